@@ -2,6 +2,7 @@ package io.offerengine.query;
 
 import io.offerengine.schema.Field;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Excluded alternatives have this form too: {@code not (a and b)} is {@code (not a) or (not b)}.
  *
- * <p><b>Cost.</b> Normalising compares each pair of conjunctions, a few times at most.
+ * <p><b>Cost.</b> Normalising compares each pair of conjunctions. They are at most {@value #MOST},
+ * or, of one that is excluded, about as many as its conditions.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -24,7 +26,7 @@ public final class Alternatives {
   /** The most conjunctions of one list. */
   public static final int MOST = 16;
 
-  private final List<Map<Field, ValueSet>> conjunctions;
+  private final List<ValueSets> conjunctions;
 
   private Alternatives(List<ValueSets> conjunctions) {
     this.conjunctions = List.copyOf(conjunctions);
@@ -104,11 +106,9 @@ public final class Alternatives {
 
   private Alternatives within(ValueSets conditions) {
     List<ValueSets> possible = new ArrayList<>();
-    for (Map<Field, ValueSet> each : conjunctions) {
-      ValueSets both = new ValueSets(conditions);
-      each.forEach(both::restrict);
-      if (!both.isContradiction()) {
-        possible.add((ValueSets) each);
+    for (ValueSets each : conjunctions) {
+      if (!conditions.contradicts(each)) {
+        possible.add(each);
       }
     }
     return possible.size() == conjunctions.size() ? this : new Alternatives(possible);
@@ -116,7 +116,7 @@ public final class Alternatives {
 
   /** Returns the accepted values of each field, for each conjunction; empty if none can hold. */
   public List<Map<Field, ValueSet>> conjunctions() {
-    return conjunctions;
+    return Collections.unmodifiableList(conjunctions);
   }
 
   /** Returns whether no conjunction can hold. */

@@ -11,9 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -139,7 +137,10 @@ final class ConditionReader {
         ? TextSet.present()
         : PatternSet.of(
             TextSet.present(),
-            List.of(new Pattern(operator == Operator.STARTS_WITH, false, folded)));
+            List.of(
+                operator == Operator.STARTS_WITH
+                    ? Pattern.startingWith(folded)
+                    : Pattern.containing(folded)));
   }
 
   /** Reads {@code has}, {@code has_any} and {@code has_all}. */
@@ -151,19 +152,12 @@ final class ConditionReader {
       }
       return ListSet.hasAny(elements(field, Collections.singletonList(value), false));
     }
-    Set<Object> elements = elements(field, values(operator, value), true);
-    if (operator == Operator.HAS_ANY) {
-      return ListSet.hasAny(elements);
-    }
-    ListSet all = ListSet.present();
-    for (Object element : elements) {
-      all = all.and(ListSet.hasAny(Set.of(element)));
-    }
-    return all;
+    List<Object> elements = elements(field, values(operator, value), true);
+    return operator == Operator.HAS_ANY ? ListSet.hasAny(elements) : ListSet.hasAll(elements);
   }
 
-  private static Set<Object> elements(Field field, Collection<?> values, boolean isList) {
-    Set<Object> elements = new LinkedHashSet<>();
+  private static List<Object> elements(Field field, Collection<?> values, boolean isList) {
+    List<Object> elements = new ArrayList<>(values.size());
     int index = 0;
     for (Object value : values) {
       try {

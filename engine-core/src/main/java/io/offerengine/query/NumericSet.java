@@ -67,6 +67,15 @@ public final class NumericSet implements ValueSet {
     return new NumericSet(Arrays.copyOf(bounds, size), false);
   }
 
+  /**
+   * Returns the keys of some ranges, without absence.
+   *
+   * @param bounds the lowest and the highest key of each range, ascending; no two ranges touch
+   */
+  public static NumericSet ofRanges(long[] bounds) {
+    return new NumericSet(bounds.clone(), false);
+  }
+
   /** Returns the present values that this set does not contain, without absence. */
   public NumericSet complement() {
     long[] complement = new long[bounds.length + 2];
@@ -125,6 +134,34 @@ public final class NumericSet implements ValueSet {
       }
     }
     return false;
+  }
+
+  /** O(n log m), where n ranges are fewer than m. */
+  @Override
+  public boolean isDisjoint(ValueSet other) {
+    NumericSet that = (NumericSet) other;
+    if (that.bounds.length < bounds.length) {
+      return that.isDisjoint(this);
+    }
+    boolean isDisjoint = !includesAbsent || !that.includesAbsent;
+    for (int i = 0; i < bounds.length && isDisjoint; i += 2) {
+      int next = that.firstNotBelow(bounds[i]);
+      isDisjoint = next == that.rangeCount() || that.low(next) > bounds[i + 1];
+    }
+    return isDisjoint;
+  }
+
+  /** Returns the first range whose highest key is at least a key. */
+  private int firstNotBelow(long key) {
+    int low = 0;
+    int high = rangeCount();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      boolean isBelow = high(middle) < key;
+      low = isBelow ? middle + 1 : low;
+      high = isBelow ? high : middle;
+    }
+    return low;
   }
 
   /** Returns the number of ranges. */

@@ -2,7 +2,6 @@ package io.offerengine.query;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.TreeSet;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class PatternSet implements TextualSet {
   private final TextSet base;
 
-  /** Distinct, in the order of their descriptions. */
+  /** Distinct, ascending. */
   private final List<Pattern> patterns;
 
   private PatternSet(TextSet base, List<Pattern> patterns) {
@@ -38,9 +37,7 @@ public final class PatternSet implements TextualSet {
       matching.removeIf(key -> !acceptsAll(patterns, key));
       return TextSet.of(matching).withAbsent(base.includesAbsent());
     }
-    TreeSet<Pattern> distinct = new TreeSet<>(Comparator.comparing(Pattern::toString));
-    distinct.addAll(patterns);
-    return new PatternSet(base, List.copyOf(distinct));
+    return new PatternSet(base, List.copyOf(new TreeSet<>(patterns)));
   }
 
   private static boolean acceptsAll(Collection<Pattern> patterns, String key) {

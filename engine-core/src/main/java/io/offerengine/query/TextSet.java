@@ -83,6 +83,38 @@ public final class TextSet implements TextualSet {
     return new TextSet(first.compareTo(second) < 0 ? List.of(first, second) : List.of(), false);
   }
 
+  /** Returns the keys that one of some sets of present values contains; O(n log n) of the cuts. */
+  public static TextSet union(Collection<TextSet> sets) {
+    List<Cut> starts = new ArrayList<>();
+    List<Cut> ends = new ArrayList<>();
+    for (TextSet set : sets) {
+      for (int i = 0; i < set.cuts.size(); i++) {
+        (i % 2 == 0 ? starts : ends).add(set.cuts.get(i));
+      }
+    }
+    starts.sort(null);
+    ends.sort(null);
+    List<Cut> cuts = new ArrayList<>();
+    int ended = 0;
+    for (int i = 0; i < starts.size(); i++) {
+      Cut start = starts.get(i);
+      // As many sets contain the keys before this cut as have begun and not ended.
+      while (ended < i && ended < ends.size() && ends.get(ended).compareTo(start) < 0) {
+        ended++;
+      }
+      if (ended == i) {
+        if (i > 0) {
+          cuts.add(ends.get(i - 1));
+        }
+        cuts.add(start);
+      }
+    }
+    if (!starts.isEmpty() && ends.size() == starts.size()) {
+      cuts.add(ends.get(ends.size() - 1));
+    }
+    return new TextSet(cuts, false);
+  }
+
   /** Returns the present values that this set does not contain, without absence. */
   public TextSet complement() {
     List<Cut> turned = new ArrayList<>(cuts);
@@ -184,6 +216,32 @@ public final class TextSet implements TextualSet {
       }
     }
     return new TextSet(common, includesAbsent && that.includesAbsent);
+  }
+
+  /** O(n log m), where n cuts are fewer than m. */
+  @Override
+  public boolean isDisjoint(ValueSet other) {
+    if (!(other instanceof TextSet that)) {
+      return other.isDisjoint(this);
+    }
+    if (that.cuts.size() < cuts.size()) {
+      return that.isDisjoint(this);
+    }
+    boolean isDisjoint = !includesAbsent || !that.includesAbsent;
+    for (int i = 0; i < cuts.size() && isDisjoint; i += 2) {
+      int passed = that.passed(cuts.get(i));
+      Cut next = passed < that.cuts.size() ? that.cuts.get(passed) : null;
+      Cut end = i + 1 < cuts.size() ? cuts.get(i + 1) : null;
+      boolean beginsLater = next == null || (end != null && next.compareTo(end) >= 0);
+      isDisjoint = passed % 2 == 0 && beginsLater;
+    }
+    return isDisjoint;
+  }
+
+  /** Returns how many cuts are not after a cut. */
+  private int passed(Cut cut) {
+    int found = Collections.binarySearch(cuts, cut);
+    return found >= 0 ? found + 1 : -found - 1;
   }
 
   @Override

@@ -27,6 +27,11 @@ public sealed interface ValueSet permits NumericSet, TextualSet, ListSet {
   /** Returns the intersection with another set, which must have the same class as this one. */
   ValueSet and(ValueSet other);
 
+  /** Returns whether the {@linkplain #and intersection} with another set accepts nothing. */
+  default boolean isDisjoint(ValueSet other) {
+    return and(other).isEmpty();
+  }
+
   /**
    * Returns the union with another set of the same field; null if no set of the class can state it.
    */

@@ -70,6 +70,17 @@ final class ValueSets extends AbstractMap<Field, ValueSet> {
     size = restricted;
   }
 
+  /** Returns whether the sets of a field and other sets of the field accept nothing together. */
+  boolean contradicts(ValueSets other) {
+    for (int i = 0; i < other.size; i++) {
+      int index = index(other.fields[i]);
+      if (index >= 0 ? sets[index].isDisjoint(other.sets[i]) : other.sets[i].isEmpty()) {
+        return true;
+      }
+    }
+    return isContradiction();
+  }
+
   /** Returns whether a field accepts nothing. */
   boolean isContradiction() {
     for (int i = 0; i < size; i++) {

@@ -151,6 +151,11 @@ class NumericSetTest {
   }
 
   @Property
+  void isDisjoint_anySets_isThatOfAnd(@ForAll("sets") Modelled a, @ForAll("sets") Modelled b) {
+    assertThat(a.set().isDisjoint(b.set())).isEqualTo(a.set().and(b.set()).isEmpty());
+  }
+
+  @Property
   void emptyAndAll_anySet_meanWhatTheySay(@ForAll("sets") Modelled of) {
     boolean none = PROBES.stream().noneMatch(of.present()::test);
     boolean all = PROBES.stream().allMatch(of.present()::test);

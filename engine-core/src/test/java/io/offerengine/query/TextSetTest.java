@@ -129,6 +129,16 @@ class TextSetTest {
   }
 
   @Property
+  void unionAndIsDisjoint_anySets_areThoseOfOrAndAnd(
+      @ForAll("sets") Modelled a, @ForAll("sets") Modelled b, @ForAll("sets") Modelled c) {
+    assertThat(TextSet.union(List.of(a.set(), b.set(), c.set())))
+        .isEqualTo(a.set().or(b.set()).or(c.set()).withAbsent(false));
+    assertThat(TextSet.union(List.of(a.set()))).isEqualTo(a.set().withAbsent(false));
+    assertThat(TextSet.union(List.of()).isEmpty()).isTrue();
+    assertThat(a.set().isDisjoint(b.set())).isEqualTo(a.set().and(b.set()).isEmpty());
+  }
+
+  @Property
   void emptyAndAll_anySet_meanWhatTheySay(@ForAll("sets") Modelled of) {
     boolean none = PROBES.stream().noneMatch(of.present());
     boolean all = PROBES.stream().allMatch(of.present());

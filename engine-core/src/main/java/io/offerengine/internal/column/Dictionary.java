@@ -31,6 +31,9 @@ public final class Dictionary {
   /** A larger dictionary is not hashed: its field has no bitmaps, and lookups are rarer. */
   private static final int MOST_HASHED = 512;
 
+  /** Characters that patterns read between two checks of the deadline: a tenth of a millisecond. */
+  private static final int CHARS_PER_CHECK = 1 << 16;
+
   private final String[] texts;
   private final String[] keys;
   private final int[] ranks;
@@ -118,8 +121,12 @@ public final class Dictionary {
     return List.of(texts);
   }
 
-  /** Returns a bitmap of the codes whose texts a set accepts. */
-  public long[] select(TextualSet accepted) {
+  /**
+   * Returns a bitmap of the codes whose texts a set accepts.
+   *
+   * @param deadline checks the deadline of the search: patterns read all texts
+   */
+  public long[] select(TextualSet accepted, Runnable deadline) {
     long[] codes = new long[Bits.wordCount(texts.length)];
     if (accepted instanceof TextSet set) {
       List<TextSet.Cut> cuts = set.cuts();
@@ -135,10 +142,16 @@ public final class Dictionary {
       return codes;
     }
     if (accepted instanceof PatternSet set) {
-      Bits.or(codes, select(set.base()));
+      Bits.or(codes, select(set.base(), deadline));
+      int read = 0;
       for (int code = 0; code < keys.length; code++) {
         if (Bits.get(codes, code) && !set.matches(keys[code])) {
           Bits.clear(codes, code);
+        }
+        read += keys[code].length();
+        if (read >= CHARS_PER_CHECK) {
+          read = 0;
+          deadline.run();
         }
       }
       return codes;

@@ -1,5 +1,6 @@
 package io.offerengine.internal.exec;
 
+import io.offerengine.internal.index.Deadline;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.query.Query;

@@ -1,5 +1,6 @@
 package io.offerengine.internal.exec;
 
+import io.offerengine.internal.index.Deadline;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.Planner;
@@ -33,7 +34,7 @@ public final class Search {
   private final EngineVersion root;
   private final Arguments arguments;
   private final @Nullable PlanShape forced;
-  private final Scratch scratch = Scratch.take();
+  private final Scratch scratch;
   private final Deadline deadline;
   private final WorkCounter work;
 
@@ -53,6 +54,7 @@ public final class Search {
     this.arguments = query.arguments().atClock(query.schema(), clock);
     this.forced = forced;
     this.deadline = new Deadline(query.deadline());
+    this.scratch = Scratch.take(deadline);
     this.work = new WorkCounter(deadline);
     this.traces = new SegmentTrace[root.views().size()];
     for (int segment = 0; segment < traces.length; segment++) {

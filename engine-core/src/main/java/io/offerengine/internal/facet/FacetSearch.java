@@ -7,7 +7,7 @@ import io.offerengine.facet.FacetRequest.QuantileFacet;
 import io.offerengine.facet.FacetRequest.ValueFacet;
 import io.offerengine.facet.Facets;
 import io.offerengine.internal.column.Bits;
-import io.offerengine.internal.exec.Deadline;
+import io.offerengine.internal.index.Deadline;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.MaterializedLookup;
@@ -40,7 +40,7 @@ public final class FacetSearch {
   private final FacetRequest request;
   private final Deadline deadline;
   private final MaterializedLookup lookup;
-  private final Scratch scratch = Scratch.take();
+  private final Scratch scratch;
   private final @Nullable FoldNumbers folds;
   private final @Nullable FoldCounter foldCounter;
 
@@ -77,6 +77,7 @@ public final class FacetSearch {
     this.query = query;
     this.request = request;
     this.deadline = deadline;
+    this.scratch = Scratch.take(deadline);
     Arguments arguments = query.arguments().atClock(query.schema(), clock);
     this.lookup = new MaterializedLookup(arguments);
     boolean countsFolds = request.counting() == Counting.FOLDS;

@@ -1,8 +1,8 @@
 package io.offerengine.internal.facet;
 
 import io.offerengine.internal.column.Bits;
-import io.offerengine.internal.exec.Deadline;
 import io.offerengine.internal.exec.RowConsumer;
+import io.offerengine.internal.index.Deadline;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.segment.SealedSegment;

@@ -1,9 +1,9 @@
 package io.offerengine.internal.facet;
 
 import io.offerengine.internal.column.Bits;
-import io.offerengine.internal.exec.Deadline;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.ConstantClause;
+import io.offerengine.internal.index.Deadline;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.ClauseBinder;
 import io.offerengine.internal.segment.MaterializedLookup;

@@ -46,14 +46,16 @@ record Binding(FieldIndex index, Scratch scratch) {
       return scan(accepted);
     }
     boolean isOneTerm = accepted.terms().size() == 1 && !accepted.includesAbsent();
-    ListSet.Term only = isOneTerm ? accepted.terms().iterator().next() : null;
-    if (only != null && !only.isExcluded() && only.values().size() == 1) {
+    ListSet.Term only = isOneTerm ? accepted.terms().get(0) : null;
+    boolean isOneValue =
+        only != null && only.quantifier() == ListSet.Quantifier.ALL && only.values().size() == 1;
+    if (only != null && isOneValue) {
       Posting[] postings = lists.postings(only);
       return postings.length == 0
           ? none()
           : new BitmapClause(field(), postings, null, scan(accepted), rowCount(), scratch);
     }
-    return new ListClause(field(), lists, accepted, rowCount(), scratch);
+    return ListClause.of(field(), lists, accepted, rowCount(), scratch);
   }
 
   /** Binds a set of one collation key: mostly one text has it. */
@@ -71,7 +73,7 @@ record Binding(FieldIndex index, Scratch scratch) {
   }
 
   private Clause bindCodes(DictionaryColumn column, TextualSet accepted) {
-    long[] codes = column.dictionary().select(accepted);
+    long[] codes = column.dictionary().select(accepted, scratch::checkDeadline);
     boolean includesAbsent = accepted.includesAbsent();
     Clause check = ScanClause.ofCodes(field(), column, codes, includesAbsent, rowCount());
     ValueBitmaps bitmaps = index.bitmaps();

@@ -4,49 +4,77 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.query.ListSet;
 import io.offerengine.schema.Field;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /**
  * A clause on an indexed column of lists. The bitmaps of the values become one bitmap before the
- * first row is checked.
+ * first row is checked; this takes three bitmaps of scratch memory at most, whatever the number of
+ * values.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
 final class ListClause extends Clause {
   private final ListIndex index;
   private final ListSet accepted;
-  private final List<Posting[]> wanted = new ArrayList<>();
-  private final List<Posting[]> excluded = new ArrayList<>();
+  private final List<Term> terms;
   private final int rowCount;
+  private final int wordCount;
   private final int bitmaps;
   private final Scratch scratch;
 
   /** The accepted rows; empty before they are needed. */
   private long[] rows = {};
 
-  ListClause(Field field, ListIndex index, ListSet accepted, int rowCount, Scratch scratch) {
-    super(field, estimate(index, accepted, rowCount), true);
+  /**
+   * A requirement, bound to the index.
+   *
+   * @param postings those of the values that occur
+   * @param isComplete whether every value occurs
+   */
+  private record Term(
+      ListSet.Quantifier quantifier,
+      @SuppressWarnings("ArrayRecordComponent") Posting[] postings,
+      boolean isComplete) {}
+
+  private ListClause(
+      Field field,
+      ListIndex index,
+      ListSet accepted,
+      List<Term> terms,
+      int rowCount,
+      Scratch scratch) {
+    super(field, estimate(index, accepted, terms, rowCount), true);
     this.index = index;
     this.accepted = accepted;
+    this.terms = terms;
     this.rowCount = rowCount;
+    this.wordCount = Bits.wordCount(rowCount);
     this.scratch = scratch;
-    int postings = 1;
-    for (ListSet.Term term : accepted.terms()) {
-      Posting[] ofTerm = index.postings(term);
-      (term.isExcluded() ? excluded : wanted).add(ofTerm);
-      postings += ofTerm.length;
-    }
-    this.bitmaps = postings;
+    this.bitmaps = 1 + terms.stream().mapToInt(term -> term.postings().length).sum();
   }
 
-  private static int estimate(ListIndex index, ListSet accepted, int rowCount) {
-    long present = accepted.excludesPresent() ? 0 : rowCount - index.absent().count();
+  static ListClause of(
+      Field field, ListIndex index, ListSet accepted, int rowCount, Scratch scratch) {
+    List<Term> terms = new ArrayList<>();
     for (ListSet.Term term : accepted.terms()) {
-      long sum = 0;
-      for (Posting posting : index.postings(term)) {
-        sum += posting.count();
+      Posting[] postings = index.postings(term);
+      Arrays.sort(postings, Comparator.comparingInt(Posting::count));
+      terms.add(new Term(term.quantifier(), postings, postings.length == term.values().size()));
+    }
+    return new ListClause(field, index, accepted, terms, rowCount, scratch);
+  }
+
+  private static int estimate(ListIndex index, ListSet accepted, List<Term> terms, int rowCount) {
+    long present = accepted.excludesPresent() ? 0 : rowCount - index.absent().count();
+    for (Term term : terms) {
+      if (term.quantifier() == ListSet.Quantifier.ALL) {
+        present = Math.min(present, term.isComplete() ? term.postings()[0].count() : 0);
+      } else if (term.quantifier() == ListSet.Quantifier.ANY) {
+        long sum = Arrays.stream(term.postings()).mapToLong(Posting::count).sum();
+        present = Math.min(present, sum);
       }
-      present = term.isExcluded() ? present : Math.min(present, sum);
     }
     return (int) present + (accepted.includesAbsent() ? index.absent().count() : 0);
   }
@@ -84,11 +112,11 @@ final class ListClause extends Clause {
   private long[] rows() {
     if (rows.length == 0) {
       long[] all = scratch.emptyBitmap(rowCount);
+      long[] room = scratch.bitmap(wordCount);
       if (!accepted.excludesPresent()) {
         Bits.setRange(all, 0, rowCount);
-        remove(new Posting[] {index.absent()}, all);
-        excluded.forEach(postings -> remove(postings, all));
-        wanted.forEach(postings -> Bits.and(all, union(postings), 0, Bits.wordCount(rowCount)));
+        Bits.andNot(all, union(room, index.absent()), 0, wordCount);
+        terms.forEach(term -> apply(term, all, room));
       }
       if (accepted.includesAbsent()) {
         index.absent().orInto(all);
@@ -98,15 +126,39 @@ final class ListClause extends Clause {
     return rows;
   }
 
-  private void remove(Posting[] postings, long[] from) {
-    Bits.andNot(from, union(postings), 0, Bits.wordCount(rowCount));
+  /** Removes the rows that do not fulfil a term. */
+  private void apply(Term term, long[] all, long[] room) {
+    switch (term.quantifier()) {
+      case ALL -> intersect(all, term, room);
+      case ANY -> Bits.and(all, union(room, term.postings()), 0, wordCount);
+      case NONE -> Bits.andNot(all, union(room, term.postings()), 0, wordCount);
+      case NOT_ALL -> {
+        if (term.isComplete()) {
+          long[] having = scratch.emptyBitmap(rowCount);
+          Bits.setRange(having, 0, rowCount);
+          intersect(having, term, room);
+          Bits.andNot(all, having, 0, wordCount);
+        }
+      }
+    }
   }
 
-  private long[] union(Posting[] postings) {
-    long[] union = scratch.emptyBitmap(rowCount);
-    for (Posting posting : postings) {
-      posting.orInto(union);
+  private void intersect(long[] all, Term term, long[] room) {
+    if (!term.isComplete()) {
+      Arrays.fill(all, 0, wordCount, 0);
+      return;
     }
-    return union;
+    for (Posting posting : term.postings()) {
+      scratch.checkDeadline();
+      Bits.and(all, union(room, posting), 0, wordCount);
+    }
+  }
+
+  private long[] union(long[] room, Posting... postings) {
+    Arrays.fill(room, 0, wordCount, 0);
+    for (Posting posting : postings) {
+      posting.orInto(room);
+    }
+    return room;
   }
 }

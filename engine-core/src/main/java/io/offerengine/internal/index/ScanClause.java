@@ -23,6 +23,16 @@ public abstract class ScanClause extends Clause {
 
   /** Returns the clause that checks a column for the values of a set. */
   public static ScanClause of(Field field, Column column, ValueSet accepted, int rowCount) {
+    return of(field, column, accepted, rowCount, () -> {});
+  }
+
+  /**
+   * Returns the clause that checks a column for the values of a set.
+   *
+   * @param deadline checks the deadline of the search
+   */
+  public static ScanClause of(
+      Field field, Column column, ValueSet accepted, int rowCount, Runnable deadline) {
     if (accepted instanceof NumericSet numbers) {
       return new OfNumbers(field, (NumericColumn) column, numbers, rowCount);
     }
@@ -31,7 +41,12 @@ public abstract class ScanClause extends Clause {
     }
     TextualSet texts = (TextualSet) accepted;
     return column instanceof DictionaryColumn coded
-        ? ofCodes(field, coded, coded.dictionary().select(texts), texts.includesAbsent(), rowCount)
+        ? ofCodes(
+            field,
+            coded,
+            coded.dictionary().select(texts, deadline),
+            texts.includesAbsent(),
+            rowCount)
         : new OfTexts(field, (GrowingTextColumn) column, texts, rowCount);
   }
 

@@ -6,16 +6,26 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The scratch memory of one search: bitmaps and lists of rows.
+ * What a search has for itself: its scratch memory, bitmaps and lists of rows, and its deadline.
  *
  * <p>It comes from a pool, so searches allocate no scratch memory once the pool is warm. The search
- * owns it through its {@code ExecutionContext}. Bitmaps are valid until {@link #reset}.
+ * owns it through its {@code ExecutionContext}. Bitmaps are valid until {@link #reset}. The pool
+ * keeps as much of it as usual searches need, {@value #MOST_KEPT} elements of each kind.
  *
  * <p><b>Threads.</b> Confined to one search; {@link #take} and {@link #release} are safe for all.
  */
 public final class Scratch {
   /** The searches at a time that find their memory in the pool; further ones allocate it. */
   private static final int POOLED = 64;
+
+  /** 8 MiB of bitmaps, which are 26 bitmaps of a segment of 2.5 million rows; 4 MiB of rows. */
+  static final int MOST_KEPT = 1 << 20;
+
+  private static final int MOST_BITMAPS = 256;
+
+  private static final int FEWEST_BITMAPS = 4;
+
+  private static final Deadline NO_DEADLINE = new Deadline(null);
 
   /** The rows of a batch: their keys stay in the innermost cache. */
   public static final int BATCH = 256;
@@ -25,13 +35,14 @@ public final class Scratch {
 
   private static final AtomicReferenceArray<Scratch> POOL = new AtomicReferenceArray<>(POOLED);
 
-  private long[][] bitmaps = new long[4][];
+  private long[][] bitmaps = new long[FEWEST_BITMAPS][];
   private final int[] batch = new int[BATCH];
   private final long[] numbers = new long[BATCH];
   private final long[] otherNumbers = new long[BATCH];
   private final Best best = new Best();
   private int[] rows = {};
   private int used;
+  private Deadline deadline = NO_DEADLINE;
 
   /** Room for a few best rows, in order. */
   public static final class Best {
@@ -53,8 +64,14 @@ public final class Scratch {
   /** Creates memory outside the pool. */
   public Scratch() {}
 
-  /** Returns memory of the pool, or new memory. */
-  public static Scratch take() {
+  /** Returns memory of the pool, or new memory, for a search with a deadline. */
+  public static Scratch take(Deadline deadline) {
+    Scratch taken = take();
+    taken.deadline = deadline;
+    return taken;
+  }
+
+  static Scratch take() {
     int start = (int) Thread.currentThread().getId();
     for (int i = 0; i < POOLED; i++) {
       int slot = (start + i) % POOLED;
@@ -69,6 +86,8 @@ public final class Scratch {
   /** Gives the memory back to the pool. */
   public void release() {
     reset();
+    deadline = NO_DEADLINE;
+    forgetMuch();
     int start = (int) Thread.currentThread().getId();
     for (int i = 0; i < POOLED; i++) {
       int slot = (start + i) % POOLED;
@@ -76,6 +95,29 @@ public final class Scratch {
         return;
       }
     }
+  }
+
+  /** Drops the memory that one unusual search needed, so that the pool does not keep it. */
+  private void forgetMuch() {
+    long kept = 0;
+    int count = 0;
+    while (count < bitmaps.length && count < MOST_BITMAPS && kept <= MOST_KEPT) {
+      kept += bitmaps[count] == null ? 0 : bitmaps[count].length;
+      count += kept <= MOST_KEPT ? 1 : 0;
+    }
+    if (count < bitmaps.length) {
+      bitmaps = Arrays.copyOf(Arrays.copyOf(bitmaps, count), Math.max(count, FEWEST_BITMAPS));
+    }
+    rows = rows.length > MOST_KEPT ? new int[0] : rows;
+  }
+
+  /**
+   * Checks the deadline of the search, during work that no other check divides.
+   *
+   * @throws io.offerengine.query.EngineException DEADLINE_EXCEEDED if the time is over
+   */
+  public void checkDeadline() {
+    deadline.check();
   }
 
   /** Takes the bitmaps back that were handed out. */

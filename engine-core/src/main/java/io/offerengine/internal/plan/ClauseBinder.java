@@ -79,7 +79,7 @@ public record ClauseBinder(MaterializedLookup lookup, boolean usesIndexes, Scrat
   private Clause bindColumn(Field field, Column column, ValueSet accepted, int rowCount) {
     return usesIndexes && column instanceof GrowingFlagColumn flags
         ? new FlagClause(field, flags, (NumericSet) accepted, rowCount)
-        : ScanClause.of(field, column, accepted, rowCount);
+        : ScanClause.of(field, column, accepted, rowCount, scratch::checkDeadline);
   }
 
   private Clause bindFormula(

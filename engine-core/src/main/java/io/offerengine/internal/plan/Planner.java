@@ -53,6 +53,9 @@ public final class Planner {
         return order != 0 ? order : BY_ESTIMATE.compare(left, right);
       };
 
+  /** A condition may list thousands of values, each of which is sought in an index. */
+  private static final int CONDITIONS_PER_CHECK = 8;
+
   private final Field[] fields;
 
   /** By number of the condition: the accepted values. */
@@ -342,6 +345,9 @@ public final class Planner {
     for (int i = 0; i < fields.length + alternatives.size(); i++) {
       if (except != null && except.covers(i)) {
         continue;
+      }
+      if (i % CONDITIONS_PER_CHECK == CONDITIONS_PER_CHECK - 1) {
+        scratch.checkDeadline();
       }
       Clause clause = bind(i, binder, view, reader);
       if (clause.isIndexed() && view.segment() instanceof SealedSegment) {

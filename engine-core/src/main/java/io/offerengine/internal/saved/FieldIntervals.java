@@ -10,10 +10,10 @@ import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -88,17 +88,16 @@ final class FieldIntervals {
   }
 
   private static TextSet union(List<String> terms) {
-    TextSet union = TextSet.of(List.of());
+    List<TextSet> sets = new ArrayList<>(terms.size());
     for (String term : terms) {
-      TextSet one =
+      sets.add(
           Collation.isCountryCode(term)
               ? TextSet.between(
                   new TextSet.Cut(term + IN_COUNTRY, false),
                   new TextSet.Cut(term + AFTER_COUNTRY, false))
-              : TextSet.of(List.of(locationKey(term)));
-      union = (TextSet) Objects.requireNonNull(union.or(one));
+              : TextSet.of(List.of(locationKey(term))));
     }
-    return union;
+    return TextSet.union(sets);
   }
 
   private static String locationKey(String key) {
@@ -111,15 +110,14 @@ final class FieldIntervals {
     if (accepted instanceof NumericSet set) {
       return set;
     }
-    NumericSet numbers = NumericSet.none();
     List<TextSet.Cut> own = texts(accepted).cuts();
-    for (int i = 0; i < own.size(); i += 2) {
-      long low = 1L + Arrays.binarySearch(cuts, own.get(i));
-      boolean isOpen = i + 1 == own.size();
-      long high = isOpen ? Long.MAX_VALUE : Arrays.binarySearch(cuts, own.get(i + 1));
-      numbers = numbers.or(NumericSet.range(low, high));
+    long[] bounds = new long[own.size() + own.size() % 2];
+    Arrays.fill(bounds, Long.MAX_VALUE);
+    for (int i = 0; i < own.size(); i++) {
+      int passed = Arrays.binarySearch(cuts, own.get(i)) + 1;
+      bounds[i] = i % 2 == 0 ? passed : passed - 1L;
     }
-    return numbers.withAbsent(accepted.includesAbsent());
+    return NumericSet.ofRanges(bounds).withAbsent(accepted.includesAbsent());
   }
 
   /** Adds where membership changes: the first key of each range, and the key after the last. */

@@ -49,7 +49,7 @@ public final class DistinctTexts {
 
   private static long[] select(TextColumn column, TextualSet accepted) {
     if (column instanceof DictionaryColumn sealed) {
-      return sealed.dictionary().select(accepted);
+      return sealed.dictionary().select(accepted, () -> {});
     }
     // Read once: the number grows while a writer appends to the tail.
     int count = column.codeCount();

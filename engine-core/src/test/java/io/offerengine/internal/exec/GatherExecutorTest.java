@@ -3,6 +3,7 @@ package io.offerengine.internal.exec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.internal.index.Deadline;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.Planner;

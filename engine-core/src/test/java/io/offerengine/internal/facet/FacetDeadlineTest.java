@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.facet.FacetRequest;
 import io.offerengine.facet.Facets;
-import io.offerengine.internal.exec.Deadline;
+import io.offerengine.internal.index.Deadline;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.write.SmallMarket;
 import io.offerengine.query.EngineException;

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Working memory is handed out once until it is reset, and goes back to the pool. */
@@ -83,6 +86,39 @@ class ScratchTest {
     taken.forEach(Scratch::release);
 
     assertThat(taken).contains(Scratch.take());
+  }
+
+  @Test
+  void release_afterAnUnusualSearch_keepsWhatUsualSearchesNeed() {
+    Scratch manyBitmaps = Scratch.take();
+    List<long[]> handedOut = new ArrayList<>();
+    for (int i = 0; i < 10_000; i++) {
+      handedOut.add(manyBitmaps.bitmap(64));
+    }
+    manyBitmaps.release();
+    assertThat(kept(Scratch.take(), handedOut, 64)).isEqualTo(256);
+
+    Scratch largeBitmaps = Scratch.take();
+    int[] rows = largeBitmaps.rows(Scratch.MOST_KEPT + 1);
+    handedOut.clear();
+    for (int i = 0; i < 30; i++) {
+      handedOut.add(largeBitmaps.bitmap(Scratch.MOST_KEPT / 10));
+    }
+    largeBitmaps.release();
+    Scratch again = Scratch.take();
+    assertThat(again).isSameAs(largeBitmaps);
+    assertThat(again.rows(1)).isNotSameAs(rows);
+    assertThat(kept(again, handedOut, Scratch.MOST_KEPT / 10)).isEqualTo(10);
+  }
+
+  private static int kept(Scratch scratch, List<long[]> handedOut, int words) {
+    Set<long[]> earlier = Collections.newSetFromMap(new IdentityHashMap<>());
+    earlier.addAll(handedOut);
+    int kept = 0;
+    for (int i = 0; i < handedOut.size(); i++) {
+      kept += earlier.contains(scratch.bitmap(words)) ? 1 : 0;
+    }
+    return kept;
   }
 
   @Test

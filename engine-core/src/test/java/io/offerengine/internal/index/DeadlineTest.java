@@ -1,4 +1,4 @@
-package io.offerengine.internal.exec;
+package io.offerengine.internal.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;

@@ -1,4 +1,4 @@
-package io.offerengine.internal.exec;
+package io.offerengine.internal.index;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;

@@ -1,0 +1,47 @@
+package io.offerengine.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.testing.SeededProperties;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+/** Patterns against the comparison of every place. */
+class PatternTest extends SeededProperties {
+  /** Few letters, so that a pattern often begins at several places at once. */
+  private static final String[] LETTERS = {"a", "A", "b", "ß", "\uD83D\uDE00", "\uD83D\uDE01"};
+
+  private static String text(Random random, int most) {
+    StringBuilder text = new StringBuilder();
+    for (int i = random.nextInt(most + 1); i > 0; i--) {
+      text.append(LETTERS[random.nextInt(2 + random.nextInt(LETTERS.length - 1))]);
+    }
+    return text.toString();
+  }
+
+  private static boolean occurs(String key, String wanted, int last) {
+    for (int at = 0; at <= last; at++) {
+      if (key.regionMatches(true, at, wanted, 0, wanted.length())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Property
+  void accepts_anyTexts_isTheComparisonOfEveryPlace(@ForAll("seeds") long seed) {
+    Random random = new Random(seed);
+    for (int i = 0; i < 20; i++) {
+      String wanted = text(random, 5);
+      String key = text(random, 20);
+      String what = key + " / " + wanted;
+      Pattern contains = Pattern.containing(Pattern.fold(wanted));
+      Pattern starts = Pattern.startingWith(Pattern.fold(wanted));
+      assertThat(contains.accepts(key)).as(what).isEqualTo(occurs(key, wanted, key.length()));
+      assertThat(starts.accepts(key)).as(what).isEqualTo(occurs(key, wanted, 0));
+      assertThat(contains.negated().accepts(key)).as(what).isNotEqualTo(contains.accepts(key));
+      assertThat(starts.negated().accepts(key)).as(what).isNotEqualTo(starts.accepts(key));
+    }
+  }
+}
