@@ -1,14 +1,21 @@
 package io.offerengine.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.ErrorResponses;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -20,6 +27,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The documents agree with the code. */
@@ -27,17 +35,75 @@ class DocumentsTest {
   private static final Path PROJECT = Path.of("..");
   private static final Pattern CODE_ROW =
       Pattern.compile("^\\| `([a-z_]+)` \\| (\\d{3}) \\|", Pattern.MULTILINE);
+  private static final Pattern LINK =
+      Pattern.compile("\\]\\((?!https?:)([^)#\\s]*)(?:#([^)\\s]+))?\\)");
+  private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
   private static final Pattern CLASS = Pattern.compile("`([A-Z]+[a-z][A-Za-z]*)(?:\\.\\w+)?`");
 
   /** Each fence is a whole class that compiles without a warning. */
   @ParameterizedTest
-  @ValueSource(strings = {"README.md", "docs/operating.md"})
+  @ValueSource(strings = {"README.md", "docs/library.md", "docs/operating.md"})
   void everyJavaFence_compiles(String document, @TempDir Path classes) throws IOException {
     List<String> fences = JavaFences.in(read(document));
     assertThat(fences).isNotEmpty();
     for (String fence : fences) {
       assertThat(JavaFences.problemsOf(fence, classes)).as(fence).isEmpty();
     }
+  }
+
+  /** A link names a file of the project, and behind # the anchor of a heading of that page. */
+  @ParameterizedTest
+  @MethodSource("pages")
+  void everyLink_leadsToAHeading(Path page) throws IOException {
+    List<String> dead = new ArrayList<>();
+    for (MatchResult link : LINK.matcher(Files.readString(page)).results().toList()) {
+      Path target = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1));
+      String anchor = link.group(2);
+      if (!Files.exists(target) || (anchor != null && !anchors(target).contains(anchor))) {
+        dead.add(link.group());
+      }
+    }
+    assertThat(dead).isEmpty();
+  }
+
+  private static List<Path> pages() throws IOException {
+    try (Stream<Path> files = Files.find(PROJECT, 3, (file, a) -> isPage(file))) {
+      return files.toList();
+    }
+  }
+
+  private static boolean isPage(Path file) {
+    return file.toString().endsWith(".md") && !file.toString().contains("target");
+  }
+
+  private static List<String> anchors(Path page) throws IOException {
+    return HEADING
+        .matcher(Files.readString(page))
+        .results()
+        .map(heading -> heading.group(1).toLowerCase(Locale.ROOT))
+        .map(heading -> heading.replaceAll("[^a-z0-9 _-]", "").replace(' ', '-'))
+        .toList();
+  }
+
+  @Test
+  void firstProgramOfTheReadme_printsWhatTheReadmeSays(@TempDir Path classes) throws Exception {
+    String readme = read("README.md");
+    assertThat(JavaFences.problemsOf(JavaFences.in(readme).get(0), classes)).isEmpty();
+    PrintStream out = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()});
+        PrintStream to = new PrintStream(printed, true, UTF_8)) {
+      System.setOut(to);
+      loader
+          .loadClass("FirstSearch")
+          .getMethod("main", String[].class)
+          .invoke(null, (Object) new String[0]);
+    } finally {
+      System.setOut(out);
+    }
+    List<String> lines = printed.toString(UTF_8).lines().toList();
+    assertThat(lines).hasSize(2);
+    assertThat(readme).contains("prints `" + lines.get(0) + "` and `" + lines.get(1) + "`");
   }
 
   @Test

@@ -20,7 +20,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The README's program that rents the cheapest offer, run by many threads at once. */
+/** The program of the library's page that rents the cheapest offer, run by many threads at once. */
 class RentCheapestTest {
   private static final int OFFERS = 500;
   private static final int THREADS = 16;
@@ -74,8 +74,8 @@ class RentCheapestTest {
 
   private static Method rentCheapest(ClassLoader loader, Path classes)
       throws IOException, ReflectiveOperationException {
-    Path readme = Path.of("..", "README.md");
-    for (String fence : JavaFences.in(Files.readString(readme))) {
+    Path page = Path.of("..", "docs", "library.md");
+    for (String fence : JavaFences.in(Files.readString(page))) {
       if (fence.contains("rentCheapest")) {
         assertThat(JavaFences.problemsOf(fence, classes)).isEmpty();
       }
