@@ -47,7 +47,7 @@ public final class SavedSearchCodec {
    * @param limits the limits of bodies
    */
   public SavedSearchCodec(Schema schema, JsonLimits limits) {
-    this.searches = new RequestReader(schema, QueryLimits.DEFAULTS);
+    this.searches = new RequestReader(schema, QueryLimits.DEFAULTS, true);
     this.rules =
         new InputRules(
             limits.maxBodyBytes(),
@@ -64,7 +64,7 @@ public final class SavedSearchCodec {
    *
    * @param body JSON in UTF-8
    * @throws JsonException if the body can't be read, is not such a request, or has a search that
-   *     {@link io.offerengine.json.SearchCodec#readRequest} refuses
+   *     {@link io.offerengine.json.SearchCodec#readQuery} refuses
    */
   public SavedSearchRequest readRequest(byte[] body) {
     RequestText text = new RequestText(rules, body, 0, body.length);

@@ -27,9 +27,12 @@ record ContainerImage(String name, @Nullable String tag, @Nullable String digest
   private static final Pattern REFERENCE =
       Pattern.compile(
           "(?<name>(?:[A-Za-z0-9.-]+(?::[0-9]{1,5})?/)?[a-z0-9]+(?:(?:[._-]+|/)[a-z0-9]+)*)"
-              + "(?::(?<tag>[^:@/]*))?(?:@(?<digest>.*))?");
+              + "(?::(?<tag>@vastai-automatic-tag|[^:@/]*))?(?:@(?<digest>.*))?");
 
-  private static final Pattern TAG = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}");
+  /** A tag, or the word by which clients leave the choice of the tag to the marketplace. */
+  private static final Pattern TAG =
+      Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}|@vastai-automatic-tag");
+
   private static final Pattern DIGEST = Pattern.compile("[a-z0-9]+:[0-9a-f]{32,}");
 
   /**
@@ -69,6 +72,12 @@ record ContainerImage(String name, @Nullable String tag, @Nullable String digest
       effective = DEFAULT_TAG;
     }
     return new ContainerImage(matcher.group("name"), effective, digest);
+  }
+
+  /** Returns whether an image says itself which of its versions is meant. */
+  static boolean hasVersion(String image) {
+    Matcher matcher = REFERENCE.matcher(image);
+    return matcher.matches() && (matcher.group("tag") != null || matcher.group("digest") != null);
   }
 
   /** Returns the name, with the digest if there is one. */

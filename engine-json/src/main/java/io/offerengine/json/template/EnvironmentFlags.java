@@ -6,6 +6,7 @@ import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.InvalidQueryException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -18,35 +19,78 @@ import java.util.regex.Pattern;
  * <p>Source: API document, section 4.3; decision 21.
  */
 final class EnvironmentFlags {
+  private static final Set<String> VARIABLES = Set.of("-e", "--env");
+  private static final Set<String> PUBLISHED = Set.of("-p", "--publish");
+
   private static final Pattern VARIABLE =
       Pattern.compile("[A-Za-z_][A-Za-z0-9_]*=.*", Pattern.DOTALL);
-  private static final Pattern PORTS = Pattern.compile("([0-9]{1,5}):([0-9]{1,5})(/tcp|/udp)?");
+  private static final Pattern PORTS = Pattern.compile("([0-9]{1,9}):([0-9]{1,9})(/tcp|/udp)?");
   private static final int MAX_PORT = 65_535;
+
+  /** From here on, a number stands for a port that is the same outside and inside. */
+  private static final int FIRST_IDENTITY_PORT = 70_000;
 
   private EnvironmentFlags() {}
 
   /**
-   * Checks a text of flags.
+   * Checks a text of options.
    *
-   * @throws InvalidQueryException that names the first invalid flag or value
+   * @throws InvalidQueryException that names the first invalid option or value
    */
   static void check(String text) {
     List<String> words = words(text);
-    for (int i = 0; i < words.size(); i += 2) {
-      String flag = words.get(i);
-      if (!flag.equals("-e") && !flag.equals("-p")) {
-        throw refused("flags are -e NAME=value and -p host:container[/udp]", flag);
+    int next = 0;
+    while (next < words.size()) {
+      String word = words.get(next++);
+      if (!word.startsWith("-")) {
+        throw refused(
+            "options are -e NAME=value, -p host:container[/udp] and others of the container's"
+                + " runtime, each with a - in front",
+            word);
       }
-      if (i + 1 == words.size()) {
-        throw refused("a flag is followed by its value, but the text ends behind", flag);
+      boolean hasNext = next < words.size();
+      if (isValued(word)) {
+        if (!hasNext) {
+          throw refused("an option is followed by its value, but the text ends behind", word);
+        }
+        checkValue(word, words.get(next++));
+      } else if (!checkAttached(word) && hasNext && !words.get(next).startsWith("-")) {
+        next++;
       }
-      String value = words.get(i + 1);
-      if (flag.equals("-e") && !VARIABLE.matcher(value).matches()) {
-        throw refused("-e takes NAME=value, the name of letters, digits and _", value);
+    }
+  }
+
+  private static boolean isValued(String option) {
+    return VARIABLES.contains(option) || PUBLISHED.contains(option);
+  }
+
+  /** Checks an option whose value is in the same word; false if it is none that is checked. */
+  private static boolean checkAttached(String word) {
+    int equals = word.indexOf('=');
+    if (word.startsWith("--")) {
+      boolean isChecked = equals > 0 && isValued(word.substring(0, equals));
+      if (isChecked) {
+        checkValue(word.substring(0, equals), word.substring(equals + 1));
       }
-      if (flag.equals("-p") && !arePorts(value)) {
-        throw refused("-p takes host:container[/udp], ports from 1 to 65535", value);
-      }
+      return isChecked;
+    }
+    boolean isChecked = word.length() > 2 && isValued(word.substring(0, 2));
+    if (isChecked) {
+      checkValue(word.substring(0, 2), word.substring(equals == 2 ? 3 : 2));
+    }
+    return isChecked;
+  }
+
+  private static void checkValue(String option, String value) {
+    if (VARIABLES.contains(option) && !VARIABLE.matcher(value).matches()) {
+      throw refused(option + " takes NAME=value, the name of letters, digits and _", value);
+    }
+    if (PUBLISHED.contains(option) && !arePorts(value)) {
+      throw refused(
+          option
+              + " takes host:container[/udp], ports from 1 to 65535, or from 70000 for ports that"
+              + " are the same inside",
+          value);
     }
   }
 
@@ -57,7 +101,7 @@ final class EnvironmentFlags {
 
   private static boolean isPort(String digits) {
     int port = Integer.parseInt(digits);
-    return port >= 1 && port <= MAX_PORT;
+    return (port >= 1 && port <= MAX_PORT) || port >= FIRST_IDENTITY_PORT;
   }
 
   private static List<String> words(String text) {

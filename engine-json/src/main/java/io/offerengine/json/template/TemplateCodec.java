@@ -13,9 +13,16 @@ import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -55,6 +62,25 @@ public final class TemplateCodec {
   private static final Set<String> LOGIN =
       Set.of(
           TemplateField.DOCKER_LOGIN_REPO.wireName(), TemplateField.DOCKER_LOGIN_USER.wireName());
+
+  private static final String ID = "id";
+
+  /** The fields of a template in the answer of a search, in their order. */
+  static final List<String> SHOWN =
+      Stream.concat(
+              Stream.of(
+                  ID,
+                  TemplateReader.HASH,
+                  TemplateFilter.CREATOR,
+                  TemplateFilter.CREATED,
+                  TemplateFilter.COUNT,
+                  TemplateFilter.RECENT,
+                  TemplateFilter.RECOMMENDED,
+                  TemplateFilter.DEFAULT_TAG),
+              Arrays.stream(TemplateField.values()).map(TemplateField::wireName))
+          .toList();
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z_]+");
 
   private final TemplateReader templates;
   private final InputRules rules;
@@ -101,6 +127,18 @@ public final class TemplateCodec {
   }
 
   /**
+   * Returns a stored template after an edit: what the edit does not give stays, and what it gives
+   * as an empty text is cleared. The password is that of the edit, if the edit gives one.
+   *
+   * @throws JsonException if the stored content can't be read
+   * @throws io.offerengine.query.InvalidQueryException if the image and the tag of the result
+   *     contradict each other
+   */
+  public TemplateRequest edited(StoredTemplate stored, TemplateRequest edit) {
+    return templates.edited(readContent(stored), edit);
+  }
+
+  /**
    * Reads the content of a stored template. The limits of request bodies do not apply.
    *
    * @throws JsonException if the content is not a template, or if its conditions no longer fit the
@@ -127,15 +165,37 @@ public final class TemplateCodec {
   }
 
   /**
-   * Reads conditions on templates.
+   * Reads a search for templates.
    *
-   * @param json an object in UTF-8
-   * @throws JsonException if the text can't be read or a condition is refused
+   * @param parameters the decoded values of {@link TemplateSearch#PARAMETERS} in UTF-8: JSON, and
+   *     the order may also be a name without quotation marks
+   * @throws JsonException if a text can't be read or is refused
    */
-  public TemplateFilter readFilter(byte[] json) {
-    RequestText text = new RequestText(rules, json, 0, json.length);
-    Map<String, @Nullable Object> request = text.parse();
-    return text.interpret("", () -> TemplateFilter.read(request));
+  public TemplateSearch readSearch(Map<String, byte[]> parameters) {
+    return new TemplateSearch(
+        read(parameters, TemplateSearch.FILTERS, TemplateSearch::filter),
+        read(parameters, TemplateSearch.ORDER, TemplateSearch::order),
+        read(parameters, TemplateSearch.LIMIT, TemplateSearch::limit),
+        read(parameters, TemplateSearch.COLUMNS, TemplateSearch::columns));
+  }
+
+  /** Reads the text of a parameter; the paths of errors begin with its name. */
+  private <T> T read(
+      Map<String, byte[]> parameters, String name, Function<@Nullable Object, T> meaning) {
+    byte[] given = parameters.get(name);
+    if (given == null) {
+      return meaning.apply(null);
+    }
+    String word = new String(given, UTF_8);
+    boolean isWord = name.equals(TemplateSearch.ORDER) && NAME.matcher(word).matches();
+    byte[] json = isWord ? ('"' + word + '"').getBytes(UTF_8) : given;
+    try {
+      RequestText text = new RequestText(rules, json, 0, json.length);
+      Object value = text.parseValue();
+      return text.interpret("", () -> meaning.apply(value));
+    } catch (JsonException e) {
+      throw new JsonException(e.code(), "/" + name + e.path(), e.line(), e.column(), e.problem());
+    }
   }
 
   /** Returns a template without registry and user of its login, for users other than the owner. */
@@ -150,11 +210,7 @@ public final class TemplateCodec {
           out.writeStartObject();
           content.forEach((name, value) -> {
             out.writeName(name);
-            if (value instanceof NumberLiteral number) {
-              out.writeNumber(number.text());
-            } else {
-              CanonicalJson.write(out, value);
-            }
+            writeStored(out, value);
           });
           out.writeEndObject();
         });
@@ -207,56 +263,78 @@ public final class TemplateCodec {
   }
 
   /**
-   * Writes the templates that satisfy conditions, with the facts that clients of the marketplace
-   * ask for: {@code {"templates":[{"id":…,"hash_id":…,"creator_id":…,…},…]}}.
+   * Returns what a search for templates orders by; empty if a template does not satisfy the search.
+   *
+   * @param listed the template as the asking user may see it
+   */
+  public Optional<TemplateSearch.Found> find(TemplateSearch search, ListedTemplate listed) {
+    return search
+        .filter()
+        .matching(listed, members(listed.template()))
+        .map(values -> new TemplateSearch.Found(listed.template().id(), values));
+  }
+
+  /**
+   * Writes the answer of a search for templates, with the facts that clients of the marketplace ask
+   * for: {@code {"success":true,"templates_found":…,"templates":[{"id":…,"hash_id":…,…},…]}}.
    *
    * <p><b>Cost.</b> One template in memory at a time.
    *
-   * @param list the templates as the asking user may see them; the method reads the iterator to its
-   *     end
+   * @param found how many templates satisfy the search
+   * @param list those that are shown, as the asking user may see them; the method reads the
+   *     iterator to its end
    * @param out is neither flushed nor closed
    * @throws IOException if {@code out} throws it
    */
-  public void writeMatches(Iterator<ListedTemplate> list, TemplateFilter filter, OutputStream out)
+  public void writeFound(
+      TemplateSearch search, long found, Iterator<ListedTemplate> list, OutputStream out)
       throws IOException {
     JsonOutput.write(
         out,
         json -> {
           json.writeStartObject();
+          json.writeBooleanProperty("success", true);
+          json.writeNumberProperty("templates_found", found);
           json.writeName("templates");
           json.writeStartArray();
-          list.forEachRemaining(listed -> {
-            Map<String, @Nullable Object> content = members(listed.template());
-            if (filter.accepts(listed, content)) {
-              write(json, listed, content);
-            }
-          });
+          list.forEachRemaining(listed -> write(json, listed, search));
           json.writeEndArray();
           json.writeEndObject();
         });
   }
 
-  private static void write(
-      JsonGenerator out, ListedTemplate listed, Map<String, @Nullable Object> content) {
-    String text = listed.template().content();
+  /** Writes the members that a template has and that a search shows. */
+  private static void write(JsonGenerator out, ListedTemplate listed, TemplateSearch search) {
+    Map<String, @Nullable Object> content = members(listed.template());
+    Map<String, @Nullable Object> values = new HashMap<>(content);
+    values.put(ID, listed.template().id());
+    values.put(TemplateReader.HASH, listed.template().hash());
+    values.put(TemplateFilter.CREATOR, listed.creator());
+    values.put(
+        TemplateFilter.CREATED, listed.created().isPresent() ? listed.created().getAsLong() : null);
+    values.put(TemplateFilter.COUNT, 0L);
+    values.put(TemplateFilter.RECENT, null);
+    values.put(TemplateFilter.RECOMMENDED, false);
+    values.put(TemplateFilter.DEFAULT_TAG, content.get(TemplateField.TAG.wireName()));
     out.writeStartObject();
-    out.writeNumberProperty("id", listed.template().id());
-    out.writeStringProperty(TemplateReader.HASH, listed.template().hash());
-    out.writeNumberProperty(TemplateFilter.CREATOR, listed.creator());
-    out.writeName(TemplateFilter.CREATED);
-    if (listed.created().isPresent()) {
-      out.writeNumber(listed.created().getAsLong());
-    } else {
-      out.writeNull();
+    for (String name : SHOWN) {
+      if (values.containsKey(name) && search.shows(name)) {
+        out.writeName(name);
+        writeStored(out, values.get(name));
+      }
     }
-    out.writeNumberProperty(TemplateFilter.COUNT, 0);
-    out.writeNullProperty(TemplateFilter.RECENT);
-    out.writeBooleanProperty(TemplateFilter.RECOMMENDED, false);
-    out.writeName(TemplateFilter.DEFAULT_TAG);
-    CanonicalJson.write(out, content.get(TemplateField.TAG.wireName()));
-    out.writeRaw(',');
-    out.writeRaw(text, 1, text.length() - 2);
     out.writeEndObject();
+  }
+
+  /** Writes a value as it was stored, a number at the top with its digits. */
+  private static void writeStored(JsonGenerator out, @Nullable Object value) {
+    if (value instanceof NumberLiteral number) {
+      out.writeNumber(number.text());
+    } else if (value instanceof Long number) {
+      out.writeNumber(number);
+    } else {
+      CanonicalJson.write(out, value);
+    }
   }
 
   /** Writes the identifiers of a template, followed by the members of its stored content. */

@@ -82,6 +82,14 @@ public enum TemplateField {
     return wireName;
   }
 
+  /** Returns whether a text may be left out; an empty one then means that it is. */
+  boolean isOptionalText() {
+    return switch (kind) {
+      case LINE, TEXT, RUNTYPE -> this != NAME && this != IMAGE;
+      case FLAG, NUMBER, CONDITIONS, OBJECT -> false;
+    };
+  }
+
   Kind kind() {
     return kind;
   }

@@ -13,8 +13,9 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,8 +39,8 @@ public final class TemplateFilter {
   private static final Schema SCHEMA = schema();
   private static final RequestReader READER = new RequestReader(SCHEMA, QueryLimits.DEFAULTS);
 
-  private static final String NAMES =
-      SCHEMA.fields().stream().map(Field::name).sorted().collect(Collectors.joining(", "));
+  private static final List<String> NAMES =
+      SCHEMA.fields().stream().map(Field::name).sorted().toList();
 
   private final OfferConditions conditions;
 
@@ -81,31 +82,45 @@ public final class TemplateFilter {
         throw new InvalidQueryException(
             UNKNOWN_FIELD,
             InvalidQueryException.pointer("", name),
-            "templates can't be filtered by " + MessageText.name(name) + "; use " + NAMES);
+            "templates can't be filtered by "
+                + MessageText.name(name)
+                + "; use "
+                + String.join(", ", NAMES));
       }
     }
     return new TemplateFilter(OfferConditions.of(READER.readConditions(request)));
   }
 
+  /** Returns a field of templates; null if there is none of that name. */
+  static @Nullable Field field(String name) {
+    return SCHEMA.field(name).orElse(null);
+  }
+
+  /** Returns the names of the fields that conditions and orders may name, sorted. */
+  static List<String> names() {
+    return NAMES;
+  }
+
   /**
-   * Returns whether a template satisfies the conditions.
+   * Returns what conditions and orders know of a template; empty if the template does not satisfy
+   * the conditions.
    *
    * @param content the members of the content that the asking user may see
    */
-  boolean accepts(ListedTemplate listed, Map<String, @Nullable Object> content) {
+  Optional<Offer> matching(ListedTemplate listed, Map<String, @Nullable Object> content) {
     Map<String, @Nullable Object> values = new LinkedHashMap<>(content);
     values.put(DEFAULT_TAG, content.get(TemplateField.TAG.wireName()));
     values.put(TemplateReader.HASH, listed.template().hash());
     Offer.Builder offer = Offer.builder(SCHEMA).set(SCHEMA.idField(), listed.template().id());
-    offer.set(field(CREATOR), listed.creator()).set(field(COUNT), 0);
-    offer.set(field(RECOMMENDED), false);
-    listed.created().ifPresent(seconds -> offer.set(field(CREATED), seconds));
+    offer.set(known(CREATOR), listed.creator()).set(known(COUNT), 0);
+    offer.set(known(RECOMMENDED), false);
+    listed.created().ifPresent(seconds -> offer.set(known(CREATED), seconds));
     values.forEach(
         (name, value) -> SCHEMA.field(name).ifPresent(field -> set(offer, field, value)));
-    return conditions.accept(offer.build());
+    return Optional.of(offer.build()).filter(conditions::accept);
   }
 
-  private static Field field(String name) {
+  private static Field known(String name) {
     return SCHEMA.field(name).orElseThrow();
   }
 

@@ -11,12 +11,13 @@ import io.offerengine.json.internal.read.RequestReader;
 import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.NumberLiteral;
-import io.offerengine.query.Query;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +50,11 @@ final class TemplateReader {
           .map(TemplateField::wireName)
           .collect(Collectors.joining(", ", "", ", " + PASSWORD + " and " + HASH));
 
-  private static final double DEFAULT_DISK_SPACE = 8;
+  static final double DEFAULT_DISK_SPACE = 8;
+
+  /** Stands for the stored image, when the tag of an edit is checked. */
+  private static final String ANY_IMAGE = "a";
+
   private static final Pattern HASH_DIGITS = Pattern.compile("[0-9a-f]{32}");
   private static final List<String> RUNTYPES = List.of("ssh", "jupyter", "args");
 
@@ -59,9 +64,10 @@ final class TemplateReader {
     this.conditions = conditions;
   }
 
-  /** Reads a request that creates or edits a template. */
+  /** Reads a request that creates a template, or one that edits a template. */
   TemplateRequest read(Map<String, @Nullable Object> request) {
     Map<TemplateField, Object> given = new EnumMap<>(TemplateField.class);
+    Set<TemplateField> cleared = EnumSet.noneOf(TemplateField.class);
     String hash = null;
     String password = null;
     for (Map.Entry<String, @Nullable Object> entry : request.entrySet()) {
@@ -77,19 +83,39 @@ final class TemplateReader {
       if (value == null) {
         continue;
       }
-      if (field.isPresent()) {
+      if (field.isPresent() && value.equals("") && field.get().isOptionalText()) {
+        cleared.add(field.get());
+      } else if (field.isPresent()) {
         given.put(field.get(), value(field.get(), value));
       } else if (key.equals(HASH)) {
         hash = hash(value);
       } else {
-        password = password(value);
+        password = value.equals("") ? "" : password(value);
       }
     }
-    return complete(given, hash, password);
+    if (hash == null) {
+      return complete(given, password);
+    }
+    ContainerImage.of(
+        (String) given.getOrDefault(TemplateField.IMAGE, ANY_IMAGE),
+        (String) given.get(TemplateField.TAG));
+    return new TemplateRequest(given, cleared, filters(given), hash, password);
   }
 
-  private TemplateRequest complete(
-      Map<TemplateField, Object> given, @Nullable String hash, @Nullable String password) {
+  /** Returns a stored template with what an edit gives, without what it clears. */
+  TemplateRequest edited(TemplateRequest stored, TemplateRequest edit) {
+    Map<TemplateField, Object> values = new EnumMap<>(stored.values());
+    // An image that says which version is meant rules the stored tag out.
+    if (edit.values().get(TemplateField.IMAGE) instanceof String image
+        && ContainerImage.hasVersion(image)) {
+      values.remove(TemplateField.TAG);
+    }
+    values.keySet().removeAll(edit.cleared());
+    values.putAll(edit.values());
+    return complete(values, edit.givenPassword());
+  }
+
+  private TemplateRequest complete(Map<TemplateField, Object> given, @Nullable String password) {
     require(given, TemplateField.NAME);
     String image = require(given, TemplateField.IMAGE);
     ContainerImage parts = ContainerImage.of(image, (String) given.get(TemplateField.TAG));
@@ -99,13 +125,13 @@ final class TemplateReader {
     }
     given.putIfAbsent(TemplateField.RUNTYPE, "args");
     given.putIfAbsent(TemplateField.PRIVATE, false);
-    Object diskSpace =
-        given.computeIfAbsent(TemplateField.RECOMMENDED_DISK_SPACE, field -> DEFAULT_DISK_SPACE);
-    Query filters =
-        conditions.readConditions(
-            CanonicalJson.members(given.getOrDefault(TemplateField.EXTRA_FILTERS, Map.of())));
-    return new TemplateRequest(
-        given, (Double) diskSpace, new SearchRequest(filters), hash, password);
+    given.putIfAbsent(TemplateField.RECOMMENDED_DISK_SPACE, DEFAULT_DISK_SPACE);
+    return new TemplateRequest(given, Set.of(), filters(given), null, password);
+  }
+
+  private SearchRequest filters(Map<TemplateField, Object> given) {
+    Object conditions = given.getOrDefault(TemplateField.EXTRA_FILTERS, Map.of());
+    return new SearchRequest(this.conditions.readConditions(CanonicalJson.members(conditions)));
   }
 
   private static String require(Map<TemplateField, Object> given, TemplateField field) {
@@ -223,7 +249,7 @@ final class TemplateReader {
         "/" + PASSWORD,
         "docker_login_pass takes one line of text of 1 to "
             + MAX_PASSWORD
-            + " characters; leave it out for none");
+            + " characters; leave it out, or send \"\", for none");
   }
 
   private static InvalidQueryException mismatch(

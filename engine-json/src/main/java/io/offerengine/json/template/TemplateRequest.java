@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -20,22 +21,42 @@ import tools.jackson.core.JsonGenerator;
  */
 public final class TemplateRequest {
   private final Map<TemplateField, Object> values;
-  private final double diskSpace;
+  private final Set<TemplateField> cleared;
   private final SearchRequest filters;
   private final @Nullable String hash;
   private final @Nullable String password;
 
+  /**
+   * Creates a request.
+   *
+   * @param cleared the fields that an edit clears
+   * @param hash the hash of the edited template; null for a template as a whole
+   * @param password empty if none is wanted, null if it is not given
+   */
   TemplateRequest(
       Map<TemplateField, Object> values,
-      double diskSpace,
+      Set<TemplateField> cleared,
       SearchRequest filters,
       @Nullable String hash,
       @Nullable String password) {
     this.values = Collections.unmodifiableMap(new EnumMap<>(values));
-    this.diskSpace = diskSpace;
+    this.cleared = Set.copyOf(cleared);
     this.filters = filters;
     this.hash = hash;
     this.password = password;
+  }
+
+  Map<TemplateField, Object> values() {
+    return values;
+  }
+
+  Set<TemplateField> cleared() {
+    return cleared;
+  }
+
+  /** Returns the password, empty if none is wanted; null if it is not given. */
+  @Nullable String givenPassword() {
+    return password;
   }
 
   /** Returns the name of the template. */
@@ -64,7 +85,8 @@ public final class TemplateRequest {
 
   /** Returns the recommended disk space, in GB. */
   public double recommendedDiskSpace() {
-    return diskSpace;
+    Object space = values.get(TemplateField.RECOMMENDED_DISK_SPACE);
+    return space instanceof Double number ? number : TemplateReader.DEFAULT_DISK_SPACE;
   }
 
   /** Returns the conditions on machines as a search with the defaults of everything else. */
@@ -78,7 +100,10 @@ public final class TemplateRequest {
     return new String(CanonicalJson.bytes(out -> CanonicalJson.write(out, conditions)), UTF_8);
   }
 
-  /** Returns the hash of the template that the request edits; empty if the request creates one. */
+  /**
+   * Returns the hash of the template that the request edits; empty if the request creates one. An
+   * edit has only the values that it changes: {@link TemplateCodec#edited} completes it.
+   */
   public Optional<String> editedHash() {
     return Optional.ofNullable(hash);
   }
@@ -88,7 +113,12 @@ public final class TemplateRequest {
    * print it.
    */
   public Optional<String> dockerLoginPassword() {
-    return Optional.ofNullable(password);
+    return Optional.ofNullable(password).filter(given -> !given.isEmpty());
+  }
+
+  /** Returns whether an edit says that the template has no password any more. */
+  public boolean clearsPassword() {
+    return password != null && password.isEmpty();
   }
 
   /**
@@ -115,6 +145,9 @@ public final class TemplateRequest {
 
   @Override
   public String toString() {
+    if (hash != null) {
+      return "edit of the template " + hash;
+    }
     return "template " + MessageText.cut(name()) + " of " + MessageText.cut(image());
   }
 }

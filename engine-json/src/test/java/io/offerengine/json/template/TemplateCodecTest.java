@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -117,9 +118,49 @@ class TemplateCodecTest {
     assertThat(request.dockerLoginPassword()).contains(SECRET);
     assertThat(request.flag(TemplateField.PRIVATE)).contains(true);
     assertThat(request.flag(TemplateField.USE_SSH)).isEmpty();
-    assertThat(request.text(TemplateField.RUNTYPE)).contains("args");
+    assertThat(request.text(TemplateField.RUNTYPE)).isEmpty();
     assertThat(request.text(TemplateField.DESC)).isEmpty();
     assertThat(request.recommendedDiskSpace()).isEqualTo(8);
+    assertThat(read("{\"name\":\"a\",\"image\":\"b\"}").text(TemplateField.RUNTYPE))
+        .contains("args");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "\"desc\":\"new\" | \"desc\":\"new\"",
+        "\"name\":null,\"image\":null,\"tag\":null,\"env\":null | \"desc\":\"d\"",
+        "\"desc\":\"\" | ``",
+        "\"tag\":\"2\" | \"tag\":\"2\",\"desc\":\"d\"",
+        "\"tag\":\"\" | \"tag\":\"latest\",\"desc\":\"d\"",
+        "\"image\":\"c\" | \"image\":\"c\",\"desc\":\"d\"",
+        "\"image\":\"c:3\" | \"image\":\"c\",\"tag\":\"3\",\"desc\":\"d\"",
+        "\"name\":\"z\",\"private\":true,\"recommended_disk_space\":16"
+            + " | \"name\":\"z\",\"desc\":\"d\",\"private\":true,\"recommended_disk_space\":16",
+        "\"extra_filters\":{\"num_gpus\":2} | \"desc\":\"d\",\"extra_filters\":{\"num_gpus\":2}",
+      })
+  void edited_isTheStoredOneWithWhatIsGiven(String edit, String members) {
+    StoredTemplate old = stored(1, "h", read("{\"name\":\"a\",\"image\":\"b:1\",\"desc\":\"d\"}"));
+    String hash = "\"hash_id\":\"0123456789abcdef0123456789abcdef\",";
+    TemplateRequest edited = CODEC.edited(old, read("{" + hash + edit + "}"));
+    String image = members.contains("image") ? "" : "\"image\":\"b\",";
+    String tag = members.contains("tag") ? "" : "\"tag\":\"1\",";
+    String name = members.contains("name") ? "" : "\"name\":\"a\",";
+    String rest = members.isEmpty() ? "\"runtype\":\"args\"" : members;
+    assertThat(new String(edited.content(), UTF_8))
+        .isEqualTo(content("{" + name + image + tag + rest + "}"));
+    assertThat(edited.editedHash()).isEmpty();
+  }
+
+  @Test
+  void edited_withADigest_hasNoTag() {
+    StoredTemplate old = stored(1, "h", read("{\"name\":\"a\",\"image\":\"b:1\"}"));
+    String digest = "b@sha256:0123456789abcdef0123456789abcdef";
+    String edit =
+        "{\"hash_id\":\"0123456789abcdef0123456789abcdef\",\"image\":\"%s\"}".formatted(digest);
+    assertThat(CODEC.edited(old, read(edit)).image()).isEqualTo(digest);
   }
 
   @Test

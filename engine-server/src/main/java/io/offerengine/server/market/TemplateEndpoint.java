@@ -5,9 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.offerengine.json.template.ListedTemplate;
 import io.offerengine.json.template.StoredTemplate;
 import io.offerengine.json.template.TemplateCodec;
-import io.offerengine.json.template.TemplateFilter;
 import io.offerengine.json.template.TemplateRequest;
-import io.offerengine.query.EngineException;
+import io.offerengine.json.template.TemplateSearch;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
@@ -15,8 +14,12 @@ import io.offerengine.server.http.ErrorResponses;
 import io.offerengine.server.http.QueryParameters;
 import io.offerengine.server.templates.SavedTemplate;
 import io.offerengine.server.templates.TemplateRegistry;
+import java.util.ArrayList;
 import java.util.Iterator;
-import org.jspecify.annotations.Nullable;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Creates, edits, deletes and lists templates.
@@ -27,17 +30,9 @@ final class TemplateEndpoint {
   /** The query parameter that selects the list. */
   static final String SELECT = "select";
 
-  /** The query parameter that selects columns; clients of the marketplace send it. */
-  static final String COLUMNS = "select_cols";
-
-  /** The query parameter with conditions on templates. */
-  static final String FILTERS = "select_filters";
-
-  private static final byte[] NO_CONDITIONS = "{}".getBytes(UTF_8);
-
   private static final String CHOICES =
-      "send select=mine for your own templates, or select=public for all public ones, or"
-          + " select_filters with conditions, {} for none, for both";
+      "send select=mine for your own templates, or select=public for all public ones, or neither"
+          + " for both";
 
   private final TemplateRegistry templates;
   private final TemplateCodec codec;
@@ -78,27 +73,26 @@ final class TemplateEndpoint {
     return Answer.ok((answer + "\"}").getBytes(UTF_8)).about("template " + id);
   }
 
-  /** Lists all selected templates. */
+  /** Lists the templates that are selected, or those that the caller may see and searches. */
   Answer list(ApiRequest request) {
     QueryParameters parameters = request.parameters();
     String select = parameters.text(SELECT);
-    if (select == null && (parameters.has(FILTERS) || parameters.has(COLUMNS))) {
-      return search(request);
+    if (select == null) {
+      return search(request, false);
     }
-    if (parameters.has(FILTERS) || parameters.has(COLUMNS)) {
+    if (TemplateSearch.PARAMETERS.stream().anyMatch(parameters::has)) {
       throw ErrorResponses.refusal(
           ErrorCode.INVALID_REQUEST,
-          "select does not go together with select_filters and select_cols; " + CHOICES);
+          "select does not go together with "
+              + String.join(", ", TemplateSearch.PARAMETERS)
+              + "; "
+              + CHOICES);
     }
     Iterator<StoredTemplate> list = selected(request, select);
     return limits.answer(out -> codec.writeList(list, out));
   }
 
-  private Iterator<StoredTemplate> selected(ApiRequest request, @Nullable String select) {
-    if (select == null) {
-      throw ErrorResponses.refusal(
-          ErrorCode.INVALID_REQUEST, "the query parameter select is missing; " + CHOICES);
-    }
+  private Iterator<StoredTemplate> selected(ApiRequest request, String select) {
     return switch (select) {
       case "mine" -> templates.ofUser(request.caller().user());
       case "public" -> templates.ofEverybody();
@@ -109,28 +103,41 @@ final class TemplateEndpoint {
     };
   }
 
-  /** Lists the templates that the caller may see and that satisfy conditions. */
-  private Answer search(ApiRequest request) {
-    String columns = request.parameters().text(COLUMNS);
-    if (columns != null && !columns.replaceAll("\\s", "").equals("[\"*\"]")) {
-      throw ErrorResponses.refusal(
-          ErrorCode.INVALID_VALUE,
-          "the query parameter select_cols takes [\"*\"] alone, since every field is shown,"
-              + " but got "
-              + ErrorResponses.echo(columns));
-    }
-    byte[] conditions = request.parameters().bytes(FILTERS);
-    TemplateFilter filter = filter(conditions == null ? NO_CONDITIONS : conditions);
-    Iterator<ListedTemplate> list = templates.visibleTo(request.caller().user());
-    return limits.answer(out -> codec.writeMatches(list, filter, out));
+  /** Lists the caller's own templates. */
+  Answer listOwn(ApiRequest request) {
+    return search(request, true);
   }
 
-  private TemplateFilter filter(byte[] conditions) {
-    try {
-      return codec.readFilter(conditions);
-    } catch (EngineException e) {
-      throw ErrorResponses.refusal(
-          e.code(), "the query parameter select_filters is refused: " + e.getMessage());
+  /**
+   * Searches among the templates that the caller may see. They are read twice: for what is found,
+   * and one by one for what is shown, so that few are in memory and a slow client holds nothing. A
+   * template that is deleted in between is not shown.
+   */
+  private Answer search(ApiRequest request, boolean isOwn) {
+    Map<String, byte[]> given = new LinkedHashMap<>();
+    for (String name : TemplateSearch.PARAMETERS) {
+      byte[] value = request.parameters().bytes(name);
+      if (value != null) {
+        given.put(name, value);
+      }
     }
+    TemplateSearch search = codec.readSearch(given);
+    long user = request.caller().user();
+    return limits.answer(out -> {
+      List<TemplateSearch.Found> found = new ArrayList<>();
+      templates
+          .visibleTo(user)
+          .forEachRemaining(listed -> {
+            if (!isOwn || listed.creator() == user) {
+              codec.find(search, listed).ifPresent(found::add);
+            }
+          });
+      Iterator<ListedTemplate> shown =
+          search.shown(found).stream()
+              .map(id -> templates.findListed(user, id))
+              .flatMap(Optional::stream)
+              .iterator();
+      codec.writeFound(search, found.size(), shown, out);
+    });
   }
 }

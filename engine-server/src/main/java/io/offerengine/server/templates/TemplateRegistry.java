@@ -78,9 +78,8 @@ public final class TemplateRegistry {
    * Creates a template, finds the one with the same content, or edits the one whose hash the
    * request gives.
    *
-   * <p>If an edit gives no password and does not change the registry and the user of the login, the
-   * stored password stays. If an edit gives neither password, registry nor user, the password is
-   * deleted.
+   * <p>What an edit does not give stays as it is stored, the password included. If an edit clears
+   * the password, or registry and user of the login, the password is deleted.
    *
    * @param user the number of the caller
    * @throws EngineException of {@link ErrorCode#NOT_FOUND} if the user has no template of that
@@ -136,7 +135,8 @@ public final class TemplateRegistry {
     TemplateTable table = new TemplateTable(connection);
     TemplateRow old = table.find(user, oldHash).orElseThrow(() -> unknown(oldHash));
     long id = old.template().id();
-    TemplateRow row = row(id, user, request, passwordAfter(old, request));
+    TemplateRequest edited = codec.edited(old.template(), request);
+    TemplateRow row = row(id, user, edited, passwordAfter(old, request, edited));
     Optional<TemplateRow> same = table.find(user, row.template().hash());
     if (same.isPresent() && same.get().template().id() != id) {
       throw duplicate("your template " + same.get().template().id());
@@ -173,13 +173,18 @@ public final class TemplateRegistry {
         OptionalLong.of(Instant.now().getEpochSecond()));
   }
 
-  /** Returns the password of a template after an edit; null for none. */
-  private @Nullable String passwordAfter(TemplateRow old, TemplateRequest request) {
-    Optional<String> given = request.dockerLoginPassword();
-    if (given.isPresent() || old.password() == null) {
+  /**
+   * Returns the password of a template after an edit; null for none.
+   *
+   * @param edited the template after the edit
+   */
+  private @Nullable String passwordAfter(
+      TemplateRow old, TemplateRequest edit, TemplateRequest edited) {
+    Optional<String> given = edit.dockerLoginPassword();
+    if (given.isPresent() || edit.clearsPassword() || old.password() == null) {
       return given.orElse(null);
     }
-    List<Optional<String>> login = login(request);
+    List<Optional<String>> login = login(edited);
     if (login.equals(login(codec.readContent(old.template())))) {
       return password(old).orElse(null);
     }
@@ -190,7 +195,7 @@ public final class TemplateRegistry {
         ErrorCode.INVALID_VALUE,
         ErrorCode.INVALID_VALUE
             + " at /docker_login_pass: an edit that changes docker_login_repo or docker_login_user"
-            + " gives the password too, or leaves out all three");
+            + " gives the password too, or clears it");
   }
 
   private static List<Optional<String>> login(TemplateRequest request) {
@@ -281,6 +286,18 @@ public final class TemplateRegistry {
                     + " hash"));
   }
 
+  /** Like {@link #find(long, long)}, with the facts that only a search shows. */
+  public Optional<ListedTemplate> findListed(long user, long id) {
+    return database
+        .read(connection -> new TemplateTable(connection).find(id))
+        .filter(row -> row.user() == user || !row.isPrivate())
+        .map(row -> listedTo(user, row));
+  }
+
+  private ListedTemplate listedTo(long user, TemplateRow row) {
+    return new ListedTemplate(shownTo(user, row), row.user(), row.created());
+  }
+
   private StoredTemplate shownTo(long user, TemplateRow row) {
     return row.user() == user ? row.template() : codec.withoutLogin(row.template());
   }
@@ -338,9 +355,7 @@ public final class TemplateRegistry {
    *     page is read
    */
   public Iterator<ListedTemplate> visibleTo(long user) {
-    return mapped(
-        new TemplatePages(database, user, true),
-        row -> new ListedTemplate(shownTo(user, row), row.user(), row.created()));
+    return mapped(new TemplatePages(database, user, true), row -> listedTo(user, row));
   }
 
   private static <T> Iterator<T> mapped(

@@ -75,7 +75,7 @@ class BadTemplateTest {
         "{\"name\":\"a\",\"image\":{}}    | invalid_value | at /image",
         "{\"name\":\"a\",\"image\":\"i j\"} | invalid_value | an image is [registry[:port]/]path",
         "{\"name\":\"a\",\"image\":\"i:1\",\"tag\":\"2\"} | invalid_value | the image says 1",
-        "{\"name\":\"a\",\"image\":\"i\",\"tag\":\"\"} | invalid_value | at /tag",
+        "{\"name\":\"a\",\"image\":\"i\",\"tag\":\" \"} | invalid_value | at /tag",
         "{\"name\":\"a\",\"image\":\"i\",\"runtype\":\"shell\"} | invalid_value | one of ssh, jup",
         "{\"name\":\"a\",\"image\":\"i\",\"runtype\":\"SSH\"} | invalid_value | the text 'SSH'",
         "{\"name\":\"a\",\"image\":\"i\",\"private\":\"no\"} | invalid_value | true or false",
@@ -85,7 +85,7 @@ class BadTemplateTest {
         "{\"name\":\"a\",\"image\":\"i\",\"volume_info\":\"v\"} | invalid_value | an object",
         "{\"name\":\"a\",\"image\":\"i\",\"hash_id\":\"\"} | invalid_value | 32 lower-case hex",
         "{\"name\":\"a\",\"image\":\"i\",\"hash_id\":\"x' OR '1'='1\"} | invalid_value | 32 lower",
-        "{\"name\":\"a\",\"image\":\"i\",\"docker_login_pass\":\"\"} | invalid_value | 1 to 8192",
+        "{\"name\":\"a\",\"image\":\"i\",\"docker_login_pass\":7} | invalid_value | 1 to 8192",
         // characters
         "{\"name\":\"a\\r\\nSet-Cookie: x=1\",\"image\":\"i\"} | invalid_value | one line",
         "{\"name\":\"a\\u0000\",\"image\":\"i\"} | invalid_value | one line without control",
@@ -93,7 +93,7 @@ class BadTemplateTest {
         "{\"name\":\"a\",\"image\":\"i\",\"href\":\"a\\u0085\"} | invalid_value | at /href",
         "{\"name\":\"a\",\"image\":\"i\",\"readme\":\"\\u001b[31m\"} | invalid_value | at /readme",
         // flags
-        "{\"name\":\"a\",\"image\":\"i\",\"env\":\"A=1\"} | invalid_value | flags are -e NAME",
+        "{\"name\":\"a\",\"image\":\"i\",\"env\":\"A=1\"} | invalid_value | options are -e NAME",
         "{\"name\":\"a\",\"image\":\"i\",\"env\":\"-e\"} | invalid_value | followed by its value",
         "{\"name\":\"a\",\"image\":\"i\",\"env\":\"-e A\"} | invalid_value | -e takes NAME=value",
         "{\"name\":\"a\",\"image\":\"i\",\"env\":\"-e =1\"} | invalid_value | -e takes NAME=value",
@@ -101,7 +101,9 @@ class BadTemplateTest {
         "{\"name\":\"a\",\"image\":\"i\",\"env\":\"-p 80\"} | invalid_value | host:container",
         "{\"name\":\"a\",\"image\":\"i\",\"env\":\"-p 80:0\"} | invalid_value | 1 to 65535",
         "{\"name\":\"a\",\"image\":\"i\",\"env\":\"-p 8:8/icmp\"} | invalid_value | host:container",
-        "{\"name\":\"a\",\"image\":\"i\",\"env\":\"--privileged x\"} | invalid_value | '--priv",
+        "{\"name\":\"a\",\"image\":\"i\",\"env\":\"--gpus all x\"} | invalid_value | text 'x'",
+        "{\"name\":\"a\",\"image\":\"i\",\"env\":\"-p\"} | invalid_value | followed by its value",
+        "{\"name\":\"a\",\"image\":\"i\",\"env\":\"-p a:b\"} | invalid_value | text 'a:b'",
         "{\"name\":\"a\",\"image\":\"i\",\"env\":[\"-e\"]} | invalid_value | env takes a text",
         // conditions
         "{\"name\":\"a\",\"image\":\"i\",\"extra_filters\":[]} | invalid_value | takes an object",
@@ -171,7 +173,6 @@ class BadTemplateTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "``                       | invalid_request | the query parameter select is missing; send",
         "?select                  | invalid_value   | select is \\\"\\\"; send select=mine",
         "?select=all              | invalid_value   | or select=public for all public ones",
         "?select=MINE             | invalid_value   | select is \\\"MINE\\\"",

@@ -12,6 +12,7 @@ import io.offerengine.json.key.KeyCodec;
 import io.offerengine.json.key.PermissionGroup;
 import io.offerengine.json.saved.SavedSearchCodec;
 import io.offerengine.json.template.TemplateCodec;
+import io.offerengine.json.template.TemplateSearch;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.Operator;
@@ -225,6 +226,8 @@ class OpenApiRequestsTest {
         "TemplateRequest",
         changed(Map.of("name", "\"n\"", "image", "\"i\""), keys),
         codec::readRequest);
+    String hash = "\"0123456789abcdef0123456789abcdef\"";
+    assertAgreement("TemplateRequest", changed(Map.of("hash_id", hash), keys), codec::readRequest);
   }
 
   @Test
@@ -241,7 +244,10 @@ class OpenApiRequestsTest {
         }
       }
     }
-    assertAgreement("TemplateConditions", requests, codec::readFilter);
+    assertAgreement(
+        "TemplateConditions",
+        requests,
+        json -> codec.readSearch(Map.of(TemplateSearch.FILTERS, json)));
   }
 
   @Test

@@ -31,6 +31,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -130,6 +132,34 @@ abstract class SavedSearchServiceContract {
 
   private static String cursor(String page) {
     return OpenApiDocument.parse(page).get("cursor").stringValue();
+  }
+
+  /** What a search may ask, a saved search may ask, too. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"any_of\":[{\"gpu_name\":\"X\"},{\"machine_id\":{\"eq\":51}}]} | 1 3",
+        "{\"gpu_name\":{\"starts_with\":\"rtx_40\"}} | 2",
+        "{\"none_of\":[{\"gpu_name\":\"X\"},{\"gpu_name\":{\"contains\":\"40\"}}],\"num_gpus\":2}"
+            + " | 1",
+      })
+  void save_withAlternativesAndPatterns_alertsWhatTheyMatch(String search, String offers) {
+    String saved = ok(post("{\"name\":\"a\",\"cool_down\":0,\"search\":" + search + "}"));
+    assertThat(OpenApiDocument.parse(saved).get("search").toString()).isEqualTo(search);
+    store(1, "A", 1);
+    store(2, "RTX 4090", 1);
+    store(3, "X", 1);
+    Set<String> found = new TreeSet<>();
+    for (String cursor = ""; found.size() < offers.split(" ", -1).length; ) {
+      String page = ok(get(ALERTS + "?wait=30&cursor=" + cursor));
+      cursor = cursor(page);
+      OpenApiDocument.parse(page)
+          .get("alerts")
+          .forEach(alert -> found.add(alert.get("offer_id").toString()));
+    }
+    assertThat(String.join(" ", found)).isEqualTo(offers);
   }
 
   @Test

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Searching, editing and deleting templates over HTTP, as the marketplace's client does. */
@@ -185,14 +186,15 @@ class TemplateManagementTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "{\"env\":{\"eq\":\"x\"}} | unknown_field | at /env (line 1, column 2): templates can't",
+        "{\"env\":{\"eq\":\"x\"}}"
+            + " | unknown_field | at /select_filters/env (line 1, column 2): templates",
         "{\"nam\":{\"eq\":\"x\"}} | unknown_field | use count_created, created_at, creator_id",
-        "{\"private\":{\"gt\":true}} | operator_not_supported | at /private/gt",
-        "{\"id\":{\"eq\":\"x\"}} | invalid_value | at /id/eq",
-        "{\"id\":{\"like\":\"x\"}} | unknown_operator | at /id/like",
-        "{\"id\":{\"in\":[]}} | empty_condition | at /id/in",
-        "[] | invalid_request | the query parameter select_filters is refused",
-        "{ | invalid_request | the query parameter select_filters is refused"
+        "{\"private\":{\"gt\":true}} | operator_not_supported | at /select_filters/private/gt",
+        "{\"id\":{\"eq\":\"x\"}} | invalid_value | at /select_filters/id/eq (line 1, column 13)",
+        "{\"id\":{\"like\":\"x\"}} | unknown_operator | at /select_filters/id/like",
+        "{\"id\":{\"in\":[]}} | empty_condition | at /select_filters/id/in",
+        "[] | invalid_value | select_filters takes an object with conditions, but got a list",
+        "{ | invalid_request | at /select_filters (line 1, column 2)"
       })
   void search_withBadFilters_namesTheField(String filter, String code, String text) {
     HttpResponse<String> answer = send(KEY, "GET", PATH + filters(filter), null);
@@ -201,16 +203,137 @@ class TemplateManagementTest {
   }
 
   @Test
-  void search_withOtherColumnsOrASelection_isRefused() {
-    String columns = "?select_filters=%7B%7D&select_cols=";
-    assertError(send(KEY, "GET", PATH + columns + "id", null), 400, "select_cols takes [");
-    assertError(
-        send(KEY, "GET", PATH + columns + "%5B%22id%22%5D", null), 400, "select_cols takes [");
-    assertThat(send(KEY, "GET", PATH + columns + "%5B+%22%2A%22+%5D", null).statusCode())
-        .isEqualTo(200);
-    assertError(
-        send(KEY, "GET", PATH + "?select=mine&select_filters=%7B%7D", null),
-        400,
-        "select does not go together");
+  void search_withASelection_isRefused() {
+    for (String parameter : List.of("select_filters=%7B%7D", "limit=1", "order_by=id")) {
+      assertError(
+          send(KEY, "GET", PATH + "?select=mine&" + parameter, null),
+          400,
+          "select does not go together");
+    }
+  }
+
+  @Test
+  void search_withoutAnything_listsOwnAndPublicTemplates() {
+    create(KEY, "a", ",\"private\":true");
+    create(BOBS_KEY, "b", "");
+    create(BOBS_KEY, "c", ",\"private\":true");
+    JsonNode all = ok(send(KEY, "GET", PATH, null));
+    assertThat(all.propertyNames()).containsExactly("success", "templates_found", "templates");
+    assertThat(all.get("success").asBoolean()).isTrue();
+    assertThat(all.get("templates_found").asLong()).isEqualTo(2);
+    assertThat(names(all)).containsExactly("a", "b");
+    String own = "/api/v0/users/me/created-templates/";
+    assertThat(names(ok(send(KEY, "GET", own, null)))).containsExactly("a");
+    assertThat(names(ok(send(BOBS_KEY, "GET", own + "?order_by=name", null))))
+        .containsExactly("b", "c");
+  }
+
+  private static List<String> names(JsonNode answer) {
+    return StreamSupport.stream(answer.get("templates").spliterator(), false)
+        .map(each -> each.get("name").stringValue())
+        .toList();
+  }
+
+  private JsonNode search(String... parameters) {
+    StringBuilder query = new StringBuilder("?");
+    for (String parameter : parameters) {
+      int equals = parameter.indexOf('=') + 1;
+      query.append(parameter, 0, equals);
+      query.append(URLEncoder.encode(parameter.substring(equals), UTF_8)).append('&');
+    }
+    return ok(send(KEY, "GET", PATH + query.substring(0, query.length() - 1), null));
+  }
+
+  @Test
+  void search_withAnOrderAndALimit_ranksAndCounts() {
+    create(KEY, "b", ",\"recommended_disk_space\":10");
+    create(KEY, "a", ",\"recommended_disk_space\":10,\"use_ssh\":true");
+    create(KEY, "c", ",\"recommended_disk_space\":5");
+    assertThat(names(search("order_by=name"))).containsExactly("a", "b", "c");
+    assertThat(names(search("order_by=\"name\""))).containsExactly("a", "b", "c");
+    assertThat(names(search("order_by=[{\"col\":\"name\",\"dir\":\"desc\"}]")))
+        .containsExactly("c", "b", "a");
+    String both = "[{\"col\":\"recommended_disk_space\",\"dir\":\"desc\"},{\"col\":\"name\"}]";
+    assertThat(names(search("order_by=" + both))).containsExactly("a", "b", "c");
+    for (String direction : List.of("asc", "desc")) {
+      String bySsh = "order_by=[{\"col\":\"use_ssh\",\"dir\":\"" + direction + "\"}]";
+      assertThat(names(search(bySsh))).containsExactly("a", "b", "c");
+    }
+    JsonNode first = search("order_by=name", "limit=1");
+    assertThat(names(first)).containsExactly("a");
+    assertThat(first.get("templates_found").asLong()).isEqualTo(3);
+    assertThat(names(search("limit=0"))).isEmpty();
+  }
+
+  @Test
+  void search_withColumns_hasThoseInTheOrderOfTheAnswer() {
+    JsonNode made = create(KEY, "a", "");
+    JsonNode found = search("select_cols=[\"desc\",\"name\",\"id\",\"hash_id\"]");
+    assertThat(found.get("templates").toString())
+        .isEqualTo(
+            "[{\"id\":%s,\"hash_id\":%s,\"name\":\"a\"}]"
+                .formatted(made.get("id"), made.get("hash_id")));
+    assertThat(search("select_cols=[\"*\"]").get("templates"))
+        .isEqualTo(search("limit=5").get("templates"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "select_cols=id | invalid_request | at /select_cols",
+        "select_cols=\"id\" | invalid_value | select_cols takes a list of names",
+        "select_cols=[] | invalid_value | at /select_cols",
+        "select_cols=[\"nme\"] | unknown_field | at /select_cols/0",
+        "select_cols=[\"id\",\"id\"] | invalid_value | at /select_cols/1",
+        "select_cols=[1] | invalid_value | the names of fields, but got 1",
+        "select_cols=[\"docker_login_pass\"] | unknown_field | use id, hash_id, creator_id",
+        "order_by=env | unknown_field | use count_created, created_at",
+        "order_by=5 | invalid_value | at /order_by",
+        "order_by=[\"id\"] | invalid_value | at /order_by/0",
+        "order_by=[{\"col\":\"id\",\"dir\":\"up\"}] | invalid_value | at /order_by/0/dir",
+        "order_by=[{\"col\":\"id\",\"direction\":\"asc\"}] | invalid_value | col and dir",
+        "limit=-1 | invalid_value | at /limit",
+        "limit=1.5 | invalid_value | a whole number from 0",
+        "limit=x | invalid_request | at /limit",
+        "select_filters=5 | invalid_value | at /select_filters",
+        "page=1 | invalid_request | no query parameter is called",
+      })
+  void search_withABadParameter_namesIt(String parameter, String code, String text) {
+    int equals = parameter.indexOf('=') + 1;
+    String encoded = URLEncoder.encode(parameter.substring(equals), UTF_8);
+    HttpResponse<String> answer =
+        send(KEY, "GET", PATH + "?" + parameter.substring(0, equals) + encoded, null);
+    assertError(answer, 400, "\"error\":\"" + code + "\"");
+    assertError(answer, 400, text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PUT", "POST"})
+  void edit_withoutWhatStays_keepsIt(String method) {
+    JsonNode made = create(KEY, "n", ",\"env\":\"-e A=1\",\"desc\":\"old\",\"tag\":\"3\"");
+    String cli =
+        ",\"name\":null,\"image\":null,\"tag\":null,\"env\":null,\"onstart\":null,"
+            + "\"desc\":\"changed\",\"private\":true,\"runtype\":\"args\"}";
+    String hash = "{\"hash_id\":";
+    JsonNode edited = ok(send(KEY, method, PATH, hash + made.get("hash_id") + cli));
+    String brief = ",\"desc\":\"\",\"recommended_disk_space\":16}";
+    JsonNode again = ok(send(KEY, method, PATH, hash + edited.at("/template/hash_id") + brief));
+    assertThat(edited.at("/template/desc").stringValue()).isEqualTo("changed");
+    JsonNode template = again.get("template");
+    assertThat(template.get("id")).isEqualTo(made.get("id"));
+    assertThat(template.get("name").stringValue()).isEqualTo("n");
+    assertThat(template.get("image").stringValue()).isEqualTo("i");
+    assertThat(template.get("tag").stringValue()).isEqualTo("3");
+    assertThat(template.get("env").stringValue()).isEqualTo("-e A=1");
+    assertThat(template.get("private").asBoolean()).isTrue();
+    assertThat(template.has("desc")).isFalse();
+    assertThat(template.get("recommended_disk_space").asInt()).isEqualTo(16);
+    String same =
+        "{\"name\":\"n\",\"image\":\"i:3\",\"env\":\"-e A=1\",\"private\":true,"
+            + "\"recommended_disk_space\":\"16.0\"}";
+    assertThat(ok(send(KEY, "POST", PATH, same)).at("/template/hash_id"))
+        .isEqualTo(template.get("hash_id"));
   }
 }

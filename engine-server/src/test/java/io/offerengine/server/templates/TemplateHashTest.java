@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -46,7 +47,7 @@ class TemplateHashTest {
     VALUES.put(
         "extra_filters",
         List.of("{\"num_gpus\":{\"gte\":2,\"lt\":8}}", "{\"num_gpus\":{\"gte\":2}}"));
-    VALUES.put("desc", List.of("\"d\"", "\"\""));
+    VALUES.put("desc", List.of("\"d\"", "\"e\""));
     VALUES.put("readme", List.of("\"m\"", "\"n\""));
     VALUES.put("readme_visible", List.of("true", "false"));
     VALUES.put("args_str", List.of("\"x\"", "\"y\""));
@@ -64,6 +65,9 @@ class TemplateHashTest {
           "runtype", "\"args\"",
           "private", "false",
           "recommended_disk_space", "8");
+
+  private static final Set<String> OPTIONAL_TEXTS =
+      Set.of("tag", "env", "onstart", "runtype", "docker_login_repo", "docker_login_pass", "desc");
 
   private static final Map<String, List<String>> OTHER_WORDS =
       Map.of(
@@ -111,7 +115,8 @@ class TemplateHashTest {
         }
         other.put(name, words.get(random.nextInt(words.size())));
       } else if (random.nextBoolean()) {
-        other.put(name, random.nextBoolean() ? DEFAULTS.getOrDefault(name, "null") : "null");
+        String nothing = OPTIONAL_TEXTS.contains(name) && random.nextBoolean() ? "\"\"" : "null";
+        other.put(name, random.nextBoolean() ? DEFAULTS.getOrDefault(name, nothing) : nothing);
       }
     }
     return other;

@@ -144,7 +144,7 @@ abstract class TemplateRegistryContract {
             + " bytes of templates, and a user may have "
             + 2 * bytes);
     assertThat(registry.find(ALICE, second.template().id())).contains(second.template());
-    assertThat(save(ALICE, "b", editing(second)).outcome()).isEqualTo(UPDATED);
+    assertThat(save(ALICE, "b", ",\"desc\":\"\"" + editing(second)).outcome()).isEqualTo(UPDATED);
     assertThat(save(ALICE, "c", "").outcome()).isEqualTo(CREATED);
   }
 
@@ -234,8 +234,10 @@ abstract class TemplateRegistryContract {
     assertThat(registry.dockerLoginPassword(ALICE, id)).contains("p");
     assertThat(save(ALICE, "b", login + ",\"docker_login_pass\":\"p\"").template())
         .isEqualTo(edited.template());
+    assertThat(save(ALICE, "b", ",\"docker_login_repo\":null" + editing(edited)).template())
+        .isEqualTo(edited.template());
     assertRefused(
-        () -> save(ALICE, "b", ",\"docker_login_repo\":\"r\"" + editing(edited)),
+        () -> save(ALICE, "b", ",\"docker_login_repo\":\"other\"" + editing(edited)),
         ErrorCode.INVALID_VALUE,
         "at /docker_login_pass: an edit that changes docker_login_repo or docker_login_user gives");
     SavedTemplate other =
@@ -244,7 +246,13 @@ abstract class TemplateRegistryContract {
             "b",
             ",\"docker_login_user\":\"v\",\"docker_login_pass\":\"q\"" + editing(edited));
     assertThat(registry.dockerLoginPassword(ALICE, id)).contains("q");
-    save(ALICE, "b", editing(other));
+    SavedTemplate cleared =
+        save(ALICE, "b", ",\"docker_login_repo\":\"\",\"docker_login_user\":\"\"" + editing(other));
+    assertThat(registry.dockerLoginPassword(ALICE, id)).isEmpty();
+    SavedTemplate given = save(ALICE, "b", ",\"docker_login_pass\":\"s\"" + editing(cleared));
+    assertThat(registry.dockerLoginPassword(ALICE, id)).contains("s");
+    assertThat(save(ALICE, "b", ",\"docker_login_pass\":\"\"" + editing(given)).template())
+        .isEqualTo(cleared.template());
     assertThat(registry.dockerLoginPassword(ALICE, id)).isEmpty();
   }
 
