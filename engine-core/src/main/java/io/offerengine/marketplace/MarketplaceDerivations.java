@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The derivations of the marketplace: functions that compute a field of an offer from other fields
- * when the offer is stored. Source: decisions 4, 5 and 8.
+ * when the offer is stored.
  */
 final class MarketplaceDerivations {
   private static final int DRIVER_PARTS = 3;

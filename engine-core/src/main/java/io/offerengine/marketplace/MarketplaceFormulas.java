@@ -19,7 +19,7 @@ import java.util.List;
  *
  * <p>In the texts of formulas, {@code S} is the storage to be allocated in GB. A month has 720
  * hours. Formulas are evaluated in double precision, from left to right as written; the results
- * equal the recorded values of the real marketplace bit for bit. Source: decision 8 (prices).
+ * equal the recorded values of the real marketplace bit for bit.
  *
  * <p><b>Threads.</b> Immutable.
  */

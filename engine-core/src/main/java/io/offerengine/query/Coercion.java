@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>If a value does not fit, the methods throw an error with an empty path. The caller adds the
  * path of the value.
  *
- * <p>Source: decisions 3 and 4 (coercion, versions).
+ * <p>Source: docs/query-language.md (values).
  */
 final class Coercion {
   private static final int MAX_SHOWN = 60;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns one condition into the {@link ValueSet} that it accepts.
  *
- * <p>Source: decision 3 (conditions and coercion).
+ * <p>Source: docs/query-language.md (values).
  */
 final class ConditionReader {
   private final QueryLimits limits;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * 580.142.0}, and {@code 86.05} equals {@code 86.5}. The key of a text that is not a version
  * follows the key of every version; such texts compare among each other by the field's collation.
  *
- * <p>Source: decisions 3 and 4 (text and version comparison).
+ * <p>Source: docs/query-language.md (texts and versions).
  *
  * <p><b>Threads.</b> Immutable.
  */

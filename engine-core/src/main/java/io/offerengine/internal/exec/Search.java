@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * One search of one version: plans the segments, runs the plans into one collector of the best
  * rows, and hands out the rows collected.
  *
- * <p>Filter, then collapse, then rank, then cut: decision 7 asks for that order. The result depends
- * on the offers, the query and the clock alone.
+ * <p>A search filters, then collapses, then ranks, then cuts. The result depends on the offers, the
+ * query and the clock alone.
  *
  * <p><b>Threads.</b> Confined to one query.
  */

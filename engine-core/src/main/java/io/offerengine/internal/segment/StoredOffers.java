@@ -11,7 +11,7 @@ import java.util.List;
  *
  * <p>A value that is stored unless it can be derived ({@link
  * io.offerengine.schema.FieldBuilder#derivedUnlessGiven}) and that equals what would be derived
- * counts as derived: it follows when the values that it depends on change (decision 5).
+ * counts as derived: it follows when the values that it depends on change.
  */
 public final class StoredOffers {
   private StoredOffers() {}

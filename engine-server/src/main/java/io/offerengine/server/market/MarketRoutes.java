@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 /**
  * The routes of search, GPU names, single offers and health over an engine.
  *
- * <p>Source: API document, section 4; decisions 14 and 17.
+ * <p>Source: API document, section 4; docs/operating.md (HTTP).
  */
 public final class MarketRoutes {
   private static final String GPU_NAMES = "/api/v0/gpu_names/unique";

@@ -26,7 +26,7 @@ import tools.jackson.core.JsonToken;
  *
  * <p><b>Threads.</b> Confined to one thread.
  *
- * <p>Source: decisions 9 and 15.
+ * <p>Source: docs/library.md (offers as JSON).
  */
 final class FieldReader {
   private static final String OFFERS = "offers";

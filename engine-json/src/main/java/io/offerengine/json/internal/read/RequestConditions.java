@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Confined to one thread.
  *
- * <p>Source: API document, section 2.2; decision 3.
+ * <p>Source: API document, section 2.2; docs/query-language.md.
  */
 final class RequestConditions {
   private static final String ANY = "any";

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Clients send a value as it is or as {@code {"eq": value}}. They send numbers and flags as
  * texts too.
  *
- * <p>Source: API document, section 4.1; decision 14.
+ * <p>Source: API document, section 4.1; docs/query-language.md.
  */
 public final class RequestKeys {
   /** The key with the largest number of results. */

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Immutable.
  *
- * <p>Source: API document, sections 2.2 and 4.1; decisions 3 and 14.
+ * <p>Source: API document, sections 2.2 and 4.1; docs/query-language.md.
  */
 public final class RequestReader {
   private static final String ANY_OF = "any_of";
