@@ -12,7 +12,7 @@ import java.util.Map;
  *
  * <p><b>Threads.</b> Immutable.
  *
- * <p>Source: API document, section 2.3; decision 26.
+ * <p>Source: API document, section 2.3; docs/operating.md.
  *
  * @param parts the texts by part; after construction the map has every part, and a part that was
  *     not given is empty

@@ -7,7 +7,7 @@ import java.math.BigDecimal;
  *
  * <p><b>Threads.</b> Immutable.
  *
- * <p>Source: API document, section 2.3; decision 26.
+ * <p>Source: API document, section 2.3; docs/operating.md.
  *
  * @param charges charges of the current calendar month in UTC, in dollars
  * @param serviceFee service fees of the current calendar month in UTC, in dollars

@@ -32,7 +32,7 @@ import tools.jackson.core.JsonGenerator;
  *
  * <p><b>Threads.</b> Immutable; many threads may use one codec.
  *
- * <p>Source: API document, sections 2.3 and 4.2; decision 26.
+ * <p>Source: API document, sections 2.3 and 4.2; docs/operating.md.
  */
 public final class InvoiceCodec {
   private final InputRules rules;

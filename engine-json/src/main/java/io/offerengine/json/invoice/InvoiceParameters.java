@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the query parameters of a request for invoices.
  *
- * <p>Source: API document, section 4.2; decision 26.
+ * <p>Source: API document, section 4.2; docs/operating.md.
  */
 final class InvoiceParameters {
   static final List<String> NAMES =

@@ -10,7 +10,7 @@ import java.util.Optional;
  * <p>An amount is positive for each type; a report prints that of a payment as negative. A payment
  * raises the balance; a charge and a payout lower it.
  *
- * <p>Source: API document, section 2.3; decision 26.
+ * <p>Source: API document, section 2.3; docs/operating.md.
  */
 public enum ItemType {
   /** Money that the user paid in. */

@@ -15,7 +15,7 @@ import java.time.Instant;
  *
  * <p><b>Threads.</b> Immutable.
  *
- * <p>Source: decision 26.
+ * <p>Source: docs/operating.md (ledger).
  *
  * @param reference identifies the entry: one line of 1 to 200 characters, not blank
  * @param type the type of the item

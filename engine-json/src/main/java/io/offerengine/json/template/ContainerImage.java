@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The name of a container image, with a tag or a digest.
  *
- * <p>Source: decision 21.
+ * <p>Source: docs/operating.md (templates).
  *
  * @param name registry and path, for example {@code registry:5000/team/name}
  * @param tag null if only a digest selects the image

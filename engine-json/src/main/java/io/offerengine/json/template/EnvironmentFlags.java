@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * <p>The text is split into words at white space. White space in single or double quotes belongs to
  * a word. Outside single quotes, a backslash makes the next character part of the word.
  *
- * <p>Source: API document, section 4.3; decision 21.
+ * <p>Source: API document, section 4.3; docs/operating.md.
  */
 final class EnvironmentFlags {
   private static final Set<String> VARIABLES = Set.of("-e", "--env");

@@ -42,7 +42,7 @@ import tools.jackson.core.JsonGenerator;
  *
  * <p><b>Threads.</b> Immutable; many threads may use one codec.
  *
- * <p>Source: API document, sections 2.4 and 4.3; decision 21.
+ * <p>Source: API document, sections 2.4 and 4.3; docs/operating.md.
  */
 public final class TemplateCodec {
   /**

@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * The fields of a template, in the order of the response.
  *
- * <p>Source: API document, section 4.3; decision 21.
+ * <p>Source: API document, section 4.3; docs/operating.md.
  */
 public enum TemplateField {
   /** The name; required. */

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Immutable.
  *
- * <p>Source: API document, section 4.3; decision 21.
+ * <p>Source: API document, section 4.3; docs/operating.md.
  */
 final class TemplateReader {
   static final String HASH = "hash_id";

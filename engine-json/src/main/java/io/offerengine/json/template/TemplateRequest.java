@@ -125,7 +125,7 @@ public final class TemplateRequest {
    * Returns the template without its hash and password as JSON in UTF-8. Requests with equal
    * content have equal bytes, in whatever order and notation their values were written.
    *
-   * <p>Source: decision 21.
+   * <p>Source: docs/operating.md (templates).
    */
   public byte[] content() {
     return CanonicalJson.bytes(out -> {

@@ -26,7 +26,7 @@ final class GzipResponses {
 
   /**
    * The level of compression. It takes a third of the time of the default level and gives half as
-   * many bytes again; see decision 36.
+   * many bytes again (decision 74).
    */
   private static final int LEVEL = 3;
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Safe for use by many threads.
  *
- * <p>Source: API document, sections 2.3 and 4.2; decision 26.
+ * <p>Source: API document, sections 2.3 and 4.2; docs/operating.md.
  */
 public final class InvoiceService {
   private final BillingLedger ledger;

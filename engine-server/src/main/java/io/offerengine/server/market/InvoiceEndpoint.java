@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Safe for use by many threads.
  *
- * <p>Source: API document, section 4.2; decision 26.
+ * <p>Source: API document, section 4.2; docs/operating.md.
  */
 final class InvoiceEndpoint {
   /** The path parameter with the user. */

@@ -12,7 +12,7 @@ import java.util.function.DoubleSupplier;
 /**
  * The route that answers with a user's billing history.
  *
- * <p>Source: API document, section 4.2; decision 26.
+ * <p>Source: API document, section 4.2; docs/operating.md.
  */
 public final class InvoiceRoutes {
   private static final String INVOICES = "/api/v0/users/{" + InvoiceEndpoint.USER + "}/invoices";

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 /**
  * The routes of templates.
  *
- * <p>Source: API document, section 4.3; decision 27.
+ * <p>Source: API document, section 4.3; docs/operating.md.
  */
 public final class TemplateRoutes {
   /** The largest request body: 1 MiB. */

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Safe for use by many threads, and by several servers on one database.
  *
- * <p>Source: API document, sections 2.4 and 4.3; decision 27.
+ * <p>Source: API document, sections 2.4 and 4.3; docs/operating.md.
  */
 public final class TemplateRegistry {
   private static final String DUPLICATE = "23505";
