@@ -10,10 +10,13 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A client that records payments; service and amount carry their number. */
+/**
+ * A client that records payments; service and amount carry their number. A report has payments as
+ * negative amounts.
+ */
 final class CrashLedger extends CrashClient {
   private static final Pattern ITEM =
-      Pattern.compile("\"type\":\"payment\",\"service\":\"s(\\d+)\",\"amount\":([0-9.]+),");
+      Pattern.compile("\"type\":\"payment\",\"service\":\"s(\\d+)\",\"amount\":(-[0-9.]+),");
   private static final Pattern CREDIT = Pattern.compile("\"credit\":([0-9.]+)");
 
   private final Set<Integer> known = new HashSet<>();
@@ -40,7 +43,7 @@ final class CrashLedger extends CrashClient {
     while (item.find()) {
       int number = Integer.parseInt(item.group(1));
       BigDecimal amount = new BigDecimal(item.group(2));
-      assertThat(amount).as(when).isEqualByComparingTo(number + ".37");
+      assertThat(amount).as(when).isEqualByComparingTo("-" + number + ".37");
       assertThat(listed.put(number, amount)).as(when).isNull();
       assertThat(number).as(when).isLessThanOrEqualTo(sent());
     }
@@ -48,6 +51,6 @@ final class CrashLedger extends CrashClient {
     Matcher credit = CREDIT.matcher(report);
     assertThat(credit.find()).as(report).isTrue();
     BigDecimal sum = listed.values().stream().reduce(BigDecimal.ZERO, BigDecimal::add);
-    assertThat(new BigDecimal(credit.group(1))).as(when).isEqualByComparingTo(sum);
+    assertThat(new BigDecimal(credit.group(1))).as(when).isEqualByComparingTo(sum.negate());
   }
 }
