@@ -98,6 +98,7 @@ public final class Snapshot {
    *     fails
    */
   public Matches search(Query query, Consumer<? super SearchWork> listener) {
+    checkLimit(query);
     Search search = newSearch(query, null);
     Matches matches = new Matches(schema, query.fold(), search.run(), attachments);
     listener.accept(SearchWork.of(search));
@@ -109,6 +110,7 @@ public final class Snapshot {
    * segments, the search gathers matching rows without an order. For tests.
    */
   Matches search(Query query, @Nullable PlanShape forced) {
+    checkLimit(query);
     Search search = newSearch(query, forced);
     return new Matches(schema, query.fold(), search.run(), attachments);
   }
@@ -119,14 +121,8 @@ public final class Snapshot {
    * <p><b>Cost.</b> That of a search by identifier, and of the copy.
    */
   public @Nullable Offer find(long id) {
-    Query query =
-        Query.builder(schema, limits)
-            .where(schema.idField(), Operator.EQ, id)
-            .orderById()
-            .fold(false)
-            .limit(1)
-            .build();
-    Matches matches = search(query);
+    Search search = newSearch(Query.byId(schema, id), null);
+    Matches matches = new Matches(schema, false, search.run(), attachments);
     return matches.next() ? matches.toOffer() : null;
   }
 
@@ -164,9 +160,7 @@ public final class Snapshot {
    * @param consumer is called on this thread with some matches at a time, at least one, each time
    *     with an instance of its own; if it throws, the visit ends with this exception. Its time
    *     counts for the deadline, which is checked before each call
-   * @throws InvalidQueryException INVALID_CURSOR if the query continues an earlier page;
-   *     INVALID_LIMIT if the query's limit is greater than the {@linkplain
-   *     OfferEngine.Builder#limits engine's}
+   * @throws InvalidQueryException INVALID_CURSOR if the query continues an earlier page
    * @throws io.offerengine.query.EngineException as {@link #search} does
    */
   public void forEach(Query query, Consumer<? super Matches> consumer) {
@@ -218,7 +212,7 @@ public final class Snapshot {
     }
     return variants.isEmpty()
         ? List.of()
-        : LongArrayList.wrap(FacetSearch.count(version, variants, clock.getAsDouble()));
+        : LongArrayList.wrap(FacetSearch.count(version, variants, now()));
   }
 
   /**
@@ -250,7 +244,7 @@ public final class Snapshot {
     if (request.schema() != schema) {
       throw new IllegalArgumentException("the request is of another schema: " + request.schema());
     }
-    return new FacetSearch(version, query, request, clock.getAsDouble());
+    return new FacetSearch(version, query, request, now());
   }
 
   private void checkSchema(Query query) {
@@ -282,6 +276,7 @@ public final class Snapshot {
   }
 
   private Explanation explain(Query query, boolean isTimed) {
+    checkLimit(query);
     Search search = newSearch(query, null);
     search.examine(isTimed);
     return Explanation.of(query, search, isTimed);
@@ -344,6 +339,20 @@ public final class Snapshot {
   /** Returns a search that has not run yet, with a forced shape of plan or null. */
   Search newSearch(Query query, @Nullable PlanShape forced) {
     checkSchema(query);
+    return new Search(version, query, now(), forced);
+  }
+
+  /** Returns the time of the clock: without a finite time, cursors would have none. */
+  private double now() {
+    double seconds = clock.getAsDouble();
+    if (!Double.isFinite(seconds)) {
+      throw new IllegalStateException(
+          "the clock of the engine gives seconds since 1970, but gave " + seconds);
+    }
+    return seconds;
+  }
+
+  private void checkLimit(Query query) {
     if (query.limit() > limits.maxLimit()) {
       throw new InvalidQueryException(
           ErrorCode.INVALID_LIMIT,
@@ -353,7 +362,6 @@ public final class Snapshot {
               + ", but got "
               + query.limit());
     }
-    return new Search(version, query, clock.getAsDouble(), forced);
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.NumericKey;
 import io.offerengine.schema.Offer;
+import io.offerengine.schema.Requirement;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -86,6 +87,12 @@ public final class OfferValues {
     return accepted instanceof ListSet lists
         ? lists.contains((List<?>) value)
         : ((TextualSet) accepted).contains((String) value);
+  }
+
+  /** Returns whether the offer satisfies the condition that some arguments imply at the instant. */
+  public boolean satisfies(Requirement requirement, Arguments arguments) {
+    NumericSet accepted = QueryBuilder.accepted(requirement, resolved(arguments));
+    return accepted == null || satisfies(requirement.field(), accepted, null);
   }
 
   /** Returns whether a field has a value; arguments as for {@link #satisfies}. */

@@ -60,11 +60,18 @@ public final class Query {
   private final @Nullable Cursor after;
   private final @Nullable Duration deadline;
 
+  /** The requirements that read a clock without a value. */
+  private final List<Requirement> open;
+
   /** The hash once it was computed, else 0; two threads may compute the same hash. */
   private volatile long fingerprint;
 
   /** Creates the query of a builder; the caller must not change the sets afterwards. */
-  Query(QueryBuilder from, ValueSets valueSets, List<Alternatives> alternatives) {
+  Query(
+      QueryBuilder from,
+      ValueSets valueSets,
+      List<Alternatives> alternatives,
+      List<Requirement> open) {
     this.schema = from.schema;
     this.conditions = List.copyOf(from.conditions);
     this.accepted = from.accepted.toArray(ValueSet[]::new);
@@ -78,6 +85,7 @@ public final class Query {
     this.fold = from.fold;
     this.after = from.after;
     this.deadline = from.deadline;
+    this.open = List.copyOf(open);
   }
 
   private Query(
@@ -95,6 +103,28 @@ public final class Query {
     this.fold = from.fold;
     this.after = after;
     this.deadline = deadline;
+    this.open = from.open;
+  }
+
+  private Query(Query from, Arguments atClock) {
+    this.schema = from.schema;
+    this.conditions = from.conditions;
+    this.accepted = from.accepted;
+    this.valueSets = new ValueSets(from.valueSets);
+    for (Requirement requirement : from.open) {
+      QueryBuilder.restrict(valueSets, requirement, atClock);
+    }
+    this.valueSets.dropUnrestricted();
+    this.alternatives = from.alternatives;
+    this.groups = from.groups;
+    this.alternativesInWords = from.alternativesInWords;
+    this.order = from.order;
+    this.limit = from.limit;
+    this.arguments = atClock;
+    this.fold = from.fold;
+    this.after = from.after;
+    this.deadline = from.deadline;
+    this.open = List.of();
   }
 
   private Query(Query from, Predicate<Condition> dropped) {
@@ -113,7 +143,10 @@ public final class Query {
     this.conditions = List.copyOf(remaining);
     this.accepted = sets.toArray(ValueSet[]::new);
     this.groups = from.groups;
-    this.alternatives = QueryBuilder.normalise(groups, valueSets, from.schema, from.arguments);
+    List<Requirement> stillOpen = new ArrayList<>(0);
+    this.alternatives =
+        QueryBuilder.normalise(groups, valueSets, from.schema, from.arguments, stillOpen);
+    this.open = List.copyOf(stillOpen);
     this.alternativesInWords = from.alternativesInWords;
     this.order = from.order;
     this.limit = from.limit;
@@ -133,6 +166,11 @@ public final class Query {
     return new QueryBuilder(schema, limits);
   }
 
+  /** Returns the query for the offer with an identifier, whatever arguments imply. */
+  public static Query byId(Schema schema, long id) {
+    return QueryBuilder.byId(schema, id);
+  }
+
   /** Returns the schema. */
   public Schema schema() {
     return schema;
@@ -143,12 +181,15 @@ public final class Query {
     return conditions;
   }
 
-  /** Returns the conditions that the arguments imply, in words. */
+  /**
+   * Returns the conditions that the arguments imply, in words; not those that depend on a clock
+   * that the query leaves open.
+   */
   public List<String> impliedConditions() {
     List<String> implied = new ArrayList<>();
     for (Requirement requirement : schema.requirements()) {
       double bound = requirement.bound().of(arguments);
-      if (!Double.isNaN(bound)) {
+      if (!Double.isNaN(bound) && !open.contains(requirement)) {
         implied.add(describe(requirement, bound));
       }
     }
@@ -254,6 +295,21 @@ public final class Query {
     }
     Arguments atClock = arguments.atClock(schema, cursor.clock());
     return new Query(this, atClock, cursor.withoutQuery(), deadline);
+  }
+
+  /**
+   * Returns this query as a search at a time sees it: with the conditions that depend on a clock
+   * that the query leaves open. If there is no such condition, this is the query itself.
+   *
+   * @param seconds the time, in seconds since 1970
+   */
+  public Query atClock(double seconds) {
+    return open.isEmpty() ? this : new Query(this, arguments.atClock(schema, seconds));
+  }
+
+  /** Returns the requirements that depend on a clock that the query leaves open. */
+  public List<Requirement> openRequirements() {
+    return open;
   }
 
   /**

@@ -262,30 +262,61 @@ public final class QueryBuilder {
       add(defaultOrder, schema.isDefaultDescending() ? Direction.DESC : Direction.ASC);
     }
     ValueSets restricted = new ValueSets(own.valueSets);
-    List<Alternatives> simplified = normalise(groups, restricted, schema, arguments);
-    Query query = new Query(this, restricted, simplified);
+    List<Requirement> open = new ArrayList<>(0);
+    List<Alternatives> simplified = normalise(groups, restricted, schema, arguments, open);
+    Query query = new Query(this, restricted, simplified, open);
     return after == null ? query : query.after(after);
+  }
+
+  /**
+   * Returns the query for the offer with an identifier alone, without the conditions that the
+   * arguments imply.
+   */
+  static Query byId(Schema schema, long id) {
+    QueryBuilder builder = new QueryBuilder(schema, QueryLimits.DEFAULTS);
+    builder.where(schema.idField(), Operator.EQ, id).fold(false).limit(1);
+    return new Query(builder, new ValueSets(builder.own.valueSets), List.of(), List.of());
   }
 
   /**
    * Simplifies alternatives by the conditions, and adds the conditions that the arguments imply.
    *
    * @param restricted the conditions, to be restricted further
+   * @param open takes the requirements that read a clock without a value
    * @return the alternatives that are left
    */
   static List<Alternatives> normalise(
-      List<Alternatives> groups, ValueSets restricted, Schema schema, Arguments arguments) {
+      List<Alternatives> groups,
+      ValueSets restricted,
+      Schema schema,
+      Arguments arguments,
+      List<Requirement> open) {
     List<Alternatives> simplified =
         groups.isEmpty() ? List.of() : Alternatives.simplify(groups, restricted);
     for (Requirement requirement : schema.requirements()) {
-      double bound = requirement.bound().of(arguments);
-      if (!Double.isNaN(bound)) {
-        NumericSet set =
-            Coercion.atLeast(requirement.field(), bound).withAbsent(requirement.absentPasses());
-        restricted.restrict(requirement.field(), set);
+      if (arguments.leavesOpen(requirement.bound()::of)) {
+        open.add(requirement);
+      } else {
+        restrict(restricted, requirement, arguments);
       }
     }
     restricted.dropUnrestricted();
     return simplified;
+  }
+
+  /** Adds the condition that arguments imply by a requirement, if any. */
+  static void restrict(ValueSets restricted, Requirement requirement, Arguments arguments) {
+    NumericSet accepted = accepted(requirement, arguments);
+    if (accepted != null) {
+      restricted.restrict(requirement.field(), accepted);
+    }
+  }
+
+  /** Returns the values that a requirement accepts; null if the arguments imply no condition. */
+  static @Nullable NumericSet accepted(Requirement requirement, Arguments arguments) {
+    double bound = requirement.bound().of(arguments);
+    return Double.isNaN(bound)
+        ? null
+        : Coercion.atLeast(requirement.field(), bound).withAbsent(requirement.absentPasses());
   }
 }

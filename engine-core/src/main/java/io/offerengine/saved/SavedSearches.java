@@ -118,11 +118,14 @@ public final class SavedSearches {
    * @param after the offer after the change; null if it was deleted, which no search matches
    * @param now the time for conditions that depend on it, in seconds since 1970
    * @param sink receives the identifiers, each once, in no order
-   * @throws IllegalArgumentException if an offer belongs to another schema, or their identifiers
-   *     differ
+   * @throws IllegalArgumentException if an offer belongs to another schema, their identifiers
+   *     differ, or the time is not finite
    */
   public void matchChange(
       @Nullable Offer before, @Nullable Offer after, double now, LongConsumer sink) {
+    if (!Double.isFinite(now)) {
+      throw new IllegalArgumentException("a time is a finite number, but is " + now);
+    }
     check(before);
     check(after);
     if (before != null && after != null && before.id() != after.id()) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -151,6 +152,20 @@ public final class Arguments {
       }
     }
     return changed == null ? this : changed(changed, given);
+  }
+
+  /** Returns whether a function of arguments reads a clock that has no value yet. */
+  public boolean leavesOpen(ToDoubleFunction<Arguments> function) {
+    Reads noted = new Reads();
+    double unused = function.applyAsDouble(noting(noted));
+    long read = noted.take();
+    for (Parameter<?> parameter : parameters) {
+      boolean isRead = (read >>> parameter.ordinal() & 1) != 0;
+      if (isRead && parameter.isClock() && Double.isNaN(values[parameter.ordinal()])) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Arguments changed(double[] changed, long nowGiven) {

@@ -30,7 +30,12 @@ import org.jspecify.annotations.Nullable;
 public final class Search {
   private static final String OK = "ok";
 
+  /** The query as it was asked, to which cursors belong. */
+  private final Query asked;
+
+  /** The query at the time of the search. */
   private final Query query;
+
   private final EngineVersion root;
   private final Arguments arguments;
   private final @Nullable PlanShape forced;
@@ -49,7 +54,8 @@ public final class Search {
    * @param forced the shape of plan to use where possible; null for the cheapest
    */
   public Search(EngineVersion root, Query query, double clock, @Nullable PlanShape forced) {
-    this.query = query;
+    this.asked = query;
+    this.query = query.atClock(clock);
     this.root = root;
     this.arguments = query.arguments().atClock(query.schema(), clock);
     this.forced = forced;
@@ -131,7 +137,7 @@ public final class Search {
     event.begin();
     try {
       ExecutionContext context = new ExecutionContext(work, scratch, null);
-      MatchBatches batches = new MatchBatches(query, clock(), deadline, consumer);
+      MatchBatches batches = new MatchBatches(asked, clock(), deadline, consumer);
       rowsMatched =
           gather(
               context,
@@ -191,7 +197,7 @@ public final class Search {
   }
 
   private SearchResult none() {
-    return new SearchResult(readers(), new int[0], new int[0], query, clock(), false);
+    return new SearchResult(readers(), new int[0], new int[0], asked, clock(), false);
   }
 
   private SearchResult result(TopKCollector top) {
@@ -201,7 +207,7 @@ public final class Search {
     int[] segments = new int[size];
     int[] rows = new int[size];
     top.copyBest(segments, rows);
-    return new SearchResult(readers(), segments, rows, query, clock(), isCut);
+    return new SearchResult(readers(), segments, rows, asked, clock(), isCut);
   }
 
   private @Nullable SegmentReader[] readers() {
@@ -212,9 +218,10 @@ public final class Search {
     return readers;
   }
 
+  /** Returns the time that clocks have which the query leaves open; 0 if it leaves none open. */
   private double clock() {
     for (Parameter<?> parameter : query.schema().parameters()) {
-      if (parameter.isClock()) {
+      if (parameter.isClock() && !arguments.isGiven(parameter)) {
         return arguments.value(parameter);
       }
     }

@@ -74,7 +74,7 @@ public final class FacetSearch {
   FacetSearch(
       EngineVersion root, Query query, FacetRequest request, double clock, Deadline deadline) {
     this.root = root;
-    this.query = query;
+    this.query = query.atClock(clock);
     this.request = request;
     this.deadline = deadline;
     this.scratch = Scratch.take(deadline);
@@ -88,7 +88,7 @@ public final class FacetSearch {
         sizesOf == null
             ? null
             : new FoldCounter(Objects.requireNonNull(query.schema().foldField()), sizesOf);
-    variants.add(query);
+    variants.add(this.query);
     for (ValueFacet facet : request.values()) {
       Field field = facet.field();
       ValueCounter counter = new ValueCounter(new ValueTally(field, countsFolds));
@@ -152,7 +152,7 @@ public final class FacetSearch {
     FacetRequest nothing = FacetRequest.builder(queries.get(0).schema()).build();
     FacetSearch search = new FacetSearch(root, queries.get(0), nothing, clock);
     search.variants.clear();
-    search.variants.addAll(queries);
+    queries.forEach(query -> search.variants.add(query.atClock(clock)));
     long[] counts = new long[queries.size()];
     search.eachSegment((view, reader, masks) -> {
       for (int i = 0; i < counts.length; i++) {

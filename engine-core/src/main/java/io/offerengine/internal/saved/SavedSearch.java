@@ -8,6 +8,7 @@ import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Parameter;
+import io.offerengine.schema.Requirement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,9 @@ record SavedSearch(long id, List<SearchPredicate> predicates) {
       predicates.add(
           new SearchPredicate.AnyOf(
               each.conjunctions().stream().map(one -> ofFields(one, arguments)).toList()));
+    }
+    for (Requirement each : query.openRequirements()) {
+      predicates.add(new SearchPredicate.OfRequirement(each, query.arguments()));
     }
     return new SavedSearch(id, predicates);
   }

@@ -7,6 +7,7 @@ import io.offerengine.query.TextualSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.Requirement;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +68,30 @@ sealed interface SearchPredicate {
         return set.rangeCount() == 1 && set.low(0) == set.high(0) ? (Object) set.low(0) : null;
       }
       return accepted instanceof TextualSet texts ? texts.onlyKey() : null;
+    }
+  }
+
+  /**
+   * A condition that depends on the time of a match.
+   *
+   * @param givenArguments those of the search, which leave the clock open
+   */
+  record OfRequirement(Requirement requirement, Arguments givenArguments)
+      implements SearchPredicate {
+    @Override
+    public boolean accepts(OfferValues values) {
+      return values.satisfies(requirement, givenArguments);
+    }
+
+    /** Returns null: no field is computed. */
+    @Override
+    public @Nullable Arguments arguments() {
+      return null;
+    }
+
+    @Override
+    public long bytes() {
+      return Footprint.object(2 * Footprint.REFERENCE);
     }
   }
 

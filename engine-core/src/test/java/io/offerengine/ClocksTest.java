@@ -1,0 +1,199 @@
+package io.offerengine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.facet.FacetRequest;
+import io.offerengine.query.Conjunction;
+import io.offerengine.query.Cursor;
+import io.offerengine.query.Direction;
+import io.offerengine.query.Operator;
+import io.offerengine.query.Query;
+import io.offerengine.query.QueryBuilder;
+import io.offerengine.query.QueryLimits;
+import io.offerengine.saved.SavedSearches;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Formula;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Parameter;
+import io.offerengine.schema.Requirement;
+import io.offerengine.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A schema with two clocks, and a requirement that reads one: rooms that are let until a time. */
+class ClocksTest {
+  private static final int ROOMS_COUNT = 12;
+
+  private static final Schema.Builder ROOMS = Schema.builder("rooms", "id");
+  private static final Parameter<Double> ARRIVAL = ROOMS.clock("arrival");
+  private static final Parameter<Double> NOW = ROOMS.clock("now");
+  private static final Field UNTIL = ROOMS.field("until", FieldType.NUMBER).add();
+  private static final Field BEDS = ROOMS.field("beds", FieldType.INTEGER).add();
+
+  /** Falls at first and rises later, so that each time has an order of its own. */
+  private static final Field DISTANCE =
+      ROOMS
+          .field("distance", FieldType.NUMBER)
+          .computed(
+              new Formula(
+                  "how far the end is from the sum of both clocks",
+                  List.of(Formula.Input.unknown(UNTIL)),
+                  (in, arguments) ->
+                      Math.abs(in[0] - arguments.value(ARRIVAL) - arguments.value(NOW))))
+          .add();
+
+  private static final Schema SCHEMA =
+      ROOMS
+          .require(
+              new Requirement("still let", UNTIL, true, arguments -> arguments.value(NOW) + 0.5))
+          .build();
+
+  private double time = 3;
+
+  private final OfferEngine engine =
+      OfferEngine.builder(SCHEMA).clock(() -> time).tailCapacity(5).build();
+
+  private static Offer room(long id) {
+    Offer.Builder room = Offer.builder(SCHEMA).set(SCHEMA.idField(), id).set(BEDS, id % 2);
+    return id == 0 ? room.build() : room.set(UNTIL, (double) id).build();
+  }
+
+  @BeforeEach
+  void storeRooms() {
+    for (long id = 0; id < ROOMS_COUNT; id++) {
+      engine.apply(OfferBatch.builder().upsert(room(id)).build());
+    }
+  }
+
+  private static QueryBuilder query() {
+    return Query.builder(SCHEMA).limit(100);
+  }
+
+  private static List<Long> ids(Matches matches) {
+    List<Long> ids = new ArrayList<>();
+    while (matches.next()) {
+      ids.add(matches.id());
+    }
+    return ids;
+  }
+
+  private List<Long> pages(QueryBuilder query) {
+    List<Long> ids = new ArrayList<>();
+    Query each = query.limit(2).build();
+    Matches page = engine.snapshot().search(each);
+    ids.addAll(ids(page));
+    while (page.nextCursor() != null) {
+      time += 2;
+      each = each.after(Cursor.parse(Objects.requireNonNull(page.nextCursor()).token()));
+      page = engine.snapshot().search(each);
+      ids.addAll(ids(page));
+    }
+    return ids;
+  }
+
+  @Test
+  void pages_ofAQueryThatGivesOneOfTwoClocks_keepTheTimeOfTheOther() {
+    for (Parameter<Double> given : List.of(ARRIVAL, NOW)) {
+      time = 3;
+      QueryBuilder query = query().with(given, 2.0).orderBy(DISTANCE, Direction.ASC);
+      List<Long> whole = ids(engine.snapshot().search(query.build()));
+      assertThat(pages(query)).as("%s is given", given).isEqualTo(whole);
+    }
+  }
+
+  @Test
+  void pages_ofAQueryThatGivesAllClocksOrNone_areTheWholeResult() {
+    QueryBuilder all = query().with(ARRIVAL, 4.0).with(NOW, 2.0).orderBy(DISTANCE, Direction.ASC);
+    assertThat(pages(all)).isEqualTo(ids(engine.snapshot().search(all.limit(100).build())));
+    time = 3;
+    QueryBuilder none = query().orderBy(DISTANCE, Direction.ASC);
+    List<Long> whole = ids(engine.snapshot().search(none.build()));
+    assertThat(pages(none)).isEqualTo(whole);
+  }
+
+  /** Rooms 4 to 11 are let after the time 3, and room 0 for ever. */
+  @Test
+  void requirement_ofAClockThatTheQueryLeavesOpen_holdsAtTheTimeOfTheSearch() {
+    Query any = query().build();
+    Snapshot snapshot = engine.snapshot();
+    assertThat(ids(snapshot.search(any))).containsExactly(0L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 11L);
+    assertThat(snapshot.count(any)).isEqualTo(9);
+    List<Long> visited = new ArrayList<>();
+    snapshot.forEach(any, batch -> visited.addAll(ids(batch)));
+    assertThat(visited).hasSize(9);
+    FacetRequest beds = FacetRequest.builder(SCHEMA).values(BEDS, 2).withoutOwnCondition().build();
+    assertThat(snapshot.facets(any, beds).matched()).isEqualTo(9);
+    Query odd = query().where(BEDS, Operator.EQ, 1).build();
+    assertThat(snapshot.facets(odd, beds).matched()).isEqualTo(4);
+    assertThat(snapshot.facets(odd, beds).values(BEDS).toString()).contains("5").contains("4");
+    assertThat(snapshot.countWithout(odd)).containsExactly(9L);
+    Query either =
+        query()
+            .whereAny(
+                List.of(
+                    Conjunction.of(SCHEMA).where(BEDS, Operator.EQ, 1).where(UNTIL, Operator.LT, 6),
+                    Conjunction.of(SCHEMA).where(UNTIL, Operator.GTE, 10)))
+            .build();
+    assertThat(ids(snapshot.search(either))).containsExactly(5L, 10L, 11L);
+
+    time = 9;
+    assertThat(ids(snapshot.search(any))).containsExactly(0L, 10L, 11L);
+    assertThat(snapshot.count(query().with(NOW, 10.0).build())).isEqualTo(2);
+    assertThat(ids(snapshot.at(10).search(any))).containsExactly(0L, 11L);
+    assertThat(snapshot.find(1)).isEqualTo(room(1));
+  }
+
+  @Test
+  void requirement_ofAnOpenClock_onLaterPages_holdsAtTheTimeOfTheFirst() {
+    assertThat(pages(query())).containsExactly(0L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 11L);
+  }
+
+  @Test
+  void requirement_ofAnOpenClock_inASavedSearch_holdsAtTheTimeOfTheMatch() {
+    SavedSearches searches = SavedSearches.builder(SCHEMA).build();
+    searches.add(1, query().build());
+    searches.add(2, query().with(NOW, 4.0).build());
+    searches.add(3, query().where(BEDS, Operator.EQ, 1).build());
+    List<Long> found = new ArrayList<>();
+    searches.match(room(5), 4, found::add);
+    assertThat(found).containsExactlyInAnyOrder(1L, 2L, 3L);
+    found.clear();
+    searches.match(room(5), 5, found::add);
+    assertThat(found).containsExactly(2L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY})
+  void search_ofAClockThatGivesNoTime_isRefused(double none) {
+    time = none;
+    Query any = query().build();
+    FacetRequest beds = FacetRequest.builder(SCHEMA).values(BEDS, 2).build();
+    assertThatThrownBy(() -> engine.snapshot().search(any))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the clock of the engine gives seconds since 1970, but gave " + none);
+    assertThatThrownBy(() -> engine.snapshot().facets(any, beds))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> SavedSearches.builder(SCHEMA).build().match(room(1), none, id -> {}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a time is a finite number, but is " + none);
+  }
+
+  @Test
+  void count_ofALimitAboveTheEngines_ignoresTheLimit() {
+    OfferEngine small =
+        OfferEngine.builder(SCHEMA).limits(new QueryLimits(5, 10, 10)).clock(() -> 3).build();
+    Query many = query().build();
+    assertThat(small.snapshot().count(many)).isZero();
+    small.snapshot().forEach(many, batch -> {});
+    assertThatThrownBy(() -> small.snapshot().search(many)).hasMessageContaining("INVALID_LIMIT");
+    assertThatThrownBy(() -> small.snapshot().explain(many)).hasMessageContaining("INVALID_LIMIT");
+  }
+}
