@@ -14,6 +14,7 @@ import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -167,7 +168,7 @@ public final class FacetRequest {
       throw new InvalidQueryException(
           INVALID_VALUE, "/facets/folds", schema + " has no fold field; count rows");
     }
-    return new FacetRequest(this, values, sizesOf);
+    return new FacetRequest(this, values, List.copyOf(sizesOf));
   }
 
   /**
@@ -324,7 +325,7 @@ public final class FacetRequest {
      * @throws InvalidQueryException if folds are to be counted and the schema has no fold field
      */
     public Builder counting(Counting counted) {
-      if (counted == Counting.FOLDS && schema.foldField() == null) {
+      if (Objects.requireNonNull(counted) == Counting.FOLDS && schema.foldField() == null) {
         throw refused("/facets/counting", schema + " has no fold field; count rows");
       }
       counting = counted;

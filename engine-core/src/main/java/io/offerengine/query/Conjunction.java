@@ -8,6 +8,8 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldName;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -112,16 +114,23 @@ public final class Conjunction {
       throw tooMany(limits, path(fieldName, operatorName));
     }
     try {
-      ValueSet values = reader.read(field, operator, value);
-      accepted.add(values);
+      Object own = value instanceof Collection<?> list ? copy(list) : value;
+      ValueSet values = reader.read(field, operator, own);
+      Condition condition = new Condition(field, operator, own);
       valueSets.restrict(field, values);
+      accepted.add(values);
+      conditions.add(condition);
     } catch (InvalidQueryException e) {
       // The path is built only for an error: it costs more than reading the value.
       String path = path(fieldName, operatorName) + e.path();
       throw new InvalidQueryException(e.code(), path, e.problem());
     }
-    conditions.add(new Condition(field, operator, value));
     return this;
+  }
+
+  /** Returns values that the caller can't change; null may be among them. */
+  private static List<?> copy(Collection<?> values) {
+    return Collections.unmodifiableList(new ArrayList<>(values));
   }
 
   private static String path(String fieldName, String operatorName) {

@@ -26,10 +26,6 @@ import org.jspecify.annotations.Nullable;
 public final class OfferConditions implements Precondition {
   private static final int MAX_SHOWN = 200;
 
-  /** The query has checked its conditions against its own limits. */
-  private static final QueryLimits NO_LIMITS =
-      new QueryLimits(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
-
   private final Schema schema;
   private final List<Accepted> conditions;
 
@@ -62,9 +58,9 @@ public final class OfferConditions implements Precondition {
           "",
           "an update takes conditions that must all hold, but got alternatives");
     }
-    ConditionReader reader = new ConditionReader(NO_LIMITS);
     List<Accepted> conditions = new ArrayList<>();
-    for (Condition condition : query.conditions()) {
+    for (int i = 0; i < query.conditions().size(); i++) {
+      Condition condition = query.conditions().get(i);
       Field field = condition.field();
       if (field.formula() != null && !field.isStored()) {
         throw new InvalidQueryException(
@@ -72,8 +68,7 @@ public final class OfferConditions implements Precondition {
             InvalidQueryException.pointer("", field.name()),
             field + " is computed by each search, but an update compares stored values only");
       }
-      ValueSet values = reader.read(field, condition.operator(), condition.value());
-      conditions.add(new Accepted(condition, values));
+      conditions.add(new Accepted(condition, query.accepted(i)));
     }
     return new OfferConditions(query.schema(), conditions);
   }

@@ -181,6 +181,11 @@ public final class Query {
     return conditions;
   }
 
+  /** Returns the values that a condition accepts. */
+  ValueSet accepted(int condition) {
+    return accepted[condition];
+  }
+
   /**
    * Returns the conditions that the arguments imply, in words; not those that depend on a clock
    * that the query leaves open.

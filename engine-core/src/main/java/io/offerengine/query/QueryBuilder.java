@@ -103,10 +103,11 @@ public final class QueryBuilder {
    * @param alternatives from 1 to {@value Alternatives#MOST}, each with at least one condition
    */
   public QueryBuilder whereAny(List<Conjunction> alternatives) {
-    check(alternatives, "any_of");
-    groups.add(Alternatives.anyOf(alternatives));
-    inWords.add(Alternatives.inWords("any of ", alternatives));
-    return this;
+    int added = check(alternatives, "any_of");
+    return add(
+        List.of(Alternatives.anyOf(alternatives)),
+        Alternatives.inWords("any of ", alternatives),
+        added);
   }
 
   /**
@@ -115,13 +116,22 @@ public final class QueryBuilder {
    * @param alternatives from 1 to {@value Alternatives#MOST}, each with at least one condition
    */
   public QueryBuilder whereNone(List<Conjunction> alternatives) {
-    check(alternatives, "none_of");
-    alternatives.forEach(one -> groups.add(Alternatives.noneOf(one)));
-    inWords.add(Alternatives.inWords("none of ", alternatives));
+    int added = check(alternatives, "none_of");
+    return add(
+        alternatives.stream().map(Alternatives::noneOf).toList(),
+        Alternatives.inWords("none of ", alternatives),
+        added);
+  }
+
+  private QueryBuilder add(List<Alternatives> lists, String words, int conditionCount) {
+    groups.addAll(lists);
+    inWords.add(words);
+    nested += conditionCount;
     return this;
   }
 
-  private void check(List<Conjunction> alternatives, String name) {
+  /** Returns how many conditions some alternatives have. */
+  private int check(List<Conjunction> alternatives, String name) {
     String path = "/" + name;
     if (alternatives.isEmpty()) {
       throw new InvalidQueryException(
@@ -146,7 +156,7 @@ public final class QueryBuilder {
     if (conditions.size() + nested + added > limits.maxConditions()) {
       throw Conjunction.tooMany(limits, path);
     }
-    nested += added;
+    return added;
   }
 
   /** Adds an order key; the first key is the primary one. */

@@ -8,6 +8,7 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -107,7 +108,7 @@ public final class SavedSearches {
    * @throws IllegalArgumentException if the offer belongs to another schema
    */
   public void match(Offer offer, double now, LongConsumer sink) {
-    matchChange(null, offer, now, sink);
+    matchChange(null, Objects.requireNonNull(offer), now, sink);
   }
 
   /**

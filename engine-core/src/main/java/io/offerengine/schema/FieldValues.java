@@ -119,10 +119,11 @@ final class FieldValues {
     if (requireStored(field).type() != FieldType.TEXT_LIST) {
       throw mismatch(field, "a list of texts");
     }
-    for (String value : values) {
-      requireUnicode(field, value);
+    List<String> texts = List.copyOf(values);
+    for (String text : texts) {
+      requireUnicode(field, text);
     }
-    setObject(field, List.copyOf(values));
+    setObject(field, texts);
   }
 
   /** Copies the value of a field, or its absence, from values of the same schema. */

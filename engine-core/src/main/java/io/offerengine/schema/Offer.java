@@ -94,8 +94,15 @@ public final class Offer {
     return new Builder(values.copy());
   }
 
-  /** Returns a copy of this offer with some changes. */
+  /**
+   * Returns a copy of this offer with some changes.
+   *
+   * @throws IllegalArgumentException if the changes are of another schema
+   */
   public Offer with(OfferChanges changes) {
+    if (changes.schema() != schema()) {
+      throw new IllegalArgumentException("the changes of " + id() + " are of another schema");
+    }
     FieldValues merged = values.copy();
     changes.applyTo(merged);
     return new Offer(merged);

@@ -76,7 +76,7 @@ public final class OfferChanges {
    *
    * <p>Every {@code set} throws IllegalArgumentException when the value does not fit the field's
    * type, when a text is not valid Unicode, when the field is not stored, or when it is the
-   * identifier.
+   * identifier. Then the builder stays as it was.
    *
    * <p><b>Threads.</b> Confined to one thread.
    */
@@ -91,44 +91,44 @@ public final class OfferChanges {
 
     /** Sets the value of an integer or number field. */
     public Builder set(Field field, long value) {
-      own().set(mark(field), value);
-      return this;
+      own(field).set(field, value);
+      return mark(field);
     }
 
     /** Sets the value of a number field, or of an integer field if the value is integral. */
     public Builder set(Field field, double value) {
-      own().set(mark(field), value);
-      return this;
+      own(field).set(field, value);
+      return mark(field);
     }
 
     /** Sets the value of a boolean field, or of an integer field that accepts booleans. */
     public Builder set(Field field, boolean value) {
-      own().set(mark(field), value);
-      return this;
+      own(field).set(field, value);
+      return mark(field);
     }
 
     /** Sets the value of a text, version or location field. */
     public Builder set(Field field, String value) {
-      own().set(mark(field), value);
-      return this;
+      own(field).set(field, value);
+      return mark(field);
     }
 
     /** Sets the value of a list of integers. */
     public Builder set(Field field, long[] value) {
-      own().set(mark(field), value);
-      return this;
+      own(field).set(field, value);
+      return mark(field);
     }
 
     /** Sets the value of a list of texts. */
     public Builder set(Field field, List<String> value) {
-      own().set(mark(field), value);
-      return this;
+      own(field).set(field, value);
+      return mark(field);
     }
 
     /** Makes a value absent. */
     public Builder clear(Field field) {
-      own().clear(mark(field));
-      return this;
+      own(field).clear(field);
+      return mark(field);
     }
 
     /** Returns the changes. */
@@ -138,7 +138,11 @@ public final class OfferChanges {
     }
 
     /** Returns the values to write to: a copy if changes that were built already share them. */
-    private FieldValues own() {
+    private FieldValues own(Field field) {
+      if (field == values.schema.idField()) {
+        throw new IllegalArgumentException(
+            "the identifier " + field + " of an offer never changes");
+      }
       if (isHandedOut) {
         values = values.copy();
         changed = (BitSet) changed.clone();
@@ -147,15 +151,10 @@ public final class OfferChanges {
       return values;
     }
 
-    private Field mark(Field field) {
-      if (field == values.schema.idField()) {
-        throw new IllegalArgumentException(
-            "the identifier " + field + " of an offer never changes");
-      }
-      if (values.schema.require(field).isStored()) {
-        changed.set(field.slot());
-      }
-      return field;
+    /** Notes a change that was made. */
+    private Builder mark(Field field) {
+      changed.set(field.slot());
+      return this;
     }
   }
 }

@@ -295,6 +295,7 @@ public final class Schema {
      */
     public Builder aliasInUnits(Field field, int unit, String... furtherNames) {
       check(field, unit == 1 || (unit > 1 && field.type().isNumeric()), "has no such unit");
+      names.requireFree(List.of(furtherNames));
       for (String alias : furtherNames) {
         names.addAlias(new FieldName(alias, field, unit, false));
       }
@@ -304,13 +305,14 @@ public final class Schema {
     /** Adds a further name of a number: a value without an operator is the least accepted one. */
     public Builder aliasOfLeast(Field field, String alias) {
       check(field, field.type().isNumeric(), "is no number: it has no least value");
+      names.requireFree(List.of(alias));
       names.addAlias(new FieldName(alias, field, 1, true));
       return this;
     }
 
     /** Names keys that requests may have and that mean nothing. */
     public Builder ignore(String... keys) {
-      for (String key : keys) {
+      for (String key : List.of(keys)) {
         names.ignore(key, null);
       }
       return this;
@@ -325,7 +327,7 @@ public final class Schema {
     /** Names what people say in place of the name of a field, for the hints of errors. */
     public Builder hint(Field field, String... said) {
       check(field, true, "");
-      for (String each : said) {
+      for (String each : List.of(said)) {
         names.hint(each, field);
       }
       return this;
@@ -437,6 +439,7 @@ public final class Schema {
         throw new IllegalStateException(
             description.name + " is derived from a field of another schema");
       }
+      names.requireFree(description.aliases);
       boolean column = description.stored || description.derivation != null;
       Field field = new Field(description, fields.size(), column ? slots : -1);
       if (!names.add(field)) {

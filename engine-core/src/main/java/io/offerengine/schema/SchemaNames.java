@@ -3,6 +3,7 @@ package io.offerengine.schema;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,17 +39,29 @@ final class SchemaNames {
     hints.putAll(from.hints);
   }
 
-  /** Adds a field; false if its name is taken. */
+  /** Adds a field, unless its name is taken: then this returns false. */
   boolean add(Field field) {
     byQueryName.putIfAbsent(field.name(), new FieldName(field.name(), field, 1, false));
     return own.putIfAbsent(field.name(), field) == null;
   }
 
-  /** Adds an alias, which wins over another field of that name. */
-  void addAlias(FieldName alias) {
-    if (aliases.stream().anyMatch(each -> each.name().equals(alias.name()))) {
-      throw new IllegalStateException("the alias " + alias.name() + " is taken already");
+  /**
+   * Checks names before the first of them is added as an alias.
+   *
+   * @throws IllegalStateException if one of them is an alias already, or is repeated
+   */
+  void requireFree(List<String> names) {
+    Set<String> taken = new HashSet<>();
+    aliases.forEach(alias -> taken.add(alias.name()));
+    for (String name : names) {
+      if (!taken.add(name)) {
+        throw new IllegalStateException("the alias " + name + " is taken already");
+      }
     }
+  }
+
+  /** Adds a free alias, which wins over another field of that name. */
+  void addAlias(FieldName alias) {
     aliases.add(alias);
     byQueryName.put(alias.name(), alias);
   }

@@ -162,7 +162,10 @@ public final class FacetReader {
     options.forEach((key, value) -> {
       String at = InvalidQueryException.pointer(path, key);
       if (key.equals("include_zero")) {
-        if (value == null || flag(at, key, value)) {
+        if (value == null) {
+          throw refused(at, key + " takes true or false", null);
+        }
+        if (flag(at, key, value)) {
           builder.includeZero();
         }
       } else if (!key.equals("limit")) {
