@@ -77,6 +77,8 @@ final class Fingerprint {
     return sum;
   }
 
+  /** Adds a set part by part; a part of any length follows its length. */
+  @SuppressWarnings("EnumOrdinal") // the order of quantifiers is part of tokens
   private void add(ValueSet accepted) {
     add(accepted.includesAbsent());
     if (accepted instanceof NumericSet numbers) {
@@ -85,12 +87,50 @@ final class Fingerprint {
         add(numbers.high(i));
       }
     } else if (accepted instanceof TextSet texts) {
-      for (TextSet.Cut cut : texts.cuts()) {
-        add(cut.after());
-        add(cut.key());
+      addCuts(texts);
+    } else if (accepted instanceof PatternSet set) {
+      add(set.base().cuts().size());
+      addCuts(set.base());
+      add(set.patterns().size());
+      for (Pattern pattern : set.patterns()) {
+        add(pattern.isPrefix());
+        add(pattern.isExcluded());
+        add(pattern.text());
       }
+    } else if (accepted instanceof LocationSet locations) {
+      List<String> allowed = locations.allowed();
+      add(allowed != null);
+      addTexts(allowed == null ? List.of() : allowed);
+      addTexts(locations.excluded());
+    } else if (accepted instanceof ListSet lists) {
+      add(lists.excludesPresent());
+      add(lists.terms().size());
+      for (ListSet.Term term : lists.terms()) {
+        add(term.quantifier().ordinal());
+        add(term.values().size());
+        term.values().forEach(this::addElement);
+      }
+    }
+  }
+
+  private void addCuts(TextSet texts) {
+    for (TextSet.Cut cut : texts.cuts()) {
+      add(cut.after());
+      add(cut.key());
+    }
+  }
+
+  private void addTexts(List<String> texts) {
+    add(texts.size());
+    texts.forEach(this::add);
+  }
+
+  private void addElement(Object element) {
+    add(element instanceof Long);
+    if (element instanceof Long integer) {
+      add(integer.longValue());
     } else {
-      add(accepted.toString());
+      add((String) element);
     }
   }
 

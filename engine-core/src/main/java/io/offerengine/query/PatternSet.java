@@ -54,6 +54,11 @@ public final class PatternSet implements TextualSet {
     return base;
   }
 
+  /** Returns the patterns that a key must match, distinct and ascending. */
+  List<Pattern> patterns() {
+    return patterns;
+  }
+
   @Override
   public boolean contains(String key) {
     return base.contains(key) && matches(key);

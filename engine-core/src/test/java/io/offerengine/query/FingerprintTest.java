@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.marketplace.InstanceType;
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
@@ -14,6 +16,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Queries have the same fingerprint exactly where a text of all that they ask is the same. */
@@ -51,6 +54,51 @@ class FingerprintTest {
             .build();
     // Clients hold tokens while servers restart.
     assertThat(query.fingerprint()).isEqualTo(-2581348902935092759L);
+  }
+
+  /** Values may have in them what stands between values elsewhere. */
+  @Test
+  void of_setsWhosePartsReadAlikeInARow_isAnotherOne() {
+    Schema.Builder rooms = Schema.builder("rooms", "id");
+    Field tags = rooms.field("tags", FieldType.TEXT_LIST).add();
+    Field floors = rooms.field("floors", FieldType.INTEGER_LIST).add();
+    Field name = rooms.field("name", FieldType.TEXT).add();
+    Field place = rooms.field("place", FieldType.PLACE).add();
+    Schema schema = rooms.build();
+    List<QueryBuilder> queries = new ArrayList<>();
+    Supplier<QueryBuilder> next =
+        () -> {
+          queries.add(Query.builder(schema));
+          return queries.get(queries.size() - 1);
+        };
+    for (Operator operator : List.of(Operator.HAS_ANY, Operator.HAS_ALL)) {
+      next.get().where(tags, operator, List.of("a", "b", "z"));
+      next.get().where(tags, operator, List.of("a', 'b", "z"));
+      next.get().where(tags, operator, List.of("a] any of ['b", "c"));
+      next.get().where(floors, operator, List.of(1, 2));
+      next.get().where(floors, operator, List.of(12, 1));
+    }
+    next.get()
+        .where(tags, Operator.HAS_ANY, List.of("a", "b"))
+        .where(tags, Operator.HAS_ANY, List.of("c", "d"));
+    next.get().where(tags, Operator.HAS_ANY, List.of("a", "b'] any of ['c", "d"));
+    for (Operator operator : List.of(Operator.IN, Operator.NOTIN)) {
+      next.get().where(place, operator, List.of("a", "b"));
+      next.get().where(place, operator, List.of("a' 'b"));
+      next.get().where(place, operator, List.of("a' not 'b"));
+    }
+    next.get().where(place, Operator.IN, List.of("a", "b")).where(place, Operator.NEQ, "c");
+    next.get().where(place, Operator.IN, List.of("a", "b' not 'c"));
+    next.get().where(name, Operator.CONTAINS, "a").where(name, Operator.CONTAINS, "b");
+    next.get().where(name, Operator.CONTAINS, "a' contains 'b");
+    next.get().where(name, Operator.STARTS_WITH, "a").where(name, Operator.CONTAINS, "b");
+    next.get().where(name, Operator.CONTAINS, "b' starts_with 'a");
+    next.get().where(name, Operator.CONTAINS, "a").where(name, Operator.NEQ, "b");
+    Map<Long, Query> byFingerprint = new HashMap<>();
+    for (QueryBuilder each : queries) {
+      Query query = each.build();
+      assertThat(byFingerprint.put(query.fingerprint(), query)).as(query.toString()).isNull();
+    }
   }
 
   /** The slow rule. */
