@@ -3,8 +3,13 @@ package io.offerengine.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.json.ExportCodec;
+import io.offerengine.json.FacetCodec;
+import io.offerengine.json.SearchCodec;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.schema.Schema;
 import io.offerengine.server.http.ErrorResponses;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -49,6 +54,26 @@ class DocumentsTest {
     for (String fence : fences) {
       assertThat(JavaFences.problemsOf(fence, classes)).as(fence).isEmpty();
     }
+  }
+
+  /** The requests are those of POST /market/v1/query, /market/v1/facets and /market/v1/export. */
+  @Test
+  void everyRequestOfTheQueryLanguage_isRead() throws IOException {
+    String page = read("docs/query-language.md");
+    Schema schema = MarketplaceSchema.schema();
+    List<byte[]> searches = texts(Pattern.compile("(?s)```json\n(.*?)```"), page);
+    assertThat(searches).hasSizeGreaterThan(1);
+    searches.forEach(new SearchCodec(schema)::readQuery);
+    List<byte[]> counts = texts(Pattern.compile("--data '([^']*\"facets\"[^']*)'"), page);
+    assertThat(counts).isNotEmpty();
+    counts.forEach(new FacetCodec(schema)::readRequest);
+    List<byte[]> exports = texts(Pattern.compile("--data '([^']*\"select_cols\"[^']*)'"), page);
+    assertThat(exports).isNotEmpty();
+    exports.forEach(new ExportCodec(schema)::readRequest);
+  }
+
+  private static List<byte[]> texts(Pattern pattern, String page) {
+    return pattern.matcher(page).results().map(found -> found.group(1).getBytes(UTF_8)).toList();
   }
 
   /** A link names a file of the project, and behind # the anchor of a heading of that page. */
