@@ -416,10 +416,10 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
      * called.
      *
      * <p>The schema must be that of the saved offers. The engine compares the fields, their tiers,
-     * the names of collations, and the texts of derivations and formulas. It calls their code for
-     * some rows only: not for the texts of lists, and not for a value that an offer may have given
-     * ({@link io.offerengine.schema.FieldBuilder#derivedUnlessGiven}). So whoever changes the code
-     * must change the name or the text, too.
+     * the names of collations, and the texts of derivations and formulas. It compares what their
+     * code gives for some rows only: not for the texts of lists, and not for a value that an offer
+     * may have given ({@link io.offerengine.schema.FieldBuilder#derivedUnlessGiven}). So whoever
+     * changes the code must change the name or the text, too.
      *
      * <p><b>Cost.</b> Reads the files at about a gigabyte a second; the merge executor helps.
      *

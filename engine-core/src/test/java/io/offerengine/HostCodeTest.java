@@ -3,11 +3,14 @@ package io.offerengine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.offerengine.facet.FacetRequest;
+import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.query.Direction;
 import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Collation;
+import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
@@ -24,6 +27,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -34,10 +38,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class HostCodeTest {
   private static final int TAIL_ROWS = 8;
+  private static final int MANY = 20 * TAIL_ROWS;
 
   /** Where code of the host is called while a batch is applied. */
   enum Call {
     COLLATION,
+    COLLATION_OF_LISTS,
     FORMULA,
     DERIVATION,
     PRECONDITION,
@@ -47,6 +53,7 @@ class HostCodeTest {
   /** Where the code throws, and what; null for nowhere. */
   private static @Nullable Call failing;
 
+  private static int tagsCollated;
   private static Supplier<Throwable> failure = IllegalStateException::new;
 
   private static final Schema.Builder ROOMS = Schema.builder("rooms", "id");
@@ -61,16 +68,30 @@ class HostCodeTest {
                     return "key of " + text;
                   }))
           .add();
+  private static final Field TAGS =
+      ROOMS
+          .field("tags", FieldType.TEXT_LIST)
+          .collation(
+              Collation.of(
+                  "hidden letters of tags",
+                  text -> {
+                    tagsCollated++;
+                    failIf(Call.COLLATION_OF_LISTS, text.endsWith("!"));
+                    return "key of " + text;
+                  }))
+          .add();
   private static final Field PRICE = ROOMS.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
   private static final Field LABEL =
       ROOMS
           .field("label", FieldType.TEXT)
           .derived(
               "of the name",
-              room -> {
-                failIf(Call.DERIVATION, String.valueOf(room.text(NAME)).endsWith("!"));
-                return "label " + room.text(NAME);
-              })
+              Derivation.reading(
+                  List.of(NAME),
+                  room -> {
+                    failIf(Call.DERIVATION, String.valueOf(room.text(NAME)).endsWith("!"));
+                    return "label " + room.text(NAME);
+                  }))
           .add();
   private static final Field TOTAL =
       ROOMS
@@ -126,6 +147,7 @@ class HostCodeTest {
         .set(NAME, name)
         .set(PRICE, price)
         .set(HOUSE, id / 2)
+        .set(TAGS, List.of("tag of " + name, "all"))
         .build();
   }
 
@@ -219,6 +241,33 @@ class HostCodeTest {
           Query.builder(SCHEMA).where("name", "eq", offer.text(NAME)).fold(false).build();
       assertThat(engine.snapshot().count(byName)).as(offer.text(NAME)).isEqualTo(1);
     }
+  }
+
+  /** The collation of lists runs where offers are stored, and for the values of conditions. */
+  @Test
+  void collationOfLists_inSearchesAndMerges_isNotCalled() {
+    storeFour(engine);
+    for (int i = 0; i < MANY; i++) {
+      engine.apply(OfferBatch.builder().upsert(room(200 + i, "more " + i, i)).build());
+    }
+    Snapshot snapshot = engine.snapshot();
+    tagsCollated = 0;
+    Query query =
+        Query.builder(SCHEMA).where(TAGS, Operator.HAS_ALL, List.of("tag of old 2", "all")).build();
+    assertThat(tagsCollated).isEqualTo(2);
+    for (PlanShape shape : PlanShape.values()) {
+      assertThat(snapshot.count(query, shape)).isEqualTo(1);
+    }
+    FacetRequest tags = FacetRequest.builder(SCHEMA).values(TAGS, 10).build();
+    assertThat(snapshot.facets(query, tags).matched()).isEqualTo(1);
+    long before = engine.stats().seals();
+    for (int i = 0; i < MANY; i++) {
+      OfferChanges dearer = OfferChanges.builder(SCHEMA).set(PRICE, i + 20).build();
+      engine.apply(OfferBatch.builder().update(200 + i, dearer).build());
+    }
+    assertThat(engine.stats().seals()).isGreaterThan(before);
+    assertThat(tagsCollated).isEqualTo(2);
+    assertThat(engine.snapshot().count(query)).isEqualTo(1);
   }
 
   private static List<Offer> offers(OfferEngine of) {

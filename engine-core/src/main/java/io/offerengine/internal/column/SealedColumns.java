@@ -2,7 +2,7 @@ package io.offerengine.internal.column;
 
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Field;
 import java.io.IOException;
 
 /** Writes the columns of sealed segments to files, and reads them. */
@@ -38,14 +38,14 @@ public final class SealedColumns {
     }
   }
 
-  /** Reads a column of a field of a type. */
-  public static Column read(FieldType type, BlockReader in) throws IOException {
+  /** Reads a column of a field. */
+  public static Column read(Field field, BlockReader in) throws IOException {
     return switch (Kind.valueOf(in.readText())) {
       case CONSTANT -> ConstantColumn.read(in);
       case INTEGERS -> IntegerColumn.read(in);
       case NUMBERS -> NumberColumn.read(in);
-      case TEXTS -> DictionaryColumn.read(type, in);
-      case LISTS -> ListColumn.read(type, in);
+      case TEXTS -> DictionaryColumn.read(field.type(), in);
+      case LISTS -> ListColumn.read(field, in);
     };
   }
 }

@@ -258,7 +258,7 @@ final class ValueCounter {
     }
 
     private void add(int row) {
-      List<?> values = column.keys(row, field.collation());
+      List<?> values = column.keys(row);
       if (values == null) {
         tally.addRow(ValueTally.ABSENT, matched, row);
         return;

@@ -205,7 +205,7 @@ public final class FieldIndex {
 
   /** Reads the index of a field with its column. */
   public static FieldIndex read(Field field, BlockReader in) throws IOException {
-    Column column = SealedColumns.read(field.type(), in);
+    Column column = SealedColumns.read(field, in);
     int rowCount = in.readInt();
     long[] keys = in.readPresentLongs();
     return new FieldIndex(

@@ -74,7 +74,7 @@ final class ListIndex {
     Map<Object, IntArrayList> rows = new HashMap<>();
     IntArrayList absent = new IntArrayList();
     for (int row = 0; row < rowCount; row++) {
-      List<?> keys = column.keys(row, field.collation());
+      List<?> keys = column.keys(row);
       if (keys == null) {
         absent.add(row);
         continue;

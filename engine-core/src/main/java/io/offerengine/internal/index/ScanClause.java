@@ -135,7 +135,7 @@ public abstract class ScanClause extends Clause {
 
     @Override
     public boolean accepts(int row) {
-      List<?> list = column.keys(row, field().collation());
+      List<?> list = column.keys(row);
       return list == null ? accepted.includesAbsent() : accepted.contains(list);
     }
   }

@@ -86,7 +86,7 @@ public final class TailSegment extends Segment {
           isSearched
               ? GrowingTextColumn.ofTail(field.collation(), capacity)
               : GrowingTextColumn.ofBuffer(field.collation(), capacity, FEW_TEXTS);
-      case INTEGER_LIST, TEXT_LIST -> new ListColumn(capacity);
+      case INTEGER_LIST, TEXT_LIST -> new ListColumn(field.collation(), capacity);
       case OBJECT -> throw new IllegalStateException(field + " has no column");
     };
   }

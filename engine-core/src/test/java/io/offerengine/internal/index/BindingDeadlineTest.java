@@ -67,7 +67,7 @@ class BindingDeadlineTest {
   @Test
   void accepts_ofManyValuesThatAListMustHave_looksAtTheClockForEveryOne() {
     long[] all = LongStream.range(0, TEXTS).toArray();
-    ListColumn lists = new ListColumn(2);
+    ListColumn lists = new ListColumn(FLOORS.collation(), 2);
     lists.set(0, all);
     lists.set(1, new long[] {1});
     List<Object> wanted = new ArrayList<>();

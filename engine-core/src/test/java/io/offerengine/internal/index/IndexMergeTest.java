@@ -194,7 +194,7 @@ class IndexMergeTest {
 
   @Test
   void merge_ofLists_movesThem() {
-    ListColumn lists = new ListColumn(ROWS);
+    ListColumn lists = new ListColumn(LIST.collation(), ROWS);
     for (int row = 0; row < ROWS; row++) {
       lists.set(row, row % 5 == 0 ? null : new long[] {row});
     }
