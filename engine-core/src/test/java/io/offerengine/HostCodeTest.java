@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.offerengine.facet.FacetRequest;
 import io.offerengine.internal.plan.PlanShape;
+import io.offerengine.internal.segment.HostCode;
 import io.offerengine.query.Direction;
 import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
+import io.offerengine.saved.SavedSearches;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Collation;
 import io.offerengine.schema.Derivation;
@@ -24,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -151,18 +154,20 @@ class HostCodeTest {
         .build();
   }
 
+  private static List<Supplier<Throwable>> kinds() {
+    return List.of(
+        () -> new IllegalStateException("of the host"),
+        () -> new IOException("of the host"),
+        () -> new AssertionError("of the host"),
+        () -> new NoClassDefFoundError("of the host"),
+        () -> new StackOverflowError("of the host"),
+        () -> new OutOfMemoryError("of the host"));
+  }
+
   private static Stream<Arguments> failures() {
-    List<Supplier<Throwable>> kinds =
-        List.of(
-            () -> new IllegalStateException("of the host"),
-            () -> new IOException("of the host"),
-            () -> new AssertionError("of the host"),
-            () -> new NoClassDefFoundError("of the host"),
-            () -> new StackOverflowError("of the host"),
-            () -> new OutOfMemoryError("of the host"));
     // A batch that fits into the tail, one that needs a second tail, and one that is sealed.
     return Arrays.stream(Call.values())
-        .flatMap(call -> kinds.stream().map(kind -> List.of(call, kind)))
+        .flatMap(call -> kinds().stream().map(kind -> List.of(call, kind)))
         .flatMap(pair ->
             Stream.of(2, TAIL_ROWS - 1, 3 * TAIL_ROWS)
                 .map(size -> Arguments.of(pair.get(0), pair.get(1), size)));
@@ -241,6 +246,85 @@ class HostCodeTest {
           Query.builder(SCHEMA).where("name", "eq", offer.text(NAME)).fold(false).build();
       assertThat(engine.snapshot().count(byName)).as(offer.text(NAME)).isEqualTo(1);
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void listenersAndExecutors_thatThrowAnything_stopNoWriteAndHearTheNext(Supplier<Throwable> kind) {
+    List<Long> heardByFailing = new ArrayList<>();
+    List<Long> heardLater = new ArrayList<>();
+    boolean[] refuses = {true};
+    OfferEngine others =
+        OfferEngine.builder(SCHEMA)
+            .tailCapacity(TAIL_ROWS)
+            .mergeExecutor(task -> throwAny(kind))
+            .listener((version, changes) -> {
+              heardByFailing.add(version);
+              throwAny(kind);
+            })
+            .listener(
+                (version, changes) -> heardLater.add(version),
+                task -> {
+                  if (refuses[0]) {
+                    throwAny(kind);
+                  }
+                  task.run();
+                })
+            .build();
+    List<Long> versions = LongStream.rangeClosed(1, MANY).boxed().toList();
+    for (int i = 0; i < MANY; i++) {
+      refuses[0] = i < MANY - 1;
+      others.apply(OfferBatch.builder().upsert(room(i, "room " + i, i)).build());
+    }
+    assertThat(heardByFailing).isEqualTo(versions);
+    assertThat(heardLater).isEqualTo(versions);
+    assertThat(others.stats().listenerLag()).isZero();
+    assertThat(others.snapshot().size()).isEqualTo(MANY);
+    assertThat(others.stats().seals()).as("the writer merges").isPositive();
+
+    SavedSearches searches =
+        SavedSearches.builder(SCHEMA).mergeExecutor(task -> throwAny(kind)).build();
+    for (int i = 0; i < 2_000; i++) {
+      searches.add(i, Query.builder(SCHEMA).where(PRICE, Operator.LTE, i).build());
+    }
+    List<Long> found = new ArrayList<>();
+    searches.match(room(1, "room", 1_500), 0, found::add);
+    assertThat(found).hasSize(500);
+  }
+
+  private static void throwAny(Supplier<Throwable> kind) {
+    throw HostCodeTest.<RuntimeException>sneaky(kind.get());
+  }
+
+  /** A failure of the code refuses one batch; an error of the JVM refuses all. */
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void applyEach_whereCodeOfTheHostThrows_appliesTheOthersOrNone(Supplier<Throwable> kind) {
+    storeFour(engine);
+    long version = engine.snapshot().version();
+    List<Offer> before = offers(engine);
+    failing = Call.COLLATION;
+    failure = kind;
+    List<OfferBatch> batches =
+        List.of(
+            OfferBatch.builder().delete(1).build(),
+            OfferBatch.builder().delete(2).upsert(room(70, "bad!", 1)).build(),
+            OfferBatch.builder().upsert(room(71, "good", 1)).build());
+    if (HostCode.isErrorOfJvm(kind.get())) {
+      assertThat(catchThrowable(() -> engine.applyEach(batches, (at, changes) -> {})))
+          .isInstanceOf(kind.get().getClass());
+      assertThat(offers(engine)).isEqualTo(before);
+      failing = null;
+      engine.applyEach(batches, (at, changes) -> {});
+      assertThat(ids(engine)).containsExactly(3L, 4L, 70L, 71L);
+      return;
+    }
+    List<BatchResult> results = engine.applyEach(batches, (at, changes) -> {});
+    assertThat(results)
+        .extracting(BatchResult::version)
+        .containsExactly(version + 1, version, version + 2);
+    assertThat(results.get(1).refusal()).hasMessageContaining("of the host");
+    assertThat(ids(engine)).containsExactly(2L, 3L, 4L, 71L);
   }
 
   /** The collation of lists runs where offers are stored, and for the values of conditions. */

@@ -52,7 +52,7 @@ final class SearchMerger {
       for (SearchWriter.Merge due = writer.dueMerge(); due != null; due = writer.dueMerge()) {
         writer.install(due, writer.run(due));
       }
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       LOGGER.log(
           System.Logger.Level.WARNING,
           "merging saved searches failed; the next write tries again",
@@ -69,7 +69,7 @@ final class SearchMerger {
     task = next;
     try {
       runner.execute(next);
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       LOGGER.log(System.Logger.Level.WARNING, "the executor refused to merge saved searches", e);
       if (next.take() != null) {
         task = null;

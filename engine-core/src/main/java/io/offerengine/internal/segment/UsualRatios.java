@@ -142,7 +142,10 @@ final class UsualRatios {
     try {
       NumericColumn values = new SegmentReader(segment, arguments).compute(formula);
       return bounds(index, values, segment.size());
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      if (HostCode.isErrorOfJvm(e)) {
+        throw e;
+      }
       return null;
     }
   }

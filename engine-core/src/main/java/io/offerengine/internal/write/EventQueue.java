@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Runs the events of one listener in order, one at a time.
  *
- * <p>An event that throws is logged, and the next one runs. If the executor refuses to run events,
- * they wait for the next call of {@link #deliver}.
+ * <p>An event that throws anything is logged, and the next one runs. If the executor refuses to run
+ * events, they wait for the next call of {@link #deliver}.
  *
  * <p><b>Threads.</b> Safe for all. No call waits for an event of another thread.
  */
@@ -50,7 +50,7 @@ public final class EventQueue {
     }
     try {
       executor.execute(this::runAll);
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       isDelivering.set(false);
       LOGGER.log(Level.WARNING, "The executor of a listener runs nothing; events wait", e);
     }
@@ -58,10 +58,13 @@ public final class EventQueue {
 
   private void runAll() {
     do {
-      for (Runnable event = events.poll(); event != null; event = events.poll()) {
-        run(event);
+      try {
+        for (Runnable event = events.poll(); event != null; event = events.poll()) {
+          run(event);
+        }
+      } finally {
+        isDelivering.set(false);
       }
-      isDelivering.set(false);
       // An event may have been added after the last poll, by a thread that saw the delivery
       // running.
     } while (!events.isEmpty() && isDelivering.compareAndSet(false, true));
@@ -70,7 +73,7 @@ public final class EventQueue {
   private void run(Runnable event) {
     try {
       event.run();
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       LOGGER.log(Level.WARNING, "A listener failed; it receives the next batch all the same", e);
     } finally {
       waiting.decrementAndGet();

@@ -1,5 +1,6 @@
 package io.offerengine.internal.write;
 
+import io.offerengine.internal.segment.HostCode;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Formula.Monotonicity;
@@ -150,7 +151,10 @@ final class FormulaDeclaration {
             this + " reads an input that it does not declare" + where(inputs, under, row), e);
       }
       return Double.NaN;
-    } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError e) {
+    } catch (Throwable e) {
+      if (e instanceof OutOfMemoryError) {
+        throw e;
+      }
       return Double.NaN;
     }
   }
@@ -162,7 +166,10 @@ final class FormulaDeclaration {
     try {
       formula.evaluator().evaluate(Arrays.copyOf(inputs, inputs.length + FURTHER_INPUTS), under);
       return true;
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      if (HostCode.isErrorOfJvm(e)) {
+        throw e;
+      }
       return false;
     }
   }

@@ -1,6 +1,7 @@
 package io.offerengine.internal.write;
 
 import io.offerengine.internal.segment.EngineVersion;
+import io.offerengine.internal.segment.HostCode;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.internal.segment.StoredRow;
@@ -250,8 +251,12 @@ public final class SegmentWriter {
           changes.add(changed);
         }
         results.add(new Result(decidedAt + prepared.size(), null));
-      } catch (RuntimeException e) {
-        results.add(new Result(decidedAt, e));
+      } catch (Throwable e) {
+        if (HostCode.isErrorOfJvm(e)) {
+          finishing(preparation::abandon);
+          throw e;
+        }
+        results.add(new Result(decidedAt, refusal(e)));
       }
     }
     if (changes.isEmpty()) {
@@ -266,6 +271,12 @@ public final class SegmentWriter {
     });
     record(event, batches.stream().mapToInt(OfferBatch::size).sum(), version);
     return results;
+  }
+
+  private static RuntimeException refusal(Throwable thrown) {
+    return thrown instanceof RuntimeException exception
+        ? exception
+        : new IllegalStateException("code of the schema failed: " + thrown, thrown);
   }
 
   private static void requireDifferentOffers(List<OfferBatch> batches) {

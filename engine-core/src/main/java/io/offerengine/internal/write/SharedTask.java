@@ -31,7 +31,7 @@ final class SharedTask {
     if (executor != null) {
       try {
         executor.execute(started.task);
-      } catch (RuntimeException | Error refused) {
+      } catch (Throwable refused) {
         // The owner does the work, whatever the executor threw.
       }
     }
@@ -54,7 +54,7 @@ final class SharedTask {
     for (SharedTask each : started) {
       try {
         each.finish();
-      } catch (RuntimeException | Error e) {
+      } catch (Throwable e) {
         failure = failure == null ? e : failure;
       }
     }

@@ -75,8 +75,11 @@ public final class RecordStream<T> implements AutoCloseable {
       try {
         ahead = advance();
         isEnded = ahead == null;
-      } catch (RuntimeException e) {
-        failure = e;
+      } catch (Throwable e) {
+        failure =
+            e instanceof RuntimeException exception
+                ? exception
+                : new IllegalStateException("reading failed earlier: " + e, e);
         throw e;
       }
     }
