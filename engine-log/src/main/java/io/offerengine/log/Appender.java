@@ -51,7 +51,7 @@ final class Appender implements AutoCloseable {
   private final LogWriter writer;
   private final int generation;
   private final Deque<Waiting> queue = new ArrayDeque<>();
-  private final Thread thread = new Thread(this::run, "offer-log-append");
+  private final LogThread thread = new LogThread(this::run, "offer-log-append");
   private final AtomicLong appended = new AtomicLong();
   private final AtomicLong refused = new AtomicLong();
   private boolean isClosed;
@@ -74,7 +74,6 @@ final class Appender implements AutoCloseable {
     this.follower = follower;
     this.writer = new LogWriter(database, form, generation);
     this.generation = generation;
-    thread.setDaemon(true);
   }
 
   void start() {
@@ -393,16 +392,6 @@ final class Appender implements AutoCloseable {
       isClosed = true;
       queue.notifyAll();
     }
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    thread.awaitEnd();
   }
 }

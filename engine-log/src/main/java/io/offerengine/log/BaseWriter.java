@@ -34,7 +34,7 @@ final class BaseWriter implements AutoCloseable {
   private final int generation;
   private final Limits limits;
   private final Lease lease;
-  private final Thread thread = new Thread(this::run, "offer-log-base");
+  private final LogThread thread = new LogThread(this::run, "offer-log-base");
   private volatile boolean isClosed;
 
   /**
@@ -64,7 +64,6 @@ final class BaseWriter implements AutoCloseable {
     this.generation = generation;
     this.limits = limits;
     this.lease = new Lease(database, "base", System::nanoTime);
-    thread.setDaemon(true);
   }
 
   void start() {
@@ -137,14 +136,14 @@ final class BaseWriter implements AutoCloseable {
    */
   private LogTables.Base write(Replica.At at, boolean isFirst) {
     UUID id = UUID.randomUUID();
-    long[] written = new long[2];
-    ChangeForm.Writer writer =
-        form.writer(id, part -> store(id, (int) written[0]++, part, isFirst, written));
+    PartWriter stored = new PartWriter(id, isFirst);
+    ChangeForm.Writer writer = form.writer(id, stored::store);
     Snapshot snapshot = at.snapshot();
     Query all = Query.builder(snapshot.schema()).fold(false).limit(0).build();
     snapshot.forEach(all, some -> add(some, writer));
     int parts = writer.end();
-    return new LogTables.Base(id, at.position(), parts, written[1], snapshot.size(), Instant.now());
+    return new LogTables.Base(
+        id, at.position(), parts, stored.bytes, snapshot.size(), Instant.now());
   }
 
   private static void add(Matches offers, ChangeForm.Writer writer) {
@@ -153,22 +152,36 @@ final class BaseWriter implements AutoCloseable {
     }
   }
 
-  private void store(UUID base, int number, byte[] part, boolean isFirst, long[] written) {
-    if (isClosed) {
-      throw new LogUnavailableException("the engine is being closed", false, null);
+  /** Stores the parts of a base, and counts them. */
+  private final class PartWriter {
+    private final UUID base;
+    private final boolean isFirst;
+    private int parts;
+    private long bytes;
+
+    PartWriter(UUID base, boolean isFirst) {
+      this.base = base;
+      this.isFirst = isFirst;
     }
-    long start = System.nanoTime();
-    database.<Boolean>write(session -> {
-      if (!isFirst) {
-        lease.require(session.connection());
+
+    void store(byte[] part) {
+      if (isClosed) {
+        throw new LogUnavailableException("the engine is being closed", false, null);
       }
-      LogTables.insertPart(session, base, number, 0, part);
-      return true;
-    });
-    written[1] += part.length;
-    if (!isFirst) {
-      // Searches and appends come first.
-      LockSupport.parkNanos(this, System.nanoTime() - start);
+      long start = System.nanoTime();
+      int number = parts++;
+      database.<Boolean>write(session -> {
+        if (!isFirst) {
+          lease.require(session.connection());
+        }
+        LogTables.insertPart(session, base, number, 0, part);
+        return true;
+      });
+      bytes += part.length;
+      if (!isFirst) {
+        // Searches and appends come first.
+        LockSupport.parkNanos(this, System.nanoTime() - start);
+      }
     }
   }
 
@@ -263,18 +276,8 @@ final class BaseWriter implements AutoCloseable {
   @Override
   public void close() {
     isClosed = true;
-    LockSupport.unpark(thread);
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    thread.unpark();
+    thread.awaitEnd();
     lease.close();
   }
 }

@@ -45,7 +45,7 @@ final class LogFollower implements AutoCloseable {
   private final ChangeForm form;
   private final Replica replica;
   private final int generation;
-  private final Thread thread = new Thread(this::run, "offer-log-follow");
+  private final LogThread thread = new LogThread(this::run, "offer-log-follow");
   private volatile boolean isClosed;
 
   /** The session that follows, so that closing wakes it; null if there is none. */
@@ -71,7 +71,6 @@ final class LogFollower implements AutoCloseable {
     this.form = form;
     this.replica = replica;
     this.generation = generation;
-    thread.setDaemon(true);
   }
 
   /** Loads all offers from the log, on this thread. */
@@ -372,16 +371,6 @@ final class LogFollower implements AutoCloseable {
     if (following != null && database.isShared()) {
       following.abort();
     }
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    thread.awaitEnd();
   }
 }

@@ -60,7 +60,7 @@ public final class OfferTopic implements SearchableOffers, AutoCloseable {
   private final TopicRecords records;
   private final Waiters waiters = new Waiters();
   private final @Nullable SegmentCache cache;
-  private final Thread thread = new Thread(this::run, "offer-topic-follow");
+  private final LogThread thread = new LogThread(this::run, "offer-topic-follow");
   private final AtomicLong reloads = new AtomicLong();
   private final AtomicLong applied = new AtomicLong();
   private final @Nullable SaveThread saves;
@@ -102,7 +102,6 @@ public final class OfferTopic implements SearchableOffers, AutoCloseable {
     this.target = engine;
     this.cache = config.directory == null ? null : new SegmentCache(config.directory, config.build);
     this.saves = cache == null ? null : new SaveThread(this::save);
-    thread.setDaemon(true);
   }
 
   private static Thread merger(Runnable work) {
@@ -357,17 +356,7 @@ public final class OfferTopic implements SearchableOffers, AutoCloseable {
     }
     isClosed = true;
     thread.interrupt();
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    thread.awaitEnd();
     dropReader();
     engine.close();
     if (saves != null) {
