@@ -165,6 +165,7 @@ class FacetsAgreementTest extends SeededProperties {
               query.type(),
               query.storage(),
               query.now(),
+              query.job(),
               false);
       return new NaiveMatcher(offers, other, EngineCheck.CLOCK).results();
     }

@@ -63,12 +63,43 @@ record NaiveOffer(Offer offer, NaiveQuery query, double clock) {
       case "internet_up_cost_per_tb" -> of((a, b) -> a * b, number("inet_up_cost"), 1024.0);
       case "internet_down_cost_per_tb" -> of((a, b) -> a * b, number("inet_down_cost"), 1024.0);
       case "duration" -> of((a, b) -> Math.max(a - b, 0.0), number("end_date"), now());
+      case "region" -> region();
+      case "dph_per_gpu" -> of((a, b) -> a / b, total(), number("num_gpus"));
+      case "cpu_cores_per_gpu" ->
+          of((a, b) -> a / b, (Double) value("cpu_cores_effective"), number("num_gpus"));
+      case "cpu_ram_per_gpu" -> of((a, b) -> a / b, number("cpu_ram"), number("num_gpus"));
+      case "disk_per_gpu" -> of((a, b) -> a / b, number("disk_space"), number("num_gpus"));
+      case "job_total" ->
+          of(
+              Double::sum,
+              of(Double::sum, cost(total(), 0), cost(number("inet_down_cost"), 1)),
+              cost(number("inet_up_cost"), 2));
       case "search" ->
           java.util.Arrays.asList(
               base(), storageTotal(), total(), discount(), (Double) value("discounted_dph_total"));
       case "instance" ->
           java.util.Arrays.asList(0.0, storageTotal(), storageTotal(), 0.0, storageTotal());
       default -> brought(field);
+    };
+  }
+
+  /** Returns the cost of an amount of the job; nothing costs nothing, whatever the price. */
+  private @Nullable Double cost(@Nullable Double price, int amount) {
+    double of = query.job().get(amount);
+    return of == 0 ? Double.valueOf(0) : of((a, b) -> a * b, price, of);
+  }
+
+  /** Returns the region of the country; the generated offers are in these countries alone. */
+  private @Nullable String region() {
+    String place = (String) brought("geolocation");
+    if (place == null || !place.replace('_', ' ').matches("(?s)(.*, )?[A-Z]{2}")) {
+      return null;
+    }
+    return switch (place.substring(place.length() - 2)) {
+      case "US" -> "NA";
+      case "DE", "FR", "NO", "BG" -> "EU";
+      case "JP" -> "AS";
+      default -> null;
     };
   }
 

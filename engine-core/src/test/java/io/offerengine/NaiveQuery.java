@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param order null for the default order, empty for the order of identifiers
  * @param storage null where no storage is asked for
+ * @param job hours, and gigabytes of download and of upload
  * @param now null where the engine's clock tells the time
  */
 record NaiveQuery(
@@ -25,10 +26,21 @@ record NaiveQuery(
     InstanceType type,
     @Nullable Double storage,
     @Nullable Double now,
+    List<Double> job,
     boolean fold) {
+  private static final List<Double> NO_JOB = List.of(0.0, 0.0, 0.0);
+
   static final NaiveQuery EVERYTHING =
       new NaiveQuery(
-          List.of(), List.of(), List.of(), 10_000, InstanceType.ON_DEMAND, null, null, false);
+          List.of(),
+          List.of(),
+          List.of(),
+          10_000,
+          InstanceType.ON_DEMAND,
+          null,
+          null,
+          NO_JOB,
+          false);
 
   /** A condition by a name that requests use, aliases included. */
   record Condition(String field, String operator, @Nullable Object value) {}
@@ -47,41 +59,47 @@ record NaiveQuery(
   NaiveQuery where(String field, String operator, @Nullable Object value) {
     List<Condition> more = new java.util.ArrayList<>(conditions);
     more.add(new Condition(field, operator, value));
-    return new NaiveQuery(List.copyOf(more), groups, order, limit, type, storage, now, fold);
+    return new NaiveQuery(List.copyOf(more), groups, order, limit, type, storage, now, job, fold);
   }
 
   NaiveQuery with(Group group) {
     List<Group> more = new java.util.ArrayList<>(groups);
     more.add(group);
-    return new NaiveQuery(conditions, List.copyOf(more), order, limit, type, storage, now, fold);
+    return new NaiveQuery(
+        conditions, List.copyOf(more), order, limit, type, storage, now, job, fold);
   }
 
   NaiveQuery orderBy(Key... keys) {
-    return new NaiveQuery(conditions, groups, List.of(keys), limit, type, storage, now, fold);
+    return new NaiveQuery(conditions, groups, List.of(keys), limit, type, storage, now, job, fold);
   }
 
   NaiveQuery inDefaultOrder() {
-    return new NaiveQuery(conditions, groups, null, limit, type, storage, now, fold);
+    return new NaiveQuery(conditions, groups, null, limit, type, storage, now, job, fold);
   }
 
   NaiveQuery limit(int results) {
-    return new NaiveQuery(conditions, groups, order, results, type, storage, now, fold);
+    return new NaiveQuery(conditions, groups, order, results, type, storage, now, job, fold);
   }
 
   NaiveQuery type(InstanceType rental) {
-    return new NaiveQuery(conditions, groups, order, limit, rental, storage, now, fold);
+    return new NaiveQuery(conditions, groups, order, limit, rental, storage, now, job, fold);
+  }
+
+  NaiveQuery job(double hours, double down, double up) {
+    List<Double> amounts = List.of(hours, down, up);
+    return new NaiveQuery(conditions, groups, order, limit, type, storage, now, amounts, fold);
   }
 
   NaiveQuery storage(double gigabytes) {
-    return new NaiveQuery(conditions, groups, order, limit, type, gigabytes, now, fold);
+    return new NaiveQuery(conditions, groups, order, limit, type, gigabytes, now, job, fold);
   }
 
   NaiveQuery now(double seconds) {
-    return new NaiveQuery(conditions, groups, order, limit, type, storage, seconds, fold);
+    return new NaiveQuery(conditions, groups, order, limit, type, storage, seconds, job, fold);
   }
 
   NaiveQuery fold(boolean folded) {
-    return new NaiveQuery(conditions, groups, order, limit, type, storage, now, folded);
+    return new NaiveQuery(conditions, groups, order, limit, type, storage, now, job, folded);
   }
 
   Query toQuery() {
@@ -91,6 +109,9 @@ record NaiveQuery(
   Query toQuery(@Nullable Cursor after) {
     QueryBuilder builder = Query.builder(MarketplaceSchema.schema()).limit(limit).fold(fold);
     builder.with(MarketplaceSchema.TYPE, type);
+    builder.with(MarketplaceSchema.JOB_HOURS, job.get(0));
+    builder.with(MarketplaceSchema.JOB_DOWN_GB, job.get(1));
+    builder.with(MarketplaceSchema.JOB_UP_GB, job.get(2));
     if (storage != null) {
       builder.with(MarketplaceSchema.ALLOCATED_STORAGE, storage);
     }

@@ -64,6 +64,9 @@ final class RandomQueries {
       Object end = random.nextBoolean() ? null : someValue("end_date", query);
       query = query.now(end == null ? random.nextInt(2000) / 2.0 : (Double) end);
     }
+    if (random.nextInt(4) == 0) {
+      query = query.job(amount(), amount(), amount());
+    }
     for (int i = random.nextInt(4); i > 0; i--) {
       Condition condition = condition(query);
       query = query.where(condition.field(), condition.operator(), condition.value());
@@ -72,6 +75,10 @@ final class RandomQueries {
       query = query.with(group(query));
     }
     return random.nextInt(4) == 0 ? query.inDefaultOrder() : query.orderBy(order());
+  }
+
+  private double amount() {
+    return random.nextInt(3) * random.nextInt(3) / 2.0;
   }
 
   /** Returns alternatives; now and then they repeat a condition, so that they can be merged. */

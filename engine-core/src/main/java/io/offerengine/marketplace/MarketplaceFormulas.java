@@ -115,6 +115,50 @@ final class MarketplaceFormulas {
         });
   }
 
+  /** Returns the total price for each GPU; absent if there is none. */
+  Formula totalPricePerGpu(Field gpus) {
+    return new Formula(
+        "dph_total / " + gpus,
+        ofUnknownDirection(gpus, Double.NaN),
+        List.of(type, storage),
+        (in, arguments) -> total(in, arguments) / in[3]);
+  }
+
+  /** Returns an amount for each GPU; absent if there is none. */
+  static Formula perGpu(Field amount, Field gpus) {
+    return new Formula(
+        amount + " / " + gpus,
+        List.of(unknown(amount), unknown(gpus)),
+        List.of(),
+        (in, arguments) -> in[0] / in[1]);
+  }
+
+  /**
+   * Returns the price of a job: what its hours and its traffic cost. An absent price makes the
+   * result absent only if the job has an amount for it.
+   */
+  Formula priceOfJob(
+      Parameter<Double> hours,
+      Parameter<Double> down,
+      Parameter<Double> up,
+      Field downCost,
+      Field upCost) {
+    List<Formula.Input> inputs = new ArrayList<>(ofUnknownDirection(downCost, Double.NaN));
+    inputs.add(unknown(upCost));
+    return new Formula(
+        "dph_total * hours + " + downCost + " * down_gb + " + upCost + " * up_gb",
+        inputs,
+        List.of(type, storage, hours, down, up),
+        (in, arguments) ->
+            cost(total(in, arguments), arguments.value(hours))
+                + cost(in[3], arguments.value(down))
+                + cost(in[4], arguments.value(up)));
+  }
+
+  private static double cost(double price, double amount) {
+    return amount == 0 ? 0 : price * amount;
+  }
+
   Formula discountedHourly() {
     return discountedHourly;
   }

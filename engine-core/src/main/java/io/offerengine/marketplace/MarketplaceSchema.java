@@ -24,10 +24,11 @@ import io.offerengine.schema.Schema;
  *
  * <p>The 96 shown fields (API document, section 2.1) are declared in the order in which a response
  * prints them: stored fields, then derived and computed ones. Requests may name {@link #VERIFIED}
- * and {@link #DATACENTER}, which responses do not print. Every field but {@link #ID} may be absent.
- * Five documented integers have fractions in real offers and are numbers here, which print like
- * integers if they are: {@code end_date}, {@code avail_vol_size}, {@code pci_gen}, {@code
- * gpu_max_power} and {@code gpu_max_temp}.
+ * and {@link #DATACENTER}, which responses do not print. Extended requests may also name the fields
+ * from {@link #REGION} on. Every field but {@link #ID} may be absent. Five documented integers have
+ * fractions in real offers and are numbers here, which print like integers if they are: {@code
+ * end_date}, {@code avail_vol_size}, {@code pci_gen}, {@code gpu_max_power} and {@code
+ * gpu_max_temp}.
  */
 public final class MarketplaceSchema {
   /** The kind of rental whose prices are computed; on-demand by default. */
@@ -39,6 +40,15 @@ public final class MarketplaceSchema {
 
   /** The time of the search, in seconds since 1970; the engine's clock by default. */
   public static final Parameter<Double> NOW = OFFERS.clock("now");
+
+  /** The hours of a job, at least 0; 0 by default. */
+  public static final Parameter<Double> JOB_HOURS = OFFERS.number("job.hours", 0, 0);
+
+  /** What a job downloads, in GB, at least 0; 0 by default. */
+  public static final Parameter<Double> JOB_DOWN_GB = OFFERS.number("job.down_gb", 0, 0);
+
+  /** What a job uploads, in GB, at least 0; 0 by default. */
+  public static final Parameter<Double> JOB_UP_GB = OFFERS.number("job.up_gb", 0, 0);
 
   /** The offer's identifier. */
   public static final Field ID = OFFERS.idField();
@@ -366,9 +376,61 @@ public final class MarketplaceSchema {
   public static final Field INSTANCE =
       OFFERS.field("instance", OBJECT).members(PRICES.whileStopped()).add();
 
+  // Questions beyond the API document, which its requests and responses do not have.
+
+  /** The region of {@link #GEOLOCATION}: AF, AS, EU, NA, OC or SA; absent without a country. */
+  public static final Field REGION =
+      warm("region", TEXT)
+          .extended()
+          .derived("region of geolocation's country", MarketplaceRegions.ofPlace(GEOLOCATION))
+          .add();
+
+  /** {@link #DPH_TOTAL} for each GPU. */
+  public static final Field DPH_PER_GPU =
+      hot("dph_per_gpu", NUMBER)
+          .extended()
+          .unit("$/hour")
+          .computed(PRICES.totalPricePerGpu(NUM_GPUS))
+          .add();
+
+  /** {@link #CPU_CORES_EFFECTIVE} for each GPU. */
+  public static final Field CPU_CORES_PER_GPU =
+      warm("cpu_cores_per_gpu", NUMBER)
+          .extended()
+          .unit("vCPUs")
+          .computed(MarketplaceFormulas.perGpu(CPU_CORES_EFFECTIVE, NUM_GPUS))
+          .add();
+
+  /** {@link #CPU_RAM} for each GPU. */
+  public static final Field CPU_RAM_PER_GPU =
+      warm("cpu_ram_per_gpu", NUMBER)
+          .extended()
+          .unit("MB")
+          .computed(MarketplaceFormulas.perGpu(CPU_RAM, NUM_GPUS))
+          .add();
+
+  /** {@link #DISK_SPACE} for each GPU. */
+  public static final Field DISK_PER_GPU =
+      warm("disk_per_gpu", NUMBER)
+          .extended()
+          .unit("GB")
+          .computed(MarketplaceFormulas.perGpu(DISK_SPACE, NUM_GPUS))
+          .add();
+
+  /** The price of a job with its hours and traffic. */
+  public static final Field JOB_TOTAL =
+      warm("job_total", NUMBER)
+          .extended()
+          .unit("$")
+          .computed(
+              PRICES.priceOfJob(JOB_HOURS, JOB_DOWN_GB, JOB_UP_GB, INET_DOWN_COST, INET_UP_COST))
+          .add();
+
   private static final Schema SCHEMA =
       MarketplaceNames.addTo(OFFERS)
           .usualValues(ALLOCATED_STORAGE, 5, 10, 50, 200)
+          .flagSource(VERIFIED, VERIFICATION, "verified")
+          .flagSource(DATACENTER, HOSTING_TYPE, 1L)
           .require(PRICES.minimumBidPresent(MIN_BID))
           .require(PRICES.diskLargeEnough(DISK_SPACE))
           .foldBy(BUNDLE_ID)

@@ -38,6 +38,10 @@ final class Fingerprint {
     }
     all.add(query.fold());
     for (Parameter<?> parameter : query.schema().parameters()) {
+      if (!parameter.object().isEmpty()) {
+        all.addMember(parameter, query.arguments().value(parameter));
+        continue;
+      }
       boolean unset = parameter.isClock() && !query.arguments().isGiven(parameter);
       all.add(unset);
       all.add(unset ? 0 : Double.doubleToLongBits(query.arguments().value(parameter)));
@@ -47,6 +51,14 @@ final class Fingerprint {
       all.add(sum(query.alternatives()));
     }
     return all.hash;
+  }
+
+  /** Adds a member of an object, unless it is as by default: tokens of other queries stay valid. */
+  private void addMember(Parameter<?> parameter, double value) {
+    if (value != parameter.defaultValue()) {
+      add(parameter.name());
+      add(Double.doubleToLongBits(value));
+    }
   }
 
   /** Sums the hashes of the fields, because the order of conditions does not matter. */

@@ -32,6 +32,7 @@ public final class Field {
   private final boolean nullable;
   private final boolean stored;
   private final boolean shown;
+  private final boolean extended;
   private final boolean sortable;
   private final boolean absentAsFalse;
   private final boolean acceptsBooleans;
@@ -62,6 +63,7 @@ public final class Field {
     this.nullable = from.nullable;
     this.stored = from.stored;
     this.shown = from.shown;
+    this.extended = from.extended;
     this.sortable = from.type.isScalar();
     this.absentAsFalse = from.absentAsFalse;
     this.acceptsBooleans = from.acceptsBooleans;
@@ -122,6 +124,11 @@ public final class Field {
   /** Returns whether results show this field. */
   public boolean isShown() {
     return shown;
+  }
+
+  /** Returns whether only requests that may use all operators may name this field. */
+  public boolean isExtended() {
+    return extended;
   }
 
   /** Returns whether conditions may name this field. */

@@ -48,6 +48,7 @@ public final class FieldBuilder {
   boolean nullable = true;
   boolean stored = true;
   boolean shown = true;
+  boolean extended;
   boolean absentAsFalse;
   boolean acceptsBooleans;
   boolean isSwitch;
@@ -100,6 +101,15 @@ public final class FieldBuilder {
   public FieldBuilder hidden() {
     this.shown = false;
     return this;
+  }
+
+  /**
+   * Leaves the field out of results, and lets only requests name it that may use all operators: a
+   * question beyond the documented ones.
+   */
+  public FieldBuilder extended() {
+    this.extended = true;
+    return hidden();
   }
 
   /** Requires every offer to give a value. */

@@ -42,6 +42,11 @@ public final class Parameter<T> {
     return name;
   }
 
+  /** Returns the name of the object that requests have this parameter in; empty for none. */
+  public String object() {
+    return name.substring(0, Math.max(0, name.indexOf('.')));
+  }
+
   /** Returns the type of the values: {@link Double} or an enum. */
   public Class<T> valueType() {
     return valueType;

@@ -50,6 +50,7 @@ public final class Schema {
   private final @Nullable Field defaultOrder;
   private final boolean defaultDescending;
   private final Arguments defaultArguments;
+  private final List<FlagSource> flagSources;
 
   private Schema(Builder from, Field idField) {
     this.name = from.name;
@@ -68,6 +69,7 @@ public final class Schema {
     this.clusterField = from.clusterField;
     this.defaultOrder = from.defaultOrder;
     this.defaultDescending = from.defaultDescending;
+    this.flagSources = List.copyOf(from.flagSources);
     this.defaultArguments = Arguments.ofDefaults(this.parameters);
   }
 
@@ -109,6 +111,11 @@ public final class Schema {
   /** Returns the default of every parameter; clocks have no value. */
   Arguments defaultArguments() {
     return defaultArguments;
+  }
+
+  /** Returns what offers say that give true for a derived flag alone. */
+  public List<FlagSource> flagSources() {
+    return flagSources;
   }
 
   /** Returns the conditions that the arguments of a search imply. */
@@ -238,6 +245,7 @@ public final class Schema {
     private final List<FieldPair> pairs = new ArrayList<>();
     private final Set<FieldPair> prunedPairs = new LinkedHashSet<>();
     private final Map<Parameter<?>, double[]> usualValues = new LinkedHashMap<>();
+    private final List<FlagSource> flagSources = new ArrayList<>();
     private final Field idField;
     private int slots;
     private @Nullable Field foldField;
@@ -260,7 +268,12 @@ public final class Schema {
       return new FieldBuilder(this, fieldName, type);
     }
 
-    /** Adds a parameter that is a finite number of at least {@code minimum}. */
+    /**
+     * Adds a parameter that is a finite number of at least {@code minimum}. Requests have a
+     * parameter with a point in its name, such as {@code job.hours}, as a member of an object:
+     * {@code {"job":{"hours":5}}}; it is for requests that may use all operators, and fields whose
+     * formulas read it need the object.
+     */
     public Parameter<Double> number(String parameter, double defaultValue, double minimum) {
       return add(parameter, Double.class, defaultValue, minimum, false);
     }
@@ -330,6 +343,17 @@ public final class Schema {
       for (String each : List.of(said)) {
         names.hint(each, field);
       }
+      return this;
+    }
+
+    /**
+     * Says what offers mean that give true for a derived flag and nothing for its source: the
+     * source then has a value.
+     */
+    public Builder flagSource(Field flag, Field source, Object value) {
+      check(flag, flag.type() == FieldType.BOOLEAN && !flag.isStored(), "is no derived flag");
+      check(source, source.isStored(), "is not stored");
+      flagSources.add(new FlagSource(flag, source, value));
       return this;
     }
 

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldName;
 import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Offer;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -72,7 +74,8 @@ class MarketplaceSchemaTest {
           "verified",
           "datacenter",
           "time_remaining",
-          "time_remaining_isbid");
+          "time_remaining_isbid",
+          "region");
 
   private static final Set<String> COMPUTED =
       Set.of(
@@ -88,7 +91,12 @@ class MarketplaceSchemaTest {
           "internet_up_cost_per_tb",
           "internet_down_cost_per_tb",
           "duration",
-          "reliability2");
+          "reliability2",
+          "dph_per_gpu",
+          "cpu_cores_per_gpu",
+          "cpu_ram_per_gpu",
+          "disk_per_gpu",
+          "job_total");
 
   private static Map<String, String> documented() {
     Map<String, String> types = new TreeMap<>(SHOWN_ONLY_AS_NULL);
@@ -134,9 +142,71 @@ class MarketplaceSchemaTest {
   void hiddenFields_areVerifiedAndDatacenter() {
     List<String> hidden = new ArrayList<>();
     SCHEMA.fields().stream()
-        .filter(field -> !field.isShown())
+        .filter(field -> !field.isShown() && !field.isExtended())
         .forEach(field -> hidden.add(field + " " + jsonType(field)));
     assertThat(hidden).containsExactlyInAnyOrder("verified boolean", "datacenter boolean");
+  }
+
+  @Test
+  void extendedFields_areTheQuestionsBeyondTheDocument() {
+    assertThat(SCHEMA.fields().stream().filter(Field::isExtended).map(Field::name))
+        .containsExactly(
+            "region",
+            "dph_per_gpu",
+            "cpu_cores_per_gpu",
+            "cpu_ram_per_gpu",
+            "disk_per_gpu",
+            "job_total");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Montana, US | NA",
+        ", US | NA",
+        "US | NA",
+        "Ontario, CA | NA",
+        "Kingston, JM | NA",
+        "San José, CR | NA",
+        "São Paulo, BR | SA",
+        "Sofia, BG | EU",
+        "Reykjavik, IS | EU",
+        "Seoul, KR | AS",
+        "Istanbul, TR | AS",
+        "Sydney, AU | OC",
+        "Lagos, NG | AF",
+        "Antarctica, AQ | ",
+        "Nowhere, ZZ | ",
+        "Montana,US | ",
+        "MontanaUS | ",
+        "us | ",
+        "U | ",
+        "Montana | "
+      })
+  void region_ofAPlace_isThatOfItsCountry(String place, String region) {
+    Offer offer =
+        Offer.builder(SCHEMA)
+            .set(MarketplaceSchema.ID, 1)
+            .set(MarketplaceSchema.GEOLOCATION, place)
+            .build();
+    assertThat(MarketplaceRegions.ofPlace(MarketplaceSchema.GEOLOCATION).derive(offer))
+        .isEqualTo(region);
+  }
+
+  /** Each country of the world belongs to one region, but for those around the South Pole. */
+  @Test
+  void region_ofEachCountry_isThere() {
+    Set<String> without = new TreeSet<>(List.of("AQ", "BV", "GS", "HM", "TF"));
+    for (String country : Locale.getISOCountries()) {
+      Offer offer =
+          Offer.builder(SCHEMA)
+              .set(MarketplaceSchema.ID, 1)
+              .set(MarketplaceSchema.GEOLOCATION, country)
+              .build();
+      Object region = MarketplaceRegions.ofPlace(MarketplaceSchema.GEOLOCATION).derive(offer);
+      assertThat(region == null).as(country).isEqualTo(without.contains(country));
+    }
   }
 
   @Test
@@ -270,7 +340,8 @@ class MarketplaceSchemaTest {
     assertThat(SCHEMA.defaultOrder()).hasToString("score");
     assertThat(SCHEMA.isDefaultDescending()).isTrue();
     assertThat(SCHEMA.parameters().stream().map(Parameter::name))
-        .containsExactly("type", "allocated_storage", "now");
+        .containsExactly(
+            "type", "allocated_storage", "now", "job.hours", "job.down_gb", "job.up_gb");
     assertThat(MarketplaceSchema.ALLOCATED_STORAGE.defaultValue()).isEqualTo(8);
     assertThat(MarketplaceSchema.NOW.isClock()).isTrue();
   }
@@ -313,7 +384,6 @@ class MarketplaceSchemaTest {
     "price, dph_total",
     "vram, gpu_ram",
     "gpu_count, num_gpus",
-    "region, geolocation",
     "country, geolocation",
     "cuda, cuda_max_good",
     "min_gpu_ram_of_each, gpu_ram",

@@ -5,6 +5,7 @@ import static io.offerengine.query.ErrorCode.INVALID_OFFER;
 import io.offerengine.json.internal.read.OfferFormat;
 import io.offerengine.json.internal.read.PreconditionReader;
 import io.offerengine.json.internal.read.RecordStream;
+import io.offerengine.json.internal.read.UnstoredValues;
 import io.offerengine.json.internal.token.JsonInput;
 import io.offerengine.json.internal.token.Position;
 import io.offerengine.schema.Field;
@@ -18,6 +19,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -83,6 +85,7 @@ public final class ChangesReader implements Iterator<OfferBatch.Update>, AutoClo
   /** Builds changes. */
   private static final class UpdateAssembly implements RecordStream.Assembly<OfferBatch.Update> {
     private final Schema schema;
+    private final UnstoredValues unstored;
     private OfferChanges.Builder changes;
     private OptionalLong id = OptionalLong.empty();
     private @Nullable Precondition precondition;
@@ -90,18 +93,25 @@ public final class ChangesReader implements Iterator<OfferBatch.Update>, AutoClo
 
     UpdateAssembly(Schema schema) {
       this.schema = schema;
+      this.unstored = new UnstoredValues(schema);
       this.changes = OfferChanges.builder(schema);
     }
 
     @Override
+    public UnstoredValues unstored() {
+      return unstored;
+    }
+
+    @Override
     public void begin() {
+      unstored.clear();
       changes = OfferChanges.builder(schema);
       id = OptionalLong.empty();
       precondition = null;
     }
 
     @Override
-    public OfferBatch.Update end(Supplier<String> path, Position start) {
+    public OfferBatch.Update end(Supplier<String> path, Position start, Consumer<String> unused) {
       long known =
           id.orElseThrow(() ->
               new JsonException(
@@ -112,7 +122,8 @@ public final class ChangesReader implements Iterator<OfferBatch.Update>, AutoClo
                   "a change needs the "
                       + schema.idField()
                       + " of its offer, which is absent here"));
-      return new OfferBatch.Update(known, changes.build(), precondition);
+      OfferChanges completed = unstored.complete(changes, unused);
+      return new OfferBatch.Update(known, completed, precondition);
     }
 
     @Override

@@ -23,8 +23,10 @@ import tools.jackson.core.SerializableString;
  * as one on each line.
  *
  * <p>An offer needs its identifier; every other field may be absent or null. The values of computed
- * and derived fields are checked and dropped. Unknown fields are skipped and counted. An offer that
- * this class writes reads back as an equal offer.
+ * and derived fields are checked and dropped, and computed anew; if an input is missing, they are
+ * counted like unknown fields. A value under an alias counts if there is none under the field's own
+ * name. Unknown fields are skipped and counted. An offer that this class writes reads back as an
+ * equal offer.
  *
  * <p><b>Threads.</b> Immutable. A reader that this class creates is confined to one thread.
  */

@@ -5,6 +5,7 @@ import static io.offerengine.query.ErrorCode.INVALID_OFFER;
 
 import io.offerengine.json.internal.read.OfferFormat;
 import io.offerengine.json.internal.read.RecordStream;
+import io.offerengine.json.internal.read.UnstoredValues;
 import io.offerengine.json.internal.token.Position;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
@@ -15,6 +16,7 @@ import java.io.InputStream;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -62,9 +64,10 @@ public final class OfferReader implements Iterator<Offer>, AutoCloseable {
   }
 
   /**
-   * Returns how often each unknown field was skipped so far, by name, in the order in which the
-   * names first occur. A member of an object field has a name like {@code search.member}. Names
-   * beyond {@link JsonLimits#maxSkippedNames} share the name {@code …}.
+   * Returns how often each unknown field, and each value that was given and not used, was skipped
+   * so far, by name, in the order in which the names first occur. A member of an object field has a
+   * name like {@code search.member}. Names beyond {@link JsonLimits#maxSkippedNames} share the name
+   * {@code …}.
    */
   public Map<String, Long> skippedFields() {
     return records.skipped();
@@ -87,21 +90,29 @@ public final class OfferReader implements Iterator<Offer>, AutoCloseable {
      */
     private final Long2LongOpenHashMap positions = new Long2LongOpenHashMap();
 
+    private final UnstoredValues unstored;
     private Offer.Builder offer;
 
     OfferAssembly(Schema schema, DuplicatePolicy duplicates) {
       this.schema = schema;
       this.duplicates = duplicates;
+      this.unstored = new UnstoredValues(schema);
       this.offer = Offer.builder(schema);
+    }
+
+    @Override
+    public UnstoredValues unstored() {
+      return unstored;
     }
 
     @Override
     public void begin() {
       offer = Offer.builder(schema);
+      unstored.clear();
     }
 
     @Override
-    public Offer end(Supplier<String> path, Position start) {
+    public Offer end(Supplier<String> path, Position start, Consumer<String> unused) {
       if (!offer.has(schema.idField())) {
         throw new JsonException(
             INVALID_OFFER,
@@ -114,7 +125,7 @@ public final class OfferReader implements Iterator<Offer>, AutoCloseable {
       if (duplicates == DuplicatePolicy.ERROR) {
         requireNew(built.id(), path, start);
       }
-      return built;
+      return unstored.complete(built, unused);
     }
 
     private void requireNew(long id, Supplier<String> path, Position start) {

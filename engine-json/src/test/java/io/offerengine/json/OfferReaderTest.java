@@ -103,8 +103,8 @@ class OfferReaderTest {
     Offer offer =
         readAll(
                 """
-                {"id":1,"dph_total":5,"gpu_total_ram":7.0,"time_remaining":"1 day","verified":true,
-                 "search":{"totalHour":null,"diskHour":1},"reliability2":0.5,"driver_vers":7}
+                {"id":1,"dph_total":5,"gpu_total_ram":7.0,"time_remaining":"1 day","verified":false,
+                 "search":{"totalHour":null,"diskHour":1},"duration":0.5,"driver_vers":7}
                 """)
             .get(0);
     assertThat(offer)

@@ -107,9 +107,11 @@ class OpenApiRequestsTest {
       for (String value : VALUES) {
         for (Operator operator : Operator.values()) {
           String condition = "\"" + name + "\":{\"" + operator.symbol() + "\":" + value + "}";
-          requests.add("{" + condition + "}");
+          String job = name.equals("job_total") ? "\"job\":{\"hours\":1}," : "";
+          requests.add("{" + job + condition + "}");
           String other = name.equals("id") ? "machine_id" : "id";
-          requests.add("{\"any_of\":[{\"id\":1},{\"" + other + "\":2," + condition + "}]}");
+          requests.add(
+              "{" + job + "\"any_of\":[{\"id\":1},{\"" + other + "\":2," + condition + "}]}");
         }
       }
     }
@@ -119,6 +121,14 @@ class OpenApiRequestsTest {
       requests.add("{\"" + name + "\":[" + "{\"id\":1},".repeat(15) + "{\"id\":1}]}");
       requests.add("{\"" + name + "\":[" + "{\"id\":1},".repeat(16) + "{\"id\":1}]}");
     }
+    for (String value : VALUES) {
+      requests.add("{\"job\":" + value + "}");
+      for (String member : List.of("hours", "down_gb", "up_gb", "days")) {
+        requests.add("{\"job\":{\"" + member + "\":" + value + "}}");
+      }
+    }
+    requests.add("{\"job_total\":1}");
+    requests.add("{\"order\":[[\"dph_per_gpu\",\"asc\"],[\"id\",\"desc\"]]}");
     requests.add("{\"gpu_name\":{\"contains\":\"" + "x".repeat(1024) + "\"}}");
     requests.add("{\"gpu_name\":{\"contains\":\"" + "x".repeat(1025) + "\"}}");
     SearchCodec codec = new SearchCodec(SCHEMA);

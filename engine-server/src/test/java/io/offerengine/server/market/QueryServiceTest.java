@@ -13,6 +13,7 @@ import io.offerengine.server.http.TestClient;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Queries over HTTP, which take alternatives and operators that the documented request lacks.
@@ -89,6 +91,76 @@ class QueryServiceTest {
     List<Long> expected =
         Stream.of(numbers.split(" ")).map(each -> 1000 + Long.parseLong(each)).toList();
     assertThat(ids(response.body())).isEqualTo(expected);
+  }
+
+  private static List<JsonNode> offers(String members) {
+    HttpResponse<String> response = query("{" + members + ",\"disable_bundling\":true}");
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    List<JsonNode> offers = new ArrayList<>();
+    OpenApiDocument.parse(response.body()).get("offers").forEach(offers::add);
+    return offers;
+  }
+
+  private static double perGpu(JsonNode offer) {
+    return offer.get("dph_total").asDouble() / offer.get("num_gpus").asDouble();
+  }
+
+  @Test
+  void post_byThePricePerGpu_ranksAndBoundsByIt() {
+    List<JsonNode> all = offers("\"order\":[[\"dph_per_gpu\",\"asc\"]]");
+    List<Double> prices = all.stream().map(QueryServiceTest::perGpu).toList();
+    assertThat(prices).hasSize(12).isSorted();
+    double bound = prices.get(5);
+    assertThat(offers("\"dph_per_gpu\":{\"lt\":" + bound + "}"))
+        .hasSize((int) prices.stream().filter(price -> price < bound).count());
+    assertThat(all.get(0).propertyNames()).doesNotContain("dph_per_gpu", "region", "job_total");
+  }
+
+  @Test
+  void post_ofAJob_ranksByWhatItCosts() {
+    String job = "\"job\":{\"hours\":\"10\"}";
+    List<JsonNode> ranked =
+        offers(job + ",\"job_total\":{\"lt\":10},\"order\":[[\"job_total\",\"asc\"]]");
+    assertThat(ranked.stream().map(offer -> offer.get("dph_total").asDouble() * 10).toList())
+        .isNotEmpty()
+        .isSorted()
+        .allMatch(price -> price < 10);
+    String download = "\"job\":{\"hours\":10,\"down_gb\":1},\"job_total\":{\"neq\":null}";
+    assertThat(offers(download)).as("the offers have no price of downloads").isEmpty();
+    assertError(
+        query("{\"job\":{\"hours\":-1}}"),
+        400,
+        "invalid_value",
+        "at /job/hours (line 1, column 17)");
+    assertError(query("{\"job_total\":{\"lt\":5}}"), 400, "invalid_request", "needs job");
+  }
+
+  @Test
+  void documentedRoutes_knowNoneOfTheseQuestions() {
+    for (String member : List.of("\"region\":\"EU\"", "\"dph_per_gpu\":1", "\"job\":{}")) {
+      String body = "{" + member + "}";
+      String path = "/api/v0/bundles/";
+      assertThat(query(body).statusCode()).isEqualTo(200);
+      assertError(post(path, body), 400, "unknown_field", "no offer field is called");
+    }
+  }
+
+  @Test
+  void facets_countRegionsAndPricesPerGpu() {
+    String facets =
+        "{\"facets\":{\"values\":{\"region\":10},\"histogram\":{\"dph_per_gpu\":[0.25,1]},"
+            + "\"range\":[\"dph_per_gpu\",\"job_total\"]},\"job\":{\"hours\":2}}";
+    JsonNode counted = OpenApiDocument.parse(post("/market/v1/facets", facets).body());
+    List<JsonNode> all = offers("\"limit\":100");
+    JsonNode histogram = counted.at("/histogram/dph_per_gpu");
+    assertThat(histogram.get("below").asLong())
+        .isEqualTo(all.stream().filter(offer -> perGpu(offer) < 0.25).count());
+    for (JsonNode region : counted.at("/values/region/counts")) {
+      String condition = "\"region\":" + region.get("value");
+      assertThat(offers(condition)).hasSize(region.get("count").asInt());
+    }
+    double cheapest = all.stream().mapToDouble(QueryServiceTest::perGpu).min().orElseThrow();
+    assertThat(counted.at("/range/dph_per_gpu/least").asDouble()).isEqualTo(cheapest);
   }
 
   @Test

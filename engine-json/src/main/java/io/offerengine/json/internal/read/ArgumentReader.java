@@ -1,6 +1,10 @@
 package io.offerengine.json.internal.read;
 
+import static io.offerengine.query.ErrorCode.INVALID_VALUE;
+
+import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.marketplace.InstanceType;
+import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.NumberLiteral;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Parameter;
@@ -58,15 +62,22 @@ final class ArgumentReader<T> {
     T choice = value instanceof String text ? choices.get(text) : null;
     if (choice == null) {
       String oneOf = "one of " + String.join(", ", allowed);
-      throw RequestKeys.mismatch(parameter.name(), oneOf, value);
+      throw mismatch(oneOf, value);
     }
     return choice;
+  }
+
+  private InvalidQueryException mismatch(String allowed, Object value) {
+    return new InvalidQueryException(
+        INVALID_VALUE,
+        "/" + parameter.name().replace('.', '/'),
+        parameter + " takes " + allowed + ", but got " + MessageText.value(value));
   }
 
   private T number(Object value) {
     NumberLiteral number = RequestKeys.number(value);
     if (number == null || !Double.isFinite(number.doubleValue())) {
-      throw RequestKeys.mismatch(parameter.name(), "a finite number", value);
+      throw mismatch("a finite number", value);
     }
     return parameter.valueType().cast(number.doubleValue());
   }

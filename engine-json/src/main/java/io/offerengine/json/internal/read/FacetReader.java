@@ -41,7 +41,7 @@ public final class FacetReader {
   /** Creates a reader of facets of offers of a schema. */
   public FacetReader(Schema schema) {
     this.schema = schema;
-    this.names = new RequestNames(schema);
+    this.names = new RequestNames(schema, true);
   }
 
   /** Returns a request that counts nothing but the matching offers. */

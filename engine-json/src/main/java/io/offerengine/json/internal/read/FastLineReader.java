@@ -102,7 +102,7 @@ final class FastLineReader<T> {
     isBeforeFirst = false;
     skippedNames.forEach(skipped::add);
     position = new Position(in.line(), 1);
-    return assembly.end(() -> "", position);
+    return assembly.end(() -> "", position, skipped::add);
   }
 
   /**
@@ -174,7 +174,9 @@ final class FastLineReader<T> {
       String name = values.key();
       Field known = name == null ? null : keys.find(name);
       if (known == null) {
-        return name != null && readUnknown(name) ? Math.max(1, last) : 0;
+        // Aliases are rare: tokens read them.
+        boolean isRead = name != null && !keys.isAlias(name) && readUnknown(name);
+        return isRead ? Math.max(1, last) : 0;
       }
       ordinal = known.ordinal();
       following[last] = ordinal;
@@ -185,7 +187,7 @@ final class FastLineReader<T> {
     readIn[ordinal] = record;
     in.skipBlanks();
     Field field = keys.field(ordinal);
-    FieldTarget target = field.isStored() ? assembly : FieldTarget.NOWHERE;
+    FieldTarget target = field.isStored() ? assembly : assembly.unstored();
     return readValue(field, target) ? ordinal + 1 : 0;
   }
 

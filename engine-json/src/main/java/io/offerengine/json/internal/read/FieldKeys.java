@@ -53,6 +53,11 @@ final class FieldKeys {
     return withColon[ordinal];
   }
 
+  /** Returns whether a name that is no field's own stands for a field. */
+  boolean isAlias(String name) {
+    return schema.queryName(name).filter(alias -> !alias.isLeast()).isPresent();
+  }
+
   @Nullable Field find(String name) {
     return schema.field(name).orElse(null);
   }

@@ -7,6 +7,7 @@ import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldName;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
 import java.math.BigDecimal;
@@ -34,11 +35,13 @@ final class FieldReader {
   private final Schema schema;
   private final JsonInput in;
   private final SkippedFields skipped;
+  private final UnstoredValues unstored;
 
-  FieldReader(Schema schema, JsonInput in, SkippedFields skipped) {
+  FieldReader(Schema schema, JsonInput in, SkippedFields skipped, UnstoredValues unstored) {
     this.schema = schema;
     this.in = in;
     this.skipped = skipped;
+    this.unstored = unstored;
   }
 
   /** Reads an object up to its end; the current token is its start. */
@@ -139,12 +142,17 @@ final class FieldReader {
       return;
     }
     if (known.isEmpty()) {
-      skipped.add(name);
-      in.skipValue();
+      Optional<FieldName> alias = schema.queryName(name).filter(each -> !each.isLeast());
+      if (alias.isPresent()) {
+        readAlias(alias.get(), token);
+      } else {
+        skipped.add(name);
+        in.skipValue();
+      }
       return;
     }
     Field field = known.get();
-    FieldTarget wanted = field.isStored() ? target : FieldTarget.NOWHERE;
+    FieldTarget wanted = field.isStored() ? target : unstored;
     if (token == JsonToken.VALUE_NULL) {
       wanted.clear(field);
       return;
@@ -162,6 +170,45 @@ final class FieldReader {
       case INTEGER_LIST -> wanted.set(field, integers(field, token));
       case TEXT_LIST -> wanted.set(field, texts(field, token));
       case OBJECT -> readMembers(field, token);
+    }
+  }
+
+  /** Reads a value under an alias, in the unit of the field. */
+  private void readAlias(FieldName alias, JsonToken token) {
+    if (token == JsonToken.VALUE_NULL) {
+      return;
+    }
+    Field field = alias.field();
+    switch (field.type()) {
+      case INTEGER -> {
+        if (!token.isNumeric()) {
+          throw mismatch(alias.name(), field.type().label(), "a number", token);
+        }
+        unstored.set(alias, integerIn(alias, token));
+      }
+      case NUMBER -> unstored.set(alias, number(alias.name(), token) * alias.unit());
+      case BOOLEAN -> unstored.set(alias, flag(field, token));
+      case TEXT, VERSION, PLACE -> {
+        if (token != JsonToken.VALUE_STRING) {
+          throw mismatch(alias.name(), field.type().label(), "a text", token);
+        }
+        unstored.set(alias, in.text());
+      }
+      case INTEGER_LIST, TEXT_LIST, OBJECT -> {
+        skipped.add(alias.name());
+        in.skipValue();
+      }
+    }
+  }
+
+  /** Returns an integer in the unit of the field: 24 GB are 24,000 MB. */
+  private long integerIn(FieldName alias, JsonToken token) {
+    try {
+      BigDecimal number = new BigDecimal(in.numberText());
+      return number.multiply(BigDecimal.valueOf(alias.unit())).longValueExact();
+    } catch (ArithmeticException | NumberFormatException fractionalOrTooLarge) {
+      String whole = "a number that comes to a whole " + alias.field() + " of at most 64 bits";
+      throw mismatch(alias.name(), alias.field().type().label(), whole, token);
     }
   }
 

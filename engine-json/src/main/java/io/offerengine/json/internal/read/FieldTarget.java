@@ -8,31 +8,6 @@ import java.util.List;
 
 /** Receives the values of an object's fields in the order of the text. */
 interface FieldTarget {
-  /** Ignores all values. */
-  FieldTarget NOWHERE =
-      new FieldTarget() {
-        @Override
-        public void set(Field field, long value) {}
-
-        @Override
-        public void set(Field field, double value) {}
-
-        @Override
-        public void set(Field field, boolean value) {}
-
-        @Override
-        public void set(Field field, String value) {}
-
-        @Override
-        public void set(Field field, long[] values) {}
-
-        @Override
-        public void set(Field field, List<String> values) {}
-
-        @Override
-        public void clear(Field field) {}
-      };
-
   void set(Field field, long value);
 
   void set(Field field, double value);

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,9 @@ public final class RecordStream<T> implements AutoCloseable {
    * @param <T> the type of a record
    */
   public interface Assembly<T> extends FieldTarget {
+    /** Returns the receiver of values that are not stored. */
+    UnstoredValues unstored();
+
     /** Starts a new record. */
     void begin();
 
@@ -53,8 +57,9 @@ public final class RecordStream<T> implements AutoCloseable {
      *
      * @param path returns the JSON Pointer of the record's last token
      * @param start the position where the record begins
+     * @param unused receives the names of given values that say something and are not used
      */
-    T end(Supplier<String> path, Position start);
+    T end(Supplier<String> path, Position start, Consumer<String> unused);
   }
 
   /** Creates a stream that reads records from a source, one at a time. */

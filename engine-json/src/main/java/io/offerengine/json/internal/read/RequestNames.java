@@ -1,14 +1,18 @@
 package io.offerengine.json.internal.read;
 
+import static io.offerengine.query.ErrorCode.INVALID_REQUEST;
 import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 
 import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.InvalidQueryException;
+import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldName;
+import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -23,9 +27,18 @@ final class RequestNames {
   private final Schema schema;
   private final Map<String, FieldName> known = new LinkedHashMap<>();
 
-  RequestNames(Schema schema) {
+  /**
+   * Collects the names.
+   *
+   * @param isExtended whether the requests may name what the API document does not know
+   */
+  RequestNames(Schema schema, boolean isExtended) {
     this.schema = schema;
-    schema.fields().forEach(field -> add(field.name()));
+    for (Field field : schema.fields()) {
+      if (isExtended || !field.isExtended()) {
+        add(field.name());
+      }
+    }
     schema.aliases().forEach(alias -> add(alias.name()));
   }
 
@@ -36,6 +49,25 @@ final class RequestNames {
   /** Returns all names. */
   Collection<FieldName> all() {
     return known.values();
+  }
+
+  /**
+   * Refuses a field whose formula reads parameters of an object that a request does not have:
+   * without them, its values would mean nothing.
+   *
+   * @param path where the field is named
+   */
+  static void requireArguments(Field field, Map<String, @Nullable Object> request, String path) {
+    List<Parameter<?>> read = field.formula() == null ? null : field.formula().parameters();
+    for (Parameter<?> parameter : read == null ? List.<Parameter<?>>of() : read) {
+      String object = parameter.object();
+      if (!object.isEmpty() && request.get(object) == null) {
+        throw new InvalidQueryException(
+            INVALID_REQUEST,
+            path,
+            field + " needs " + object + ", an object as in " + ArgumentObject.example(parameter));
+      }
+    }
   }
 
   /** Returns the name of the field that identifies an offer. */

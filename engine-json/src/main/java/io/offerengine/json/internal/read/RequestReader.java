@@ -10,6 +10,7 @@ import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.query.QueryLimits;
+import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldName;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
@@ -44,6 +45,7 @@ public final class RequestReader {
 
   private final RequestKeys keys;
   private final Map<String, ArgumentReader<?>> parameters = new LinkedHashMap<>();
+  private final Map<String, ArgumentObject> objects = new LinkedHashMap<>();
   private final Set<String> requestKeys = new LinkedHashSet<>();
   private final RequestNames names;
 
@@ -66,7 +68,9 @@ public final class RequestReader {
     this.isExtended = isExtended;
     this.keys = new RequestKeys(limits);
     for (Parameter<?> parameter : schema.parameters()) {
-      if (!parameter.isClock()) {
+      if (!parameter.object().isEmpty()) {
+        objects.computeIfAbsent(parameter.object(), ArgumentObject::new).add(parameter);
+      } else if (!parameter.isClock()) {
         parameters.put(parameter.name(), new ArgumentReader<>(parameter));
       }
     }
@@ -74,8 +78,9 @@ public final class RequestReader {
     requestKeys.addAll(parameters.keySet());
     if (isExtended) {
       requestKeys.addAll(List.of(ANY_OF, NONE_OF));
+      requestKeys.addAll(objects.keySet());
     }
-    this.names = new RequestNames(schema);
+    this.names = new RequestNames(schema, isExtended);
     for (FieldName name : names.all()) {
       boolean isIgnored = schema.ignoredKeys().contains(name.name());
       if (!requestKeys.contains(name.name()) && !isIgnored) {
@@ -109,21 +114,31 @@ public final class RequestReader {
     Set<String> allowed = isSearch ? requestKeys : Set.of();
     request.forEach((name, value) -> {
       if (isSearch && requestKeys.contains(name)) {
-        readKey(builder, name, RequestKeys.unwrapped(value));
+        readKey(builder, name, RequestKeys.unwrapped(value), request);
       } else {
-        readCondition(conditions, name, value, allowed);
+        readCondition(conditions, name, value, allowed, request);
       }
     });
-    return builder.build();
+    Query query = builder.build();
+    for (int i = 0; i < query.order().size(); i++) {
+      Field field = query.order().get(i).field();
+      RequestNames.requireArguments(field, request, "/order/" + i + "/0");
+    }
+    return query;
   }
 
   /**
    * Reads one key as a condition.
    *
    * @param otherNames the names beside fields that an error may suggest
+   * @param request the request as a whole
    */
   private void readCondition(
-      RequestConditions conditions, String name, @Nullable Object value, Set<String> otherNames) {
+      RequestConditions conditions,
+      String name,
+      @Nullable Object value,
+      Set<String> otherNames,
+      Map<String, @Nullable Object> request) {
     FieldName known = plainNames.get(name);
     if (known == null && schema.isIgnored(name, value)) {
       requireNoCondition(name, value);
@@ -133,11 +148,13 @@ public final class RequestReader {
     if (known == null) {
       throw names.unknown(name, InvalidQueryException.pointer("", name), otherNames);
     }
+    RequestNames.requireArguments(known.field(), request, InvalidQueryException.pointer("", name));
     conditions.read(known, value);
   }
 
   /** Reads a list of objects with conditions. */
-  private List<Conjunction> alternatives(String name, Object value) {
+  private List<Conjunction> alternatives(
+      String name, Object value, Map<String, @Nullable Object> request) {
     if (!(value instanceof List<?> given)) {
       throw new InvalidQueryException(
           INVALID_VALUE,
@@ -158,7 +175,8 @@ public final class RequestReader {
       RequestConditions conditions =
           new RequestConditions(conjunction::where, conjunction::where, names.ofId(), isExtended);
       try {
-        object.forEach((key, each) -> readCondition(conditions, (String) key, each, Set.of()));
+        object.forEach(
+            (key, each) -> readCondition(conditions, (String) key, each, Set.of(), request));
       } catch (InvalidQueryException e) {
         throw new InvalidQueryException(e.code(), path + e.path(), e.problem());
       }
@@ -167,18 +185,27 @@ public final class RequestReader {
     return alternatives;
   }
 
-  private void readKey(QueryBuilder builder, String name, @Nullable Object value) {
+  private void readKey(
+      QueryBuilder builder,
+      String name,
+      @Nullable Object value,
+      Map<String, @Nullable Object> request) {
     if (value == null) {
       return;
     }
     switch (name) {
       case RequestKeys.LIMIT -> builder.limit(keys.limit(value));
       case RequestKeys.ORDER -> RequestKeys.order(builder, names, value);
-      case ANY_OF -> builder.whereAny(alternatives(name, value));
-      case NONE_OF -> builder.whereNone(alternatives(name, value));
+      case ANY_OF -> builder.whereAny(alternatives(name, value, request));
+      case NONE_OF -> builder.whereNone(alternatives(name, value, request));
       case RequestKeys.DISABLE_BUNDLING -> builder.fold(!RequestKeys.flag(name, value));
       default -> {
-        Objects.requireNonNull(parameters.get(name)).read(value, builder);
+        ArgumentObject object = objects.get(name);
+        if (object != null) {
+          object.read(value, builder);
+        } else {
+          Objects.requireNonNull(parameters.get(name)).read(value, builder);
+        }
       }
     }
   }

@@ -26,6 +26,7 @@ final class TokenRecordReader<T> implements AutoCloseable {
   private final JsonInput in;
   private final RecordStream.Assembly<T> assembly;
   private final FieldReader fields;
+  private final SkippedFields skipped;
   private Layout layout;
   private Position position = Position.NONE;
 
@@ -56,7 +57,8 @@ final class TokenRecordReader<T> implements AutoCloseable {
       boolean isBeforeFirst) {
     this.in = in;
     this.assembly = assembly;
-    this.fields = new FieldReader(format.schema(), in, skipped);
+    this.fields = new FieldReader(format.schema(), in, skipped, assembly.unstored());
+    this.skipped = skipped;
     this.layout = isBeforeFirst ? Layout.UNKNOWN : Layout.LINES;
   }
 
@@ -112,7 +114,7 @@ final class TokenRecordReader<T> implements AutoCloseable {
       fields.read(assembly);
     }
     in.endRecord();
-    return in.next() == null ? assembly.end(in::path, position) : null;
+    return in.next() == null ? assembly.end(in::path, position, skipped::add) : null;
   }
 
   private @Nullable T first() {
@@ -125,7 +127,7 @@ final class TokenRecordReader<T> implements AutoCloseable {
     }
     in.endRecord();
     layout = Layout.LINES;
-    return assembly.end(in::path, position);
+    return assembly.end(in::path, position, skipped::add);
   }
 
   private @Nullable T element() {
@@ -154,7 +156,7 @@ final class TokenRecordReader<T> implements AutoCloseable {
     assembly.begin();
     fields.read(assembly);
     in.endRecord();
-    return assembly.end(in::path, position);
+    return assembly.end(in::path, position, skipped::add);
   }
 
   @Override

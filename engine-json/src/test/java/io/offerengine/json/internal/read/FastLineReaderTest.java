@@ -26,6 +26,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
@@ -292,7 +293,13 @@ class FastLineReaderTest {
 
   /** Keeps the identifier of a record. */
   static final class Identifiers implements RecordStream.Assembly<Long> {
+    private final UnstoredValues unstored = new UnstoredValues(MarketplaceSchema.schema());
     private long id;
+
+    @Override
+    public UnstoredValues unstored() {
+      return unstored;
+    }
 
     @Override
     public void begin() {
@@ -300,7 +307,7 @@ class FastLineReaderTest {
     }
 
     @Override
-    public Long end(Supplier<String> path, Position start) {
+    public Long end(Supplier<String> path, Position start, Consumer<String> unused) {
       return id;
     }
 

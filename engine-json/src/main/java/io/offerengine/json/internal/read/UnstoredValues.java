@@ -1,0 +1,276 @@
+package io.offerengine.json.internal.read;
+
+import io.offerengine.schema.Arguments;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldName;
+import io.offerengine.schema.FlagSource;
+import io.offerengine.schema.Formula;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Schema;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * What one offer gives beside the values that are stored: values of derived and computed fields,
+ * and values under aliases. They say something if the offer lacks what they follow from.
+ *
+ * <ul>
+ *   <li>A value under an alias counts if the offer does not give the field under its own name.
+ *   <li>A derived flag that is true counts for its source ({@link Schema#flagSources}) if the offer
+ *       gives no source.
+ *   <li>Any other value of a derived or computed field is computed anew, and dropped. If an input
+ *       is missing so that nothing can be computed, the value is named as unused.
+ * </ul>
+ *
+ * <p><b>Cost.</b> A bit for each value, and a look at the inputs; formulas only where inputs are
+ * missing.
+ *
+ * <p><b>Threads.</b> Confined to one thread.
+ */
+public final class UnstoredValues implements FieldTarget {
+  /** Any time: whether a value can be computed does not depend on it. */
+  private static final double SOME_TIME = 0;
+
+  private final Schema schema;
+  private final Arguments arguments;
+  private final BitSet given = new BitSet();
+  private final double[] numbers;
+
+  /** The further names that are fields, too, such as one that repeats another one. */
+  private final List<FieldName> repeating = new ArrayList<>();
+
+  /** What derived and computed fields follow from. */
+  private final List<Field> inputs;
+
+  private final Map<FieldName, Object> byAlias = new LinkedHashMap<>();
+
+  /** Creates the values of no offer. */
+  public UnstoredValues(Schema schema) {
+    this.schema = schema;
+    this.arguments = Arguments.defaults(schema).atClock(schema, SOME_TIME);
+    this.numbers = new double[schema.fields().size()];
+    for (FieldName alias : schema.aliases()) {
+      if (schema.field(alias.name()).filter(field -> !field.isStored()).isPresent()) {
+        repeating.add(alias);
+      }
+    }
+    Set<Field> all = new LinkedHashSet<>();
+    for (Field field : schema.fields()) {
+      if (!field.isStored()) {
+        all.addAll(inputsOf(field));
+      }
+    }
+    this.inputs = List.copyOf(all);
+  }
+
+  /** Returns the stored fields that a field follows from; none if it does not say which. */
+  private static List<Field> inputsOf(Field field) {
+    Formula formula = field.formula();
+    List<Field> derived = field.derivation() == null ? null : field.derivation().inputs();
+    Stream<Field> direct =
+        formula != null
+            ? formula.inputs().stream()
+                .filter(input -> Double.isNaN(input.absentAs()))
+                .map(Formula.Input::field)
+            : derived == null ? Stream.of() : derived.stream();
+    return direct
+        .flatMap(input -> input.isStored() ? Stream.of(input) : inputsOf(input).stream())
+        .toList();
+  }
+
+  /** Forgets what the last offer gave. */
+  public void clear() {
+    given.clear();
+    byAlias.clear();
+  }
+
+  @Override
+  public void set(Field field, long value) {
+    set(field, (double) value);
+  }
+
+  @Override
+  public void set(Field field, double value) {
+    given.set(field.ordinal());
+    numbers[field.ordinal()] = value;
+  }
+
+  @Override
+  public void set(Field field, boolean value) {
+    set(field, value ? 1.0 : 0.0);
+  }
+
+  @Override
+  public void set(Field field, String value) {
+    // A text that is derived from nothing says nothing.
+  }
+
+  @Override
+  public void set(Field field, long[] values) {}
+
+  @Override
+  public void set(Field field, List<String> values) {}
+
+  @Override
+  public void clear(Field field) {}
+
+  /**
+   * Receives a value under a name that is no field's own.
+   *
+   * @param value of the type and in the unit of the field
+   */
+  void set(FieldName alias, Object value) {
+    byAlias.put(alias, value);
+  }
+
+  /**
+   * Returns an offer with what these values add.
+   *
+   * @param unused receives the names of the values that were dropped though nothing says them
+   */
+  public Offer complete(Offer offer, Consumer<String> unused) {
+    if (given.isEmpty() && byAlias.isEmpty()) {
+      return offer;
+    }
+    Offer completed = withFlags(withAliases(offer, unused));
+    if (inputs.stream().allMatch(completed::has)) {
+      return completed;
+    }
+    for (int at = given.nextSetBit(0); at >= 0; at = given.nextSetBit(at + 1)) {
+      Field field = schema.fields().get(at);
+      if (!canFollow(field, completed)) {
+        unused.accept(field.name());
+      }
+    }
+    return completed;
+  }
+
+  /**
+   * Returns changes with what these values add to them. Whether a stored offer has the inputs of a
+   * value is not known here: the value is unused if the changes have none of them.
+   *
+   * @param added the changes
+   * @param unused receives the names of the values that were dropped though nothing says them
+   */
+  public OfferChanges complete(OfferChanges.Builder added, Consumer<String> unused) {
+    OfferChanges changes = added.build();
+    if (given.isEmpty() && byAlias.isEmpty()) {
+      return changes;
+    }
+    for (FieldName alias : repeating) {
+      int at = schema.field(alias.name()).orElseThrow().ordinal();
+      if (given.get(at) && !changes.changes(alias.field())) {
+        added.set(alias.field(), numbers[at]);
+      }
+      given.clear(at);
+    }
+    byAlias.forEach((alias, value) -> {
+      if (alias.field().isStored() && !changes.changes(alias.field())) {
+        set(added, alias.field(), value);
+      } else if (alias.field().isStored() || !changesInput(alias.field(), changes)) {
+        unused.accept(alias.name());
+      }
+    });
+    given.stream()
+        .mapToObj(schema.fields()::get)
+        .filter(field -> !changesInput(field, changes))
+        .forEach(field -> unused.accept(field.name()));
+    return added.build();
+  }
+
+  private static boolean changesInput(Field field, OfferChanges changes) {
+    return inputsOf(field).stream().anyMatch(changes::changes);
+  }
+
+  private Offer withAliases(Offer offer, Consumer<String> unused) {
+    Offer.Builder added = null;
+    for (FieldName alias : repeating) {
+      int at = schema.field(alias.name()).orElseThrow().ordinal();
+      if (given.get(at) && !offer.has(alias.field())) {
+        added = added == null ? offer.toBuilder() : added;
+        added.set(alias.field(), numbers[at]);
+      }
+    }
+    for (Map.Entry<FieldName, Object> each : byAlias.entrySet()) {
+      Field field = each.getKey().field();
+      boolean isFree = field.isStored() && !offer.has(field);
+      if (isFree && !(added != null && added.has(field))) {
+        added = added == null ? offer.toBuilder() : added;
+        set(added, field, each.getValue());
+      } else if (field.isStored() || !canFollow(field, offer)) {
+        unused.accept(each.getKey().name());
+      }
+    }
+    return added == null ? offer : added.build();
+  }
+
+  private Offer withFlags(Offer offer) {
+    Offer.Builder added = null;
+    for (FlagSource flag : schema.flagSources()) {
+      int at = flag.flag().ordinal();
+      if (given.get(at) && numbers[at] == 1 && !offer.has(flag.source())) {
+        added = added == null ? offer.toBuilder() : added;
+        set(added, flag.source(), flag.value());
+      }
+    }
+    return added == null ? offer : added.build();
+  }
+
+  private static void set(OfferChanges.Builder changes, Field field, Object value) {
+    if (value instanceof Long integer) {
+      changes.set(field, integer);
+    } else if (value instanceof Double number) {
+      changes.set(field, number);
+    } else if (value instanceof Boolean flag) {
+      changes.set(field, flag);
+    } else {
+      changes.set(field, (String) value);
+    }
+  }
+
+  private static void set(Offer.Builder offer, Field field, Object value) {
+    if (value instanceof Long integer) {
+      offer.set(field, integer);
+    } else if (value instanceof Double number) {
+      offer.set(field, number);
+    } else if (value instanceof Boolean flag) {
+      offer.set(field, flag);
+    } else {
+      offer.set(field, (String) value);
+    }
+  }
+
+  /** Returns whether a field has a value that follows from others, or lacks one though they are. */
+  private boolean canFollow(Field field, Offer offer) {
+    if (inputsOf(field).stream().allMatch(offer::has)) {
+      return true;
+    }
+    Formula formula = field.formula();
+    if (formula == null) {
+      return field.derivation() == null || field.derivation().derive(offer) != null;
+    }
+    double[] values = new double[formula.inputs().size()];
+    for (int i = 0; i < values.length; i++) {
+      Field input = formula.inputs().get(i).field();
+      values[i] = number(input, offer);
+    }
+    return !Double.isNaN(formula.value(values, arguments));
+  }
+
+  private static double number(Field input, Offer offer) {
+    if (!input.isStored() && input.derivation() != null) {
+      return input.derivation().derive(offer) instanceof Number derived
+          ? derived.doubleValue()
+          : Double.NaN;
+    }
+    return offer.has(input) ? offer.number(input) : Double.NaN;
+  }
+}
