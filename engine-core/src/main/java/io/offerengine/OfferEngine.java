@@ -171,7 +171,8 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
 
   /**
    * Saves the offers of the latest version in a directory, from which {@link Builder#restore} takes
-   * them up within seconds. Segments that the directory has already are not written again. If this
+   * them up within seconds. Segments that the directory has already are not written again; the
+   * first save that relies on such a file reads it, and writes it again if it is damaged. If this
    * throws or the process dies, the directory has what was saved before. The next save deletes the
    * files that a broken save left; if files can't be deleted, a warning is logged by the logger
    * {@code io.offerengine}.

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -81,6 +83,41 @@ class FilesOfSavesTest {
     engine.save(directory, "1");
 
     assertThat(files()).as("four segments and the list").hasSize(5);
+  }
+
+  @Test
+  void save_thatReliesOnADamagedSegment_writesItAgain() throws IOException {
+    OfferEngine engine = engine();
+    engine.load(
+        List.of(Offer.builder(SCHEMA).set(SCHEMA.idField(), 2).build()).iterator(),
+        LoadListener.NONE);
+    for (int damage = 0; damage < 3; damage++) {
+      engine.save(directory, "1");
+      Path segment = ofLoad(engine);
+      byte[] whole = Files.readAllBytes(segment);
+      byte[] damaged = damage == 0 ? new byte[0] : Arrays.copyOf(whole, whole.length / damage);
+      damaged = damage == 1 ? whole.clone() : damaged;
+      if (damage == 1) {
+        damaged[whole.length / 2] ^= 1;
+      }
+      Files.write(segment, damaged);
+      engine.save(directory, "2");
+      assertThat(Files.readAllBytes(segment)).isEqualTo(whole);
+      assertThat(OfferEngine.builder(SCHEMA).restore(directory).snapshot().size()).isEqualTo(2);
+      Files.delete(segment);
+    }
+  }
+
+  /** Returns the file of the segment that every save has. */
+  private Path ofLoad(OfferEngine engine) throws IOException {
+    List<String> before = files();
+    engine.apply(OfferBatch.builder().update(1, OfferChanges.builder(SCHEMA).build()).build());
+    engine.save(directory, "again");
+    return files().stream()
+        .filter(name -> before.contains(name) && name.endsWith(".segment"))
+        .map(directory::resolve)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

@@ -157,6 +157,9 @@ final class Coercion {
     } else if (value instanceof Number || value instanceof NumberLiteral) {
       text = number(field, value).text();
     }
+    if (Collation.loneSurrogate(text) >= 0) {
+      throw refusal(field, "valid Unicode", Collation.describeLoneSurrogate(text));
+    }
     String key = field.collation().key(text);
     if (!Collation.isReadableVersion(key)) {
       throw mismatch(field, value, "a version such as 535.86.05, 580 or 535086005");
@@ -223,7 +226,7 @@ final class Coercion {
       throw mismatch(field, value, "a finite number");
     }
     boolean beyondLong =
-        field.type() == FieldType.INTEGER
+        (field.type() == FieldType.INTEGER || field.type() == FieldType.INTEGER_LIST)
             && !number.isShortInteger()
             && number.isIntegerLiteral()
             && (number.floor().compareTo(LONG_MIN) < 0 || number.floor().compareTo(LONG_MAX) > 0);

@@ -105,6 +105,20 @@ class ConditionErrorsTest {
             "INVALID_VALUE at /num_gpus/eq",
             integer + "an integer of at most 64 bits, but got -9223372036854775809"),
         where(
+            "gpu_ids",
+            "has",
+            new BigInteger("9223372036854775808"),
+            "INVALID_VALUE at /gpu_ids/has",
+            "gpu_ids is of type list of integers and takes an integer of at most 64 bits, but got"
+                + " 9223372036854775808"),
+        where(
+            "gpu_ids",
+            "has_all",
+            List.of(1, "-9223372036854775809"),
+            "INVALID_VALUE at /gpu_ids/has_all/1",
+            "gpu_ids is of type list of integers and takes an integer of at most 64 bits, but got"
+                + " the text '-9223372036854775809'"),
+        where(
             "has_avx",
             "eq",
             "TRUE",
@@ -170,6 +184,13 @@ class ConditionErrorsTest {
             "new",
             "INVALID_VALUE at /driver_version/eq",
             version + "the text 'new'"),
+        where(
+            "driver_version",
+            "gte",
+            "580\uD83D",
+            "INVALID_VALUE at /driver_version/gte",
+            "driver_version is of type version and takes valid Unicode, "
+                + "but got half of a surrogate pair, U+D83D at index 3"),
         where(
             "ubuntu_version",
             "gte",

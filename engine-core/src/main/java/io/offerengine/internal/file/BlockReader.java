@@ -93,6 +93,18 @@ public final class BlockReader implements Closeable {
     }
   }
 
+  /** Returns whether a file is as it was written, by its checksums; it is read once. */
+  public static boolean isWhole(Path file) {
+    try (BlockReader in = open(file)) {
+      do {
+        in.readBlock();
+      } while (in.block.hasRemaining());
+      return in.channel.position() == in.fileBytes;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private void readHead() throws IOException {
     byte[] mark = new byte[BlockWriter.MARK.length];
     fill(Math.min(fileBytes, BlockWriter.HEAD_BYTES));

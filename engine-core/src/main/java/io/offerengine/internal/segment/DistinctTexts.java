@@ -34,7 +34,7 @@ public final class DistinctTexts {
     TreeSet<String> first = new TreeSet<>(Collation::compare);
     for (SegmentView view : root.views()) {
       TextColumn column = view.segment().text(field);
-      long[] codes = live(view, column, select(column, accepted));
+      long[] codes = accepted(view, column, accepted);
       for (int code = 0; code < Long.SIZE * codes.length; code++) {
         if (Bits.get(codes, code)) {
           first.add(column.textOf(code));
@@ -47,33 +47,29 @@ public final class DistinctTexts {
     return List.copyOf(first);
   }
 
-  private static long[] select(TextColumn column, TextualSet accepted) {
-    if (column instanceof DictionaryColumn sealed) {
-      return sealed.dictionary().select(accepted, () -> {});
-    }
-    // Read once: the number grows while a writer appends to the tail.
-    int count = column.codeCount();
-    long[] codes = new long[Bits.wordCount(count)];
-    for (int code = 0; code < count; code++) {
-      if (accepted.contains(column.keyOf(code))) {
-        Bits.set(codes, code);
+  /** Returns the codes of live rows whose texts a set accepts. */
+  private static long[] accepted(SegmentView view, TextColumn column, TextualSet accepted) {
+    if (!(column instanceof DictionaryColumn sealed)) {
+      // A writer may be adding texts to a tail: only those of published rows may be read.
+      long[] codes = live(view, column);
+      for (int code = 0; code < Long.SIZE * codes.length; code++) {
+        if (Bits.get(codes, code) && !accepted.contains(column.keyOf(code))) {
+          Bits.clear(codes, code);
+        }
       }
+      return codes;
     }
-    return codes;
+    long[] codes = sealed.dictionary().select(accepted, () -> {});
+    return view.liveCount() == view.segment().size() ? codes : live(view, column, codes);
   }
 
   /** Returns those of some codes that a live row has. */
   private static long[] live(SegmentView view, TextColumn column, long[] codes) {
-    boolean isSealed = column instanceof DictionaryColumn;
-    if (isSealed && view.liveCount() == view.segment().size()) {
-      return codes;
-    }
     int left = Bits.count(codes);
     long[] found = new long[codes.length];
     for (int row = 0; row < view.size() && left > 0; row++) {
       int code = column.code(row);
-      boolean isWanted = code >= 0 && code < Long.SIZE * codes.length && Bits.get(codes, code);
-      if (isWanted && !Bits.get(found, code) && view.live().isLive(row)) {
+      if (code >= 0 && Bits.get(codes, code) && !Bits.get(found, code) && view.live().isLive(row)) {
         Bits.set(found, code);
         left--;
       }
@@ -81,18 +77,26 @@ public final class DistinctTexts {
     return found;
   }
 
-  private static void addLiveTexts(SegmentView view, TextColumn column, Set<String> distinct) {
-    // Read once: the number grows while a writer appends to the tail.
-    int codes = column.codeCount();
-    long[] seen = new long[Bits.wordCount(codes)];
+  /** Returns the codes of live rows. */
+  private static long[] live(SegmentView view, TextColumn column) {
+    int codes = 0;
+    for (int row = 0; row < view.size(); row++) {
+      codes = Math.max(codes, column.code(row) + 1);
+    }
+    long[] live = new long[Bits.wordCount(codes)];
     for (int row = 0; row < view.size(); row++) {
       int code = column.code(row);
       if (code != TextColumn.ABSENT && view.live().isLive(row)) {
-        Bits.set(seen, code);
+        Bits.set(live, code);
       }
     }
-    for (int code = 0; code < codes; code++) {
-      if (Bits.get(seen, code)) {
+    return live;
+  }
+
+  private static void addLiveTexts(SegmentView view, TextColumn column, Set<String> distinct) {
+    long[] live = live(view, column);
+    for (int code = 0; code < Long.SIZE * live.length; code++) {
+      if (Bits.get(live, code)) {
         distinct.add(column.textOf(code));
       }
     }

@@ -18,9 +18,11 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executor;
@@ -44,6 +46,9 @@ public final class SegmentFiles {
       Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.segment(\\.part)?");
 
   private static final System.Logger LOGGER = System.getLogger("io.offerengine");
+
+  /** A file that was read and found whole. */
+  record Checked(long bytes, FileTime modified) {}
 
   /** What the list says about a segment. */
   private record Entry(UUID id, int rows, LiveRows live) {
@@ -77,6 +82,9 @@ public final class SegmentFiles {
    * @param sealer seals the rows of tails
    * @param sizes the sizes of the sealed segments
    * @param views all segments; their tails take no more rows
+   * @param checked by segment, each file as it was when it was found whole; a save that relies on
+   *     another file, or on one that somebody has written to since, reads it first, and writes it
+   *     again if it is damaged
    */
   static void save(
       Path directory,
@@ -84,18 +92,21 @@ public final class SegmentFiles {
       String position,
       SegmentSealer sealer,
       SegmentSizes sizes,
-      List<SegmentView> views)
+      List<SegmentView> views,
+      Map<UUID, Checked> checked)
       throws IOException {
     Files.createDirectories(directory);
     List<SegmentView> sealed = sealed(sealer, sizes, views);
     List<Entry> entries = sealed.stream().map(Entry::of).toList();
     deleteOthers(directory, entries);
     for (SegmentView view : sealed) {
-      Path file = Entry.of(view).file(directory);
-      if (!Files.exists(file)) {
+      Entry entry = Entry.of(view);
+      Path file = entry.file(directory);
+      if (!isUsable(file, entry.id(), checked)) {
         BlockWriter.write(file, (SealedSegment) view.segment(), SealedSegment::write);
       }
     }
+    checked.keySet().retainAll(entries.stream().map(Entry::id).toList());
     BlockWriter.write(
         directory.resolve(LIST),
         entries,
@@ -108,6 +119,24 @@ public final class SegmentFiles {
           }
         });
     deleteOthers(directory, entries);
+  }
+
+  /** Returns whether an earlier save wrote a file that this one may rely on. */
+  private static boolean isUsable(Path file, UUID id, Map<UUID, Checked> checked)
+      throws IOException {
+    if (!Files.exists(file)) {
+      return false;
+    }
+    Checked now = new Checked(Files.size(file), Files.getLastModifiedTime(file));
+    if (now.equals(checked.get(id))) {
+      return true;
+    }
+    if (BlockReader.isWhole(file)) {
+      checked.put(id, now);
+      return true;
+    }
+    LOGGER.log(System.Logger.Level.WARNING, file + " is damaged; it is written again");
+    return false;
   }
 
   /** Returns sealed segments with the live rows of all segments. */

@@ -18,8 +18,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -58,6 +61,10 @@ public final class SegmentWriter {
   private final @Nullable Observer observer;
   private final MergeScheduler merges;
   private final Object saving = new Object();
+
+  /** By segment, the files that saves may rely on. */
+  private final Map<UUID, SegmentFiles.Checked> checked = new HashMap<>();
+
   private volatile EngineVersion root;
   private long version;
   private boolean closed;
@@ -444,7 +451,7 @@ public final class SegmentWriter {
         saved = root;
         reached = position.apply(version);
       }
-      SegmentFiles.save(directory, schema, reached, sealer, sizes, saved.views());
+      SegmentFiles.save(directory, schema, reached, sealer, sizes, saved.views(), checked);
     }
   }
 
