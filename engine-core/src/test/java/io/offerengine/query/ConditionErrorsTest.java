@@ -18,6 +18,7 @@ class ConditionErrorsTest {
   @MethodSource({
     "valuesThatAreNoNumbers",
     "valuesOutOfRange",
+    "valuesOfLists",
     "valuesOfAnotherType",
     "valuesThatAreNoFlags",
     "listsAndNulls",
@@ -105,20 +106,6 @@ class ConditionErrorsTest {
             "INVALID_VALUE at /num_gpus/eq",
             integer + "an integer of at most 64 bits, but got -9223372036854775809"),
         where(
-            "gpu_ids",
-            "has",
-            new BigInteger("9223372036854775808"),
-            "INVALID_VALUE at /gpu_ids/has",
-            "gpu_ids is of type list of integers and takes an integer of at most 64 bits, but got"
-                + " 9223372036854775808"),
-        where(
-            "gpu_ids",
-            "has_all",
-            List.of(1, "-9223372036854775809"),
-            "INVALID_VALUE at /gpu_ids/has_all/1",
-            "gpu_ids is of type list of integers and takes an integer of at most 64 bits, but got"
-                + " the text '-9223372036854775809'"),
-        where(
             "has_avx",
             "eq",
             "TRUE",
@@ -141,6 +128,24 @@ class ConditionErrorsTest {
             "INVALID_VALUE at /geolocation/notin/1",
             "geolocation is of type place and takes valid Unicode, "
                 + "but got half of a surrogate pair, U+DE00 at index 0"));
+  }
+
+  static Stream<Arguments> valuesOfLists() {
+    return Stream.of(
+        where(
+            "gpu_ids",
+            "has",
+            new BigInteger("9223372036854775808"),
+            "INVALID_VALUE at /gpu_ids/has",
+            "gpu_ids is of type list of integers and takes an integer of at most 64 bits, but got"
+                + " 9223372036854775808"),
+        where(
+            "gpu_ids",
+            "has_all",
+            List.of(1, "-9223372036854775809"),
+            "INVALID_VALUE at /gpu_ids/has_all/1",
+            "gpu_ids is of type list of integers and takes an integer of at most 64 bits, but got"
+                + " the text '-9223372036854775809'"));
   }
 
   static Stream<Arguments> valuesOfAnotherType() {

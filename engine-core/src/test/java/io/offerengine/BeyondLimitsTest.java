@@ -1,0 +1,272 @@
+package io.offerengine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.offerengine.facet.FacetRequest;
+import io.offerengine.query.Alternatives;
+import io.offerengine.query.Conjunction;
+import io.offerengine.query.Direction;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.query.InvalidQueryException;
+import io.offerengine.query.Operator;
+import io.offerengine.query.Query;
+import io.offerengine.query.QueryBuilder;
+import io.offerengine.query.QueryLimits;
+import io.offerengine.query.UnknownOfferException;
+import io.offerengine.saved.SavedSearches;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Everything that has a limit, at the limit and one beyond: the first is answered, the second is
+ * refused by name, and the engine answers as before.
+ */
+class BeyondLimitsTest {
+  private static final int OFFERS = 300;
+  private static final int FIELDS = 20;
+
+  private static final Schema.Builder ROOMS = Schema.builder("rooms", "id");
+  private static final Field NAME = ROOMS.field("name", FieldType.TEXT).add();
+  private static final Field RELEASE = ROOMS.field("release", FieldType.VERSION).add();
+  private static final Field PLACE = ROOMS.field("place", FieldType.PLACE).add();
+  private static final Field BEDS = ROOMS.field("beds", FieldType.INTEGER).add();
+  private static final Field TAGS = ROOMS.field("tags", FieldType.TEXT_LIST).add();
+  private static final Field FLOORS = ROOMS.field("floors", FieldType.INTEGER_LIST).add();
+  private static final List<Field> NUMBERS =
+      IntStream.range(0, FIELDS)
+          .mapToObj(i -> ROOMS.field("number_" + i, FieldType.NUMBER).add())
+          .toList();
+  private static final Schema SCHEMA = ROOMS.build();
+  private static final Query ANY = Query.builder(SCHEMA).build();
+
+  private static final OfferEngine ENGINE = OfferEngine.builder(SCHEMA).build();
+
+  static {
+    List<Offer> offers = new ArrayList<>();
+    for (int i = 0; i < OFFERS; i++) {
+      Offer.Builder room = Offer.builder(SCHEMA).set(SCHEMA.idField(), i);
+      room.set(NAME, "room " + i).set(RELEASE, i + ".1").set(PLACE, "Town " + i + ", DE");
+      room.set(BEDS, i).set(TAGS, List.of("tag " + i)).set(FLOORS, new long[] {i});
+      NUMBERS.forEach(number -> room.set(number, 1.5));
+      offers.add(room.build());
+    }
+    ENGINE.load(offers.subList(0, OFFERS / 2).iterator(), LoadListener.NONE);
+    OfferBatch.Builder batch = OfferBatch.builder();
+    offers.subList(OFFERS / 2, OFFERS).forEach(batch::upsert);
+    ENGINE.apply(batch.build());
+  }
+
+  private static void search(QueryBuilder builder) {
+    Query query = builder.build();
+    Snapshot snapshot = ENGINE.snapshot();
+    snapshot.search(query);
+    assertThat(snapshot.count(query)).isBetween(0L, (long) OFFERS);
+    FacetRequest beds = FacetRequest.builder(SCHEMA).values(BEDS).withoutOwnCondition().build();
+    assertThat(snapshot.facets(query, beds).matched()).isEqualTo(snapshot.count(query));
+    assertThat(snapshot.explain(query).toString()).isNotEmpty();
+    SavedSearches searches = SavedSearches.builder(SCHEMA).build();
+    searches.add(1, query);
+    searches.match(ENGINE.snapshot().find(0), 0, id -> {});
+  }
+
+  private static QueryBuilder query() {
+    return Query.builder(SCHEMA).orderBy(BEDS, Direction.ASC);
+  }
+
+  /** A limit, its value, and what asks for some number of things. */
+  private static Arguments limit(String name, int most, ErrorCode code, IntConsumer asking) {
+    return Arguments.of(name, most, code, asking);
+  }
+
+  private static Stream<Arguments> limits() {
+    List<Arguments> limits = new ArrayList<>();
+    for (Field field : List.of(NAME, RELEASE, PLACE, BEDS, NUMBERS.get(0), TAGS, FLOORS)) {
+      boolean isList = field.type().isList();
+      for (Operator operator :
+          isList
+              ? List.of(Operator.HAS_ANY, Operator.HAS_ALL)
+              : List.of(Operator.IN, Operator.NOTIN)) {
+        limits.add(
+            limit(
+                "values of " + field + " " + operator,
+                10_000,
+                ErrorCode.LIMIT_EXCEEDED,
+                count -> search(query().where(field, operator, values(field, count)))));
+      }
+    }
+    for (boolean isExcluded : new boolean[] {false, true}) {
+      limits.add(
+          limit(
+              "alternatives, excluded " + isExcluded,
+              Alternatives.MOST,
+              ErrorCode.LIMIT_EXCEEDED,
+              count -> search(alternatives(count, isExcluded))));
+    }
+    limits.add(
+        limit(
+            "conditions",
+            256,
+            ErrorCode.LIMIT_EXCEEDED,
+            count -> {
+              QueryBuilder builder = query();
+              for (int i = 0; i < count; i++) {
+                builder.where(NAME, Operator.NEQ, "name " + i);
+              }
+              search(builder);
+            }));
+    limits.add(
+        limit(
+            "patterns and their length",
+            1024,
+            ErrorCode.LIMIT_EXCEEDED,
+            count -> {
+              search(query().where(NAME, Operator.CONTAINS, "x".repeat(count)));
+              search(query().where(NAME, Operator.STARTS_WITH, "x".repeat(count)));
+            }));
+    limits.add(
+        limit(
+            "order keys",
+            16,
+            ErrorCode.LIMIT_EXCEEDED,
+            count -> {
+              QueryBuilder builder = Query.builder(SCHEMA);
+              NUMBERS.subList(0, count).forEach(each -> builder.orderBy(each, Direction.DESC));
+              search(builder);
+            }));
+    limits.add(
+        limit("results", 10_000, ErrorCode.INVALID_LIMIT, count -> search(query().limit(count))));
+    limits.addAll(ofFacets());
+    return limits.stream();
+  }
+
+  private static List<Arguments> ofFacets() {
+    return List.of(
+        limit(
+            "values of a facet",
+            FacetRequest.MOST_VALUES,
+            ErrorCode.INVALID_LIMIT,
+            count -> count(FacetRequest.builder(SCHEMA).values(NAME, count))),
+        limit(
+            "edges",
+            FacetRequest.MOST_EDGES,
+            ErrorCode.LIMIT_EXCEEDED,
+            count ->
+                count(
+                    FacetRequest.builder(SCHEMA)
+                        .histogram(BEDS, IntStream.range(0, count).asDoubleStream().toArray()))),
+        limit(
+            "quantiles",
+            FacetRequest.MOST_QUANTILES,
+            ErrorCode.LIMIT_EXCEEDED,
+            count -> count(FacetRequest.builder(SCHEMA).quantiles(BEDS, new double[count]))),
+        limit(
+            "facets",
+            FacetRequest.MOST_FACETS,
+            ErrorCode.LIMIT_EXCEEDED,
+            count -> {
+              FacetRequest.Builder request = FacetRequest.builder(SCHEMA);
+              for (int i = 0; i < count; i++) {
+                Field number = NUMBERS.get(i % FIELDS);
+                switch (i / FIELDS) {
+                  case 0 -> request.values(number, 10);
+                  case 1 -> request.range(number);
+                  case 2 -> request.histogram(number, 1);
+                  default -> request.quantiles(number, 0.5);
+                }
+              }
+              count(request.withoutOwnCondition());
+            }));
+  }
+
+  private static void count(FacetRequest.Builder request) {
+    assertThat(ENGINE.snapshot().facets(ANY, request.build()).matched()).isEqualTo(OFFERS);
+  }
+
+  private static List<Object> values(Field field, int count) {
+    return IntStream.range(0, count).mapToObj(i -> value(field, i)).toList();
+  }
+
+  private static Object value(Field field, int i) {
+    return switch (field.type()) {
+      case VERSION -> i + ".1";
+      case PLACE -> "Town " + i + ", DE";
+      case TEXT -> "room " + i;
+      case TEXT_LIST -> "tag " + i;
+      default -> i;
+    };
+  }
+
+  private static QueryBuilder alternatives(int count, boolean areExcluded) {
+    List<Conjunction> alternatives = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      alternatives.add(
+          Conjunction.of(SCHEMA)
+              .where(BEDS, Operator.GTE, i)
+              .where(TAGS, Operator.HAS_ALL, values(TAGS, i + 1))
+              .where(PLACE, Operator.IN, values(PLACE, 500)));
+    }
+    return areExcluded ? query().whereNone(alternatives) : query().whereAny(alternatives);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("limits")
+  void request_atALimitAndOneBeyond_isAnsweredAndRefused(
+      String name, int most, ErrorCode code, IntConsumer asking) {
+    asking.accept(most);
+    assertThatThrownBy(() -> asking.accept(most + 1))
+        .isInstanceOfSatisfying(
+            InvalidQueryException.class, e -> assertThat(e.code()).isEqualTo(code))
+        .hasMessageContaining(" " + most)
+        .hasMessageMatching("[A-Z_]+ at /.*");
+    assertThat(ENGINE.snapshot().count(ANY)).isEqualTo(OFFERS);
+  }
+
+  @Test
+  void savedSearches_oneBeyondTheLimit_areRefused() {
+    SavedSearches searches = SavedSearches.builder(SCHEMA).maxSearches(2).build();
+    searches.add(1, ANY);
+    searches.add(2, ANY);
+    assertThatThrownBy(() -> searches.add(3, ANY)).hasMessageContaining("at most 2 searches");
+    searches.add(2, ANY);
+    assertThat(searches.size()).isEqualTo(2);
+  }
+
+  /** Many long texts in one batch, whose last operation is refused. */
+  @Test
+  void batch_of64MiB_isAppliedAsAWholeOrNotAtAll() {
+    OfferEngine engine = OfferEngine.builder(SCHEMA).limits(QueryLimits.DEFAULTS).build();
+    int longest = 65_536;
+    int offers = (64 << 20) / longest;
+    OfferBatch.Builder batch = OfferBatch.builder();
+    for (int i = 0; i < offers; i++) {
+      String text = "x".repeat(longest - 5) + (10_000 + i);
+      batch.upsert(
+          Offer.builder(SCHEMA).set(SCHEMA.idField(), i).set(NAME, text).set(BEDS, i).build());
+    }
+    OfferBatch whole = batch.build();
+    batch.update(offers, OfferChanges.builder(SCHEMA).set(BEDS, 1).build());
+    assertThatThrownBy(() -> engine.apply(batch.build())).isInstanceOf(UnknownOfferException.class);
+    assertThat(engine.snapshot().version()).isZero();
+    assertThat(engine.snapshot().size()).isZero();
+    engine.apply(whole);
+    Query last =
+        Query.builder(SCHEMA)
+            .where(NAME, Operator.CONTAINS, "x".repeat(1000) + (10_000 + offers - 1))
+            .build();
+    assertThat(engine.snapshot().count(last)).isEqualTo(1);
+  }
+}
