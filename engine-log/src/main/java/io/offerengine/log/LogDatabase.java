@@ -229,7 +229,7 @@ final class LogDatabase {
       LOGGER.log(Level.ERROR, problem);
       // The path is for the log, not for clients.
       throw new LogUnavailableException(
-          "the database was deleted or replaced while the service ran; nothing is stored",
+          "the database was deleted, replaced or cut while the service ran; nothing is stored",
           false,
           null);
     }

@@ -47,10 +47,17 @@ final class SegmentCache {
    *     says why
    */
   synchronized boolean restore(OfferEngine engine, Function<String, OptionalLong> versions) {
+    long start = System.nanoTime();
     try {
       long version = usable(versions);
       engine.restore(directory, version);
       saved = version;
+      LOGGER.log(
+          Level.INFO,
+          "Restored {0} offers in {1} ms, as of version {2}; later changes follow",
+          engine.snapshot().size(),
+          (System.nanoTime() - start) / 1_000_000,
+          version);
       return true;
     } catch (UnusableFilesException e) {
       Level level = e.reason() == Reason.MISSING ? Level.INFO : Level.WARNING;

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -30,12 +29,23 @@ public final class SqliteFile {
   private static final Map<Path, ReentrantLock> LOCKS = new ConcurrentHashMap<>();
 
   private final Path file;
-  private final @Nullable Object key;
   private final ReentrantLock writing;
+
+  /** What the file was lately; null if it was missing. */
+  private @Nullable Found found;
+
+  private boolean isCut;
+
+  /**
+   * What tells a file from others of the same name, and its length.
+   *
+   * @param key the same as long as the file is the same
+   */
+  private record Found(Object key, long bytes) {}
 
   private SqliteFile(Path file) {
     this.file = file;
-    this.key = key(file);
+    this.found = find(file);
     this.writing = LOCKS.computeIfAbsent(real(file), unused -> new ReentrantLock(true));
   }
 
@@ -52,11 +62,15 @@ public final class SqliteFile {
     }
   }
 
-  /** Returns what tells a file from others of the same name; null if it is missing. */
-  private static @Nullable Object key(Path file) {
+  /**
+   * Returns what a file is now; null if it is missing. The file is not opened: if it were closed
+   * again, the system would drop the locks of SQLite.
+   */
+  private static @Nullable Found find(Path file) {
     try {
-      Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
-      return key == null ? NO_KEY : key;
+      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+      Object key = attributes.fileKey();
+      return new Found(key == null ? NO_KEY : key, attributes.size());
     } catch (IOException missing) {
       return null;
     }
@@ -69,15 +83,26 @@ public final class SqliteFile {
 
   /**
    * Returns what is wrong with the file, null if nothing is. If it was deleted or replaced, open
-   * connections still write to the old one, which nobody will read.
+   * connections still write to the old one, which nobody will read. If it was cut, they write to
+   * what nobody can read.
    */
-  public @Nullable String problem() {
-    return Objects.equals(key, key(file))
-        ? null
-        : "the database file "
+  public synchronized @Nullable String problem() {
+    Found last = found;
+    Found now = find(file);
+    if (last == null || now == null || !last.key().equals(now.key())) {
+      return "the database file "
+          + file
+          + " was deleted or replaced while this program used it; put it back and restart the"
+          + " program";
+    }
+    // SQLite makes the file longer again, and never shorter.
+    isCut |= now.bytes() < last.bytes();
+    found = now;
+    return isCut
+        ? "the database file "
             + file
-            + " was deleted or replaced while this program used it; put it back and restart the"
-            + " program";
+            + " was cut while this program used it; restore it from a copy and restart the program"
+        : null;
   }
 
   /**
@@ -87,7 +112,7 @@ public final class SqliteFile {
    * @return gives the lock back
    * @throws UnusableLogException if another process, or another engine of this one, has it
    */
-  AutoCloseable claim() {
+  public AutoCloseable claim() {
     Path lockFile = file.resolveSibling(file.getFileName() + ".lock");
     FileChannel channel = null;
     try {

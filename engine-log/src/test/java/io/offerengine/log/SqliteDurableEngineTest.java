@@ -102,7 +102,7 @@ class SqliteDurableEngineTest extends DurableEngineContract {
       Files.move(file, directory.resolve("away.db"));
       assertThatThrownBy(() -> engine.apply(TestOffers.upsert(1, 2)))
           .isInstanceOf(LogUnavailableException.class)
-          .hasMessageContaining("the database was deleted or replaced");
+          .hasMessageContaining("the database was deleted, replaced or cut");
       Files.move(directory.resolve("away.db"), file);
       assertThat(engine.apply(TestOffers.upsert(1, 3))).isEqualTo(2);
     }

@@ -1,13 +1,8 @@
 package io.offerengine.server;
 
-import io.offerengine.OfferEngine;
-import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.schema.Schema;
 import io.offerengine.server.admin.AdminRoutes;
 import io.offerengine.server.admin.BatchWriter;
-import io.offerengine.server.admin.IngestLimits;
 import io.offerengine.server.admin.LedgerRoutes;
-import io.offerengine.server.alerts.WatchedLog;
 import io.offerengine.server.cli.CommandContext;
 import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
@@ -15,6 +10,8 @@ import io.offerengine.server.cli.OfferOptions;
 import io.offerengine.server.cli.SavedOffersOption;
 import io.offerengine.server.cli.SecretOptions;
 import io.offerengine.server.cli.StoreOptions;
+import io.offerengine.server.cli.TopicOptions;
+import io.offerengine.server.cli.TopicOptions.Topic;
 import io.offerengine.server.config.CheckedCommand;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Readiness;
@@ -31,7 +28,6 @@ import io.offerengine.server.market.ListLimits;
 import io.offerengine.server.market.MarketRoutes;
 import io.offerengine.server.market.TemplateRoutes;
 import io.offerengine.server.metrics.ServiceMetrics;
-import io.offerengine.server.store.ChangeLog;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.io.IOException;
@@ -95,7 +91,9 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
 
   @Mixin private final SavedOffersOption savedOffers = new SavedOffersOption();
 
-  @Mixin private final FollowOptions follow = new FollowOptions();
+  @Mixin private final AgeOption age = new AgeOption();
+
+  @Mixin private final TopicOptions topicOptions = new TopicOptions();
 
   @Mixin private final SecretOptions secret = new SecretOptions();
 
@@ -140,7 +138,8 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     settings();
     adminPort.settings();
     savedOffers.check(storeOptions.isGiven());
-    follow.check(storeOptions);
+    age.check(storeOptions);
+    topicOptions.check(storeOptions, options);
     limits.ingest();
     limits.textCache();
     limits.keysPerUser();
@@ -169,10 +168,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     ServerSettings settings = settings();
     ServiceLogs logs = logOptions.open();
     KeyRing given = ServiceKeys.given(context.environment());
-    try (ServiceStore store =
-        follow.isGiven()
-            ? ServiceStore.share(storeOptions, context.environment(), secret)
-            : ServiceStore.open(storeOptions, context.environment(), secret)) {
+    try (ServiceStore store = ServiceStore.open(storeOptions, context.environment(), secret)) {
       serve(store, ServiceKeys.of(given, store, limits.keysPerUser()), settings, logs);
     }
     return ExitCode.OK;
@@ -184,11 +180,9 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     BigDecimal fixed = store.isLasting() ? options.givenClock() : options.fixedClock();
     Readiness readiness = new Readiness();
     ServiceMetrics metrics = new ServiceMetrics();
-    DatabaseMemberLog log = follow.open(store.database(), storeOptions);
     try (MergeThread merges = new MergeThread();
-        ServiceAlerts alerts = alerts(store, merges, fixed);
-        ServiceOffers offers =
-            offers(store, log, alerts.applyTo(limits.applyTo(options.engine(fixed))), merges);
+        ServiceOffers offers = offers(store, merges);
+        ServiceAlerts alerts = alerts(store, offers, merges, fixed);
         ApiServer server =
             new ApiServer(
                 routes(offers, store, keys, alerts, readiness, metrics, logs),
@@ -196,7 +190,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
                 settings)) {
       offers.watch(readiness, metrics);
       metrics.readLostLines(logs::lost);
-      metrics.read(offers.engine());
+      metrics.read(offers);
       metrics.read(alerts.finder());
       metrics.read(server, readiness, store.database());
       observe(server, metrics);
@@ -210,7 +204,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
             close(admin, logs);
           };
       Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
-      ServiceOffers.Start served = offers.load();
+      ServiceOffers.Start served = offers.load(limits.applyTo(options.engine(fixed)));
       alerts.start();
       server.ready();
       new StartMessage(tls.areGiven() ? "https" : "http", host, server.port())
@@ -225,22 +219,22 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     }
   }
 
-  private ServiceOffers offers(
-      ServiceStore store,
-      @Nullable DatabaseMemberLog log,
-      OfferEngine.Builder builder,
-      MergeThread merges) {
-    builder.mergeExecutor(merges);
+  private ServiceOffers offers(ServiceStore store, MergeThread merges) {
     Path files = savedOffers.directory(storeOptions);
-    return log == null
-        ? new OwnOffers(builder, store, options, storeOptions, files)
-        : new FollowedOffers(builder, log, options, files, follow.bound());
+    Topic topic = topicOptions.topic();
+    if (topic != null) {
+      return new TopicOffers(topic, files, age.bound(), merges, store.database());
+    }
+    return store.isLasting()
+        ? new DurableOffers(
+            store.database(), storeOptions.describe(), options, files, age.bound(), merges)
+        : new MemoryOffers(options, store.database());
   }
 
-  private ServiceAlerts alerts(ServiceStore store, MergeThread merges, @Nullable BigDecimal fixed) {
-    Schema schema = MarketplaceSchema.schema();
-    WatchedLog watched = WatchedLog.of(store.database(), schema);
-    return new ServiceAlerts(store, watched, schema, alertOptions.limits(), merges, fixed);
+  private ServiceAlerts alerts(
+      ServiceStore store, ServiceOffers offers, MergeThread merges, @Nullable BigDecimal fixed) {
+    return new ServiceAlerts(
+        store, offers.changes(), offers.schema(), alertOptions.limits(), merges, fixed);
   }
 
   /** Says in {@code /readyz} that the service stops, and goes on until its proxy has noticed. */
@@ -287,34 +281,25 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
       Readiness readiness,
       ServiceMetrics metrics,
       ServiceLogs logs) {
-    OfferEngine engine = offers.engine();
     Database database = store.database();
     SqlLedger ledger = new SqlLedger(database);
     TemplateRegistry templates =
-        new TemplateRegistry(database, store.secret(), engine.schema(), limits.templates());
+        new TemplateRegistry(database, store.secret(), offers.schema(), limits.templates());
     List<Route> routes =
-        new ArrayList<>(MarketRoutes.of(engine, offers.versions(), readiness, metrics::searched));
-    routes.addAll(alerts.routes(engine, templates));
+        new ArrayList<>(MarketRoutes.of(offers, offers.versions(), readiness, metrics::searched));
+    routes.addAll(alerts.routes(offers, templates));
     ListLimits lists = ListLimits.defaults();
     routes.addAll(InvoiceRoutes.of(ledger, billingClock(), lists));
     routes.addAll(AccountRoutes.of(keys.registry(), ledger, lists));
-    routes.addAll(TemplateRoutes.of(templates, engine.schema(), lists));
-    routes.addAll(AdminRoutes.of(engine, ingest(), counted(offers.writer(), metrics)));
+    routes.addAll(TemplateRoutes.of(templates, offers.schema(), lists));
+    routes.addAll(
+        offers.changing(
+            AdminRoutes.of(offers, limits.ingest(), counted(offers.writer(), metrics))));
     routes.addAll(metrics.routes());
     routes.addAll(LogRoutes.of(logs));
     routes.addAll(LedgerRoutes.of(ledger));
     routes.addAll(HomeRoutes.of());
     return publicSearch.applyTo(routes);
-  }
-
-  /**
-   * A batch that the log of members does not have would make all of them load all offers at once.
-   */
-  private IngestLimits ingest() {
-    IngestLimits ingest = limits.ingest();
-    return follow.isGiven()
-        ? ingest.withBatchOffers(ChangeLog.Limits.OF_MEMBERS.batchChanges())
-        : ingest;
   }
 
   private static BatchWriter counted(BatchWriter writer, ServiceMetrics metrics) {

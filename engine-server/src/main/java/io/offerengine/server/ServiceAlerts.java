@@ -1,7 +1,6 @@
 package io.offerengine.server;
 
-import io.offerengine.Journal;
-import io.offerengine.OfferEngine;
+import io.offerengine.SearchableOffers;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.alerts.AlertFinder;
 import io.offerengine.server.alerts.AlertLimits;
@@ -10,7 +9,6 @@ import io.offerengine.server.alerts.SavedSearchRegistry;
 import io.offerengine.server.alerts.WatchedLog;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.market.SavedSearchRoutes;
-import io.offerengine.server.offers.DurableOffers;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -22,16 +20,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The saved searches and alerts of a running service.
  *
- * <p>If nothing lasts, offers are stored only while a search is saved: alerts need the log of their
- * changes.
- *
  * <p><b>Threads.</b> Confined to the command's thread, except for {@link #close}.
  */
 final class ServiceAlerts implements AutoCloseable {
   private static final double MILLIS = 1e3;
 
-  private final ServiceStore store;
-  private final Schema schema;
   private final AlertLimits limits;
   private final SavedSearchRegistry searches;
   private final AlertLog log;
@@ -40,7 +33,7 @@ final class ServiceAlerts implements AutoCloseable {
   /**
    * Creates the alerts of a store; nothing runs before {@link #start}.
    *
-   * @param watched the log of the offers
+   * @param watched the changes of the offers
    * @param merges runs the merges of the searches' index
    * @param fixed the instant at which the engine's clock stands; null if it does not stand
    */
@@ -51,8 +44,6 @@ final class ServiceAlerts implements AutoCloseable {
       AlertLimits limits,
       Executor merges,
       @Nullable BigDecimal fixed) {
-    this.store = store;
-    this.schema = schema;
     this.limits = limits;
     searches = new SavedSearchRegistry(store.database(), watched, schema, limits, merges);
     log = new AlertLog(store.database());
@@ -61,23 +52,8 @@ final class ServiceAlerts implements AutoCloseable {
     finder = new AlertFinder(store.database(), watched, searches, log, limits, clock);
   }
 
-  /** Lets an engine tell of its batches. */
-  OfferEngine.Builder applyTo(OfferEngine.Builder engine) {
-    if (!store.isLasting()) {
-      DurableOffers offers = new DurableOffers(store.database(), schema);
-      Journal whileSearchesWait =
-          changes -> {
-            if (!searches.isEmpty()) {
-              offers.record(changes);
-            }
-          };
-      engine.journal(whileSearchesWait);
-    }
-    return engine.listener(finder);
-  }
-
   /** Returns the routes. */
-  List<Route> routes(OfferEngine engine, TemplateRegistry templates) {
+  List<Route> routes(SearchableOffers engine, TemplateRegistry templates) {
     return SavedSearchRoutes.of(engine, searches, log, templates, limits);
   }
 

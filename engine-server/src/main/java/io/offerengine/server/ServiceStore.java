@@ -45,7 +45,8 @@ final class ServiceStore implements AutoCloseable {
   /**
    * Opens the database that was given, or a temporary one.
    *
-   * @param secret the file of the secret
+   * @param secret the file of the secret; if the database is on PostgreSQL, and neither this file
+   *     nor the environment gives a secret, the service has none
    * @throws CommandFailure if the database or the secret can't be used
    */
   static ServiceStore open(
@@ -55,26 +56,9 @@ final class ServiceStore implements AutoCloseable {
       Database database = Database.sqlite(directory);
       return new ServiceStore(database, ServerSecret.random(), directory);
     }
-    Path file = secret.file(options, environment);
-    Database database = options.open();
-    return opened(
-        database,
-        () -> {
-          database.claim();
-          return DatabaseSecret.open(database, environment, file);
-        });
-  }
-
-  /**
-   * Opens the database that was given together with other services. Nobody owns it.
-   *
-   * @param secret the file of the secret; if neither this file nor the environment gives one, the
-   *     service has none
-   * @throws CommandFailure if the database or the secret can't be used
-   */
-  static ServiceStore share(
-      StoreOptions options, Map<String, String> environment, SecretOptions secret) {
-    Path file = secret.isGiven(environment) ? secret.file(options, environment) : null;
+    // Services that share a database need not all have its secret.
+    boolean isShared = options.directory() == null;
+    Path file = isShared && !secret.isGiven(environment) ? null : secret.file(options, environment);
     Database database = options.open();
     return opened(
         database,

@@ -2,7 +2,7 @@ package io.offerengine.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.server.store.PostgresqlServer;
+import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.testing.Seeds;
 import java.io.IOException;
 import java.io.UncheckedIOException;

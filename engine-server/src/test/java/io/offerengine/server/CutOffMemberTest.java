@@ -2,8 +2,8 @@ package io.offerengine.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.log.testing.RestartablePostgresql;
 import io.offerengine.server.ServiceProcess.Client;
-import io.offerengine.server.store.RestartablePostgresql;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,8 +64,7 @@ class CutOffMemberTest {
         ServiceProcess member =
             ServiceProcess.start(
                 Map.of("OFFER_ENGINE_API_KEY", KEY),
-                "--follow",
-                "--follow-bound",
+                "--age-bound",
                 Integer.toString(BOUND_SECONDS),
                 "--database",
                 postgresql.url())) {

@@ -172,7 +172,7 @@ class DocumentsTest {
             .collect(Collectors.toCollection(TreeSet::new));
     Set<String> sources = new TreeSet<>();
     for (String module :
-        List.of("engine-core", "engine-json", "engine-cluster", "engine-server", "engine-bench")) {
+        List.of("engine-core", "engine-json", "engine-log", "engine-server", "engine-bench")) {
       try (Stream<Path> files = Files.walk(PROJECT.resolve(module).resolve("src"))) {
         files.forEach(file -> sources.add(file.getFileName().toString()));
       }

@@ -2,8 +2,8 @@ package io.offerengine.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.cli.ExitCode;
-import io.offerengine.server.store.PostgresqlServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +80,7 @@ class MaintenanceTest {
     }
     Files.copy(Path.of(data, "secret.key"), copy.resolveSibling("secret.key"));
     data = copy.getParent().toString();
-    assertThat(run("verify").out()).contains("offers: 2 rows, intact").endsWith(" is intact\n");
+    assertThat(run("verify").out()).contains("offers: intact").endsWith(" is intact\n");
     try (ServiceProcess service = start()) {
       assertThat(service.message().get(0)).startsWith("Serving 2 offers");
     }
@@ -111,16 +111,16 @@ class MaintenanceTest {
       assertThat(intact.exitCode()).isZero();
       assertThat(intact.out())
           .contains("structure: intact", "templates: 1 rows, intact", "users: 1 rows, intact")
-          .contains("record_layouts: 1 rows, intact")
+          .contains("offers: intact")
           .contains("secret: belongs to the database, decrypts 1 passwords");
     }
     change("UPDATE users SET city = 'Bern'");
-    change("UPDATE offers SET offer = '{\"id\":3}' WHERE id = 2");
+    change("UPDATE offer_log_entries SET bytes = x'00' WHERE number = 1");
     CommandRun damaged = run("verify");
     assertThat(damaged.exitCode()).isEqualTo(ExitCode.DATABASE);
     assertThat(damaged.err()).contains(data + " is damaged, see above; restore");
     assertThat(damaged.out())
-        .contains("offers: 2 rows, damaged\n  row 2 does not match its checksum\n")
+        .contains("offers: damaged\n  entry 1 of the log")
         .contains("users: 1 rows, damaged\n  row 7 does not match its checksum\n")
         .contains("templates: 1 rows, intact");
   }

@@ -2,8 +2,8 @@ package io.offerengine.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.ServiceProcess.Client;
-import io.offerengine.server.store.PostgresqlServer;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ class MemberRollingRestartTest {
   private final String url = PostgresqlServer.newDatabase();
 
   private ServiceProcess start() throws IOException {
-    return ServiceProcess.start(Map.of("OFFER_ENGINE_API_KEY", KEY), "--follow", "--database", url);
+    return ServiceProcess.start(Map.of("OFFER_ENGINE_API_KEY", KEY), "--database", url);
   }
 
   /** Sends a request to a member, and once more to the next one if there is no answer. */

@@ -2,9 +2,13 @@ package io.offerengine.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.log.DurableEngine;
+import io.offerengine.log.testing.PostgresqlServer;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
 import io.offerengine.server.ServiceProcess.Client;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.PostgresqlServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
@@ -70,7 +74,7 @@ class MembersTest {
 
   private static ServiceProcess member(String... more) {
     List<String> options =
-        new ArrayList<>(List.of("--follow", "--database", url, "--offers", offers.toString()));
+        new ArrayList<>(List.of("--database", url, "--offers", offers.toString()));
     options.addAll(List.of(more));
     try {
       return ServiceProcess.start(Map.of(), options.toArray(String[]::new));
@@ -141,33 +145,40 @@ class MembersTest {
     }
   }
 
-  /** Otherwise one request would make all members load all offers at the same time. */
+  /** The largest batch takes several parts of the log. */
   @Tag("full")
   @Test
-  void batch_thatTheLogWouldNotHave_isRefused() throws Exception {
+  void largeBatch_isSeenAtAllMembers() throws Exception {
     StringBuilder lines = new StringBuilder();
-    for (int id = 1; id <= 10_001; id++) {
-      lines.append("{\"id\":").append(id).append("}\n");
+    for (int id = 1_000_001; id <= 1_030_000; id++) {
+      lines.append("{\"id\":").append(id).append(",\"gpu_name\":\"LARGE\"}\n");
     }
-    HttpResponse<String> refused = send(0, "PUT", "/admin/offers", lines.toString());
-    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(413);
-    assertThat(refused.body()).contains("at most 10000 offers").contains("?batch=N");
+    long version = versionOf(send(0, "PUT", "/admin/offers", lines.toString()));
+    String large = "{\"gpu_name\":{\"eq\":\"LARGE\"},\"select_cols\":[\"id\"]}";
+    for (int member = 0; member < MEMBERS; member++) {
+      String target = "/market/v1/export?min_version=" + version;
+      assertThat(send(member, "POST", target, large).body().lines()).hasSize(30_000);
+    }
   }
 
   @Tag("full")
   @Test
   void start_onADamagedOffer_fails() throws Exception {
     String damaged = PostgresqlServer.newDatabase();
-    try (Database database = Database.postgresql(damaged)) {
+    try (Database database = Database.postgresql(damaged);
+        DurableEngine engine = DurableEngine.open(MarketplaceSchema.schema(), database.log())) {
+      Offer offer = Offer.builder(MarketplaceSchema.schema()).set(MarketplaceSchema.ID, 7).build();
+      engine.apply(OfferBatch.builder().upsert(offer).build());
       database.<Integer>write(connection -> {
         try (Statement statement = connection.createStatement()) {
-          return statement.executeUpdate("INSERT INTO offers VALUES (7, decode('00', 'hex'), 1)");
+          return statement.executeUpdate(
+              "UPDATE offer_log_entries SET bytes = set_byte(bytes, 20, get_byte(bytes, 20) # 1)");
         }
       });
     }
-    CommandRun run = CommandRun.of("serve", "--follow", "--port", "0", "--database", damaged);
+    CommandRun run = CommandRun.of("serve", "--port", "0", "--database", damaged);
     assertThat(run.exitCode()).isEqualTo(6);
-    assertThat(run.err()).contains("offers can't be loaded").contains("7");
+    assertThat(run.err()).contains("entry 1").contains("restore the database from a copy");
   }
 
   @Test
@@ -315,26 +326,6 @@ class MembersTest {
     }
   }
 
-  /** A service that owns the database and members do not overwrite each other. */
-  @Tag("full")
-  @Test
-  void ownerBesideMembers_losesNothing() throws Exception {
-    Map<String, String> environment = Map.of("OFFER_ENGINE_SECRET", "0123456789abcdef".repeat(4));
-    try (ServiceProcess owner = ServiceProcess.start(environment, "--database", url)) {
-      long first = versionOf(owner.client(key).send("PUT", "/admin/offers", "{\"id\":500}"));
-      assertThat(first).isPositive();
-      await(() -> ids(0, 0).contains("{\"id\":500}"));
-      long version = put(1, 501);
-      HttpResponse<String> refused =
-          owner.client(key).send("PUT", "/admin/offers", "{\"id\":501,\"num_gpus\":8}");
-      assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
-      assertThat(refused.body()).contains("the database has other offers than this service");
-      assertThat(ids(2, version)).contains("{\"id\":500}", "{\"id\":501}");
-      assertThat(send(2, "GET", "/admin/offers/501", "").body()).doesNotContain("num_gpus");
-    }
-    put(0, 502);
-  }
-
   /** The last batch is taken out of the database, as if an older copy had been restored. */
   @Tag("full")
   @Test
@@ -345,10 +336,10 @@ class MembersTest {
       assertThat(ids(member, lost)).contains("{\"id\":601}");
     }
     sql(
-        "DELETE FROM offers WHERE id = 601",
-        "DELETE FROM changes WHERE seq = " + lost,
-        "UPDATE head SET seq = seq - 1,"
-            + " batch = (SELECT batch FROM changes ORDER BY seq DESC LIMIT 1)");
+        "DELETE FROM offer_log_entries WHERE number = " + lost,
+        "UPDATE offer_log SET (number, entry, ends)"
+            + " = (SELECT number, entry, ends FROM offer_log_entries"
+            + " ORDER BY number DESC LIMIT 1)");
     for (int member = 0; member < MEMBERS; member++) {
       int each = member;
       await(() -> send(each, "GET", "/readyz", "").statusCode() == 503);

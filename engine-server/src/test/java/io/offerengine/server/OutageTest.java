@@ -3,11 +3,11 @@ package io.offerengine.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.log.testing.RestartablePostgresql;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.keys.KeyRegistry;
 import io.offerengine.server.keys.KeyTerms;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.RestartablePostgresql;
 import io.offerengine.server.store.StoreException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -76,13 +76,9 @@ class OutageTest {
       String known = makeKey(postgresql.url());
       String unknown = makeKey(postgresql.url());
       try (ServiceProcess service =
-          ServiceProcess.start(ENVIRONMENT, "--database", postgresql.url())) {
+          ServiceProcess.start(ENVIRONMENT, "--database", postgresql.url(), "--age-bound", "10")) {
         assertThat(search(service, known)).isEqualTo(200);
         postgresql.stop();
-        while (ready(service).statusCode() != 503) {
-          Thread.sleep(50);
-        }
-        assertThat(ready(service).body()).contains("the database can't be reached");
         for (int i = 0; i < 30; i++) {
           assertThat(search(service, known)).as("a key that was used before").isEqualTo(200);
           Thread.sleep(50);
@@ -92,6 +88,10 @@ class OutageTest {
             service.client(known).send("PUT", "/admin/offers", "{\"id\":1}");
         assertThat(change.statusCode()).isEqualTo(503);
         assertThat(change.body()).contains("the database can't be reached now");
+        while (ready(service).statusCode() != 503) {
+          Thread.sleep(50);
+        }
+        assertThat(ready(service).body()).contains("the log can't be reached since");
 
         postgresql.start();
         CommandRun revoked =
@@ -116,7 +116,7 @@ class OutageTest {
       String known = makeKey(postgresql.url());
       String unknown = makeKey(postgresql.url());
       try (ServiceProcess service =
-          ServiceProcess.start(ENVIRONMENT, "--database", postgresql.url())) {
+          ServiceProcess.start(ENVIRONMENT, "--database", postgresql.url(), "--age-bound", "10")) {
         ServiceProcess.Client client = service.client(known).within(PATIENCE);
         assertThat(search(service, known)).isEqualTo(200);
         postgresql.pause();

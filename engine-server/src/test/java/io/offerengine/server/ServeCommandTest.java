@@ -184,7 +184,7 @@ class ServeCommandTest {
       assertThat(first.message()).isNotEmpty();
       CommandRun second = CommandRun.of("serve", "--port", "0", "--data", data);
       assertThat(second.exitCode()).isEqualTo(ExitCode.DATABASE);
-      assertThat(second.err()).contains(data + " is used by another service");
+      assertThat(second.err()).contains("offer-engine.db is used by another service");
       assertThat(CommandRun.of("keys", "list", "--data", data).exitCode()).isEqualTo(ExitCode.OK);
     }
   }
@@ -215,11 +215,11 @@ class ServeCommandTest {
   }
 
   @Test
-  void serve_onPostgresqlWithoutASecret_refusesToStart() {
+  void serve_onADatabaseThatNobodyHas_refusesToStartWithoutItsPassword() {
     String url = "jdbc:postgresql://127.0.0.1:1/market?password=s3cret";
     CommandRun run = CommandRun.of("serve", "--port", "0", "--database", url);
-    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(run.err()).contains("--secret-file FILE", "OFFER_ENGINE_SECRET");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.DATABASE);
+    assertThat(run.err()).contains("the PostgreSQL database can't be used");
     assertThat(run.err()).doesNotContain("s3cret");
   }
 

@@ -18,12 +18,7 @@ class ServerArchitectureTest {
   private static final String CLI = ROOT + ".cli";
 
   private static final String[] SERVICES = {
-    ROOT + ".store",
-    ROOT + ".keys",
-    ROOT + ".invoices",
-    ROOT + ".templates",
-    ROOT + ".offers",
-    ROOT + ".alerts"
+    ROOT + ".store", ROOT + ".keys", ROOT + ".invoices", ROOT + ".templates", ROOT + ".alerts"
   };
 
   private static final List<String> LAYERS =
@@ -38,7 +33,6 @@ class ServerArchitectureTest {
           "invoices",
           "templates",
           "alerts",
-          "offers",
           "store");
 
   private static final JavaClasses SERVER =
@@ -76,11 +70,9 @@ class ServerArchitectureTest {
         .mayOnlyBeAccessedByLayers("wiring", "cli", "market")
         .whereLayer("alerts")
         .mayOnlyBeAccessedByLayers("wiring", "market", "metrics")
-        .whereLayer("offers")
-        .mayOnlyBeAccessedByLayers("wiring", "cli", "alerts")
         .whereLayer("store")
         .mayOnlyBeAccessedByLayers(
-            "wiring", "cli", "metrics", "keys", "invoices", "templates", "offers", "alerts")
+            "wiring", "cli", "metrics", "keys", "invoices", "templates", "alerts")
         .check(SERVER);
   }
 

@@ -12,9 +12,9 @@ import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchBody;
 import io.offerengine.bench.searches.SearchClass;
+import io.offerengine.log.DurableEngine;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
-import io.offerengine.server.offers.DurableOffers;
 import io.offerengine.server.store.Database;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -154,12 +154,16 @@ public final class RestartCommand implements Callable<Integer> {
 
   /** Stores the market in the database, if it is empty. */
   private void fill() {
-    try (Database database = Database.sqlite(data)) {
-      DurableOffers offers = new DurableOffers(database, MarketplaceSchema.schema());
-      if (database.<Boolean>read(DurableOffers::isEmpty)) {
-        long start = System.nanoTime();
-        long count = offers.store(market.generator().iterator());
-        print("stored %d offers: %.1f s", count, (System.nanoTime() - start) / 1e9);
+    long start = System.nanoTime();
+    try (Database database = Database.sqlite(data);
+        DurableEngine engine =
+            DurableEngine.builder(MarketplaceSchema.schema(), database.log())
+                .firstOffers(() -> market.generator().iterator())
+                .open()) {
+      if (engine.isFilled()) {
+        print(
+            "stored %d offers: %.1f s",
+            engine.snapshot().size(), (System.nanoTime() - start) / 1e9);
       }
     }
   }

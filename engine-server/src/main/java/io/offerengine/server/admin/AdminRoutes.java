@@ -1,6 +1,7 @@
 package io.offerengine.server.admin;
 
 import io.offerengine.OfferEngine;
+import io.offerengine.SearchableOffers;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
@@ -15,6 +16,9 @@ import java.util.Map;
 public final class AdminRoutes {
   private static final String OFFERS = "/admin/offers";
 
+  /** A batch of so few bytes takes little memory, so that many may wait for their turn. */
+  private static final int SMALL_BODY = 1 << 16;
+
   private AdminRoutes() {}
 
   /** Returns the routes of an engine. */
@@ -27,22 +31,22 @@ public final class AdminRoutes {
    *
    * @param writer changes the offers of the engine
    */
-  public static List<Route> of(OfferEngine engine, IngestLimits limits, BatchWriter writer) {
+  public static List<Route> of(SearchableOffers engine, IngestLimits limits, BatchWriter writer) {
     return of(engine, limits, writer, new RequestGate(limits.ingestsAtOnce(), "other ingests"));
   }
 
   static List<Route> of(
-      OfferEngine engine, IngestLimits limits, BatchWriter writer, RequestGate ingests) {
+      SearchableOffers engine, IngestLimits limits, BatchWriter writer, RequestGate ingests) {
     IngestEndpoint ingest = new IngestEndpoint(engine, limits, writer);
     return List.of(
         Route.of(Scope.ADMIN, "PUT", OFFERS, ingest::upsert)
             .streamingJson(limits.batchBytes(), IngestEndpoint.BATCH)
             .knowing(IngestEndpoint.BATCH)
-            .within(ingests),
+            .within(ingests, SMALL_BODY),
         Route.of(Scope.ADMIN, "PATCH", OFFERS, ingest::update)
             .streamingJson(limits.batchBytes(), IngestEndpoint.BATCH)
             .knowing(IngestEndpoint.BATCH)
-            .within(ingests),
+            .within(ingests, SMALL_BODY),
         Route.of(Scope.ADMIN, "DELETE", OFFERS + "/{id}", request -> delete(request, writer)),
         Route.of(Scope.ADMIN, "GET", "/admin/stats", new StatsEndpoint(engine)));
   }

@@ -1,6 +1,6 @@
 package io.offerengine.server.admin;
 
-import io.offerengine.OfferEngine;
+import io.offerengine.SearchableOffers;
 import io.offerengine.json.DuplicatePolicy;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.query.EngineException;
@@ -28,7 +28,7 @@ final class IngestEndpoint {
   /** The query parameter with the number of offers in a batch. */
   static final String BATCH = "batch";
 
-  private final OfferEngine engine;
+  private final SearchableOffers engine;
   private final OfferCodec codec;
   private final IngestLimits limits;
   private final BatchWriter writer;
@@ -39,7 +39,7 @@ final class IngestEndpoint {
    * @param engine has the offers
    * @param writer changes them
    */
-  IngestEndpoint(OfferEngine engine, IngestLimits limits, BatchWriter writer) {
+  IngestEndpoint(SearchableOffers engine, IngestLimits limits, BatchWriter writer) {
     this.engine = engine;
     this.writer = writer;
     this.codec = new OfferCodec(engine.schema());

@@ -3,7 +3,7 @@ package io.offerengine.server.admin;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.EngineStats;
-import io.offerengine.OfferEngine;
+import io.offerengine.SearchableOffers;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.Endpoint;
@@ -16,9 +16,9 @@ import java.util.StringJoiner;
  * in bytes.
  */
 final class StatsEndpoint implements Endpoint {
-  private final OfferEngine engine;
+  private final SearchableOffers engine;
 
-  StatsEndpoint(OfferEngine engine) {
+  StatsEndpoint(SearchableOffers engine) {
     this.engine = engine;
   }
 

@@ -40,10 +40,15 @@ final class AlertCursor {
     if (bytes.capacity() != BYTES || bytes.getInt(NUMBERS) != checksum(bytes)) {
       throw damaged();
     }
+    long last = bytes.getLong(Long.BYTES);
+    if (!token(bytes.getLong(0), last).equals(token)) {
+      // The last character has bits that its decoder does not look at.
+      throw damaged();
+    }
     if (bytes.getLong(0) != user) {
       throw refusal("the cursor belongs to another user; leave it out to begin with the oldest");
     }
-    return bytes.getLong(Long.BYTES);
+    return last;
   }
 
   private static int checksum(ByteBuffer bytes) {

@@ -1,14 +1,11 @@
 package io.offerengine.server.alerts;
 
-import io.offerengine.OfferListener;
-import io.offerengine.cluster.OfferHistory.Batch;
-import io.offerengine.cluster.OfferHistory.Part;
 import io.offerengine.json.saved.Alert;
+import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.schema.ChangedOffer;
+import io.offerengine.server.alerts.WatchedLog.Batch;
+import io.offerengine.server.alerts.WatchedLog.Part;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.Ownership;
-import io.offerengine.server.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares each batch of the change log with the saved searches, on a thread of its own, and stores
- * the alerts.
+ * Compares each batch of changes with the saved searches, on a thread of its own, and stores the
+ * alerts.
  *
  * <p>Alerts are stored in short transactions, so that no ingest waits long, and the position in the
  * log advances after the alerts of a batch. After a crash, or if the answer of a commit was lost,
@@ -39,11 +36,14 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Source: decisions 88, 90 and 91.
  */
-public final class AlertFinder implements OfferListener, AutoCloseable {
+public final class AlertFinder implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AlertFinder.class);
 
-  /** How many changes are read at once; a batch of the log has at most as many. */
-  private static final int CHANGES_AT_ONCE = 10_000;
+  /** How many bytes of the log are read at once. */
+  private static final long BYTES_AT_ONCE = 4 << 20;
+
+  /** How many batches are read one by one after some could not be read. */
+  private static final int SINGLE_BATCHES = 500;
 
   /** How many searches, and machines of earlier alerts, are in memory while a batch is decided. */
   private static final int SEARCHES_AT_ONCE = 50_000;
@@ -133,6 +133,7 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
     this.searchesAtOnce = searchesAtOnce;
     this.turn = new AlertTurn(database, System::nanoTime);
     thread.setDaemon(true);
+    log.tell(this::wake);
   }
 
   /** Compares batches from now on, whenever it is the turn of this service. */
@@ -162,14 +163,15 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
       long from = database.<Long>read(connection -> new AlertTable(connection).position());
       position = Math.max(from, searches.oldest(from));
       comparedUpTo = 0;
+      // The log keeps what was not compared yet.
+      commit(List.of(), position);
       loaded = epoch;
     }
     return isMine;
   }
 
   /** Notes that there is a batch. */
-  @Override
-  public void applied(long version, List<ChangedOffer> changes) {
+  private void wake() {
     if (wake.availablePermits() == 0) {
       wake.release();
     }
@@ -190,13 +192,14 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
         wake.drainPermits();
       } catch (AlertTurn.LostException e) {
         LOG.warn("Alerts: {}", e.getMessage());
-      } catch (StoreException e) {
-        LOG.warn("Alerts wait: {}", e.getMessage());
-        pause();
       } catch (InterruptedException e) {
         return;
       } catch (RuntimeException | Error e) {
-        LOG.error("Alerts failed; they are tried again", e);
+        if (isPassing(e)) {
+          LOG.warn("Alerts wait: {}", e.getMessage());
+        } else {
+          LOG.error("Alerts failed; they are tried again", e);
+        }
         pause();
       }
     }
@@ -215,14 +218,10 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
     long head = searches.head();
     // If the answer of the last commit was lost, the alerts may be stored.
     tell();
-    if (searches.isEmpty()) {
-      position = head;
+    if (searches.isEmpty() && position < head) {
+      store(List.of(), head);
     }
-    if (position > head && log.isRestoredWithSearches()) {
-      LOG.warn("The database was restored from a copy: alerts go on from what it has");
-      loaded = 0;
-    }
-    warnOfAnotherLog(head);
+    goBack(head);
     if (position >= head) {
       comparedUpTo = System.currentTimeMillis();
       return false;
@@ -230,43 +229,69 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
     boolean isSingle = position < singleUpTo;
     Part part;
     try {
-      part = log.history().read(position, head, isSingle ? 1 : CHANGES_AT_ONCE);
+      part = log.read(position, head, isSingle ? 1 : BYTES_AT_ONCE);
     } catch (RuntimeException e) {
       requireLasting(e);
       if (isSingle) {
         LOG.error("The batch {} can't be read", position + 1, e);
-        skip(position + 1);
+        skip(position + 1, 1);
       } else {
-        singleUpTo = Math.min(head, position + CHANGES_AT_ONCE);
+        singleUpTo = Math.min(head, position + SINGLE_BATCHES);
       }
       return true;
     }
-    if (!part.isComplete()) {
-      skip(part.end());
+    if (part.missing() > 0) {
+      skip(part.end(), part.missing());
     }
     for (Batch each : part.batches()) {
       if (!isClosed) {
         compare(each);
       }
     }
+    if (part.batches().isEmpty() && part.missing() == 0) {
+      position = part.end();
+    }
     return true;
   }
 
-  /** Warns once if the last batch of the log has long been older than the last compared one. */
-  private void warnOfAnotherLog(long head) {
+  /** Goes back if earlier batches are to be compared. */
+  private void goBack(long head) {
+    // A search may have been saved at an earlier version than that of the last look.
+    position = Math.min(position, Math.max(searches.takeOldestAdded(), log.first()));
     long now = System.nanoTime();
     if (position <= head) {
       aheadUntil = now + AHEAD.toNanos();
+    } else if (log.isInDatabase()) {
+      LOG.warn("The database was restored from a copy: alerts go on from what it has");
+      loaded = 0;
     } else if (now > aheadUntil) {
-      aheadUntil = Long.MAX_VALUE;
-      LOG.warn(
-          "Alerts wait for batch {}, and the log has {}: run accept-restore", position + 1, head);
+      beginAnew(log.first());
     }
+  }
+
+  /** Goes on after an earlier version than the last one, since the source of the offers is new. */
+  private void beginAnew(long version) {
+    LOG.warn("The offers are of another source: alerts go on after version {}", version);
+    turn.noteStored(version);
+    database.<Boolean>write(connection -> {
+      turn.require(connection);
+      AlertTable table = new AlertTable(connection);
+      table.advance(version);
+      table.limitVersions(version);
+      new SavedSearchTable(connection).limitSince(version);
+      return true;
+    });
+    loaded = 0;
+  }
+
+  /** Returns whether the work may succeed if it is tried again. */
+  private static boolean isPassing(Throwable failure) {
+    return failure instanceof EngineException e && e.code() == ErrorCode.UNAVAILABLE;
   }
 
   /** Throws a failure that may pass: the work is then tried again. */
   private static void requireLasting(RuntimeException failure) {
-    if (failure instanceof StoreException e && e.code() == ErrorCode.UNAVAILABLE) {
+    if (isPassing(failure)) {
       throw failure;
     }
   }
@@ -282,11 +307,11 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
         next = decided.next(database, searchesAtOnce);
       } catch (RuntimeException e) {
         requireLasting(e);
-        LOG.error("The batch {} can't be compared with searches", batch.seq(), e);
-        skip(batch.seq());
+        LOG.error("The batch {} can't be compared with searches", batch.version(), e);
+        skip(batch.version(), 1);
         return;
       }
-      store(next, decided.isOver() ? batch.seq() : position);
+      store(next, decided.isOver() ? batch.version() : position);
     } while (!decided.isOver());
   }
 
@@ -294,8 +319,13 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
     return new BatchAlerts(batch, clock.applyAsDouble(batch.time()), searches, limits);
   }
 
-  /** Goes on after some batches without comparing them, and tells the users. */
-  private void skip(long end) {
+  /**
+   * Goes on after some batches without comparing them, and tells the users.
+   *
+   * @param end the version of the last of them
+   * @param count how many they are
+   */
+  private void skip(long end, long count) {
     LOG.warn("The batches {} to {} were not compared with searches", position + 1, end);
     long time = Instant.now().getEpochSecond();
     Map<Long, LastHour> told =
@@ -309,9 +339,8 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
             new UserAlert(user, new Alert(null, null, null, null, null, 0, end, time, quietUntil)));
       }
     }
-    long before = position;
     store(gaps, end);
-    skipped.add(end - before);
+    skipped.add(count);
   }
 
   /** Stores alerts, and the position after them. */
@@ -331,17 +360,18 @@ public final class AlertFinder implements OfferListener, AutoCloseable {
   private void commit(List<UserAlert> found, long end) {
     found.forEach(each -> untold.add(each.user()));
     database.<Integer>write(connection -> {
-      Ownership.require(database, connection);
       turn.require(connection);
       AlertTable table = new AlertTable(connection);
       table.append(found);
       for (long user : untold) {
         table.trim(user, limits.alertsPerUser(), comparedTime - LastHour.SECONDS);
       }
-      table.advance(end);
+      long reached = Math.max(end, turn.stored());
+      table.advance(reached);
+      log.compared(connection, reached);
       return found.size();
     });
-    turn.noteStored(end);
+    turn.noteStored(Math.max(end, turn.stored()));
     position = end;
     positionStoredAt = System.nanoTime();
     stored.add(found.size());

@@ -43,6 +43,14 @@ final class AlertTable {
     }
   }
 
+  /** Makes a version that of all alerts with a later one. */
+  void limitVersions(long version) throws SQLException {
+    try (Statement update = connection.createStatement()) {
+      update.executeUpdate(
+          "UPDATE alerts SET version = %1$d WHERE version > %1$d".formatted(version));
+    }
+  }
+
   /** Returns the alerts of a search after a time, the oldest first. */
   List<Sent> sent(long search, long after) throws SQLException {
     List<Sent> sent = new ArrayList<>();

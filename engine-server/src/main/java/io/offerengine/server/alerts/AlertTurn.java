@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * <p>A holder may not know yet that it lost its turn, for example after a long pause. Therefore
  * every transaction that stores alerts {@linkplain #require requires} the epoch.
  *
- * <p>On SQLite, and for the owner of a database, the turn is taken at once.
+ * <p>On SQLite the turn is taken at once.
  *
  * <p><b>Threads.</b> Confined to one thread, except for {@link #isHeld}, {@link #beat} and {@link
  * #close}.
@@ -114,7 +114,6 @@ final class AlertTurn implements AutoCloseable {
 
   private boolean mayTake(State state) {
     return !state.isHeld()
-        || database.ownership() != null
         || !database.isShared()
         || nanoTime.getAsLong() - seenAt > PATIENCE.toNanos();
   }
@@ -181,6 +180,11 @@ final class AlertTurn implements AutoCloseable {
       isHeld = false;
       LOG.warn("Another service works alerts out now, or the database was restored");
     }
+  }
+
+  /** Returns the last batch whose alerts are stored, as far as this service knows. */
+  long stored() {
+    return storedSeq;
   }
 
   /** Notes the last batch whose alerts are stored. */

@@ -1,8 +1,8 @@
 package io.offerengine.server.alerts;
 
-import io.offerengine.cluster.OfferHistory.Batch;
 import io.offerengine.json.saved.Alert;
 import io.offerengine.schema.ChangedOffer;
+import io.offerengine.server.alerts.WatchedLog.Batch;
 import io.offerengine.server.store.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -55,7 +55,7 @@ final class BatchAlerts {
     Set<Long> found = new HashSet<>();
     match((id, change) -> {
       WatchedSearch search = searches.watched(id);
-      if (search != null && search.since() < batch.seq()) {
+      if (search != null && search.since() < batch.version()) {
         found.add(id);
       }
     });
@@ -111,7 +111,7 @@ final class BatchAlerts {
       if (search != null) {
         List<AlertRule.Sent> sent =
             table.sent(search.id(), AlertRule.firstThatMatters(search, time));
-        AlertRule rule = new AlertRule(search, sent, batch.seq(), time, limits);
+        AlertRule rule = new AlertRule(search, sent, batch.version(), time, limits);
         rules.put(search.id(), rule);
         held += 1 + rule.machines();
       }

@@ -11,7 +11,6 @@ import io.offerengine.saved.SavedSearches;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.alerts.SavedSearchTable.Counts;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.Ownership;
 import io.offerengine.server.store.StoreException;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -59,6 +58,9 @@ public final class SavedSearchRegistry {
   private final Object lock = new Object();
 
   private volatile SavedSearches index;
+
+  /** The version after which the oldest search counts that was added lately. Under the lock. */
+  private long oldestAdded = Long.MAX_VALUE;
 
   /** The changes of saved searches that the index has; null if none are loaded. Under the lock. */
   private @Nullable Counts known;
@@ -164,7 +166,6 @@ public final class SavedSearchRegistry {
     synchronized (lock) {
       WatchedSearch added =
           database.<WatchedSearch>write(connection -> {
-            Ownership.require(database, connection);
             SavedSearchTable table = new SavedSearchTable(connection);
             // The number first: its row is then locked, so that two requests count one by one.
             long id = table.nextId();
@@ -255,6 +256,7 @@ public final class SavedSearchRegistry {
   private void watch(WatchedSearch search) {
     watched.put(search.id(), search);
     index.add(search.id(), search.query());
+    oldestAdded = Math.min(oldestAdded, search.since());
   }
 
   private void forget(long id) {
@@ -302,6 +304,7 @@ public final class SavedSearchRegistry {
       // The database was restored from a copy, which may have other searches with the same numbers.
       List.copyOf(watched.keySet()).forEach(this::forget);
       readAfter(table, 0, this::watch);
+      oldestAdded = Long.MAX_VALUE;
     } else if (now.saved() > last.saved()) {
       readAfter(table, last.saved(), this::watch);
     }
@@ -310,6 +313,18 @@ public final class SavedSearchRegistry {
       watched.keySet().stream().filter(id -> !stored.contains(id)).toList().forEach(this::forget);
     }
     known = now;
+  }
+
+  /**
+   * Returns the version after which the oldest search counts that was added since the last call;
+   * the greatest number if there is none.
+   */
+  long takeOldestAdded() {
+    synchronized (lock) {
+      long oldest = oldestAdded;
+      oldestAdded = Long.MAX_VALUE;
+      return oldest;
+    }
   }
 
   /** Returns the batch after which the oldest search counts; {@code otherwise} if there is none. */

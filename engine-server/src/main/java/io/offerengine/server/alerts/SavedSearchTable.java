@@ -80,6 +80,24 @@ final class SavedSearchTable {
     CheckedTable.SAVED_SEARCHES.seal(connection, row.shown().id());
   }
 
+  /** Lets searches that count after a later version count after this one. */
+  void limitSince(long version) throws SQLException {
+    List<Long> changed = new ArrayList<>();
+    String sql = "UPDATE saved_searches SET since = ? WHERE since > ? RETURNING id";
+    try (PreparedStatement update = connection.prepareStatement(sql)) {
+      update.setLong(1, version);
+      update.setLong(2, version);
+      try (ResultSet rows = update.executeQuery()) {
+        while (rows.next()) {
+          changed.add(rows.getLong(1));
+        }
+      }
+    }
+    for (long id : changed) {
+      CheckedTable.SAVED_SEARCHES.seal(connection, id);
+    }
+  }
+
   /** Deletes a search of a user; returns how many were deleted so far, 0 if it was not there. */
   long delete(long user, long id) throws SQLException {
     try (PreparedStatement delete =

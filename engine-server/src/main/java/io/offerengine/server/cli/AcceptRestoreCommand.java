@@ -1,6 +1,10 @@
 package io.offerengine.server.cli;
 
-import io.offerengine.server.store.RestoredLog;
+import io.offerengine.log.DurableEngine;
+import io.offerengine.log.LogUnavailableException;
+import io.offerengine.log.UnusableLogException;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.server.store.Database;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,10 +43,19 @@ public final class AcceptRestoreCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     String name = store.describe();
-    long seq = store.useExisting(database -> database.<Long>write(RestoredLog::accept));
+    long seq = store.useExisting(this::accept);
     context
         .out()
         .println(name + " is accepted: members load its offers again, as of version " + seq);
     return ExitCode.OK;
+  }
+
+  private long accept(Database database) {
+    try {
+      return DurableEngine.acceptRestore(
+          MarketplaceSchema.schema(), database.log(), Version.text());
+    } catch (UnusableLogException | LogUnavailableException e) {
+      throw new CommandFailure(ExitCode.DATABASE, store.describe() + ": " + e.getMessage());
+    }
   }
 }

@@ -13,20 +13,23 @@ public final class LoadProgress implements AutoCloseable {
   private static final long MANY = 20_000;
   private static final long MEGABYTE = 1_000_000;
 
-  private final @Nullable ProgressBar bar;
+  /** How many offers there are; nobody knows. */
+  private static final long UNKNOWN = -1;
 
-  private LoadProgress(@Nullable ProgressBar bar) {
-    this.bar = bar;
-  }
+  private @Nullable ProgressBar bar;
 
-  /** Returns the progress of a load. A bar is shown for many offers on a terminal. */
-  public static LoadProgress ofOffers(long offers) {
-    boolean shown = offers >= MANY && isOnTerminal();
-    return new LoadProgress(shown ? builder(offers).setUnit(" offers", 1).build() : null);
+  private LoadProgress() {}
+
+  /** Returns the progress of a load. A bar is shown on a terminal if there are many offers. */
+  public static LoadProgress ofOffers() {
+    return new LoadProgress();
   }
 
   /** Shows the number of offers loaded so far. */
   public void show(long loaded) {
+    if (bar == null && loaded >= MANY && isOnTerminal()) {
+      bar = builder(UNKNOWN).setUnit(" offers", 1).build();
+    }
     if (bar != null) {
       bar.stepTo(loaded);
     }

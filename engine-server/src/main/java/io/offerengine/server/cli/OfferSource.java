@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,30 +70,27 @@ public final class OfferSource {
    */
   public Loaded loadInto(OfferEngine engine, DuplicatePolicy duplicates) {
     Map<String, Long> skipped =
-        read(engine.schema(), duplicates, offers -> engine.load(offers, LoadListener.NONE));
+        read(engine.schema(), duplicates, offers -> engine.load(offers.get(), LoadListener.NONE));
     return new Loaded(engine.snapshot().size(), skipped);
   }
 
   /**
    * Passes all offers to a reader and returns how often each unknown field was skipped.
    *
+   * @param reading gets what opens the source, at most once
    * @throws CommandFailure if the offers can't be read
    */
   public Map<String, Long> read(
-      Schema schema, DuplicatePolicy duplicates, Consumer<OfferReader> reading) {
-    try (InputStream in = open();
-        OfferReader offers = new OfferCodec(schema).read(in, duplicates)) {
-      reading.accept(offers);
-      return offers.skippedFields();
+      Schema schema, DuplicatePolicy duplicates, Consumer<Supplier<OfferReader>> reading) {
+    try (Opening opening = new Opening(schema, duplicates)) {
+      reading.accept(opening);
+      return opening.skippedFields();
     } catch (JsonException e) {
       throw failure(e.getMessage() + remedy(e.code()));
-    } catch (NoSuchFileException e) {
-      throw failure("no such file; check the path given to --offers");
-    } catch (AccessDeniedException e) {
-      throw failure("the file may not be read; check its permissions");
-    } catch (IOException | UncheckedIOException e) {
-      Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw failure("can't be read: " + cause.getMessage() + "; check the file");
+    } catch (UncheckedIOException e) {
+      throw failure(Objects.requireNonNull(e.getCause()));
+    } catch (IOException e) {
+      throw failure(e);
     } catch (OutOfMemoryError e) {
       throw new CommandFailure(
           ExitCode.FAULT, this + ": the offers don't fit the heap; give it more with java -Xmx");
@@ -105,6 +103,51 @@ public final class OfferSource {
     }
     InputStream in = Files.newInputStream(file);
     return new BufferedInputStream(LoadProgress.watch(in, Files.size(file)), 1 << 16);
+  }
+
+  /** Opens the source when somebody asks for its offers. */
+  private final class Opening implements Supplier<OfferReader>, AutoCloseable {
+    private final Schema schema;
+    private final DuplicatePolicy duplicates;
+    private @Nullable OfferReader offers;
+
+    Opening(Schema schema, DuplicatePolicy duplicates) {
+      this.schema = schema;
+      this.duplicates = duplicates;
+    }
+
+    @Override
+    public OfferReader get() {
+      try {
+        OfferReader opened = new OfferCodec(schema).read(open(), duplicates);
+        offers = opened;
+        return opened;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    Map<String, Long> skippedFields() {
+      return offers == null ? Map.of() : offers.skippedFields();
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (offers != null) {
+        offers.close();
+      }
+    }
+  }
+
+  private CommandFailure failure(IOException problem) {
+    if (problem instanceof NoSuchFileException) {
+      return failure("no such file; check the path given to --offers");
+    }
+    if (problem instanceof AccessDeniedException) {
+      return failure("the file may not be read; check its permissions");
+    }
+    Throwable cause = problem.getCause() == null ? problem : problem.getCause();
+    return failure("can't be read: " + cause.getMessage() + "; check the file");
   }
 
   private CommandFailure failure(String problem) {

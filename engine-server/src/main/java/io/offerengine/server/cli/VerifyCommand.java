@@ -1,13 +1,13 @@
 package io.offerengine.server.cli;
 
+import io.offerengine.log.DurableEngine;
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.server.offers.DurableOffers;
-import io.offerengine.server.offers.SavedOffers;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.DatabaseCheck;
 import io.offerengine.server.templates.SecretRotation;
 import io.offerengine.server.templates.UnusableSecretException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -16,9 +16,9 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "verify",
     description = {
-      "Reads the whole database, compares every row with its checksum, checks that the",
-      "secret belongs to the database, and decrypts every password. Changes nothing.",
-      "The service may run meanwhile."
+      "Reads the whole database, compares every row and every part of the log of the",
+      "offers with its checksum, checks that the secret belongs to the database, and",
+      "decrypts every password. Changes nothing. The service may run meanwhile."
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
@@ -32,8 +32,6 @@ import picocli.CommandLine.Mixin;
     footer = "  java -jar engine-server.jar verify --data data")
 public final class VerifyCommand implements Callable<Integer> {
   @Mixin private final StoreOptions store = new StoreOptions();
-
-  @Mixin private final SavedOffersOption savedOffers = new SavedOffersOption();
 
   @Mixin private final SecretOptions secret = new SecretOptions();
 
@@ -69,12 +67,10 @@ public final class VerifyCommand implements Callable<Integer> {
       check.damages().forEach(damage -> context.out().println("  " + damage));
       damages += check.damages().size();
     }
-    Path saved = savedOffers.directory(store);
-    if (saved != null) {
-      DurableOffers durable = new DurableOffers(database, MarketplaceSchema.schema());
-      String state = new SavedOffers(saved, durable::canCatchUp, Version.text()).describe();
-      context.out().println("saved offers: " + state);
-    }
+    List<String> damaged = DurableEngine.verify(MarketplaceSchema.schema(), database.log());
+    context.out().println("offers: " + (damaged.isEmpty() ? "intact" : "damaged"));
+    damaged.forEach(damage -> context.out().println("  " + damage));
+    damages += damaged.size();
     if (damages > 0) {
       context.out().println("secret: not checked");
       return damages;

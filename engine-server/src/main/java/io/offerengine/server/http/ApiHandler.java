@@ -153,7 +153,7 @@ public final class ApiHandler extends Handler.Abstract {
   /** Answers a request that passed the checks of its head, as soon as its body has arrived. */
   private void answer(Exchange exchange, RoutedRequest routed) {
     BodyRule rule = routed.route().body();
-    if (rule.isPresent() && !routed.route().isForwarding()) {
+    if (rule.isPresent()) {
       RequestBody.requireType(exchange.request().getHeaders(), rule);
     }
     FairBudget.Share inFlight = bytesInFlight.shareOf(routed.client());
@@ -185,8 +185,8 @@ public final class ApiHandler extends Handler.Abstract {
   /** Answers a request whose body has arrived, or is streamed. */
   private void answer(
       Exchange exchange, RoutedRequest routed, byte[] body, FairBudget.Share inFlight) {
-    RequestGate own = routed.route().gate().own();
-    RequestGate.Pass pass = (own == null ? gate : own).passFor(routed.client());
+    RequestGate slots = routed.route().gate().slots(gate, exchange.request().getLength());
+    RequestGate.Pass pass = slots.passFor(routed.client());
     if (!routed.route().gate().isOpen() && !turns.enter(() -> enter(exchange, pass))) {
       inFlight.giveBack();
       return;

@@ -21,9 +21,6 @@ record BodyRule(Set<String> mediaTypes, int limit, boolean streamed, @Nullable S
   /** The rule of a route that reads no body. */
   static final BodyRule NONE = new BodyRule(Set.of(), 0, false, null);
 
-  /** The rule of a body of any kind and size, which is passed on while it arrives. */
-  static final BodyRule FORWARDED = new BodyRule(Set.of("*"), Integer.MAX_VALUE, true, null);
-
   /** Copies the types. */
   BodyRule {
     mediaTypes = Set.copyOf(mediaTypes);

@@ -43,14 +43,11 @@ public final class QueryParameters {
   }
 
   /**
-   * Returns the parameters of a request; none if the route forwards it.
+   * Returns the parameters of a request.
    *
    * @throws EngineException as {@link #parse} does
    */
   static QueryParameters of(Request request, Route route) {
-    if (route.isForwarding()) {
-      return new QueryParameters(Map.of());
-    }
     String query = request.getHttpURI().getQuery();
     return parse(query, route.parameters(), route.takesKeyInAddress());
   }

@@ -114,8 +114,7 @@ final class RequestBody {
     String lift = rule.unlimitedBy();
     boolean isLifted =
         lift != null && QueryParameters.mentions(request.getHttpURI().getQuery(), lift);
-    boolean isUnlimited = isLifted || rule.equals(BodyRule.FORWARDED);
-    long limit = isUnlimited ? Long.MAX_VALUE : rule.limit();
+    long limit = isLifted ? Long.MAX_VALUE : rule.limit();
     String remedy =
         lift == null
             ? ""

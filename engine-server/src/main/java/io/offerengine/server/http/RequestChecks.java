@@ -63,7 +63,7 @@ final class RequestChecks {
                   + ErrorResponses.echo(String.join(", ", codings)))
           .with("Connection", "close");
     }
-    Router.Found found = router.find(path, request.getMethod());
+    Router.Found found = router.find(path);
     if (found == null) {
       return ErrorResponses.of(
           ErrorCode.NOT_FOUND,

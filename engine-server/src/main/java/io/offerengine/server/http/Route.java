@@ -31,9 +31,6 @@ public record Route(
     BodyRule body,
     Set<String> parameters,
     Endpoint endpoint) {
-  /** Stands for every method. */
-  private static final String FORWARDED = "*";
-
   /** What the paths of the documented operations begin with. */
   private static final String DOCUMENTED = "/api/v0/";
 
@@ -42,10 +39,22 @@ public record Route(
    *
    * @param isOpen whether a request needs no slot
    * @param own slots that the routes with this gate share; null for those of all other routes
+   * @param smallBytes requests with a body of at most that many bytes take a slot of all other
+   *     routes; -1 if none do
    */
-  record Gate(boolean isOpen, @Nullable RequestGate own) {
-    static final Gate OF_ALL = new Gate(false, null);
-    static final Gate OPEN = new Gate(true, null);
+  record Gate(boolean isOpen, @Nullable RequestGate own, int smallBytes) {
+    static final Gate OF_ALL = new Gate(false, null, -1);
+    static final Gate OPEN = new Gate(true, null, -1);
+
+    /**
+     * Returns the slots of a request.
+     *
+     * @param all the slots of all other routes
+     * @param bytes the length of the body; -1 if it is not known
+     */
+    RequestGate slots(RequestGate all, long bytes) {
+      return own == null || (bytes >= 0 && bytes <= smallBytes) ? all : own;
+    }
   }
 
   /** Copies the sets. */
@@ -67,23 +76,6 @@ public record Route(
   /** Returns a route for everybody, with or without a key. */
   public static Route open(String method, String path, Endpoint endpoint) {
     return new Route(method, path, Set.of(), false, Gate.OF_ALL, BodyRule.NONE, Set.of(), endpoint);
-  }
-
-  /**
-   * Returns a route for every method and every path that begins with a prefix and that no other
-   * route answers. The endpoint gets the request as it was sent: the key, the media type and the
-   * query parameters are not checked, and the body is read while it arrives.
-   *
-   * @param prefix the beginning of the paths, with a slash at its end
-   */
-  public static Route forwarding(String prefix, Endpoint endpoint) {
-    return new Route(
-        FORWARDED, prefix, Set.of(), false, Gate.OF_ALL, BodyRule.FORWARDED, Set.of(), endpoint);
-  }
-
-  /** Returns whether this route takes whatever no other route answers. */
-  boolean isForwarding() {
-    return method.equals(FORWARDED);
   }
 
   /**
@@ -114,7 +106,17 @@ public record Route(
    * @param own slots, which several routes may share
    */
   public Route within(RequestGate own) {
-    Gate other = new Gate(false, own);
+    return within(own, -1);
+  }
+
+  /**
+   * Returns the same route with slots of its own for requests with large bodies.
+   *
+   * @param own slots, which several routes may share
+   * @param smallBytes a body of at most that many bytes is small
+   */
+  public Route within(RequestGate own, int smallBytes) {
+    Gate other = new Gate(false, own, smallBytes);
     return new Route(method, path, scopes, isPublic, other, body, parameters, endpoint);
   }
 

@@ -1,6 +1,5 @@
 package io.offerengine.server.http;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,15 +11,13 @@ import org.jspecify.annotations.Nullable;
  * Finds routes by path and method.
  *
  * <p>A path means the same with and without one slash at its end. A path without parameters wins
- * over a path with parameters. GET also answers HEAD. What no other route answers goes to the
- * {@linkplain Route#forwarding forwarding} route of its prefix, if there is one.
+ * over a path with parameters. GET also answers HEAD.
  *
  * <p><b>Threads.</b> Immutable.
  */
 final class Router {
   private final Map<String, Map<String, Route>> methodsByPath = new LinkedHashMap<>();
   private final Map<String, PathTemplate> templates = new LinkedHashMap<>();
-  private final List<Route> forwarding = new ArrayList<>();
 
   /**
    * The routes of a path.
@@ -33,10 +30,6 @@ final class Router {
 
   Router(List<Route> routes) {
     for (Route route : routes) {
-      if (route.isForwarding()) {
-        forwarding.add(route);
-        continue;
-      }
       Map<String, Route> methods =
           methodsByPath.computeIfAbsent(route.path(), path -> new TreeMap<>());
       if (methods.putIfAbsent(route.method(), route) != null) {
@@ -53,20 +46,7 @@ final class Router {
   }
 
   /** Returns the routes of a path; null if the path does not exist. */
-  @Nullable Found find(String path, String method) {
-    Found found = find(path);
-    if (found != null && found.methods().containsKey(method)) {
-      return found;
-    }
-    for (Route route : forwarding) {
-      if (path.startsWith(route.path())) {
-        return new Found(route.path(), Map.of(method, route), Map.of());
-      }
-    }
-    return found;
-  }
-
-  private @Nullable Found find(String path) {
+  @Nullable Found find(String path) {
     boolean trailing = path.length() > 1 && path.endsWith("/");
     String wanted = trailing ? path.substring(0, path.length() - 1) : path;
     Map<String, Route> methods = templates.containsKey(wanted) ? null : methodsByPath.get(wanted);

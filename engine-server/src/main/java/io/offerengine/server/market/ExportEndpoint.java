@@ -1,6 +1,6 @@
 package io.offerengine.server.market;
 
-import io.offerengine.OfferEngine;
+import io.offerengine.SearchableOffers;
 import io.offerengine.Snapshot;
 import io.offerengine.json.ExportCodec;
 import io.offerengine.server.http.Answer;
@@ -20,7 +20,7 @@ import java.time.Duration;
 final class ExportEndpoint implements Endpoint {
   private static final String LINES = "application/x-ndjson";
 
-  private final OfferEngine engine;
+  private final SearchableOffers engine;
   private final ExportCodec codec;
   private final Duration longest;
 
@@ -29,7 +29,7 @@ final class ExportEndpoint implements Endpoint {
    *
    * @param longest how long an export may take before its connection is cut
    */
-  ExportEndpoint(OfferEngine engine, ExportCodec codec, Duration longest) {
+  ExportEndpoint(SearchableOffers engine, ExportCodec codec, Duration longest) {
     this.engine = engine;
     this.codec = codec;
     this.longest = longest;

@@ -1,6 +1,6 @@
 package io.offerengine.server.market;
 
-import io.offerengine.OfferEngine;
+import io.offerengine.SearchableOffers;
 import io.offerengine.Snapshot;
 import io.offerengine.json.FacetCodec;
 import io.offerengine.query.Query;
@@ -14,10 +14,10 @@ import io.offerengine.server.http.Endpoint;
  * <p><b>Threads.</b> Safe for use by many threads.
  */
 final class FacetEndpoint implements Endpoint {
-  private final OfferEngine engine;
+  private final SearchableOffers engine;
   private final FacetCodec codec;
 
-  FacetEndpoint(OfferEngine engine, FacetCodec codec) {
+  FacetEndpoint(SearchableOffers engine, FacetCodec codec) {
     this.engine = engine;
     this.codec = codec;
   }

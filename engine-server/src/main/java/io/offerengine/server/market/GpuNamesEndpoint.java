@@ -2,7 +2,7 @@ package io.offerengine.server.market;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.offerengine.OfferEngine;
+import io.offerengine.SearchableOffers;
 import io.offerengine.Snapshot;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.http.Answer;
@@ -13,9 +13,9 @@ import java.util.StringJoiner;
 
 /** Answers with the GPU names of all offers, sorted. Real clients ask for them when they start. */
 final class GpuNamesEndpoint implements Endpoint {
-  private final OfferEngine engine;
+  private final SearchableOffers engine;
 
-  GpuNamesEndpoint(OfferEngine engine) {
+  GpuNamesEndpoint(SearchableOffers engine) {
     this.engine = engine;
   }
 

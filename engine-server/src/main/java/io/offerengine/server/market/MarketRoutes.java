@@ -2,8 +2,8 @@ package io.offerengine.server.market;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.offerengine.OfferEngine;
 import io.offerengine.SearchWork;
+import io.offerengine.SearchableOffers;
 import io.offerengine.json.ExportCodec;
 import io.offerengine.json.FacetCodec;
 import io.offerengine.json.JsonLimits;
@@ -55,7 +55,7 @@ public final class MarketRoutes {
   private MarketRoutes() {}
 
   /** Returns the routes of a service that is ready as soon as it has its offers. */
-  public static List<Route> of(OfferEngine engine) {
+  public static List<Route> of(SearchableOffers engine) {
     return of(engine, OfferVersions.of(engine), new Readiness(), work -> {});
   }
 
@@ -67,7 +67,7 @@ public final class MarketRoutes {
    * @param listener receives the work of each search
    */
   public static List<Route> of(
-      OfferEngine engine,
+      SearchableOffers engine,
       OfferVersions versions,
       Readiness readiness,
       Consumer<SearchWork> listener) {
@@ -121,7 +121,7 @@ public final class MarketRoutes {
   }
 
   /** Returns the endpoint of exports. */
-  static ExportEndpoint export(OfferEngine engine, ExportCodec codec) {
+  static ExportEndpoint export(SearchableOffers engine, ExportCodec codec) {
     return new ExportEndpoint(engine, codec, LONGEST_EXPORT);
   }
 

@@ -1,6 +1,6 @@
 package io.offerengine.server.market;
 
-import io.offerengine.OfferEngine;
+import io.offerengine.SearchableOffers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -31,7 +31,7 @@ public interface OfferVersions {
   @Nullable String problem();
 
   /** Returns the versions of an engine to which this service alone applies batches. */
-  static OfferVersions of(OfferEngine engine) {
+  static OfferVersions of(SearchableOffers engine) {
     return new OfferVersions() {
       @Override
       public long version() {

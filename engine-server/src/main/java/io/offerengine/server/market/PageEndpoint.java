@@ -1,8 +1,8 @@
 package io.offerengine.server.market;
 
 import io.offerengine.Matches;
-import io.offerengine.OfferEngine;
 import io.offerengine.SearchWork;
+import io.offerengine.SearchableOffers;
 import io.offerengine.Snapshot;
 import io.offerengine.facet.Facets;
 import io.offerengine.json.PageCodec;
@@ -29,7 +29,7 @@ import java.util.function.Consumer;
  * <p><b>Threads.</b> Safe for use by many threads.
  */
 final class PageEndpoint implements Endpoint {
-  private final OfferEngine engine;
+  private final SearchableOffers engine;
   private final PageCodec codec;
   private final Consumer<SearchWork> listener;
 
@@ -38,7 +38,7 @@ final class PageEndpoint implements Endpoint {
    *
    * @param listener receives the work of each search
    */
-  PageEndpoint(OfferEngine engine, PageCodec codec, Consumer<SearchWork> listener) {
+  PageEndpoint(SearchableOffers engine, PageCodec codec, Consumer<SearchWork> listener) {
     this.engine = engine;
     this.codec = codec;
     this.listener = listener;

@@ -2,7 +2,7 @@ package io.offerengine.server.market;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.offerengine.OfferEngine;
+import io.offerengine.SearchableOffers;
 import io.offerengine.Snapshot;
 import io.offerengine.json.SearchRequest;
 import io.offerengine.json.saved.SavedSearchCodec;
@@ -31,14 +31,14 @@ final class SavedSearchEndpoint {
   /** The path parameter with the number of a saved search. */
   static final String ID = "id";
 
-  private final OfferEngine engine;
+  private final SearchableOffers engine;
   private final SavedSearchRegistry searches;
   private final TemplateRegistry templates;
   private final SavedSearchCodec codec;
   private final AlertLimits limits;
 
   SavedSearchEndpoint(
-      OfferEngine engine,
+      SearchableOffers engine,
       SavedSearchRegistry searches,
       TemplateRegistry templates,
       SavedSearchCodec codec,

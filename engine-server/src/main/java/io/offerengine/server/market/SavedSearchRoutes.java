@@ -1,6 +1,6 @@
 package io.offerengine.server.market;
 
-import io.offerengine.OfferEngine;
+import io.offerengine.SearchableOffers;
 import io.offerengine.json.JsonLimits;
 import io.offerengine.json.saved.SavedSearchCodec;
 import io.offerengine.server.alerts.AlertLimits;
@@ -28,7 +28,7 @@ public final class SavedSearchRoutes {
    * @param templates those whose conditions can be saved
    */
   public static List<Route> of(
-      OfferEngine engine,
+      SearchableOffers engine,
       SavedSearchRegistry searches,
       AlertLog alerts,
       TemplateRegistry templates,

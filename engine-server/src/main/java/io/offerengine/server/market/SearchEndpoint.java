@@ -1,8 +1,8 @@
 package io.offerengine.server.market;
 
 import io.offerengine.Matches;
-import io.offerengine.OfferEngine;
 import io.offerengine.SearchWork;
+import io.offerengine.SearchableOffers;
 import io.offerengine.Snapshot;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.json.SearchRequest;
@@ -31,7 +31,7 @@ final class SearchEndpoint {
   /** The longest token that {@link Cursor#parse} reads. */
   private static final int MAX_CURSOR = 16_384;
 
-  private final OfferEngine engine;
+  private final SearchableOffers engine;
   private final SearchCodec codec;
   private final Consumer<SearchWork> listener;
 
@@ -40,7 +40,7 @@ final class SearchEndpoint {
    *
    * @param listener receives the work of each search
    */
-  SearchEndpoint(OfferEngine engine, SearchCodec codec, Consumer<SearchWork> listener) {
+  SearchEndpoint(SearchableOffers engine, SearchCodec codec, Consumer<SearchWork> listener) {
     this.engine = engine;
     this.codec = codec;
     this.listener = listener;

@@ -1,6 +1,6 @@
 package io.offerengine.server.market;
 
-import io.offerengine.OfferEngine;
+import io.offerengine.SearchableOffers;
 import io.offerengine.Snapshot;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.query.UnknownOfferException;
@@ -20,10 +20,10 @@ import java.util.List;
  * <p><b>Threads.</b> Safe for use by many threads.
  */
 final class StoredOfferEndpoint implements Endpoint {
-  private final OfferEngine engine;
+  private final SearchableOffers engine;
   private final OfferCodec codec;
 
-  StoredOfferEndpoint(OfferEngine engine) {
+  StoredOfferEndpoint(SearchableOffers engine) {
     this.engine = engine;
     this.codec = new OfferCodec(engine.schema());
   }

@@ -1,7 +1,7 @@
 package io.offerengine.server.metrics;
 
 import io.offerengine.EngineStats;
-import io.offerengine.OfferEngine;
+import io.offerengine.SearchableOffers;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
@@ -14,9 +14,9 @@ import java.util.Map;
  * <p><b>Threads.</b> Safe for all.
  */
 final class EngineFigures implements MultiCollector {
-  private final OfferEngine engine;
+  private final SearchableOffers engine;
 
-  EngineFigures(OfferEngine engine) {
+  EngineFigures(SearchableOffers engine) {
     this.engine = engine;
   }
 

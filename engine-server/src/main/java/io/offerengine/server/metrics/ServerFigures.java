@@ -4,26 +4,24 @@ import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Readiness;
 import io.offerengine.server.http.ServerMemory;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.Ownership;
 import io.offerengine.server.store.PoolUse;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The figures of the HTTP server, of its database if it has one, and of what the service has lost.
+ * The figures of the HTTP server and of its database.
  *
  * <p><b>Threads.</b> Safe for all.
  */
 final class ServerFigures implements MultiCollector {
   private final ApiServer server;
   private final Readiness readiness;
-  private final @Nullable Database database;
+  private final Database database;
 
-  ServerFigures(ApiServer server, Readiness readiness, @Nullable Database database) {
+  ServerFigures(ApiServer server, Readiness readiness, Database database) {
     this.server = server;
     this.readiness = readiness;
     this.database = database;
@@ -47,17 +45,11 @@ final class ServerFigures implements MultiCollector {
                 "refused_connections",
                 "Connections that were closed, since they were beyond a limit.",
                 memory.refusedConnections());
-    if (database == null) {
-      return figures.all();
-    }
     figures.gauge("database_connections", "Connections to the database.", connections(database));
-    Ownership ownership = database.ownership();
-    if (ownership != null) {
-      figures.gauge(
-          "database_owned",
-          "1 if this service may change offers, 0 if it lost its database.",
-          ownership.problem() == null ? 1 : 0);
-    }
+    figures.gauge(
+        "database_works",
+        "1 if the database stores what it is given, as far as is known, otherwise 0.",
+        database.problem() == null ? 1 : 0);
     return figures.all();
   }
 

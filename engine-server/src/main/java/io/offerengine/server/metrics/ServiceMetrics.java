@@ -1,8 +1,8 @@
 package io.offerengine.server.metrics;
 
-import io.offerengine.OfferEngine;
 import io.offerengine.SearchWork;
-import io.offerengine.cluster.FollowerStatus;
+import io.offerengine.SearchableOffers;
+import io.offerengine.log.LogStatus;
 import io.offerengine.server.alerts.AlertFinder;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.EndedRequest;
@@ -92,7 +92,7 @@ public final class ServiceMetrics implements RequestObserver {
   }
 
   /** Reads the figures of an engine whenever the metrics are asked for. */
-  public void read(OfferEngine engine) {
+  public void read(SearchableOffers engine) {
     registry.register(new EngineFigures(engine));
   }
 
@@ -106,14 +106,9 @@ public final class ServiceMetrics implements RequestObserver {
     registry.register(new ServerFigures(server, readiness, database));
   }
 
-  /**
-   * Reads the figures of a member of a cluster whenever the metrics are asked for.
-   *
-   * @param appends returns how many batches the member appended
-   * @param conflicts returns how many batches did not fit the stored offers
-   */
-  public void read(Supplier<FollowerStatus> status, LongSupplier appends, LongSupplier conflicts) {
-    registry.register(new MemberFigures(status, appends, conflicts));
+  /** Reads how an engine follows a log or a topic whenever the metrics are asked for. */
+  public void read(Supplier<LogStatus> status) {
+    registry.register(new MemberFigures(status));
   }
 
   /** Returns the route for administrators. */

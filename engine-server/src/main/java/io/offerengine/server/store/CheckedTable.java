@@ -7,10 +7,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
@@ -28,53 +25,39 @@ public enum CheckedTable {
       "users",
       "id bill_to email fullname username address1 address2 city zip country taxinfo",
       "id",
-      "",
       ""),
   /** API keys. */
   API_KEYS(
       "api_keys",
-      "id user_id hash administrator scopes created expires revoked",
+      "id user_id hash administrator scopes created expires revoked name permissions",
       "id user_id administrator created expires revoked",
-      "hash",
-      "name permissions"),
+      "hash"),
   /** Payments, charges and payouts. */
   LEDGER(
       "ledger",
-      "id user_id reference type service amount service_fee time",
+      "id user_id reference type service amount service_fee time"
+          + " amount_rest service_fee_rest nanos",
       "id user_id amount service_fee time amount_rest service_fee_rest nanos",
-      "",
-      "amount_rest service_fee_rest nanos"),
+      ""),
   /** Templates with their encrypted passwords. */
   TEMPLATES(
       "templates",
-      "id user_id hash_id private content password",
+      "id user_id hash_id private content password created",
       "id user_id private created",
-      "password",
-      "created"),
-  /** The layouts of the records in the table {@code offers}. */
-  RECORD_LAYOUTS("record_layouts", "id fields", "id", "", ""),
+      "password"),
   /** Saved searches. */
   SAVED_SEARCHES(
       "saved_searches",
       "id user_id name search cool_down created since",
       "id user_id cool_down created since",
-      "",
       "");
-
-  /** The tables that were there when checksums were introduced. */
-  static final Set<CheckedTable> FIRST =
-      Collections.unmodifiableSet(EnumSet.range(USERS, TEMPLATES));
 
   /** The column of the checksum. */
   private static final String CHECKSUM = "checksum";
 
   private final String table;
 
-  /** The columns that the table had when checksums were introduced. */
   @SuppressWarnings("ImmutableEnumChecker") // List.of returns an immutable list
-  private final List<String> firstColumns;
-
-  @SuppressWarnings("ImmutableEnumChecker")
   private final List<String> columns;
 
   @SuppressWarnings("ImmutableEnumChecker")
@@ -83,15 +66,10 @@ public enum CheckedTable {
   @SuppressWarnings("ImmutableEnumChecker")
   private final List<String> bytes;
 
-  /**
-   * Creates a table; columns that are neither numbers, flags nor bytes are texts.
-   *
-   * @param added the columns that came after the checksums
-   */
-  CheckedTable(String table, String columns, String numbers, String bytes, String added) {
+  /** Creates a table; columns that are neither numbers, flags nor bytes are texts. */
+  CheckedTable(String table, String columns, String numbers, String bytes) {
     this.table = table;
-    this.firstColumns = List.of(columns.split(" "));
-    this.columns = List.of((columns + " " + added).strip().split(" "));
+    this.columns = List.of(columns.split(" "));
     this.numbers = List.of(numbers.split(" "));
     this.bytes = List.of(bytes.split(" "));
   }
@@ -103,7 +81,7 @@ public enum CheckedTable {
 
   /** Returns the columns that {@link #check} reads, for a {@code SELECT}. */
   public String columns() {
-    return list(columns);
+    return String.join(", ", columns) + ", " + CHECKSUM;
   }
 
   /**
@@ -112,24 +90,15 @@ public enum CheckedTable {
    * @param id the number of the row
    */
   public void seal(Connection connection, long id) throws SQLException {
-    seal(connection, id, columns);
-  }
-
-  /** Stores the checksum of a row of a table that has no later columns yet. */
-  void sealFirst(Connection connection, long id) throws SQLException {
-    seal(connection, id, firstColumns);
-  }
-
-  private void seal(Connection connection, long id, List<String> sealed) throws SQLException {
     long checksum;
-    String sql = "SELECT " + list(sealed) + " FROM " + table + " WHERE id = ?";
+    String sql = "SELECT " + columns() + " FROM " + table + " WHERE id = ?";
     try (PreparedStatement select = connection.prepareStatement(sql)) {
       select.setLong(1, id);
       try (ResultSet rows = select.executeQuery()) {
         if (!rows.next()) {
           throw new SQLException("no row " + id + " in " + table);
         }
-        checksum = checksum(rows, sealed);
+        checksum = checksum(rows);
       }
     }
     try (PreparedStatement update =
@@ -155,16 +124,12 @@ public enum CheckedTable {
   /** Returns whether the current row of a result matches its checksum. */
   boolean isIntact(ResultSet rows) throws SQLException {
     long stored = rows.getLong(CHECKSUM);
-    return !rows.wasNull() && stored == checksum(rows, columns);
+    return !rows.wasNull() && stored == checksum(rows);
   }
 
-  private static String list(List<String> columns) {
-    return String.join(", ", columns) + ", " + CHECKSUM;
-  }
-
-  private long checksum(ResultSet rows, List<String> of) throws SQLException {
+  private long checksum(ResultSet rows) throws SQLException {
     CRC32C checksum = new CRC32C();
-    for (String column : of) {
+    for (String column : columns) {
       byte[] value = value(rows, column);
       if (!rows.wasNull()) {
         checksum.update(column.getBytes(UTF_8));

@@ -45,6 +45,11 @@ final class ConnectionPools {
     return sqlite("read", sqlite(file, TransactionMode.DEFERRED, patience), READERS);
   }
 
+  /** Returns the connections to SQLite for the log of the offers, each of which is a new one. */
+  static DataSource sqliteLog(Path file) {
+    return sqlite(file, TransactionMode.DEFERRED, SQLITE_PATIENCE);
+  }
+
   private static HikariDataSource sqlite(String name, DataSource source, int connections) {
     HikariConfig config = config(name, connections);
     config.setDataSource(source);
@@ -69,10 +74,11 @@ final class ConnectionPools {
   /**
    * Returns a pool of connections to PostgreSQL.
    *
+   * @param name what the connections are for
    * @throws UnusableDatabaseException if the address can't be read
    */
-  static HikariDataSource postgresql(String url) {
-    HikariConfig config = config("database", READERS);
+  static HikariDataSource postgresql(String name, String url) {
+    HikariConfig config = config(name, READERS);
     config.setJdbcUrl(url);
     config.setDriverClassName("org.postgresql.Driver");
     config.setConnectionTimeout(POSTGRESQL_PATIENCE.toMillis());

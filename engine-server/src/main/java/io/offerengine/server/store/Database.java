@@ -1,23 +1,29 @@
 package io.offerengine.server.store;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.offerengine.log.SqliteFile;
+import io.offerengine.log.UnusableLogException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A SQLite or PostgreSQL database. Opening it creates missing tables and migrates older ones.
+ * A SQLite or PostgreSQL database: the tables of keys, templates, the ledger, saved searches and
+ * alerts, and beside them the log of the offers. Opening it creates missing tables.
  *
  * <p>Work runs in transactions. When {@link #write} returns, the work is committed; if it throws,
  * nothing is, unless the connection broke during the commit. SQLite runs one writer at a time,
- * among all processes; PostgreSQL runs several.
+ * among all processes; those of this process wait in line, also with the log of the offers.
+ * PostgreSQL runs several.
  *
  * <p><b>Threads.</b> Safe for all.
  */
@@ -40,19 +46,15 @@ public final class Database implements AutoCloseable {
   private final Dialect dialect;
   private final @Nullable Path directory;
 
-  private final Object fileLock = new Object();
-
-  /** What the file of SQLite was lately; null for PostgreSQL. Under the lock. */
-  private DatabaseFile.@Nullable Found file;
-
-  /** Whether the file has lost its end. Under the lock. */
-  private boolean isFileCut;
+  /** The file of SQLite; null for PostgreSQL. */
+  private final @Nullable SqliteFile file;
 
   private final HikariDataSource readers;
   private final HikariDataSource writers;
 
+  private final DataSource log;
   private final Reachability reachability;
-  private volatile @Nullable Ownership ownership;
+  private @Nullable AutoCloseable claim;
 
   /**
    * Work in one transaction.
@@ -73,12 +75,14 @@ public final class Database implements AutoCloseable {
       Dialect dialect,
       @Nullable Path directory,
       HikariDataSource readers,
-      HikariDataSource writers) {
+      HikariDataSource writers,
+      DataSource log) {
     this.dialect = dialect;
     this.directory = directory;
-    this.file = directory == null ? null : DatabaseFile.find(directory.resolve(FILE));
+    this.file = directory == null ? null : SqliteFile.of(directory.resolve(FILE));
     this.readers = readers;
     this.writers = writers;
+    this.log = log;
     this.reachability = new Reachability(dialect == Dialect.POSTGRESQL);
   }
 
@@ -108,7 +112,8 @@ public final class Database implements AutoCloseable {
     try {
       Migrations.run(Dialect.SQLITE, writers, file.toString());
       HikariDataSource readers = ConnectionPools.sqliteReaders(file, patience);
-      return new Database(Dialect.SQLITE, directory, readers, writers);
+      DataSource log = ConnectionPools.sqliteLog(file);
+      return new Database(Dialect.SQLITE, directory, readers, writers, log);
     } catch (RuntimeException e) {
       writers.close();
       throw e;
@@ -122,10 +127,11 @@ public final class Database implements AutoCloseable {
    * @throws UnusableDatabaseException if the address can't be read or the database can't be opened
    */
   public static Database postgresql(String url) {
-    HikariDataSource pool = ConnectionPools.postgresql(url);
+    HikariDataSource pool = ConnectionPools.postgresql("database", url);
     try {
       Migrations.run(Dialect.POSTGRESQL, pool, "the PostgreSQL database");
-      return new Database(Dialect.POSTGRESQL, null, pool, pool);
+      HikariDataSource log = ConnectionPools.postgresql("log", url);
+      return new Database(Dialect.POSTGRESQL, null, pool, pool, log);
     } catch (RuntimeException e) {
       pool.close();
       throw e;
@@ -186,33 +192,84 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Reserves the database for one service until {@link #close}. Commands that store no offers need
-   * no reservation.
+   * Keeps services from a SQLite database until {@link #close}. On PostgreSQL this does nothing.
    *
-   * @throws UnusableDatabaseException if another service has reserved the database
+   * @throws UnusableDatabaseException if a service uses the database
    */
   public void claim() {
-    try {
-      ownership = Ownership.take(this);
-      reachability.watchedByOwner();
-    } catch (SQLException e) {
-      throw new UnusableDatabaseException("the database can't be locked: " + reason(e), e);
+    if (file != null) {
+      try {
+        claim = file.claim();
+      } catch (UnusableLogException e) {
+        throw new UnusableDatabaseException(String.valueOf(e.getMessage()), e);
+      }
     }
   }
 
   /**
-   * Notices from now on when a database that did not answer is back, for a service that does not
-   * {@link #claim} it. Until then its work is refused at once.
+   * Notices from now on when a database that failed works again, for a service. Until then its work
+   * is refused at once.
    */
   public void watch() {
-    reachability.watch(() -> {
-      try {
-        requireReachable();
-        boolean unused = probe(connection -> true);
-      } catch (SQLException e) {
-        throw StoreException.of(e);
-      }
-    });
+    reachability.watch(this::look);
+  }
+
+  /** Looks at a database that failed, to find out whether it works again. */
+  private void look() throws SQLException {
+    if (reachability.isLost()) {
+      reachability.tryToConnect(writers.getJdbcUrl());
+      boolean unused = attempt(readers, true, LOOK_UP_PATIENCE, connection -> true);
+      reachability.found();
+    }
+    if (reachability.isSuspect()) {
+      // A full disk, or one that fails, is so until something can be written.
+      int unused =
+          attempt(
+              writers,
+              false,
+              STATEMENT_PATIENCE,
+              connection -> {
+                try (Statement statement = connection.createStatement()) {
+                  return statement.executeUpdate("UPDATE alert_state SET epoch = epoch");
+                }
+              });
+    }
+  }
+
+  /**
+   * Returns what keeps the service from storing anything, for operators; null if nothing does, as
+   * far as is known.
+   */
+  public @Nullable String problem() {
+    String missing = file == null ? null : file.problem();
+    return missing == null ? reachability.problem() : missing;
+  }
+
+  /**
+   * Returns the connections for the log of the offers. A caller has a connection for itself until
+   * it closes it.
+   */
+  public DataSource log() {
+    return log;
+  }
+
+  /**
+   * Notes that the log of the offers failed, so that other work is refused if it would fail, too.
+   *
+   * @param failure what the database said
+   */
+  public void logFailed(SQLException failure) {
+    reachability.note(failure);
+  }
+
+  /**
+   * Refuses work on a database that does not answer, is damaged, or was deleted, replaced or cut.
+   *
+   * @throws StoreException if the database must not be used
+   */
+  public void requireUsable() {
+    reachability.require();
+    requireFile();
   }
 
   /**
@@ -235,82 +292,17 @@ public final class Database implements AutoCloseable {
     return dialect == Dialect.POSTGRESQL;
   }
 
-  /** Returns the right to change offers; null if nobody has claimed the database here. */
-  public @Nullable Ownership ownership() {
-    return ownership;
-  }
-
   /** Returns how the connections are used now. */
   public List<PoolUse> pools() {
-    return Stream.of(readers, writers).distinct().map(PoolUse::of).toList();
-  }
-
-  /** Returns the directory of SQLite; null for PostgreSQL. */
-  @Nullable Path directory() {
-    return directory;
-  }
-
-  /**
-   * Returns a connection for look-ups, which ends by {@link #discard}.
-   *
-   * @throws SQLException if there is none; then the database counts as unreachable
-   */
-  Connection connection() throws SQLException {
-    try {
-      Connection connection = connect(writers);
-      limit(connection, LOOK_UP_PATIENCE);
-      return connection;
-    } catch (SQLException e) {
-      reachability.note(e);
-      throw e;
-    }
-  }
-
-  /** Closes a connection, broken or not. */
-  void discard(Connection connection) {
-    writers.evictConnection(connection);
-  }
-
-  /**
-   * Returns what is wrong with the database for as long as the service runs, for operators; null if
-   * nothing is.
-   */
-  @Nullable String lastingProblem() {
-    String missing = missingFile();
-    return missing == null ? reachability.damage() : missing;
-  }
-
-  /**
-   * Returns what is wrong with the file of SQLite, null if nothing is. If the file was deleted or
-   * replaced, open connections still write to the old one, which nobody will read. If it was cut,
-   * they write to what nobody can read.
-   */
-  private @Nullable String missingFile() {
-    if (directory == null) {
-      return null;
-    }
-    Path path = directory.resolve(FILE);
-    synchronized (fileLock) {
-      DatabaseFile.Found now = DatabaseFile.find(path);
-      if (file == null || now == null || !file.key().equals(now.key())) {
-        return "the database file "
-            + path
-            + " was deleted or replaced while the service ran; put it back and restart the service";
-      }
-      // SQLite makes the file longer again, and never shorter.
-      isFileCut |= now.bytes() < file.bytes();
-      file = now;
-      return isFileCut
-          ? "the database file "
-              + path
-              + " was cut while the service ran; restore it from a copy and restart the service"
-          : null;
-    }
+    return Stream.of(readers, writers, log)
+        .distinct()
+        .filter(HikariDataSource.class::isInstance)
+        .map(pool -> PoolUse.of((HikariDataSource) pool))
+        .toList();
   }
 
   private void requireFile() {
-    String missing = missingFile();
-    if (missing != null) {
+    if (file != null && file.problem() != null) {
       // The path is for the log and for readiness, not for clients.
       throw StoreException.unavailable(
           "the database was deleted, replaced or cut while the service ran; nothing is stored");
@@ -320,33 +312,19 @@ public final class Database implements AutoCloseable {
   @Override
   public void close() {
     reachability.close();
-    Ownership taken = ownership;
-    if (taken != null) {
-      taken.close();
-    }
     readers.close();
     writers.close();
-  }
-
-  /**
-   * Connects to PostgreSQL beside the pool, which tries ever more seldom while somebody waits.
-   *
-   * @throws SQLException if it did not answer lately, and does not within a second now
-   */
-  void requireReachable() throws SQLException {
-    reachability.tryToConnect(writers.getJdbcUrl());
-  }
-
-  /** Returns whether the last write failed for a reason that may last. */
-  boolean isSuspect() {
-    return reachability.isSuspect();
-  }
-
-  /** Tries to read although the database did not answer lately. */
-  <T> T probe(Work<T> work) {
-    T result = attempt(readers, true, LOOK_UP_PATIENCE, work);
-    reachability.found();
-    return result;
+    if (log instanceof HikariDataSource pool) {
+      pool.close();
+    }
+    if (claim != null) {
+      try {
+        claim.close();
+      } catch (Exception e) {
+        throw new IllegalStateException("the database can't be given back", e);
+      }
+      claim = null;
+    }
   }
 
   private <T> T transact(HikariDataSource pool, boolean reads, Duration patience, Work<T> work) {
@@ -356,6 +334,18 @@ public final class Database implements AutoCloseable {
 
   private <T> T attempt(HikariDataSource pool, boolean reads, Duration patience, Work<T> work) {
     requireFile();
+    if (reads || file == null) {
+      return run(pool, reads, patience, work);
+    }
+    file.writing().lock();
+    try {
+      return run(pool, false, patience, work);
+    } finally {
+      file.writing().unlock();
+    }
+  }
+
+  private <T> T run(HikariDataSource pool, boolean reads, Duration patience, Work<T> work) {
     try (Connection connection = connect(pool)) {
       limit(connection, patience);
       begin(pool, connection, reads);

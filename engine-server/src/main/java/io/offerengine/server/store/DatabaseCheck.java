@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.zip.CRC32C;
 
 /**
  * The result of checking one part of a database.
@@ -38,15 +37,6 @@ public record DatabaseCheck(String part, long rows, List<String> damages) {
     if (dialect == Dialect.SQLITE) {
       checks.add(structure(connection));
     }
-    checks.add(
-        rows(
-            connection,
-            "offers",
-            "id, offer, checksum",
-            row -> {
-              byte[] offer = row.getBytes("offer");
-              return offer != null && crc(offer) == row.getLong("checksum");
-            }));
     for (CheckedTable table : CheckedTable.values()) {
       checks.add(rows(connection, table.table(), table.columns(), table::isIntact));
     }
@@ -84,11 +74,5 @@ public record DatabaseCheck(String part, long rows, List<String> damages) {
       }
     }
     return new DatabaseCheck(table, count, damages);
-  }
-
-  private static long crc(byte[] bytes) {
-    CRC32C checksum = new CRC32C();
-    checksum.update(bytes);
-    return checksum.getValue();
   }
 }

@@ -6,7 +6,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
@@ -17,7 +16,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
@@ -27,14 +25,11 @@ final class DatabaseFile {
   private static final int PAGE_BYTES = 8_192;
 
   /**
-   * The tables that are checked at the start. The table of offers is large; each offer is checked
-   * when it is loaded.
+   * The tables that are checked at the start. The log of offers is large; each part of it is
+   * checked when it is read.
    */
   private static final List<String> CHECKED =
       List.of("users", "api_keys", "ledger", "templates", "settings");
-
-  /** The key of each file where the system has no keys. */
-  private static final Object NO_KEY = new Object();
 
   private static final FileAttribute<?>[] OWNER_ALONE_FILE = attributes("rw-------");
   private static final FileAttribute<?>[] OWNER_ALONE_DIRECTORY = attributes("rwx------");
@@ -69,33 +64,6 @@ final class DatabaseFile {
     } catch (SQLException e) {
       throw new UnusableDatabaseException(file + " can't be used: " + Database.reason(e), e);
     }
-  }
-
-  /**
-   * What tells a file from others of the same name, and its length.
-   *
-   * @param key the same as long as the file is the same
-   */
-  record Found(Object key, long bytes) {}
-
-  /**
-   * Returns what a file is now; null if it is missing. The file is not opened: if it were closed
-   * again, the system would drop the locks of SQLite.
-   */
-  static @Nullable Found find(Path file) {
-    try {
-      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-      Object key = attributes.fileKey();
-      return new Found(key == null ? NO_KEY : key, attributes.size());
-    } catch (IOException missing) {
-      return null;
-    }
-  }
-
-  /** Returns what tells a file from others of the same name; null if it is missing. */
-  static @Nullable Object key(Path file) {
-    Found found = find(file);
-    return found == null ? null : found.key();
   }
 
   /** Makes an empty database under another name first, so that a file never has zero bytes. */
@@ -144,11 +112,6 @@ final class DatabaseFile {
             PreparedStatement copy = connection.prepareStatement("VACUUM INTO ?")) {
           copy.setString(1, draft.toString());
           copy.executeUpdate();
-        }
-        try (Connection connection = connect(draft, patience);
-            Statement statement = connection.createStatement()) {
-          // A service may own the database, but none owns the copy.
-          statement.executeUpdate("UPDATE head SET owner = ''");
         }
         try (FileChannel written = FileChannel.open(draft, StandardOpenOption.WRITE)) {
           written.force(true);

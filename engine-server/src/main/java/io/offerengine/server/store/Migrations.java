@@ -5,10 +5,18 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationInfoService;
+import org.flywaydb.core.api.MigrationVersion;
 import org.flywaydb.core.api.exception.FlywayValidateException;
 
-/** Creates the tables of a database, or migrates older ones. */
+/**
+ * Creates the tables of a database.
+ *
+ * <p>The tables of the offers are not among these: the log of the offers makes its own.
+ */
 final class Migrations {
+  /** The number of the first layout that this service reads. */
+  private static final int FIRST = 11;
+
   /** A busy machine takes its time: there are pauses of 1 and 2 s. */
   private static final int CONNECT_RETRIES = 2;
 
@@ -39,21 +47,31 @@ final class Migrations {
     }
   }
 
-  /** Refuses a database that a newer version of the service has migrated. */
+  /** Refuses a database of an older or a newer layout. */
   private static void requireKnown(MigrationInfoService migrations, String name) {
-    String known = "none";
+    MigrationVersion known = MigrationVersion.EMPTY;
+    MigrationVersion applied = MigrationVersion.EMPTY;
     for (MigrationInfo each : migrations.all()) {
+      MigrationVersion version = each.getVersion();
       if (each.getState().isResolved()) {
-        known = String.valueOf(each.getVersion());
-      } else if (each.getState().isApplied()) {
-        throw new UnusableDatabaseException(
-            name
-                + " can't be used: its tables were made by a newer version of the service (version "
-                + each.getVersion()
-                + " of the tables; this service knows those up to "
-                + known
-                + "); use that service, or restore a copy");
+        known = version;
       }
+      if (each.getState().isApplied()) {
+        applied = version;
+      }
+    }
+    boolean isOlder = applied.compareTo(MigrationVersion.fromVersion("" + FIRST)) < 0;
+    boolean isNewer = applied.compareTo(known) > 0;
+    if (!applied.equals(MigrationVersion.EMPTY) && (isOlder || isNewer)) {
+      throw new UnusableDatabaseException(
+          name
+              + " can't be used: its tables have the layout "
+              + applied
+              + ", and this service knows "
+              + (isOlder ? "those from " + FIRST + " on" : "those up to " + known)
+              + "; use the "
+              + (isOlder ? "older service that made them" : "newer service that made them")
+              + ", or another database");
     }
   }
 }

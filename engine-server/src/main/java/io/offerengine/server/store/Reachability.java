@@ -36,6 +36,7 @@ final class Reachability implements AutoCloseable {
 
   private final ScheduledThreadPoolExecutor watch = new ScheduledThreadPoolExecutor(1);
   private volatile boolean isWatched;
+  private volatile @Nullable String problem;
   private volatile boolean isLost;
   private volatile boolean isSuspect;
   private volatile boolean isDamaged;
@@ -59,33 +60,44 @@ final class Reachability implements AutoCloseable {
     return isWatched;
   }
 
-  /** Notes that somebody else calls {@link #found} when the database is back. */
-  void watchedByOwner() {
-    isWatched = true;
+  /** Looks at a database that failed, and throws if it still fails. */
+  @FunctionalInterface
+  interface Look {
+    void now() throws SQLException;
   }
 
-  /**
-   * Looks at the database from now on, while it does not answer.
-   *
-   * @param probe reads from the database
-   */
-  void watch(Runnable probe) {
+  /** Looks at the database from now on, while it fails. */
+  void watch(Look look) {
     isWatched = true;
     long every = CHECK_EVERY.toMillis();
     Future<?> unused =
-        watch.scheduleWithFixedDelay(
-            () -> {
-              if (isLost) {
-                try {
-                  probe.run();
-                } catch (RuntimeException e) {
-                  LOG.debug("The database does not answer yet", e);
-                }
-              }
-            },
-            every,
-            every,
-            TimeUnit.MILLISECONDS);
+        watch.scheduleWithFixedDelay(() -> check(look), every, every, TimeUnit.MILLISECONDS);
+  }
+
+  private void check(Look look) {
+    String found = null;
+    try {
+      if (isDamaged) {
+        found = StoreException.DAMAGED + " and restart the service";
+      } else {
+        look.now();
+      }
+    } catch (SQLException | RuntimeException e) {
+      found =
+          "the database "
+              + (isSuspect ? "stores nothing" : "can't be reached")
+              + ": changes, templates, invoices and other keys get 503; searches by keys of the"
+              + " last 10 minutes go on";
+    }
+    if ((found == null) != (problem == null)) {
+      LOG.warn("Database: {}", found == null ? "it works again" : found);
+    }
+    problem = found;
+  }
+
+  /** Returns why the database fails, for operators; null if it does not, as far as is known. */
+  @Nullable String problem() {
+    return problem;
   }
 
   /** Refuses work on a database that did not answer lately, or that is damaged. */
@@ -98,9 +110,9 @@ final class Reachability implements AutoCloseable {
     }
   }
 
-  /** Returns that the database is damaged, for operators; null if nobody has noticed that. */
-  @Nullable String damage() {
-    return isDamaged ? StoreException.DAMAGED + " and restart the service" : null;
+  /** Returns whether the database did not answer. */
+  boolean isLost() {
+    return isLost;
   }
 
   /** Returns whether the last work failed for a reason that may last, such as a full disk. */

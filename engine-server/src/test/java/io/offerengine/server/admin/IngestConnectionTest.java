@@ -7,6 +7,7 @@ import io.offerengine.server.http.RawConnection;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.market.TestMarket;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -66,7 +67,7 @@ class IngestConnectionTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"PUT,Content-Length: 999", "PATCH,Content-Length: 999", "PUT,", "PATCH,"})
+  @CsvSource({"PUT,Content-Length: 99999", "PATCH,Content-Length: 99999", "PUT,", "PATCH,"})
   void cut_afterWholeLines_appliesNothing(String method, String length) throws Exception {
     String lines = "{\"id\":1000,\"num_gpus\":99}\n{\"id\":1001,\"num_gpus\":99}\n";
     try (RawConnection connection = new RawConnection(market.port())) {
@@ -176,11 +177,18 @@ class IngestConnectionTest {
       connection.send(head("PUT", "") + CHUNKED + chunk("{\"id\":1}"));
       awaitBusy();
       assertError(
-          client.send(client.withKey("PATCH", OFFERS).method("PATCH", BodyPublishers.noBody())),
+          client.send(
+              client
+                  .withKey("PATCH", OFFERS)
+                  .method(
+                      "PATCH", BodyPublishers.ofInputStream(() -> InputStream.nullInputStream()))),
           503,
           "unavailable",
           "busy with other ingests; try again");
       assertThat(client.send(client.json("POST", "/api/v0/bundles", "{}")).statusCode())
+          .isEqualTo(200);
+      assertThat(client.send(client.json("PUT", OFFERS, "{\"id\":2}")).statusCode())
+          .as("a small change, which waits for its turn")
           .isEqualTo(200);
     }
     awaitIdle();

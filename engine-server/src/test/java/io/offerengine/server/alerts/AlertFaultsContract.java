@@ -2,8 +2,6 @@ package io.offerengine.server.alerts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.OfferEngine;
-import io.offerengine.cluster.OfferHistory;
 import io.offerengine.json.saved.Alert;
 import io.offerengine.json.saved.AlertPage;
 import io.offerengine.marketplace.MarketplaceSchema;
@@ -11,8 +9,6 @@ import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
-import io.offerengine.server.offers.DatabaseHistory;
-import io.offerengine.server.offers.DurableOffers;
 import io.offerengine.server.store.Database;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -33,7 +29,7 @@ abstract class AlertFaultsContract {
   private static final AlertLimits LIMITS = new AlertLimits(1_000, 1, 0, 3, PER_HOUR);
 
   private Database database;
-  private OfferEngine engine;
+  private WatchedEngine engine;
   private SavedSearchRegistry searches;
   private AlertLog log;
   private AlertFinder finder;
@@ -47,22 +43,14 @@ abstract class AlertFaultsContract {
   @BeforeEach
   void openIt() {
     database = open();
-    engine =
-        OfferEngine.builder(SCHEMA)
-            .clock(() -> 0)
-            .journal(new DurableOffers(database, SCHEMA))
-            .build();
+    engine = WatchedEngine.open(database, () -> 0);
     create();
   }
 
   private void create() {
-    searches =
-        new SavedSearchRegistry(
-            database, WatchedLog.of(database, SCHEMA), SCHEMA, LIMITS, Runnable::run);
+    searches = new SavedSearchRegistry(database, engine.changes(), SCHEMA, LIMITS, Runnable::run);
     log = new AlertLog(database);
-    finder =
-        new AlertFinder(
-            database, WatchedLog.of(database, SCHEMA), searches, log, LIMITS, this::now);
+    finder = new AlertFinder(database, engine.changes(), searches, log, LIMITS, this::now);
   }
 
   private double now(Instant written) {
@@ -88,7 +76,6 @@ abstract class AlertFaultsContract {
   /** Stores a new offer, whose number is that of its batch. */
   private void store(long id) {
     engine.apply(OfferBatch.builder().upsert(offer(id)).build());
-    finder.applied(id, List.of());
   }
 
   private static Offer offer(long id) {
@@ -146,7 +133,7 @@ abstract class AlertFaultsContract {
   private void damageBatch(long seq) {
     database.<Integer>write(connection -> {
       try (PreparedStatement update =
-          connection.prepareStatement("UPDATE changes SET batch = ? WHERE seq = ?")) {
+          connection.prepareStatement("UPDATE offer_log_entries SET bytes = ? WHERE number = ?")) {
         update.setBytes(1, new byte[1]);
         update.setLong(2, seq);
         return update.executeUpdate();
@@ -192,7 +179,7 @@ abstract class AlertFaultsContract {
     searches.load();
     save(3);
     store(1);
-    OfferHistory.Batch batch = new DatabaseHistory(database, SCHEMA).read(0, 1, 1).batches().get(0);
+    WatchedLog.Batch batch = engine.changes().read(0, 1, 1).batches().get(0);
     List<UserAlert> first = new BatchAlerts(batch, 0, searches, LIMITS).next(database, 1);
     assertThat(first).hasSize(1);
     database.<Integer>write(connection -> {

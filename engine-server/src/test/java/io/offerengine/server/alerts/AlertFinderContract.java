@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.Matches;
-import io.offerengine.OfferEngine;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.json.saved.Alert;
 import io.offerengine.json.saved.AlertPage;
@@ -15,9 +14,8 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.alerts.AlertRule.Hit;
-import io.offerengine.server.offers.DurableOffers;
-import io.offerengine.server.store.ChangeLog;
 import io.offerengine.server.store.Database;
+import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,7 +49,7 @@ abstract class AlertFinderContract {
   private final Map<Long, Query> watched = new TreeMap<>();
 
   private Database database;
-  private OfferEngine engine;
+  private WatchedEngine engine;
   private SavedSearchRegistry searches;
   private AlertLog log;
   private AlertFinder finder;
@@ -62,25 +60,16 @@ abstract class AlertFinderContract {
   @BeforeEach
   void openIt() {
     database = open();
-    DurableOffers durable = new DurableOffers(database, SCHEMA);
-    engine = OfferEngine.builder(SCHEMA).clock(() -> NOW).journal(durable).build();
+    engine = WatchedEngine.open(database, () -> NOW);
     create(NO_LIMITS);
   }
 
   private void create(AlertLimits limits) {
-    searches =
-        new SavedSearchRegistry(
-            database, WatchedLog.of(database, SCHEMA), SCHEMA, limits, Runnable::run);
+    searches = new SavedSearchRegistry(database, engine.changes(), SCHEMA, limits, Runnable::run);
     log = new AlertLog(database);
     finder =
         new AlertFinder(
-            database,
-            WatchedLog.of(database, SCHEMA),
-            searches,
-            log,
-            limits,
-            time -> NOW,
-            SEARCHES_AT_ONCE);
+            database, engine.changes(), searches, log, limits, time -> NOW, SEARCHES_AT_ONCE);
   }
 
   @AfterEach
@@ -167,8 +156,7 @@ abstract class AlertFinderContract {
   private List<Alert> apply(OfferBatch batch) {
     Map<Long, Map<Long, Hit>> before = matchesOfAll();
     engine.apply(batch);
-    long version = database.<Long>read(new ChangeLog()::head);
-    finder.applied(version, List.of());
+    long version = engine.snapshot().version();
     List<Alert> alerts = new ArrayList<>();
     matchesOfAll()
         .forEach((id, after) -> {
@@ -288,15 +276,59 @@ abstract class AlertFinderContract {
   }
 
   @Test
-  void alerts_ofBatchesThatTheLogLacks_tellToSearchAgain() throws Exception {
-    finder.start();
+  void alerts_ofTheFirstOffers_tellToSearchAgain() throws Exception {
     add("{}");
+    engine.close();
     Random random = new Random(5);
-    new DurableOffers(database, SCHEMA)
-        .store(LongStream.range(1, 3).mapToObj(id -> offer(id, random)).iterator());
-    finder.applied(1, List.of());
+    engine =
+        WatchedEngine.filled(
+            database, LongStream.range(1, 3).mapToObj(id -> offer(id, random)).iterator());
+    create(NO_LIMITS);
+    finder.start();
     awaitEnd();
     assertThat(readAll()).containsExactly(new Alert(null, null, null, null, null, 0, 1, 0, null));
+  }
+
+  @Test
+  void alerts_ofEntriesThatTheLogLacks_tellToSearchAgain_andLaterOnesCome() throws Exception {
+    add("{}");
+    Random random = new Random(5);
+    for (long id = 1; id <= 3; id++) {
+      engine.apply(OfferBatch.builder().upsert(offer(id, random)).build());
+    }
+    change("DELETE FROM offer_log_entries WHERE number <= 2");
+    change("UPDATE offer_log SET trimmed = 2");
+    finder.start();
+    awaitEnd();
+    assertThat(readAll()).extracting(Alert::version).containsExactly(2L, 3L);
+    assertThat(readAll()).extracting(Alert::offer).containsExactly(null, 3L);
+    assertThat(finder.status().skipped()).isEqualTo(2);
+  }
+
+  /** Otherwise a base would let the log forget what was not compared yet. */
+  @Test
+  void log_isToldWhatWasCompared() throws Exception {
+    finder.start();
+    add("{}");
+    assertThat(apply(OfferBatch.builder().upsert(offer(1, new Random(5))).build())).hasSize(1);
+    awaitEnd();
+    assertThat(
+            database.<Long>read(connection -> {
+              try (Statement select = connection.createStatement();
+                  ResultSet rows = select.executeQuery("SELECT number FROM offer_log_readers")) {
+                rows.next();
+                return rows.getLong(1);
+              }
+            }))
+        .isEqualTo(1);
+  }
+
+  private void change(String sql) {
+    database.<Integer>write(connection -> {
+      try (Statement statement = connection.createStatement()) {
+        return statement.executeUpdate(sql);
+      }
+    });
   }
 
   @Test
@@ -326,11 +358,7 @@ abstract class AlertFinderContract {
   }
 
   private void letAnHourPass() {
-    database.<Integer>write(connection -> {
-      try (Statement update = connection.createStatement()) {
-        return update.executeUpdate("UPDATE alerts SET time = time - 3600");
-      }
-    });
+    change("UPDATE alerts SET time = time - 3600");
   }
 
   @Test

@@ -5,15 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.json.SearchCodec;
+import io.offerengine.log.DurableEngine;
+import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
-import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
-import io.offerengine.server.offers.DurableOffers;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.PostgresqlServer;
-import io.offerengine.server.store.RestoredLog;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,20 +36,24 @@ class AlertTurnTest {
 
   /** The tables of which a copy is made; {@code alert_state} also says whose turn it is. */
   private static final List<String> TABLES =
-      List.of("head", "changes", "offers", "saved_searches", "alerts");
+      List.of("offer_log", "offer_log_entries", "saved_searches", "alerts");
 
   private final String url = PostgresqlServer.newDatabase();
   private final Database one = Database.postgresql(url);
   private final Database two = Database.postgresql(url);
 
+  private final WatchedEngine writer = WatchedEngine.open(one, () -> NOW);
+
   @AfterEach
   void close() {
+    writer.close();
     one.close();
     two.close();
   }
 
   /** A service that works alerts out, if it is its turn. */
   private static final class Service implements AutoCloseable {
+    final WatchedEngine engine;
     final SavedSearchRegistry searches;
     final AlertLog log;
     final AlertFinder finder;
@@ -60,22 +63,13 @@ class AlertTurnTest {
     }
 
     Service(Database database, ToDoubleFunction<Instant> clock) {
+      engine = WatchedEngine.open(database, () -> NOW);
       searches =
           new SavedSearchRegistry(
-              database,
-              WatchedLog.of(database, SCHEMA),
-              SCHEMA,
-              AlertLimits.DEFAULTS,
-              Runnable::run);
+              database, engine.changes(), SCHEMA, AlertLimits.DEFAULTS, Runnable::run);
       log = new AlertLog(database);
       finder =
-          new AlertFinder(
-              database,
-              WatchedLog.of(database, SCHEMA),
-              searches,
-              log,
-              AlertLimits.DEFAULTS,
-              clock);
+          new AlertFinder(database, engine.changes(), searches, log, AlertLimits.DEFAULTS, clock);
       finder.start();
     }
 
@@ -91,6 +85,7 @@ class AlertTurnTest {
     @Override
     public void close() {
       finder.close();
+      engine.close();
     }
   }
 
@@ -106,7 +101,11 @@ class AlertTurnTest {
 
   /** Stores an offer as a batch of its own, as another service does. */
   private void append(long id, String gpu) {
-    new DurableOffers(one, SCHEMA).record(List.of(new ChangedOffer(null, offer(id, gpu))));
+    append(writer, id, gpu);
+  }
+
+  private static void append(WatchedEngine engine, long id, String gpu) {
+    long unused = engine.apply(OfferBatch.builder().upsert(offer(id, gpu)).build());
   }
 
   private static void await(BooleanSupplier condition) throws Exception {
@@ -128,7 +127,6 @@ class AlertTurnTest {
       CompletableFuture<?> here = first.log.await(USER, Duration.ofSeconds(60));
       CompletableFuture<?> there = second.log.await(USER, Duration.ofSeconds(60));
       append(1, "H100");
-      first.finder.applied(1, List.of());
       here.get(20, TimeUnit.SECONDS);
       there.get(20, TimeUnit.SECONDS);
       await(() -> second.alerts() == 1);
@@ -137,7 +135,6 @@ class AlertTurnTest {
       second.save("{\"gpu_name\":{\"eq\":\"A100\"}}");
       append(2, "H100");
       append(3, "A100");
-      first.finder.applied(1, List.of());
       await(() -> second.alerts() == 1 && second.log.read(USER, null).alerts().get(0).offer() == 3);
       assertThat(first.searches.size()).isEqualTo(1);
     }
@@ -149,7 +146,6 @@ class AlertTurnTest {
     try (Service service = new Service(one)) {
       long saved = service.save("{\"gpu_name\":{\"eq\":\"H100\"}}");
       append(1, "H100");
-      service.finder.applied(1, List.of());
       await(() -> service.alerts() == 1);
       for (String table : TABLES) {
         execute("CREATE TABLE copy_" + table + " AS SELECT * FROM " + table);
@@ -163,18 +159,17 @@ class AlertTurnTest {
       append(2, "A100");
       append(3, "A100");
       append(4, "A100");
-      service.finder.applied(4, List.of());
       await(() -> service.finder.status().batchesBehind() == 0 && service.alerts() == 3);
       restore();
 
       // A member that never had the lost batches gives their numbers to others.
-      append(5, "A100");
-      append(6, "H100");
-      service.finder.applied(3, List.of());
+      try (WatchedEngine other = WatchedEngine.open(two, () -> NOW)) {
+        append(other, 5, "A100");
+        append(other, 6, "H100");
+      }
       await(() -> service.alerts() == 2);
       assertThat(service.log.read(USER, null).alerts()).last().matches(each -> each.offer() == 6);
-      long accepted = one.<Long>write(RestoredLog::accept);
-      service.finder.applied(accepted, List.of());
+      long accepted = DurableEngine.acceptRestore(SCHEMA, one.log(), "");
       await(() -> service.alerts() == 3);
       assertThat(service.log.read(USER, null).alerts())
           .last()
@@ -213,7 +208,6 @@ class AlertTurnTest {
       assertThat(second.finder.isHere()).isTrue();
       assertThat(stopped.isHere()).isFalse();
       append(1, "H100");
-      second.finder.applied(1, List.of());
       await(() -> second.alerts() == 1);
     }
   }
@@ -231,7 +225,6 @@ class AlertTurnTest {
     try (Service busy = new Service(one, slow)) {
       busy.save("{\"gpu_name\":{\"eq\":\"H100\"}}");
       append(1, "H100");
-      busy.finder.applied(1, List.of());
       begun.await();
       AlertTurn other = new AlertTurn(two, System::nanoTime);
       long beats = other.look().beats();

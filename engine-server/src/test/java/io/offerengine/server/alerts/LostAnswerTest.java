@@ -3,14 +3,12 @@ package io.offerengine.server.alerts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.OfferEngine;
 import io.offerengine.json.saved.Alert;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
-import io.offerengine.server.offers.DurableOffers;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.StoreException;
 import java.nio.file.Files;
@@ -37,7 +35,11 @@ class LostAnswerTest {
 
   private final CountDownLatch isMatching = new CountDownLatch(1);
   private Database database;
-  private OfferEngine engine;
+  private WatchedEngine engine;
+
+  /** Batches are compared when this is open. */
+  private volatile CountDownLatch mayMatch = new CountDownLatch(0);
+
   private SavedSearchRegistry searches;
   private AlertLog log;
   private AlertFinder finder;
@@ -45,24 +47,21 @@ class LostAnswerTest {
   @BeforeEach
   void openIt() {
     database = Database.sqlite(directory);
-    engine =
-        OfferEngine.builder(SCHEMA)
-            .clock(() -> 0)
-            .journal(new DurableOffers(database, SCHEMA))
-            .build();
+    engine = WatchedEngine.open(database, () -> 0);
     searches =
         new SavedSearchRegistry(
-            database, WatchedLog.of(database, SCHEMA), SCHEMA, AlertLimits.DEFAULTS, Runnable::run);
+            database, engine.changes(), SCHEMA, AlertLimits.DEFAULTS, Runnable::run);
     log = new AlertLog(database);
     finder =
         new AlertFinder(
             database,
-            WatchedLog.of(database, SCHEMA),
+            engine.changes(),
             searches,
             log,
             AlertLimits.DEFAULTS,
             time -> {
               isMatching.countDown();
+              await(mayMatch);
               return 0;
             });
   }
@@ -122,11 +121,6 @@ class LostAnswerTest {
   }
 
   private void store(long id) {
-    storeUnnoticed(id);
-    finder.applied(id, List.of());
-  }
-
-  private void storeUnnoticed(long id) {
     Offer offer = Offer.builder(SCHEMA).set(MarketplaceSchema.ID, id).build();
     engine.apply(OfferBatch.builder().upsert(offer).build());
   }
@@ -165,10 +159,11 @@ class LostAnswerTest {
     finder.start();
     save();
     CompletableFuture<?> waiting = log.await(USER, Duration.ofMinutes(5));
-    storeUnnoticed(1);
+    mayMatch = new CountDownLatch(1);
+    store(1);
+    isMatching.await();
     loseTheAnswerOf(() -> {
-      finder.applied(1, List.of());
-      isMatching.await();
+      mayMatch.countDown();
       return CompletableFuture.completedFuture(null);
     });
     waiting.get(30, TimeUnit.SECONDS);

@@ -3,7 +3,6 @@ package io.offerengine.server.browser;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.OfferEngine;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.json.saved.ShownSearch;
 import io.offerengine.marketplace.MarketplaceSchema;
@@ -14,7 +13,7 @@ import io.offerengine.server.alerts.AlertFinder;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.alerts.AlertLog;
 import io.offerengine.server.alerts.SavedSearchRegistry;
-import io.offerengine.server.alerts.WatchedLog;
+import io.offerengine.server.alerts.WatchedEngine;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerSettings;
@@ -22,7 +21,6 @@ import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.market.HomeRoutes;
 import io.offerengine.server.market.MarketRoutes;
 import io.offerengine.server.market.SavedSearchRoutes;
-import io.offerengine.server.offers.DurableOffers;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.templates.ServerSecret;
 import io.offerengine.server.templates.TemplateRegistry;
@@ -44,7 +42,7 @@ final class WatchedMarket implements AutoCloseable {
 
   private final Database database;
   private final AlertLimits limits;
-  private OfferEngine engine;
+  private WatchedEngine engine;
   private SavedSearchRegistry searches;
   private AlertFinder finder;
   private ApiServer server;
@@ -58,28 +56,17 @@ final class WatchedMarket implements AutoCloseable {
   }
 
   private void start(ServerSettings settings) throws IOException {
-    searches =
-        new SavedSearchRegistry(
-            database, WatchedLog.of(database, SCHEMA), SCHEMA, limits, Runnable::run);
+    engine = WatchedEngine.open(database, () -> System.currentTimeMillis() / 1e3);
+    searches = new SavedSearchRegistry(database, engine.changes(), SCHEMA, limits, Runnable::run);
     AlertLog log = new AlertLog(database);
     finder =
         new AlertFinder(
-            database,
-            WatchedLog.of(database, SCHEMA),
-            searches,
-            log,
-            limits,
-            time -> time.getEpochSecond());
-    engine =
-        OfferEngine.builder(SCHEMA)
-            .journal(new DurableOffers(database, SCHEMA))
-            .listener(finder)
-            .build();
+            database, engine.changes(), searches, log, limits, time -> time.getEpochSecond());
     finder.start();
     TemplateRegistry templates = new TemplateRegistry(database, ServerSecret.random(), SCHEMA);
-    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine));
+    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine.engine()));
     routes.addAll(HomeRoutes.of());
-    routes.addAll(SavedSearchRoutes.of(engine, searches, log, templates, limits));
+    routes.addAll(SavedSearchRoutes.of(engine.engine(), searches, log, templates, limits));
     server = new ApiServer(MarketRoutes.withPublicSearch(routes), ApiKey.ring(KEY, USER), settings);
     server.start();
     server.ready();
@@ -97,7 +84,7 @@ final class WatchedMarket implements AutoCloseable {
     engine.close();
   }
 
-  /** Starts the service again at its port, with the database as it is, and without offers. */
+  /** Starts the service again at its port, with the database as it is. */
   void startAgain() throws IOException {
     start(ServerSettings.defaults().listeningOn("127.0.0.1", port));
   }

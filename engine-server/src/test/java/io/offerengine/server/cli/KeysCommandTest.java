@@ -2,6 +2,7 @@ package io.offerengine.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.CommandRun;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiServer;
@@ -14,7 +15,6 @@ import io.offerengine.server.keys.KeyRegistry;
 import io.offerengine.server.keys.KeyTerms;
 import io.offerengine.server.keys.Scope;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.PostgresqlServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.Matches;
 import io.offerengine.Snapshot;
-import io.offerengine.cluster.ChangeLog;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.server.CommandRun;
 import io.offerengine.server.cluster.FaultyProxy.Network;
+import io.offerengine.server.store.Database;
 import io.offerengine.testing.Seeds;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -73,8 +73,8 @@ class ClusterProofTest {
   @Test
   void members_whileThingsFail_answerAsOneEngine() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory);
-        ChangeLog log = cluster.openLog();
-        OneEngine one = new OneEngine(log, TestCluster.NOW)) {
+        Database database = cluster.openDatabase();
+        OneEngine one = new OneEngine(database, TestCluster.NOW)) {
       start(cluster, one);
       List<String> faults = new ArrayList<>();
       for (int fault = 0; fault < FAULTS; fault++) {
@@ -211,7 +211,7 @@ class ClusterProofTest {
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
       statement.execute("SET LOCAL idle_in_transaction_session_timeout = 2000");
-      statement.executeUpdate("UPDATE head SET seq = seq + 1 WHERE id = 1");
+      statement.executeUpdate("UPDATE offer_log SET number = number + 1 WHERE id = 1");
       Thread.sleep(2_500);
     } catch (SQLException endedByTheServer) {
       // As it should be: the connection can't even be closed in order.

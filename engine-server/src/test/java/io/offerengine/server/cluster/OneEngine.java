@@ -2,19 +2,29 @@ package io.offerengine.server.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.offerengine.LoadListener;
+import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
-import io.offerengine.cluster.ChangeLog;
-import io.offerengine.cluster.LogFollower;
 import io.offerengine.json.SearchCodec;
+import io.offerengine.log.DurableEngine;
+import io.offerengine.log.LogEntry;
+import io.offerengine.log.LogUnavailableException;
+import io.offerengine.log.LoggedChange;
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Query;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.server.store.Database;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * A single engine that follows the log in the process of the test, and remembers all versions: what
- * a cluster must answer.
+ * A single engine that reads the entries of the log one by one in the process of the test, and
+ * remembers all versions: what a cluster must answer.
  *
  * <p><b>Threads.</b> Safe for all.
  */
@@ -22,20 +32,79 @@ final class OneEngine implements AutoCloseable {
   /** Versions that are remembered; each takes a few kB. */
   private static final int MOST_VERSIONS = 20_000;
 
+  private static final int READ_BYTES = 1 << 20;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final SearchCodec codec = new SearchCodec(MarketplaceSchema.schema());
   private final ConcurrentSkipListMap<Long, Snapshot> versions = new ConcurrentSkipListMap<>();
-  private final ChangeLog log;
+  private final Database database;
   private final OfferEngine engine;
-  private final LogFollower follower;
 
-  /** Follows a log, at a fixed time. */
-  OneEngine(ChangeLog log, long secondsSince1970) {
-    this.log = log;
+  /** Another engine on the log, which reads it. */
+  private final DurableEngine log;
+
+  private final Thread thread = new Thread(this::follow, "one-engine");
+  private volatile boolean isClosed;
+
+  /** Follows the log of a database, at a fixed time. */
+  OneEngine(Database database, long secondsSince1970) {
+    this.database = database;
     engine = OfferEngine.builder(MarketplaceSchema.schema()).clock(() -> secondsSince1970).build();
-    follower = new LogFollower(log, engine, changed -> remember());
-    follower.start();
+    engine.replace(0, List.<Offer>of().iterator(), LoadListener.NONE);
+    remember();
+    log =
+        DurableEngine.builder(MarketplaceSchema.schema(), database.log())
+            .engine(OfferEngine.builder(MarketplaceSchema.schema()).clock(() -> secondsSince1970))
+            .open();
+    thread.start();
+  }
+
+  private void follow() {
+    while (!isClosed) {
+      try {
+        long last = engine.snapshot().version();
+        for (LogEntry entry : log.entries(last, Long.MAX_VALUE, READ_BYTES).entries()) {
+          apply(entry);
+        }
+        Thread.sleep(2);
+      } catch (LogUnavailableException databaseIsAway) {
+        // The next attempt may find it.
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  private void apply(LogEntry entry) throws InterruptedException {
+    if (entry.kind() == LogEntry.Kind.CHANGES) {
+      OfferBatch.Builder batch = OfferBatch.builder();
+      for (LoggedChange change : entry.changes()) {
+        if (change.after() == null) {
+          batch.delete(change.id());
+        } else {
+          batch.upsert(change.after());
+        }
+      }
+      engine.applyAt(entry.number(), batch.build());
+    } else {
+      // The operator accepted an older copy, and nobody writes meanwhile.
+      while (log.snapshot().version() < entry.number()) {
+        Thread.sleep(2);
+      }
+      engine.replace(entry.number(), offers(log.snapshot()).iterator(), LoadListener.NONE);
+    }
+    remember();
+  }
+
+  private static List<Offer> offers(Snapshot snapshot) {
+    List<Offer> offers = new ArrayList<>();
+    Query everything =
+        Query.builder(snapshot.schema()).orderById().fold(false).limit(10_000).build();
+    Matches matches = snapshot.search(everything);
+    while (matches.next()) {
+      offers.add(matches.toOffer());
+    }
+    return offers;
   }
 
   private void remember() {
@@ -51,9 +120,9 @@ final class OneEngine implements AutoCloseable {
     return engine.snapshot();
   }
 
-  /** Waits until the engine has all batches that the log has now. */
+  /** Waits until the engine has all entries that the log has now. */
   void catchUp() throws InterruptedException {
-    long head = log.head().seq();
+    long head = database.<Long>read(DurableEngine::head);
     while (engine.snapshot().version() < head) {
       Thread.sleep(2);
     }
@@ -64,7 +133,7 @@ final class OneEngine implements AutoCloseable {
     Snapshot snapshot = versions.get(version);
     for (Instant end = Instant.now().plus(PATIENCE); snapshot == null; ) {
       if (Instant.now().isAfter(end)) {
-        throw new AssertionError("no version " + version + " but " + follower.status());
+        throw new AssertionError("no version " + version + " but " + latest().version());
       }
       Thread.sleep(2);
       snapshot = versions.get(version);
@@ -76,7 +145,13 @@ final class OneEngine implements AutoCloseable {
 
   @Override
   public void close() {
-    follower.close();
+    isClosed = true;
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    log.close();
     engine.close();
   }
 }

@@ -1,14 +1,11 @@
 package io.offerengine.server.cluster;
 
-import io.offerengine.cluster.ChangeLog;
-import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.log.testing.RestartablePostgresql;
 import io.offerengine.server.CommandRun;
 import io.offerengine.server.ServiceProcess;
 import io.offerengine.server.ServiceProcess.Client;
 import io.offerengine.server.cluster.FaultyProxy.Network;
-import io.offerengine.server.offers.DatabaseLog;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.RestartablePostgresql;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -44,8 +41,8 @@ final class TestCluster implements AutoCloseable {
   private final RestartablePostgresql postgresql;
   private final FaultyProxy proxy;
 
-  /** The database of the log that was opened. */
-  private Database database;
+  /** What each member keeps beside the database. */
+  private final Path files;
 
   private final int[] ports = new int[SIZE];
   private final ServiceProcess[] processes = new ServiceProcess[SIZE];
@@ -53,6 +50,7 @@ final class TestCluster implements AutoCloseable {
 
   private TestCluster(Path directory) throws IOException {
     this.postgresql = RestartablePostgresql.durable(directory);
+    this.files = directory;
     this.proxy = new FaultyProxy(URI.create(url().substring("jdbc:".length())).getPort());
   }
 
@@ -75,10 +73,9 @@ final class TestCluster implements AutoCloseable {
     }
   }
 
-  /** Opens the log, without the proxy. */
-  ChangeLog openLog() {
-    database = Database.postgresql(url());
-    return new DatabaseLog(database, MarketplaceSchema.schema());
+  /** Opens the database, without the proxy. */
+  Database openDatabase() {
+    return Database.postgresql(url());
   }
 
   /** Accepts that the log was restored, as an operator does. */
@@ -101,11 +98,12 @@ final class TestCluster implements AutoCloseable {
     List<String> options =
         new ArrayList<>(
             List.of(
-                "--follow",
                 "--database",
                 url().replaceFirst(":[0-9]+/", own),
                 "--port",
                 Integer.toString(ports[member]),
+                "--saved-offers",
+                files.resolve("member-" + member).toString(),
                 "--now",
                 Long.toString(NOW)));
     processes[member] =
@@ -204,9 +202,6 @@ final class TestCluster implements AutoCloseable {
       if (process != null) {
         process.close();
       }
-    }
-    if (database != null) {
-      database.close();
     }
     proxy.close();
     postgresql.close();

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.json.invoice.ItemType;
 import io.offerengine.json.invoice.LedgerEntry;
+import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.PostgresqlServer;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;

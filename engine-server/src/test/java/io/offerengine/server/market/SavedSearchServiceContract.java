@@ -4,7 +4,6 @@ import static io.offerengine.server.http.TestClient.assertError;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.OfferEngine;
 import io.offerengine.json.template.TemplateCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
@@ -14,13 +13,12 @@ import io.offerengine.server.alerts.AlertFinder;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.alerts.AlertLog;
 import io.offerengine.server.alerts.SavedSearchRegistry;
-import io.offerengine.server.alerts.WatchedLog;
+import io.offerengine.server.alerts.WatchedEngine;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.keys.Caller;
-import io.offerengine.server.offers.DurableOffers;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.templates.ServerSecret;
 import io.offerengine.server.templates.TemplateRegistry;
@@ -53,7 +51,7 @@ abstract class SavedSearchServiceContract {
   private static final AlertLimits LIMITS = new AlertLimits(3, 0.5, 4, 100, 5);
 
   private Database database;
-  private OfferEngine engine;
+  private WatchedEngine engine;
   private TemplateRegistry templates;
   private AlertFinder finder;
   private ApiServer server;
@@ -65,26 +63,19 @@ abstract class SavedSearchServiceContract {
   @BeforeEach
   void start() throws IOException {
     database = open();
-    engine =
-        OfferEngine.builder(SCHEMA)
-            .clock(() -> 0)
-            .journal(new DurableOffers(database, SCHEMA))
-            .build();
+    engine = WatchedEngine.open(database, () -> 0);
     serve();
   }
 
   private void serve() throws IOException {
     SavedSearchRegistry searches =
-        new SavedSearchRegistry(
-            database, WatchedLog.of(database, SCHEMA), SCHEMA, LIMITS, Runnable::run);
+        new SavedSearchRegistry(database, engine.changes(), SCHEMA, LIMITS, Runnable::run);
     AlertLog log = new AlertLog(database);
-    finder =
-        new AlertFinder(
-            database, WatchedLog.of(database, SCHEMA), searches, log, LIMITS, time -> 0);
+    finder = new AlertFinder(database, engine.changes(), searches, log, LIMITS, time -> 0);
     finder.start();
     templates = new TemplateRegistry(database, ServerSecret.random(), SCHEMA);
-    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine));
-    routes.addAll(SavedSearchRoutes.of(engine, searches, log, templates, LIMITS));
+    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine.engine()));
+    routes.addAll(SavedSearchRoutes.of(engine.engine(), searches, log, templates, LIMITS));
     server = new ApiServer(routes, CALLERS::get, ServerSettings.defaults());
     server.start();
     server.ready();
@@ -109,7 +100,6 @@ abstract class SavedSearchServiceContract {
             .set(MarketplaceSchema.DPH_BASE, price)
             .build();
     engine.apply(OfferBatch.builder().upsert(offer).build());
-    finder.applied(0, List.of());
   }
 
   private HttpResponse<String> post(String body) {

@@ -7,8 +7,8 @@ import io.offerengine.server.admin.IngestLimits;
 import io.offerengine.server.admin.LedgerRoutes;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.alerts.AlertLog;
+import io.offerengine.server.alerts.HeardChanges;
 import io.offerengine.server.alerts.SavedSearchRegistry;
-import io.offerengine.server.alerts.WatchedLog;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerSettings;
@@ -68,7 +68,7 @@ final class TestService implements AutoCloseable {
     SavedSearchRegistry searches =
         new SavedSearchRegistry(
             database,
-            WatchedLog.of(database, engine.schema()),
+            new HeardChanges(database, engine, () -> true),
             engine.schema(),
             limits,
             Runnable::run);

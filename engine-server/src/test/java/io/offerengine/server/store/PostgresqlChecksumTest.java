@@ -1,5 +1,6 @@
 package io.offerengine.server.store;
 
+import io.offerengine.log.testing.PostgresqlServer;
 import org.junit.jupiter.api.Tag;
 
 /** The checksums of rows on PostgreSQL. */

@@ -3,6 +3,7 @@ package io.offerengine.server.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.query.ErrorCode;
 import java.sql.Statement;
 import org.junit.jupiter.api.Test;
@@ -41,24 +42,26 @@ class PostgresqlDatabaseTest extends DatabaseContract {
 
   /** Whatever is written, the disk has no room for it. */
   @Test
-  void disk_thatStaysFull_isKnownToTheOwnerUntilThereIsRoom() {
+  void disk_thatStaysFull_isKnownUntilThereIsRoom() {
     try (Database database = open()) {
-      database.claim();
+      database.watch();
       execute(
           database,
           "CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS"
               + " $$ BEGIN RAISE SQLSTATE '53100'; END $$");
-      execute(database, "CREATE TRIGGER no_room BEFORE UPDATE ON head EXECUTE FUNCTION no_room()");
-      assertThat(database.ownership().problem()).isNull();
-      assertThatThrownBy(() -> execute(database, "UPDATE head SET owner = ''"))
+      execute(
+          database,
+          "CREATE TRIGGER no_room BEFORE UPDATE ON alert_state EXECUTE FUNCTION no_room()");
+      assertThat(database.problem()).isNull();
+      assertThatThrownBy(() -> execute(database, "UPDATE alert_state SET seq = 0"))
           .hasMessageContaining("is full");
-      while (database.ownership().problem() == null) {
+      while (database.problem() == null) {
         Thread.onSpinWait();
       }
-      assertThat(database.ownership().problem())
+      assertThat(database.problem())
           .startsWith("the database stores nothing: changes, templates, invoices");
-      execute(database, "DROP TRIGGER no_room ON head");
-      while (database.ownership().problem() != null) {
+      execute(database, "DROP TRIGGER no_room ON alert_state");
+      while (database.problem() != null) {
         Thread.onSpinWait();
       }
     }

@@ -195,10 +195,10 @@ class SqliteDatabaseTest extends DatabaseContract {
   }
 
   private static String awaitProblem(Database database) {
-    while (database.ownership().problem() == null) {
+    while (database.problem() == null) {
       Thread.onSpinWait();
     }
-    return database.ownership().problem();
+    return database.problem();
   }
 
   private static void assertUnavailable(ThrowingCallable call, String message) {
@@ -212,12 +212,12 @@ class SqliteDatabaseTest extends DatabaseContract {
   @ValueSource(doubles = {0, 0.5})
   void file_thatIsCut_isKnownAndTakesNothing(double share) throws Exception {
     try (Database database = open()) {
-      database.claim();
+      database.watch();
       long bytes = grow(database, directory.resolve("offer-engine.db"));
-      assertThat(database.ownership().problem()).isNull();
+      assertThat(database.problem()).isNull();
       cut((long) (bytes * share));
       assertThat(awaitProblem(database))
-          .contains("offer-engine.db was cut while the service ran; restore it from a copy");
+          .contains("offer-engine.db was cut while this program used it; restore it from a copy");
       assertUnavailable(() -> database.read(SqliteDatabaseTest::rows), "deleted, replaced or cut");
       assertUnavailable(
           () -> database.write(connection -> connection.createStatement().executeUpdate(INSERT)),
@@ -231,7 +231,7 @@ class SqliteDatabaseTest extends DatabaseContract {
   @Test
   void damage_thatOneReadFinds_endsAllWork() throws Exception {
     try (Database database = open()) {
-      database.claim();
+      database.watch();
       database.write(connection -> connection.createStatement().executeUpdate(INSERT));
       SQLException damage =
           new SQLiteException("a page is malformed", SQLiteErrorCode.SQLITE_CORRUPT_INDEX);
@@ -266,7 +266,7 @@ class SqliteDatabaseTest extends DatabaseContract {
   @Test
   void write_thatTheDiskHasNoRoomFor_isNoLastingProblemIfOthersSucceed() {
     try (Database database = open()) {
-      database.claim();
+      database.watch();
       SQLException full = new SQLiteException("no room", SQLiteErrorCode.SQLITE_FULL);
       assertUnavailable(
           () ->
@@ -274,10 +274,22 @@ class SqliteDatabaseTest extends DatabaseContract {
                 throw full;
               }),
           "is full");
-      while (database.isSuspect()) {
-        Thread.onSpinWait();
-      }
-      assertThat(database.ownership().problem()).isNull();
+      database.write(connection -> connection.createStatement().executeUpdate(INSERT));
+      assertThat(database.problem()).isNull();
+    }
+  }
+
+  @Test
+  void claim_keepsServicesOutUntilItIsClosed() {
+    Database database = open();
+    database.claim();
+    try (Database other = open()) {
+      assertThatThrownBy(other::claim)
+          .isExactlyInstanceOf(UnusableDatabaseException.class)
+          .hasMessageContaining(" is used by another service; ");
+      other.write(connection -> connection.createStatement().executeUpdate(INSERT));
+      database.close();
+      other.claim();
     }
   }
 

@@ -3,8 +3,8 @@ package io.offerengine.server.templates;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.PostgresqlServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

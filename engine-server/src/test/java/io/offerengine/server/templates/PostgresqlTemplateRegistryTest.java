@@ -1,7 +1,7 @@
 package io.offerengine.server.templates;
 
+import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.PostgresqlServer;
 import org.junit.jupiter.api.Tag;
 
 /** The contract of templates on PostgreSQL. */

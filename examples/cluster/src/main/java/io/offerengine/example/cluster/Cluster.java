@@ -142,7 +142,6 @@ final class Cluster implements AutoCloseable {
             System.getProperty("java.class.path"),
             "io.offerengine.server.Main",
             "serve",
-            "--follow",
             "--database",
             database(),
             "--port",

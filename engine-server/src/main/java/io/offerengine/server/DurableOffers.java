@@ -1,0 +1,203 @@
+package io.offerengine.server;
+
+import io.offerengine.OfferEngine;
+import io.offerengine.SearchableOffers;
+import io.offerengine.json.OfferReader;
+import io.offerengine.log.DurableEngine;
+import io.offerengine.log.LogDamagedException;
+import io.offerengine.log.LogUnavailableException;
+import io.offerengine.log.RestoredLogException;
+import io.offerengine.log.UnusableLogException;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.server.admin.BatchWriter;
+import io.offerengine.server.alerts.LoggedChanges;
+import io.offerengine.server.alerts.WatchedLog;
+import io.offerengine.server.cli.CommandFailure;
+import io.offerengine.server.cli.ExitCode;
+import io.offerengine.server.cli.LoadProgress;
+import io.offerengine.server.cli.OfferOptions;
+import io.offerengine.server.cli.OfferSource;
+import io.offerengine.server.cli.OfferSource.Loaded;
+import io.offerengine.server.cli.Version;
+import io.offerengine.server.http.Readiness;
+import io.offerengine.server.market.OfferVersions;
+import io.offerengine.server.metrics.ServiceMetrics;
+import io.offerengine.server.store.Database;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The offers in the log of a database, which this service appends to. On PostgreSQL other services
+ * append, too, and each has all offers.
+ */
+final class DurableOffers extends ServiceOffers {
+  private static final Logger LOG = LoggerFactory.getLogger(DurableOffers.class);
+
+  /** How long a change waits for those of others. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Database database;
+  private final String location;
+  private final OfferOptions options;
+  private final @Nullable Path files;
+  private final Executor merges;
+  private final LoggedChanges changes;
+  private final LogVersions versions;
+  private volatile @Nullable DurableEngine engine;
+
+  /**
+   * Creates offers that are not loaded.
+   *
+   * @param location the name of the database for people
+   * @param files the directory of the cache and of what was seen; null for none
+   * @param bound how old the offers may be
+   */
+  DurableOffers(
+      Database database,
+      String location,
+      OfferOptions options,
+      @Nullable Path files,
+      Duration bound,
+      Executor merges) {
+    this.database = database;
+    this.location = location;
+    this.options = options;
+    this.files = files;
+    this.merges = merges;
+    this.changes = new LoggedChanges(database, this::engine);
+    this.versions =
+        new LogVersions(
+            this,
+            () -> engine().status(),
+            version -> engine().reached(version),
+            database.isShared() ? bound : null);
+  }
+
+  /** Returns the engine, which is loaded. */
+  private DurableEngine engine() {
+    return Objects.requireNonNull(engine);
+  }
+
+  @Override
+  @Nullable SearchableOffers loaded() {
+    return engine;
+  }
+
+  @Override
+  OfferVersions versions() {
+    return versions;
+  }
+
+  @Override
+  BatchWriter writer() {
+    return this::apply;
+  }
+
+  private long apply(OfferBatch batch) {
+    database.requireUsable();
+    try {
+      return engine().apply(batch, PATIENCE);
+    } catch (LogUnavailableException e) {
+      LOG.warn("A batch was not stored: {}", e.getMessage());
+      if (e.getCause() instanceof SQLException failure) {
+        database.logFailed(failure);
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  WatchedLog changes() {
+    return changes;
+  }
+
+  @Override
+  void watch(Readiness readiness, ServiceMetrics metrics) {
+    readiness.add(() -> engine == null ? null : versions.unreadiness());
+    if (!database.isShared()) {
+      readiness.add(database::problem);
+    }
+    metrics.read(() -> engine == null ? LogVersions.UNKNOWN : engine().status());
+  }
+
+  @Override
+  Start load(OfferEngine.Builder builder) throws InterruptedException {
+    OfferEngine.Builder configured = builder.listener(changes);
+    OfferSource first = options.givenFile();
+    Map<String, Long> skipped = new HashMap<>();
+    if (first == null) {
+      engine = awaited(() -> open(configured, null), location);
+    } else {
+      DurableEngine[] opened = new DurableEngine[1];
+      InterruptedException[] interrupted = new InterruptedException[1];
+      skipped.putAll(
+          first.read(
+              schema(),
+              options.duplicates(),
+              offers -> {
+                try {
+                  opened[0] = awaited(() -> open(configured, offers), location);
+                } catch (InterruptedException e) {
+                  interrupted[0] = e;
+                }
+              }));
+      if (interrupted[0] != null) {
+        throw interrupted[0];
+      }
+      engine = opened[0];
+    }
+    engine().skippedFields().forEach((name, n) -> skipped.merge(name, n, Long::sum));
+    return new Start(
+        new Loaded(snapshot().size(), skipped), location, engine().isFilled() ? null : first);
+  }
+
+  /** Opens the log; returns null if the database can't be reached. */
+  private @Nullable DurableEngine open(
+      OfferEngine.Builder configured, @Nullable Supplier<OfferReader> first) {
+    try (LoadProgress progress = LoadProgress.ofOffers()) {
+      DurableEngine.Builder log =
+          DurableEngine.builder(schema(), database.log())
+              .engine(configured)
+              .mergeExecutor(merges)
+              .progress(progress::show)
+              .build(Version.text());
+      if (files != null) {
+        log.directory(files);
+      }
+      if (first != null) {
+        log.firstOffers(first);
+      }
+      return log.open();
+    } catch (LogUnavailableException e) {
+      LOG.warn("The offers can't be loaded yet: {}", e.getMessage());
+      return null;
+    } catch (RestoredLogException e) {
+      throw failure(e.getMessage() + "; bring the right one back, or run accept-restore");
+    } catch (LogDamagedException e) {
+      throw failure(e.getMessage() + "; restore the database from a copy");
+    } catch (UnusableLogException e) {
+      throw failure(e.getMessage());
+    }
+  }
+
+  private CommandFailure failure(@Nullable String problem) {
+    return new CommandFailure(ExitCode.DATABASE, location + ": " + problem);
+  }
+
+  @Override
+  public void close() {
+    DurableEngine opened = engine;
+    if (opened != null) {
+      opened.close();
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.offerengine.server;
+
+import io.offerengine.OfferEngine;
+import io.offerengine.SearchableOffers;
+import io.offerengine.server.admin.BatchWriter;
+import io.offerengine.server.alerts.HeardChanges;
+import io.offerengine.server.alerts.WatchedLog;
+import io.offerengine.server.cli.OfferOptions;
+import io.offerengine.server.http.Readiness;
+import io.offerengine.server.market.OfferVersions;
+import io.offerengine.server.metrics.ServiceMetrics;
+import io.offerengine.server.store.Database;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The offers of a service that stores nothing: an engine in memory, filled by a file. */
+final class MemoryOffers extends ServiceOffers {
+  private final OfferOptions options;
+  private final HeardChanges changes;
+  private volatile @Nullable OfferEngine engine;
+
+  /**
+   * Creates offers that are not loaded.
+   *
+   * @param database has the saved searches
+   */
+  MemoryOffers(OfferOptions options, Database database) {
+    this.options = options;
+    this.changes = new HeardChanges(database, this, () -> true);
+  }
+
+  @Override
+  @Nullable SearchableOffers loaded() {
+    return engine;
+  }
+
+  @Override
+  OfferVersions versions() {
+    return OfferVersions.of(this);
+  }
+
+  @Override
+  BatchWriter writer() {
+    return batch -> Objects.requireNonNull(engine).apply(batch);
+  }
+
+  @Override
+  WatchedLog changes() {
+    return changes;
+  }
+
+  @Override
+  void watch(Readiness readiness, ServiceMetrics metrics) {}
+
+  @Override
+  Start load(OfferEngine.Builder builder) {
+    OfferEngine opened = builder.listener(changes).build();
+    engine = opened;
+    return new Start(
+        options.source().loadInto(opened, options.duplicates()), options.source().toString(), null);
+  }
+
+  @Override
+  public void close() {
+    OfferEngine opened = engine;
+    if (opened != null) {
+      opened.close();
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package io.offerengine.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.log.testing.KafkaBroker;
+import io.offerengine.log.testing.PostgresqlServer;
+import io.offerengine.server.ServiceProcess.Client;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Services whose offers are those of a topic of a real broker. */
+@Tag("full")
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class TopicServiceTest {
+  private static final String KEY = "topic";
+  private static final String SEARCH = "{\"select_cols\":[\"id\"]}";
+
+  private static KafkaBroker broker;
+  private static KafkaProducer<String, String> producer;
+
+  private final String url = PostgresqlServer.newDatabase();
+
+  @BeforeAll
+  static void startBroker() throws Exception {
+    broker = KafkaBroker.start();
+    Map<String, Object> settings = Map.of("bootstrap.servers", broker.address());
+    try (Admin admin = Admin.create(settings)) {
+      NewTopic offers = new NewTopic("offers", 1, (short) 1);
+      NewTopic many = new NewTopic("many", 2, (short) 1);
+      Map<String, String> compacted = Map.of("cleanup.policy", "compact");
+      admin.createTopics(List.of(offers.configs(compacted), many.configs(compacted))).all().get();
+    }
+    producer = new KafkaProducer<>(settings, new StringSerializer(), new StringSerializer());
+  }
+
+  @AfterAll
+  static void stopBroker() {
+    if (producer != null) {
+      producer.close();
+    }
+    broker.close();
+  }
+
+  private ServiceProcess start() throws Exception {
+    return ServiceProcess.start(
+        Map.of("OFFER_ENGINE_API_KEY", KEY),
+        "--database",
+        url,
+        "--offers-topic",
+        "offers",
+        "--kafka",
+        broker.address());
+  }
+
+  /** Writes a record, and returns the version that has it. */
+  private static long write(long id, String json) throws Exception {
+    return producer.send(new ProducerRecord<>("offers", Long.toString(id), json)).get().offset()
+        + 1;
+  }
+
+  private static HttpResponse<String> ok(HttpResponse<String> answer) {
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return answer;
+  }
+
+  private static List<String> ids(Client client, long version) throws Exception {
+    return ok(client.send("POST", "/market/v1/export?min_version=" + version, SEARCH))
+        .body()
+        .lines()
+        .toList();
+  }
+
+  private static long alerts(Client client) throws Exception {
+    String body = ok(client.send("GET", "/market/v1/alerts", "")).body();
+    return body.split("\"offer_id\":[0-9]", -1).length - 1L;
+  }
+
+  @Test
+  void services_showTheTopic_refuseChanges_andTellOfNewOffers() throws Exception {
+    write(1, "{\"id\":1}");
+    write(2, "{\"id\":2}");
+    write(3, "no offer");
+    long version = write(2, null);
+    try (ServiceProcess first = start();
+        ServiceProcess second = start()) {
+      Client one = first.client(KEY);
+      Client two = second.client(KEY);
+      assertThat(ids(one, version)).containsExactly("{\"id\":1}");
+      assertThat(ids(two, version)).containsExactly("{\"id\":1}");
+      for (String method : List.of("PUT", "PATCH")) {
+        HttpResponse<String> refused = one.send(method, "/admin/offers", "{\"id\":9}");
+        assertThat(refused.statusCode()).isEqualTo(403);
+        assertThat(refused.body()).contains("the topic offers of Kafka; change them there");
+      }
+      assertThat(one.send("DELETE", "/admin/offers/1", "").statusCode()).isEqualTo(403);
+      assertThat(ok(one.send("GET", "/metrics", "")).body())
+          .contains("offer_engine_log_conflicts_total 1.0");
+
+      ok(two.send("POST", "/market/v1/saved_searches", "{\"search\":{\"gpu_name\":\"H100\"}}"));
+      long told = write(4, "{\"id\":4,\"gpu_name\":\"H100\",\"machine_id\":4}");
+      assertThat(ids(two, told)).contains("{\"id\":4}");
+      Awaitility.await().atMost(30, TimeUnit.SECONDS).until(() -> alerts(one) == 1);
+      // Whichever of the two compares the changes: the other one goes on.
+      boolean isFirst = one.send("GET", "/metrics", "").body().contains("alerts_here 1");
+      (isFirst ? first : second).kill();
+      Client left = isFirst ? two : one;
+      write(5, "{\"id\":5,\"gpu_name\":\"H100\",\"machine_id\":5}");
+      Awaitility.await().atMost(30, TimeUnit.SECONDS).until(() -> alerts(left) == 2);
+    }
+  }
+
+  @Test
+  void serve_onATopicThatCantBeFollowed_refusesToStart() {
+    for (String topic : List.of("none", "many")) {
+      CommandRun run =
+          CommandRun.of(
+              Map.of(),
+              "",
+              "serve",
+              "--port",
+              "0",
+              "--database",
+              url,
+              "--offers-topic",
+              topic,
+              "--kafka",
+              broker.address());
+      assertThat(run.exitCode()).as(run.err()).isEqualTo(6);
+      assertThat(run.err()).contains("the topic " + topic);
+    }
+  }
+}
