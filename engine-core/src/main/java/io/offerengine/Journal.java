@@ -17,8 +17,6 @@ import java.util.List;
  *
  * <p><b>Threads.</b> One writer calls the journal at a time. Other writers wait until the call
  * returns; searches continue.
- *
- * <p>Source: decision 24 (durable offers).
  */
 @FunctionalInterface
 public interface Journal {

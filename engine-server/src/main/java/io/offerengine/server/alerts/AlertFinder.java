@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p><b>Threads.</b> Safe for all. Neither ingests nor searches wait for this class.
  *
- * <p>Source: decisions 88, 90 and 91.
+ * <p>Source: decision 90.
  */
 public final class AlertFinder implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AlertFinder.class);

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Confined to one thread.
  *
- * <p>Source: decision 91.
+ * <p>Source: decision 90.
  */
 final class AlertRule {
   private final WatchedSearch search;

@@ -14,7 +14,7 @@ import java.util.List;
 /**
  * The routes of saved searches and their alerts.
  *
- * <p>Source: decisions 90 and 91.
+ * <p>Source: decision 90.
  */
 public final class SavedSearchRoutes {
   private static final String SEARCHES = "/market/v1/saved_searches";
