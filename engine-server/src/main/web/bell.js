@@ -1,7 +1,7 @@
 // The bell: how many alerts nobody has read, the list of them, and the saved searches.
 
 import { AlertFeed } from './alerts.js';
-import { byId, h, setText } from './dom.js';
+import { byId, h, setText, showMessage } from './dom.js';
 import { age, date, isNumber, money, number } from './format.js';
 import { say } from './notices.js';
 import { describe, remove, savedSearches, stateOf } from './saved.js';
@@ -164,7 +164,7 @@ export class Bell {
       if (!(failure instanceof Refusal)) {
         throw failure;
       }
-      setText(byId('alerts-problem'), failure.message);
+      showMessage(byId('alerts-problem'), failure.message);
       if (failure.isOfKey) {
         this.actions.askKey(failure.message);
       }

@@ -2,6 +2,7 @@
 
 import { ABSENT, HOURS_PER_MONTH, days, gigabytes, isNumber, money, number, percent, short } from './format.js';
 import { FIELDS, shown } from './fields.js';
+import { totalOf } from './state.js';
 
 /** @typedef {import('./fields.js').Offer} Offer */
 /** @typedef {import('./state.js').State} State */
@@ -13,6 +14,7 @@ import { FIELDS, shown } from './fields.js';
  * @property {string} field the field by which the column sorts
  * @property {string} group of the column chooser
  * @property {boolean} numeric
+ * @property {boolean} [isBestGreatest] whether the first click shows the greatest values first
  * @property {(offer: Offer, state: State) => string} text
  * @property {(offer: Offer, state: State) => string} [detail] a smaller second line
  */
@@ -88,7 +90,7 @@ const JOINED = [
     detail: (offer) =>
       [offer.verification, offer.hosting_type === 1 ? 'datacenter' : null].filter(Boolean).join(' · '),
   },
-  column('reliability', 'Reliability', 'Host', (offer) => percent(offer.reliability)),
+  { ...column('reliability', 'Reliability', 'Host', (offer) => percent(offer.reliability)), isBestGreatest: true },
   column('duration', 'Longest', 'State', (offer) => days(offer.duration)),
   {
     id: 'dlperf',
@@ -96,6 +98,7 @@ const JOINED = [
     field: 'dlperf',
     group: 'GPU',
     numeric: true,
+    isBestGreatest: true,
     text: (offer) => short(offer.dlperf),
     detail: (offer) => number(offer.dlperf_per_dphtotal, 1) + ' per $/h',
   },
@@ -123,16 +126,66 @@ export const GPU = {
   detail: (offer) => gigabytes(offer.gpu_ram) + ' each',
 };
 
+/**
+ * Returns the price of a job: what the reader's job costs with an offer.
+ *
+ * @param {Offer} offer
+ * @param {State} state
+ */
+function jobPrice(offer, state) {
+  const job = state.filters.job;
+  if (!job) {
+    return ABSENT;
+  }
+  const costs = [
+    [job.hours, offer.dph_total],
+    [job.down_gb, offer.inet_down_cost],
+    [job.up_gb, offer.inet_up_cost],
+  ].map(([amount, perUnit]) => (Number(amount ?? 0) === 0 ? 0 : isNumber(perUnit) ? perUnit * Number(amount) : NaN));
+  return money(costs.reduce((sum, cost) => sum + cost, 0));
+}
+
+/**
+ * A column that the service sorts by, and the page works out.
+ *
+ * @param {string} field
+ * @param {string} group
+ * @param {(offer: Offer, state: State) => string} text
+ * @returns {Column}
+ */
+function worked(field, group, text) {
+  return { id: field, label: FIELDS.get(field)?.label ?? field, field, group, numeric: true, text };
+}
+
+/**
+ * Returns an amount for each GPU; null if the offer has none.
+ *
+ * @param {Offer} offer
+ * @param {string} field
+ */
+function perGpu(offer, field) {
+  return isNumber(offer[field]) && offer.num_gpus > 0 ? offer[field] / offer.num_gpus : null;
+}
+
+/** @type {Column[]} */
+const WORKED_OUT = [
+  worked('job_total', 'Price', jobPrice),
+  worked('cpu_cores_per_gpu', 'CPU and memory', (offer) => short(perGpu(offer, 'cpu_cores_effective'))),
+  worked('cpu_ram_per_gpu', 'CPU and memory', (offer) => gigabytes(perGpu(offer, 'cpu_ram'))),
+  worked('disk_per_gpu', 'Disk', (offer) => shown('disk_space', perGpu(offer, 'disk_space'))),
+];
+
 /** The columns that are shown if nobody chose others. */
 export const USUAL = JOINED.map((each) => each.id);
 
-const UNSORTED = new Set(['gpu_ids', 'search', 'instance']);
+/** Fields without a column: they have no order, or the price and the location show what they say. */
+const UNSORTED = new Set(['gpu_ids', 'search', 'instance', 'dph_per_gpu', 'region']);
 const JOINED_FIELDS = new Set(['gpu_name', ...JOINED.map((each) => each.field)]);
 
 /** All columns but the first. @type {Map<string, Column>} */
-export const COLUMNS = new Map(JOINED.map((each) => [each.id, each]));
+export const COLUMNS = new Map([...JOINED, ...WORKED_OUT].map((each) => [each.id, each]));
 for (const [name, field] of FIELDS) {
-  if (!UNSORTED.has(name) && !JOINED_FIELDS.has(name)) {
+  if (!UNSORTED.has(name) && !JOINED_FIELDS.has(name) && !COLUMNS.has(name)) {
     COLUMNS.set(name, {
       id: name,
       label: field.label,
@@ -142,6 +195,28 @@ for (const [name, field] of FIELDS) {
       text: (offer) => shown(name, offer[name]),
     });
   }
+}
+
+/**
+ * Returns the field by which a column sorts: prices sort by what the reader sees.
+ *
+ * @param {Column} column
+ * @param {State} state
+ */
+export function orderOf(column, state) {
+  return column.id === 'price' ? totalOf(state) : column.field;
+}
+
+/**
+ * Returns the fields by which one may sort, with their labels.
+ *
+ * @returns {[string, string][]}
+ */
+export function orders() {
+  return [
+    .../** @type {[string, string][]} */ ([GPU, ...COLUMNS.values()].map((each) => [each.field, each.label])),
+    ['dph_per_gpu', 'Price per GPU'],
+  ];
 }
 
 /**

@@ -1,6 +1,6 @@
 // The controls of the table: order and columns.
 
-import { COLUMNS, GPU, USUAL } from './columns.js';
+import { COLUMNS, USUAL, orders } from './columns.js';
 import { FIELD_GROUPS } from './fields.js';
 import { byId, h, setText } from './dom.js';
 
@@ -26,7 +26,7 @@ export class SortControls {
       const direction = /** @type {HTMLSelectElement} */ (byId(id + '-direction'));
       field.append(
         h('option', { value: '' }, rank === 0 ? 'best score' : 'nothing else'),
-        ...[GPU, ...COLUMNS.values()].map((column) => h('option', { value: column.field }, column.label)),
+        ...orders().map(([value, label]) => h('option', { value }, label)),
       );
       direction.append(...DIRECTIONS.map(([value, label]) => h('option', { value }, label)));
       const changed = () => change((state) => (state.order = this.order()));
@@ -50,8 +50,8 @@ export class SortControls {
   render(state) {
     this.further = state.order.slice(this.keys.length);
     const words = this.further.map(([field, way]) => {
-      const column = [GPU, ...COLUMNS.values()].find((each) => each.field === field);
-      return `then ${column?.label ?? field}, ${DIRECTIONS.find(([value]) => value === way)?.[1] ?? way}`;
+      const label = orders().find(([name]) => name === field)?.[1] ?? field;
+      return `then ${label}, ${DIRECTIONS.find(([value]) => value === way)?.[1] ?? way}`;
     });
     setText(byId('sort-further'), words.join(' '));
     this.keys.forEach(({ field, direction }, rank) => {

@@ -1,6 +1,7 @@
 // The search as a command or as JSON. No copy has the key.
 
-import { requestOf } from './service.js';
+import { isExtended } from './filters.js';
+import { hasKey, requestOf } from './service.js';
 
 /** @typedef {import('./state.js').State} State */
 
@@ -38,10 +39,15 @@ export function asJson(state) {
  * @param {State} state
  */
 export function asCurl(state) {
-  const url = new URL('api/v0/bundles/', document.baseURI).href;
+  const request = requestOf(state);
+  const named = [...Object.keys(request), ...(request.order ?? []).map((/** @type {string[]} */ pair) => pair[0])];
+  const path = named.some(isExtended) ? 'market/v1/query' : 'api/v0/bundles/';
+  const url = new URL(path, document.baseURI).href;
+  // A page that answers without a key has no key to send.
+  const key = hasKey() ? `  -H "Authorization: Bearer $OFFER_ENGINE_API_KEY" \\\n` : '';
   return (
-    `curl -sS ${quoted(url)} \\\n  -H "Authorization: Bearer $OFFER_ENGINE_API_KEY" \\\n` +
-    `  -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify(requestOf(state)))}`
+    `curl -sS ${quoted(url)} \\\n${key}` +
+    `  -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify(request))}`
   );
 }
 

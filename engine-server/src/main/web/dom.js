@@ -101,3 +101,21 @@ export function setChildren(element, ...children) {
     element.replaceChildren(...wanted.childNodes);
   }
 }
+
+/**
+ * Shows a message of the service in plain words, with its code and its place in the request small
+ * behind them: programs need both, and people the words.
+ *
+ * @param {Element} element
+ * @param {string} message
+ */
+export function showMessage(element, message) {
+  const [, code, words] = /^([A-Z_]+(?: at \S+)?(?: \(line \d+, column \d+\))?): ([^]+)$/.exec(message) ?? [];
+  if (code) {
+    // The names of fields stay as they are.
+    const sentence = /^[a-z]+ /.test(words) ? words[0].toUpperCase() + words.slice(1) : words;
+    element.replaceChildren(sentence + ' ', h('small', { class: 'code' }, code));
+  } else {
+    setText(element, message);
+  }
+}

@@ -20,6 +20,8 @@ import { ABSENT, date, days, flag, gigabytes, money, number, percent, short, tex
 const GROUPS = {
   Price: [
     ['dph_total', 'Total price', money, '/h'],
+    ['dph_per_gpu', 'Price per GPU', money, '/h'],
+    ['job_total', 'Price of the job', money],
     ['dph_base', 'Base price', money, '/h'],
     ['storage_total_cost', 'Price of the storage', money, '/h'],
     ['storage_cost', 'Storage', money, '/GB/month'],
@@ -67,14 +69,17 @@ const GROUPS = {
     ['cpu_name', 'CPU model', text],
     ['cpu_arch', 'CPU architecture', text],
     ['cpu_cores_effective', 'vCPUs', short],
+    ['cpu_cores_per_gpu', 'vCPUs per GPU', short],
     ['cpu_cores', 'vCPUs of the machine', number],
     ['cpu_ghz', 'Clock', short, 'GHz'],
     ['cpu_ram', 'RAM', gigabytes],
+    ['cpu_ram_per_gpu', 'RAM per GPU', gigabytes],
     ['has_avx', 'AVX', (value) => flag(value === 1 ? true : value === 0 ? false : null)],
     ['mobo_name', 'Board', text],
   ],
   Disk: [
     ['disk_space', 'Disk space', short, 'GB'],
+    ['disk_per_gpu', 'Disk space per GPU', short, 'GB'],
     ['disk_bw', 'Disk speed', short, 'MB/s'],
     ['disk_name', 'Disk model', text],
     ['avail_vol_size', 'Volume on offer', short, 'GB'],
@@ -92,6 +97,7 @@ const GROUPS = {
   ],
   Host: [
     ['geolocation', 'Location', text],
+    ['region', 'Region', text],
     ['verification', 'Verification', text],
     ['hosting_type', 'Kind of host', (value) => (value === 1 ? 'datacenter' : text(value))],
     ['reliability', 'Reliability', percent],

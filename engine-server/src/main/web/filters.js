@@ -15,7 +15,9 @@ import { HOURS_PER_MONTH, SECONDS_PER_DAY, country, number } from './format.js';
  * @typedef {object} Filter
  * @property {string} field
  * @property {string} label
- * @property {'values' | 'flag' | 'least' | 'range'} kind
+ * @property {'values' | 'flag' | 'least' | 'range' | 'job'} kind
+ * @property {string} [per] of prices: the choice of the reader to which the filter belongs
+ * @property {string} [needs] the filter that must be set before this one means anything
  * @property {boolean} [open] whether its section is open at first
  * @property {boolean} [find] whether a box finds values by typing
  * @property {Scale} [scale] of a range
@@ -63,6 +65,17 @@ function majorOf(version) {
   return /^\d+/.exec(version)?.[0] ?? '';
 }
 
+const REGIONS = new Map(
+  Object.entries({
+    AF: 'Africa',
+    AS: 'Asia',
+    EU: 'Europe',
+    NA: 'North America',
+    OC: 'Oceania',
+    SA: 'South America',
+  }),
+);
+
 /** @type {Filter[]} */
 export const FILTERS = [
   { field: 'gpu_name', label: 'GPU model', kind: 'values', open: true, find: true },
@@ -72,7 +85,24 @@ export const FILTERS = [
     label: 'Price',
     kind: 'range',
     open: true,
+    per: 'machine',
     scale: scale([0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32], '$/h, whole offer'),
+  },
+  {
+    field: 'dph_per_gpu',
+    label: 'Price per GPU',
+    kind: 'range',
+    open: true,
+    per: 'gpu',
+    scale: scale([0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.75, 1, 1.5, 2, 2.5, 3, 4, 6, 8], '$/h, each GPU'),
+  },
+  { field: 'job', label: 'Job', kind: 'job' },
+  {
+    field: 'job_total',
+    label: 'Price of the job',
+    kind: 'range',
+    needs: 'job',
+    scale: scale([0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000], '$'),
   },
   {
     field: 'gpu_ram',
@@ -90,6 +120,7 @@ export const FILTERS = [
     name: (code) => (code.length === 2 ? country(code) : code),
     group: countryOf,
   },
+  { field: 'region', label: 'Region', kind: 'values', name: (code) => REGIONS.get(code) ?? code },
   { field: 'verification', label: 'Verification', kind: 'values', open: true },
   { field: 'rentable', label: 'Rentable', kind: 'flag', open: true },
   { field: 'rented', label: 'Rented', kind: 'flag', open: true },
@@ -114,6 +145,12 @@ export const FILTERS = [
     scale: scale([2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256], ''),
   },
   {
+    field: 'cpu_cores_per_gpu',
+    label: 'CPU: vCPUs per GPU',
+    kind: 'range',
+    scale: scale([1, 2, 3, 4, 6, 8, 10, 12, 16, 24, 32, 48, 64], ''),
+  },
+  {
     field: 'cpu_ghz',
     label: 'CPU: clock',
     kind: 'range',
@@ -127,10 +164,22 @@ export const FILTERS = [
     scale: { edges: [8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048], ...MEMORY },
   },
   {
+    field: 'cpu_ram_per_gpu',
+    label: 'RAM per GPU',
+    kind: 'range',
+    scale: { edges: [4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256], ...MEMORY },
+  },
+  {
     field: 'disk_space',
     label: 'Disk space',
     kind: 'range',
     scale: scale([16, 32, 64, 100, 200, 400, 600, 800, 1000, 1500, 2000, 4000, 8000], 'GB'),
+  },
+  {
+    field: 'disk_per_gpu',
+    label: 'Disk space per GPU',
+    kind: 'range',
+    scale: scale([8, 16, 32, 64, 100, 150, 200, 300, 500, 750, 1000, 2000], 'GB'),
   },
   {
     field: 'disk_bw',
@@ -181,6 +230,54 @@ export const FILTERS = [
 /** @type {Map<string, Filter>} */
 export const FILTER_OF = new Map(FILTERS.map((filter) => [filter.field, filter]));
 
+/** The keys that the documented search of the service does not know. */
+const EXTENDED = new Set([
+  'region',
+  'dph_per_gpu',
+  'cpu_cores_per_gpu',
+  'cpu_ram_per_gpu',
+  'disk_per_gpu',
+  'job',
+  'job_total',
+]);
+
+/**
+ * Returns whether the documented search does not know a key.
+ *
+ * @param {string} key
+ */
+export function isExtended(key) {
+  return EXTENDED.has(key);
+}
+
+/**
+ * Returns whether a filter belongs to what the reader chose. One that has a condition is there
+ * whatever was chosen.
+ *
+ * @param {Filter} filter
+ * @param {import('./state.js').State} state
+ */
+export function isShown(filter, state) {
+  const isChosen = !filter.per || filter.per === state.per;
+  const hasNeeds = !filter.needs || filter.needs in state.filters;
+  return (isChosen && hasNeeds) || filter.field in state.filters;
+}
+
+/**
+ * Returns the field whose least value is above its greatest one, so that nothing could match; "" if
+ * there is none.
+ *
+ * @param {import('./state.js').State} state
+ */
+export function crossedRange(state) {
+  return (
+    Object.keys(state.filters).find((field) => {
+      const { gte, lte } = state.filters[field];
+      return gte !== undefined && lte !== undefined && Number(gte) > Number(lte);
+    }) ?? ''
+  );
+}
+
 /**
  * Returns the scale of a range; prices follow the reader's period.
  *
@@ -190,10 +287,10 @@ export const FILTER_OF = new Map(FILTERS.map((filter) => [filter.field, filter])
  */
 export function scaleOf(filter, period) {
   const own = /** @type {Scale} */ (filter.scale);
-  return filter.field === 'dph_total' && period === 'month'
+  return filter.per && period === 'month'
     ? {
         edges: own.edges.map((edge) => edge * HOURS_PER_MONTH),
-        unit: '$/month, whole offer',
+        unit: own.unit.replace('/h', '/month'),
         low: 1 / HOURS_PER_MONTH,
         high: 1 / HOURS_PER_MONTH,
       }
@@ -222,6 +319,9 @@ export function facetsFor(filters, known) {
   /** @type {{[field: string]: number[]}} */
   const histogram = {};
   for (const filter of filters) {
+    if (filter.kind === 'job') {
+      continue;
+    }
     if (filter.kind === 'range') {
       const { edges, low } = /** @type {Scale} */ (filter.scale);
       histogram[filter.field] = edges.map((edge) => rounded(edge * low));

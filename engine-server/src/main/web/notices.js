@@ -1,7 +1,10 @@
 // What the page says of its requests: errors where nothing better shows them, and the form of the key.
 
-import { byId, h, inputById, setText } from './dom.js';
+import { byId, h, inputById, setText, showMessage } from './dom.js';
 import { useKey } from './service.js';
+
+/** The message above the results. */
+let shown = '';
 
 /**
  * Shows a message above the results; "" hides it.
@@ -12,11 +15,13 @@ import { useKey } from './service.js';
 export function notice(message, action) {
   const element = byId('notice');
   element.hidden = message === '';
-  const known = element.firstElementChild?.textContent ?? '';
-  if (message === known && !action) {
+  if (message === shown && !action) {
     return;
   }
-  element.replaceChildren(h('span', {}, message));
+  shown = message;
+  const words = h('span', {});
+  showMessage(words, message);
+  element.replaceChildren(words);
   if (action) {
     element.append(h('button', { type: 'button', onclick: action.act }, action.label));
   }
@@ -75,6 +80,6 @@ export class KeyForm {
 
   /** @param {string} reason */
   complain(reason) {
-    setText(byId('key-problem'), reason);
+    showMessage(byId('key-problem'), reason);
   }
 }

@@ -193,19 +193,21 @@ function unfold(row) {
 }
 
 /**
- * Sorts by a field: ascending, then descending, then not.
+ * Sorts by a field in one direction, then in the other one, then not.
  *
  * @param {string} field
  * @param {boolean} isSecond whether the first order stays
+ * @param {boolean} isDown whether the greatest values come first at first
  */
-function sort(field, isSecond) {
+function sort(field, isSecond, isDown) {
   change((next) => {
     const known = next.order.find(([name]) => name === field);
-    const direction = known ? (known[1] === 'asc' ? 'desc' : '') : 'asc';
+    const [first, second] = isDown ? ['desc', 'asc'] : ['asc', 'desc'];
+    const direction = known ? (known[1] === first ? second : '') : first;
     const pairs = direction ? [[field, direction]] : [];
-    const first = next.order.slice(0, 1).filter(([name]) => isSecond && name !== field);
-    const others = next.order.slice(first.length + 1).filter(([name]) => isSecond && name !== field);
-    next.order = [...first, ...pairs, ...others];
+    const leading = next.order.slice(0, 1).filter(([name]) => isSecond && name !== field);
+    const others = next.order.slice(leading.length + 1).filter(([name]) => isSecond && name !== field);
+    next.order = [...leading, ...pairs, ...others];
   });
 }
 

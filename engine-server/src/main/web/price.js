@@ -2,6 +2,7 @@
 
 import { byId, h, inputById, setText } from './dom.js';
 import { number, plain, read } from './format.js';
+import { choosePer } from './state.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./values.js').Change} Change */
@@ -31,7 +32,10 @@ export class PriceControls {
             type: 'radio',
             name,
             value,
-            onchange: () => change((state) => Object.assign(state, { [name]: value })),
+            onchange: () =>
+              change((state) =>
+                name === 'per' ? choosePer(state, value) : Object.assign(state, { [name]: value }),
+              ),
           });
           this.inputs.set(`${name} ${value}`, input);
           return h('label', {}, input, h('span', {}, label));

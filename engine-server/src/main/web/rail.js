@@ -1,9 +1,10 @@
 // The rail: a section for each filter, and the chosen filters as chips.
 
-import { FILTERS, FILTER_OF, facetsFor, scaleOf } from './filters.js';
+import { FILTERS, FILTER_OF, facetsFor, isShown, scaleOf } from './filters.js';
 import { number } from './format.js';
 import { fieldOf } from './fields.js';
-import { byId, h, setText } from './dom.js';
+import { byId, h, setText, showMessage } from './dom.js';
+import { jobFilter, wordsOfJob } from './job.js';
 import { rangeFilter } from './range.js';
 import { flagFilter, leastFilter, valuesFilter } from './values.js';
 
@@ -14,7 +15,7 @@ import { flagFilter, leastFilter, valuesFilter } from './values.js';
 /** @typedef {import('./values.js').Change} Change */
 /** @typedef {import('./values.js').FilterView} FilterView */
 
-const KINDS = { values: valuesFilter, flag: flagFilter, least: leastFilter, range: rangeFilter };
+const KINDS = { values: valuesFilter, flag: flagFilter, least: leastFilter, range: rangeFilter, job: jobFilter };
 const USUAL = FILTERS.filter((filter) => filter.open).map((filter) => filter.field);
 
 const SIGNS = new Map(Object.entries({ eq: '', in: '', neq: 'not ', notin: 'none of ', gte: '≥ ', lte: '≤ ', gt: '> ', lt: '< ' }));
@@ -93,8 +94,11 @@ export class Rail {
 
   /** Returns what to count for the open sections. */
   facets() {
-    const asked = this.open().map((field) => /** @type {Filter} */ (FILTER_OF.get(field)));
-    return facetsFor(asked, this.known);
+    const asked = [...this.sections.values()].filter(({ element }) => element.open && !element.hidden);
+    return facetsFor(
+      asked.map(({ filter }) => filter),
+      this.known,
+    );
   }
 
   /**
@@ -108,6 +112,7 @@ export class Rail {
     for (const { filter, element, view, summary, any } of this.sections.values()) {
       const condition = state.filters[filter.field];
       element.open = open.includes(filter.field);
+      element.hidden = !isShown(filter, state);
       element.classList.toggle('active', Boolean(condition));
       view.render(state);
       any.hidden = !condition || filter.kind === 'flag' || filter.kind === 'least';
@@ -175,7 +180,7 @@ export class Rail {
     const section = this.sections.get(field);
     if (section) {
       section.problem.hidden = false;
-      setText(section.problem, message);
+      showMessage(section.problem, message);
       section.element.open = true;
       this.expected = this.open().join();
     }
@@ -209,6 +214,9 @@ export function wordsFor(field, condition, period) {
  */
 function wordsOf(field, condition, period) {
   const filter = FILTER_OF.get(field);
+  if (filter?.kind === 'job') {
+    return wordsOfJob(condition);
+  }
   const { gte, lte } = condition;
   if (filter?.kind === 'range' && (gte || lte)) {
     const scale = scaleOf(filter, period);

@@ -3,7 +3,7 @@
 
 import { byId, h, setText } from './dom.js';
 import { isNumber } from './format.js';
-import { columnsOf } from './columns.js';
+import { columnsOf, orderOf } from './columns.js';
 
 /** @typedef {import('./fields.js').Offer} Offer */
 /** @typedef {import('./columns.js').Column} Column */
@@ -29,7 +29,8 @@ export class Results {
    * @param {object} actions
    * @param {(id: string) => void} actions.open shows the details of an offer
    * @param {(row: Row) => void} actions.unfold shows or hides the other offers of a bundle
-   * @param {(field: string, isSecond: boolean) => void} actions.sort
+   * @param {(field: string, isSecond: boolean, isDown: boolean) => void} actions.sort by a field, from
+   *     its greatest values down at first
    */
   constructor(actions) {
     this.actions = actions;
@@ -79,7 +80,10 @@ export class Results {
           type: 'button',
           title: 'Sort; with Shift as the second order',
           'data-field': column.field,
-          onclick: (/** @type {MouseEvent} */ event) => this.actions.sort(column.field, event.shiftKey),
+          onclick: (/** @type {MouseEvent} */ event) => {
+            const field = orderOf(column, /** @type {State} */ (this.state));
+            this.actions.sort(field, event.shiftKey, column.isBestGreatest === true);
+          },
         },
         column.label,
         h('span', { class: 'arrow', 'aria-hidden': 'true' }),
@@ -95,7 +99,8 @@ export class Results {
   showOrder(state) {
     this.columns.forEach((column, index) => {
       const cell = this.head.children[index];
-      const rank = state.order.findIndex(([field]) => field === column.field);
+      // A link may sort by the price of the machine, though the column shows that of a GPU.
+      const rank = state.order.findIndex(([field]) => [orderOf(column, state), column.field].includes(field));
       const direction = rank < 0 ? '' : state.order[rank][1];
       const arrow = direction === '' ? '' : (direction === 'asc' ? '▲' : '▼') + (state.order.length > 1 ? rank + 1 : '');
       setText(/** @type {Element} */ (cell.querySelector('.arrow')), arrow);

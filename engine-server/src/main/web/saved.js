@@ -1,6 +1,6 @@
 // Saved searches: a state of the page as a search that waits for offers, and back.
 
-import { byId, inputById, setText } from './dom.js';
+import { byId, inputById, setText, showMessage } from './dom.js';
 import { number } from './format.js';
 import { say } from './notices.js';
 import { wordsFor } from './rail.js';
@@ -34,7 +34,6 @@ const NO_CONDITIONS = [
   'show_incompatible',
   'extra_ids',
   'template_id',
-  'target_reliability',
 ];
 
 /** @returns {Promise<SavedSearch[]>} */
@@ -59,6 +58,11 @@ export function stateOf({ search }) {
   const text = new URLSearchParams({ type: 'on-demand' });
   for (const [field, condition] of Object.entries(search)) {
     if (condition === null || NO_CONDITIONS.includes(field)) {
+      continue;
+    }
+    if (field === 'target_reliability' && isPlain(condition)) {
+      // A bare number under this name is the least that is accepted.
+      text.append('expected_reliability.gte', String(condition));
       continue;
     }
     for (const [operator, value] of Object.entries(isPlain(condition) ? { eq: condition } : condition)) {
@@ -147,7 +151,7 @@ export class SaveForm {
         throw failure;
       }
       if (isShown()) {
-        setText(byId('save-problem'), failure.message);
+        showMessage(byId('save-problem'), failure.message);
       } else {
         say(`The search is not saved: ${failure.message}`);
       }

@@ -2,7 +2,8 @@
 
 import { number } from './format.js';
 import { notice } from './notices.js';
-import { PAGE_SIZE, Refusal, ask, requestOf } from './service.js';
+import { crossedRange } from './filters.js';
+import { PAGE_SIZE, Refusal, ask, hasKey, requestOf } from './service.js';
 import { parse, serialise } from './state.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -81,7 +82,7 @@ export class Session {
    *     history
    */
   change(mutate, merge = '') {
-    const before = JSON.stringify(requestOf(this.state));
+    const before = this.question();
     const offer = this.state.offer;
     mutate(this.state);
     this.remember(merge !== '' && merge === this.merged);
@@ -90,9 +91,14 @@ export class Session {
     if (this.state.offer !== offer) {
       this.views.offerChanged();
     }
-    if (JSON.stringify(requestOf(this.state)) !== before) {
+    if (this.question() !== before) {
       this.loadAfter(merge ? PAUSE_MILLIS : 0);
     }
+  }
+
+  /** Returns what the page asks the service, as text: which offers, and what to count. */
+  question() {
+    return JSON.stringify([requestOf(this.state), this.views.facets()]);
   }
 
   /**
@@ -137,6 +143,14 @@ export class Session {
   /** Asks for the offers and the counts of the state; answers to older states are discarded. */
   load() {
     this.discard();
+    const crossed = crossedRange(this.state);
+    if (crossed) {
+      this.views.busy(false);
+      this.views.calm();
+      const message = 'The least value is above the greatest one, so that nothing could match.';
+      notice(this.views.complain(crossed, message) ? '' : `${crossed}: ${message}`);
+      return Promise.resolve();
+    }
     const own = new AbortController();
     this.running = own;
     return this.send(
@@ -215,8 +229,9 @@ export class Session {
       this.wait(message, failure.wait, again);
     } else if (failure.isOfKey) {
       this.isCurrent = false;
-      this.views.askKey(message);
-      notice(message, { label: 'Enter a key', act: () => this.views.askKey('') });
+      const reason = hasKey() ? message : 'This service answers with a key alone. Type yours.';
+      this.views.askKey(reason);
+      notice(reason, { label: 'Enter a key', act: () => this.views.askKey('') });
     } else if (refused) {
       refused(message);
     } else {
@@ -236,7 +251,7 @@ export class Session {
     this.unanswered.add(again);
     this.isWaiting = true;
     this.views.calm();
-    notice(`${message} The page tries again in ${number(wait)} s.`, { label: 'Try now', act: () => this.retry() });
+    notice(`${message.replace(/[^.]$/, '$&.')} The page tries again in ${number(wait)} s.`, { label: 'Try now', act: () => this.retry() });
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.retry(), wait * 1000);
   }

@@ -231,6 +231,33 @@ export function setCondition(state, field, operators) {
   }
 }
 
+/** The names of the total price, by what the reader wants prices for. @type {{[per: string]: string}} */
+const TOTALS = { machine: 'dph_total', gpu: 'dph_per_gpu' };
+
+/**
+ * Returns the field of the total price that the reader looks at.
+ *
+ * @param {State} state
+ */
+export function totalOf(state) {
+  return TOTALS[state.per];
+}
+
+/**
+ * Chooses what prices are for. An order by the one price becomes an order by the other.
+ *
+ * @param {State} state
+ * @param {string} per "machine" or "gpu"
+ */
+export function choosePer(state, per) {
+  const before = totalOf(state);
+  state.per = per;
+  const isTwice = state.order.some(([field]) => field === totalOf(state));
+  if (!isTwice) {
+    state.order = state.order.map(([field, way]) => [field === before ? totalOf(state) : field, way]);
+  }
+}
+
 /**
  * Returns the values of a list in a condition; a single value counts as a list of one.
  *

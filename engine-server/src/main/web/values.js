@@ -133,7 +133,7 @@ export function valuesFilter(filter, change) {
         oninput: () => search(),
         onkeydown: (/** @type {KeyboardEvent} */ event) => {
           if (event.key === 'Enter') {
-            chooseFound();
+            choose(exact(find?.value ?? '', found()));
           }
         },
       })
@@ -150,8 +150,13 @@ export function valuesFilter(filter, change) {
   }
 
   function chooseFound() {
-    if (find?.value) {
-      const values = found().map((row) => row.value);
+    choose(found());
+  }
+
+  /** @param {Row[]} wanted */
+  function choose(wanted) {
+    if (find?.value && wanted.length > 0) {
+      const values = wanted.map((row) => row.value);
       change((state) => setCondition(state, field, { in: values, eq: null }));
     }
   }
@@ -174,6 +179,25 @@ export function valuesFilter(filter, change) {
       }
     },
   };
+}
+
+/**
+ * Returns the rows that somebody means who typed some words: those with these words and the fewest
+ * others, or all rows if none has the words as a whole. "4090" means RTX 4090, and not RTX 4090D.
+ *
+ * @param {string} typed
+ * @param {Row[]} rows
+ */
+function exact(typed, rows) {
+  const words = wordsOf(typed);
+  const whole = rows.filter((row) => words.every((word) => wordsOf(row.name).includes(word)));
+  const fewest = Math.min(...whole.map((row) => wordsOf(row.name).length));
+  return whole.length === 0 ? rows : whole.filter((row) => wordsOf(row.name).length === fewest);
+}
+
+/** @param {string} text */
+function wordsOf(text) {
+  return text.toLowerCase().split(/[\s_]+/).filter((word) => word !== '');
 }
 
 /**

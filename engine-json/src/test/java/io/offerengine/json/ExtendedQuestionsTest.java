@@ -117,6 +117,18 @@ class ExtendedQuestionsTest {
             });
   }
 
+  @Test
+  void facets_ofThePriceOfAJob_needTheJob() {
+    FacetCodec facets = new FacetCodec(MarketplaceSchema.schema());
+    String counted = "\"facets\":{\"range\":[\"job_total\"],\"values\":{\"region\":5}}";
+    String job = "{\"job\":{\"hours\":1}," + counted + "}";
+    assertThat(facets.readRequest(job.getBytes(UTF_8))).isNotNull();
+    assertThatThrownBy(() -> facets.readRequest(("{" + counted + "}").getBytes(UTF_8)))
+        .isInstanceOfSatisfying(
+            JsonException.class, e -> assertThat(e.path()).isEqualTo("/facets/range"))
+        .hasMessageContaining("job_total needs job");
+  }
+
   /** The documented request and response do not have them. */
   @ParameterizedTest
   @ValueSource(

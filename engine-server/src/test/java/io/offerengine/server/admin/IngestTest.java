@@ -65,6 +65,20 @@ class IngestTest {
   }
 
   @Test
+  void put_ofWhatIsSaidInAnotherWay_storesItAndNamesTheRest() {
+    String line =
+        "{\"id\":7,\"gpu_name\":\"RTX 3090\",\"reliability2\":0.9993718,\"gpu_ram_GB\":24,"
+            + "\"verified\":true,\"datacenter\":false,\"dph_total\":0.5}";
+    assertTaken(send("PUT", OFFERS, line), 1, "{\"dph_total\":1}", 2);
+    assertThat(stored(7))
+        .isEqualTo(
+            "{\"id\":7,\"verification\":\"verified\",\"gpu_name\":\"RTX 3090\",\"gpu_ram\":24000,"
+                + "\"reliability\":0.9993718}\n");
+    assertTaken(send("PATCH", OFFERS, "{\"id\":7,\"cuda_vers\":12.4}"), 1, "{}", 3);
+    assertThat(stored(7)).contains("\"cuda_max_good\":12.4");
+  }
+
+  @Test
   void put_ofOffers_storesNewOnesAndReplacesOldOnesWhole() {
     String lines =
         """

@@ -108,12 +108,17 @@ class FiltersTest {
       assertThat(shown.allTextContents())
           .isNotEmpty()
           .allSatisfy(text -> assertThat(text).contains("4090"));
+      // The model that has this word, and not those that only begin so.
+      find.press("Enter");
+      String exact = "\"gpu_name\":\"RTX 4090\"";
+      page.awaitOffers(market.count("{\"num_gpus\":{\"in\":[2,4]}," + exact + "}"));
+      find.fill("rtx 409");
       find.press("Enter");
       page.awaitOffers(
-          market.count("{\"num_gpus\":{\"in\":[2,4]},\"gpu_name\":{\"contains\":\"4090\"}}"));
+          market.count("{\"num_gpus\":{\"in\":[2,4]},\"gpu_name\":{\"contains\":\"rtx 409\"}}"));
       page.value("num_gpus", "2 ×").locator("input").uncheck();
       page.awaitOffers(
-          market.count("{\"num_gpus\":{\"in\":[4]},\"gpu_name\":{\"contains\":\"4090\"}}"));
+          market.count("{\"num_gpus\":{\"in\":[4]},\"gpu_name\":{\"contains\":\"rtx 409\"}}"));
       page.find("button[aria-label='any GPU model']").click();
       page.awaitOffers(market.count("{\"num_gpus\":{\"in\":[4]}}"));
       page.find(".chip[data-field='num_gpus']").click();

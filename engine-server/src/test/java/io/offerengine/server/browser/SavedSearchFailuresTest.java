@@ -22,8 +22,8 @@ class SavedSearchFailuresTest extends WatchedPages {
       giveKey(page, WatchedMarket.KEY);
       assertThat(page.find("#save-name")).hasValue("Any offer");
       page.find("#save-name").press("Enter");
-      assertThat(page.find("#save-problem"))
-          .containsText("LIMIT_EXCEEDED: the search matches 2 of 2 offers");
+      assertThat(page.find("#save-problem")).containsText("The search matches 2 of 2 offers");
+      assertThat(page.find("#save-problem small")).hasText("LIMIT_EXCEEDED");
       page.find("#save-close").click();
       market().save("other", CHEAP);
       page.value("gpu_name", "H100").locator("input").check();

@@ -50,10 +50,12 @@ class ServiceFailuresTest {
         SearchPage page = page(server, ALL + "&offer=" + market.anyId("{\"num_gpus\":1}"))) {
       Locator form = page.find("#key");
       assertThat(form).isVisible();
-      assertThat(page.find("#key-problem")).containsText("no API key was sent");
+      assertThat(page.find("#key-problem"))
+          .hasText("This service answers with a key alone. Type yours.");
       page.find("#key-input").fill("wrong");
       page.find("#key-input").press("Enter");
-      assertThat(page.find("#key-problem")).containsText("the API key is unknown");
+      assertThat(page.find("#key-problem")).containsText("The API key is unknown");
+      assertThat(page.find("#key-problem small")).hasText("AUTH_ERROR");
       assertThat(form).isVisible();
       assertThat(page.find("#key-input")).hasValue("");
       page.find("#key-input").fill(GeneratedMarket.KEY);
@@ -74,7 +76,7 @@ class ServiceFailuresTest {
       page.tab().reload();
       assertThat(form).isVisible();
       page.tab().keyboard().press("Escape");
-      assertThat(page.find("#notice")).containsText("no API key was sent");
+      assertThat(page.find("#notice")).containsText("This service answers with a key alone.");
       page.find("#notice button").click();
       assertThat(form).isVisible();
     }
@@ -104,7 +106,7 @@ class ServiceFailuresTest {
       try (ApiServer starting = market.serveUnready(samePort)) {
         page.find("#notice button").click();
         assertThat(page.find("#notice"))
-            .containsText("UNAVAILABLE: the service is starting and still loads its offers");
+            .containsText("The service is starting and still loads its offers; try again. ");
         starting.ready();
         page.awaitOffers(market.count("{\"num_gpus\":8}"));
         assertThat(page.find("#notice")).isHidden();
@@ -123,7 +125,7 @@ class ServiceFailuresTest {
       page.awaitOffers(OFFERS);
       page.value("num_gpus", "8 ×").locator("input").check();
       assertThat(page.find("#notice"))
-          .containsText("this address sends requests without an API key faster than it may");
+          .containsText("This address sends requests without an API key faster than it may");
       page.awaitOffers(market.count("{\"num_gpus\":8}"));
       assertThat(page.find("#notice")).isHidden();
     }
@@ -137,7 +139,9 @@ class ServiceFailuresTest {
       Locator least = page.section("gpu_ram").getByLabel("Memory per GPU, least").nth(1);
       least.fill("much");
       assertThat(page.section("gpu_ram").locator(".problem"))
-          .containsText("INVALID_VALUE at /gpu_ram/gte");
+          .hasText(Pattern.compile("^gpu_ram is of type integer and takes a number, .*"));
+      assertThat(page.section("gpu_ram").locator(".problem small"))
+          .hasText(Pattern.compile("^INVALID_VALUE at /gpu_ram/gte \\(line 1, column \\d+\\)$"));
       assertThat(page.find("#notice")).isHidden();
       least.fill("24");
       page.awaitOffers(market.count("{\"gpu_ram\":{\"gte\":24000}}"));
@@ -145,7 +149,8 @@ class ServiceFailuresTest {
     }
     try (ApiServer server = market.servePublic(ServerSettings.defaults());
         SearchPage page = page(server, ALL + "&gpu_nme=RTX+4090")) {
-      assertThat(page.find("#notice")).containsText("did you mean gpu_name?");
+      assertThat(page.find("#notice"))
+          .containsText("No offer field is called gpu_nme; did you mean gpu_name?");
       page.find(".chip").click();
       page.awaitOffers(OFFERS);
       assertThat(page.find("#notice")).isHidden();
@@ -159,6 +164,24 @@ class ServiceFailuresTest {
       assertThat(page.find("details[data-field='gpu_ram'] .problem")).containsText("/gpu_ram/gte");
       page.tab().evaluate("new Promise(requestAnimationFrame)");
       assertThat(page.fragment()).isEqualTo(twice);
+    }
+  }
+
+  @Test
+  void ranges_thatCross_areRefusedInWords() throws IOException {
+    try (ApiServer server = market.servePublic(ServerSettings.defaults());
+        SearchPage page = page(server, ALL)) {
+      page.awaitOffers(OFFERS);
+      Locator ends = page.section("dph_total").locator(".ends input");
+      ends.nth(0).fill("2");
+      page.awaitOffers(market.count("{\"dph_total\":{\"gte\":2}}"));
+      ends.nth(1).fill("1");
+      Locator problem = page.section("dph_total").locator(".problem");
+      assertThat(problem).containsText("The least value is above the greatest one");
+      assertThat(page.find("#results")).hasAttribute("aria-busy", "false");
+      ends.nth(1).fill("3");
+      page.awaitOffers(market.count("{\"dph_total\":{\"gte\":2,\"lte\":3}}"));
+      assertThat(problem).isHidden();
     }
   }
 

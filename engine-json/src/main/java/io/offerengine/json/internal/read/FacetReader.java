@@ -13,6 +13,7 @@ import io.offerengine.query.NumberLiteral;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldName;
 import io.offerengine.schema.Schema;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,8 +71,27 @@ public final class FacetReader {
     }
     FacetRequest.Builder builder = FacetRequest.builder(schema);
     object(PATH, given, "facets are an object")
-        .forEach((key, value) -> readKind(builder, key, value));
+        .forEach((key, value) -> {
+          readKind(builder, key, value);
+          requireArguments(key, value, request);
+        });
     return builder.build();
+  }
+
+  /** Checks that a request has what the formulas of the counted fields read. */
+  private void requireArguments(
+      String kind, @Nullable Object facets, Map<String, @Nullable Object> request) {
+    Collection<?> named =
+        facets instanceof Map<?, ?> map
+            ? map.keySet()
+            : facets instanceof List<?> list ? list : List.of();
+    for (Object name : named) {
+      FieldName known = names.find((String) name);
+      if (known != null) {
+        String path = InvalidQueryException.pointer(PATH, kind);
+        RequestNames.requireArguments(known.field(), request, path);
+      }
+    }
   }
 
   private void readKind(FacetRequest.Builder builder, String kind, @Nullable Object value) {

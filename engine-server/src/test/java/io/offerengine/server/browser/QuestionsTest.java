@@ -1,0 +1,129 @@
+package io.offerengine.server.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import io.offerengine.server.http.ApiServer;
+import io.offerengine.server.http.ServerSettings;
+import java.io.IOException;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Prices per GPU, the price of a job, and regions. */
+@RequiresBrowser
+class QuestionsTest {
+  private static final String ALL = "#type=on-demand";
+  private static final long OFFERS = 500L * GeneratedMarket.COPIES;
+  private static final Pattern BAR =
+      Pattern.compile("([\\d.]+) (?:to ([\\d.]+)|or more) \\D*: ([\\d,]+) offers?");
+
+  private static GeneratedMarket market;
+  private static ApiServer server;
+  private static Chromium chromium;
+
+  @BeforeAll
+  static void open() throws IOException {
+    market = new GeneratedMarket();
+    server = market.servePublic(ServerSettings.defaults());
+    chromium = new Chromium();
+  }
+
+  @AfterAll
+  static void close() {
+    chromium.close();
+    market.close();
+  }
+
+  private static SearchPage page(String fragment) {
+    return SearchPage.open(chromium.browser(), server, fragment);
+  }
+
+  private static double number(String text) {
+    return Double.parseDouble(text.replaceAll("[^\\d.]", ""));
+  }
+
+  @Test
+  void pricesPerGpu_sortFilterAndCountByThePricePerGpu() {
+    try (SearchPage page = page(ALL + "&bundles=no")) {
+      page.awaitOffers(OFFERS);
+      assertThat(page.find("details[data-field='dph_per_gpu']")).isHidden();
+      page.find("th button[data-field='dph_total']").click();
+      page.awaitOffers(OFFERS);
+      page.find("#per label").filter(new Locator.FilterOptions().setHasText("GPU")).click();
+      page.awaitOffers(OFFERS);
+      String order = "\"limit\":50,\"disable_bundling\":true,\"order\":[[\"dph_per_gpu\",\"asc\"]]";
+      assertThat(page.ids()).isEqualTo(market.ids("{" + order + "}"));
+      assertThat(page.column("price").stream().map(QuestionsTest::number).toList()).isSorted();
+      assertThat(page.find("th[aria-sort='ascending']")).hasText(Pattern.compile("^Price"));
+      assertThat(page.find("details[data-field='dph_total']")).isHidden();
+      Locator price = page.section("dph_per_gpu");
+      assertThat(price.locator("rect title").nth(3)).not().hasText("");
+      int bars = 0;
+      for (String title : price.locator("rect title").allTextContents()) {
+        Matcher bar = BAR.matcher(title);
+        if (bar.matches()) {
+          String upper = bar.group(2) == null ? "" : ",\"lt\":" + bar.group(2);
+          String condition = "{\"dph_per_gpu\":{\"gte\":" + bar.group(1) + upper + "}}";
+          assertThat(bar.group(3)).as(title).isEqualTo("%,d".formatted(market.count(condition)));
+          bars++;
+        }
+      }
+      assertThat(bars).isGreaterThan(10);
+      price.locator(".ends input").nth(1).fill("0.25");
+      page.awaitOffers(market.count("{\"dph_per_gpu\":{\"lte\":0.25}}"));
+      assertThat(page.find(".chip[data-field='dph_per_gpu']"))
+          .containsText("Price per GPU: ≤ 0.25 $/h, each GPU");
+      page.find("#per label").filter(new Locator.FilterOptions().setHasText("Machine")).click();
+      page.awaitOffers(market.count("{\"dph_per_gpu\":{\"lte\":0.25}}"));
+      assertThat(page.fragment()).contains("sort=dph_total%3Aasc");
+      assertThat(page.find("details[data-field='dph_per_gpu']")).isVisible();
+    }
+  }
+
+  @Test
+  void job_hasAPriceThatSortsAndFilters() {
+    try (SearchPage page = page(ALL + "&columns=price,job_total&bundles=no")) {
+      page.awaitOffers(OFFERS);
+      assertThat(page.column("job_total")).containsOnly("–");
+      assertThat(page.find("details[data-field='job_total']")).isHidden();
+      Locator job = page.section("job");
+      job.locator("input[data-part='hours']").fill("10");
+      job.locator("input[data-part='down_gb']").fill("100");
+      page.find("th button[data-field='job_total']").click();
+      assertThat(page.find("th[aria-sort='ascending']")).hasText(Pattern.compile("^Price of"));
+      page.awaitOffers(OFFERS);
+      String asked = "\"job\":{\"hours\":10,\"down_gb\":100}";
+      String order = "\"limit\":50,\"disable_bundling\":true,\"order\":[[\"job_total\",\"asc\"]]";
+      assertThat(page.ids()).isEqualTo(market.ids("{" + asked + "," + order + "}"));
+      List<Double> prices = page.column("job_total").stream().map(QuestionsTest::number).toList();
+      assertThat(prices).isSorted();
+      page.section("job_total").locator(".ends input").nth(1).fill("5");
+      page.awaitOffers(market.count("{" + asked + ",\"job_total\":{\"lte\":5}}"));
+      assertThat(page.find(".chip[data-field='job']"))
+          .containsText("Job: runs 10 hours, downloads 100 GB");
+      job.locator("input[data-part='hours']").fill("-1");
+      assertThat(job.locator(".problem")).containsText("at least 0");
+    }
+  }
+
+  @Test
+  void regionsAndSharesOfAGpu_filter() {
+    try (SearchPage page = page(ALL)) {
+      page.awaitOffers(OFFERS);
+      page.value("region", "Europe").locator("input").check();
+      page.awaitOffers(market.count("{\"region\":\"EU\"}"));
+      page.section("cpu_ram_per_gpu").locator(".ends input").nth(0).fill("32");
+      page.awaitOffers(market.count("{\"region\":\"EU\",\"cpu_ram_per_gpu\":{\"gte\":32000}}"));
+      page.find(".menu summary").click();
+      page.find("#copy-curl").click();
+      assertThat(page.find("#toast")).containsText("curl");
+      assertThat((String) page.tab().evaluate("navigator.clipboard.readText()"))
+          .contains("/market/v1/query'", "\"region\":{\"in\":[\"EU\"]}");
+    }
+  }
+}
