@@ -305,7 +305,8 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
     /**
      * Sets the clock, which every search reads once. The default is the clock of the system.
      *
-     * @param secondsSince1970 returns the time in seconds since 1970-01-01T00:00Z, with fractions
+     * @param secondsSince1970 returns the time in seconds since 1970-01-01T00:00Z, with fractions;
+     *     if it is not finite, searches throw an IllegalStateException
      */
     public Builder clock(DoubleSupplier secondsSince1970) {
       clock = secondsSince1970;

@@ -111,9 +111,7 @@ public final class Query {
     this.conditions = from.conditions;
     this.accepted = from.accepted;
     this.valueSets = new ValueSets(from.valueSets);
-    for (Requirement requirement : from.open) {
-      QueryBuilder.restrict(valueSets, requirement, atClock);
-    }
+    QueryBuilder.addImplied(valueSets, from.open, atClock, new ArrayList<>(0));
     this.valueSets.dropUnrestricted();
     this.alternatives = from.alternatives;
     this.groups = from.groups;

@@ -303,22 +303,34 @@ public final class QueryBuilder {
       List<Requirement> open) {
     List<Alternatives> simplified =
         groups.isEmpty() ? List.of() : Alternatives.simplify(groups, restricted);
-    for (Requirement requirement : schema.requirements()) {
-      if (arguments.leavesOpen(requirement.bound()::of)) {
-        open.add(requirement);
-      } else {
-        restrict(restricted, requirement, arguments);
-      }
-    }
+    addImplied(restricted, schema.requirements(), arguments, open);
     restricted.dropUnrestricted();
     return simplified;
   }
 
-  /** Adds the condition that arguments imply by a requirement, if any. */
-  static void restrict(ValueSets restricted, Requirement requirement, Arguments arguments) {
-    NumericSet accepted = accepted(requirement, arguments);
-    if (accepted != null) {
-      restricted.restrict(requirement.field(), accepted);
+  /**
+   * Adds the conditions that arguments imply by requirements.
+   *
+   * @param open takes the requirements that read a clock without a value
+   */
+  static void addImplied(
+      ValueSets restricted,
+      List<Requirement> requirements,
+      Arguments arguments,
+      List<Requirement> open) {
+    if (requirements.isEmpty()) {
+      return;
+    }
+    long openClocks = arguments.openClocks();
+    Arguments.Reads reads = new Arguments.Reads();
+    Arguments noting = openClocks == 0 ? arguments : arguments.noting(reads);
+    for (Requirement requirement : requirements) {
+      NumericSet accepted = accepted(requirement, noting);
+      if ((reads.take() & openClocks) != 0) {
+        open.add(requirement);
+      } else if (accepted != null) {
+        restricted.restrict(requirement.field(), accepted);
+      }
     }
   }
 

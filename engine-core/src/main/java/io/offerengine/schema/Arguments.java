@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
-import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -154,18 +153,14 @@ public final class Arguments {
     return changed == null ? this : changed(changed, given);
   }
 
-  /** Returns whether a function of arguments reads a clock that has no value yet. */
-  public boolean leavesOpen(ToDoubleFunction<Arguments> function) {
-    Reads noted = new Reads();
-    double unused = function.applyAsDouble(noting(noted));
-    long read = noted.take();
-    for (Parameter<?> parameter : parameters) {
-      boolean isRead = (read >>> parameter.ordinal() & 1) != 0;
-      if (isRead && parameter.isClock() && Double.isNaN(values[parameter.ordinal()])) {
-        return true;
-      }
+  /** Returns the clocks that have no value yet, one bit per ordinal. */
+  public long openClocks() {
+    long open = 0;
+    for (int i = 0; i < values.length; i++) {
+      // No other parameter has this value.
+      open |= Double.isNaN(values[i]) ? 1L << i : 0;
     }
-    return false;
+    return open;
   }
 
   private Arguments changed(double[] changed, long nowGiven) {

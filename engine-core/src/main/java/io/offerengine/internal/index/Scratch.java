@@ -42,6 +42,10 @@ public final class Scratch {
   private final Best best = new Best();
   private int[] rows = {};
   private int used;
+
+  /** How many words all bitmaps have. */
+  private long words;
+
   private Deadline deadline = NO_DEADLINE;
 
   /** Room for a few best rows, in order. */
@@ -87,7 +91,9 @@ public final class Scratch {
   public void release() {
     reset();
     deadline = NO_DEADLINE;
-    forgetMuch();
+    if (words > MOST_KEPT || bitmaps.length > MOST_BITMAPS || rows.length > MOST_KEPT) {
+      forgetMuch();
+    }
     int start = (int) Thread.currentThread().getId();
     for (int i = 0; i < POOLED; i++) {
       int slot = (start + i) % POOLED;
@@ -99,15 +105,17 @@ public final class Scratch {
 
   /** Drops the memory that one unusual search needed, so that the pool does not keep it. */
   private void forgetMuch() {
-    long kept = 0;
+    words = 0;
     int count = 0;
-    while (count < bitmaps.length && count < MOST_BITMAPS && kept <= MOST_KEPT) {
-      kept += bitmaps[count] == null ? 0 : bitmaps[count].length;
-      count += kept <= MOST_KEPT ? 1 : 0;
+    while (count < bitmaps.length && count < MOST_BITMAPS) {
+      int more = bitmaps[count] == null ? 0 : bitmaps[count].length;
+      if (words + more > MOST_KEPT) {
+        break;
+      }
+      words += more;
+      count++;
     }
-    if (count < bitmaps.length) {
-      bitmaps = Arrays.copyOf(Arrays.copyOf(bitmaps, count), Math.max(count, FEWEST_BITMAPS));
-    }
+    bitmaps = Arrays.copyOf(Arrays.copyOf(bitmaps, count), Math.max(count, FEWEST_BITMAPS));
     rows = rows.length > MOST_KEPT ? new int[0] : rows;
   }
 
@@ -132,7 +140,9 @@ public final class Scratch {
     }
     long[] bitmap = bitmaps[used];
     if (bitmap == null || bitmap.length < wordCount) {
+      words -= bitmap == null ? 0 : bitmap.length;
       bitmap = new long[Math.max(wordCount, 64)];
+      words += bitmap.length;
       bitmaps[used] = bitmap;
     }
     used++;

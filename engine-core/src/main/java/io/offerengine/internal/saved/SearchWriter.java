@@ -150,9 +150,9 @@ public final class SearchWriter {
   private void seal() {
     List<SavedSearch> live = new ArrayList<>(tailRows);
     tail.rows.forEachLive(live::add);
-    SearchTail next = new SearchTail(sizes.tailRows());
+    Held next = new Held(new SearchTail(sizes.tailRows()), serials++);
     addSegment(live);
-    tail = new Held(next, serials++);
+    tail = next;
     tailRows = 0;
   }
 
@@ -204,9 +204,10 @@ public final class SearchWriter {
 
   /** Replaces the sources of a merge. Called with the lock. */
   void install(Merge merge, @Nullable SearchSegment merged) {
+    // Allocated before the first change, so that running out of memory loses no search.
+    Held held = merged == null ? null : new Held(merged, serials++);
     segments.subList(merge.first, merge.first + merge.sources.size()).clear();
-    if (merged != null) {
-      Held held = new Held(merged, serials++);
+    if (merged != null && held != null) {
       segments.add(merge.first, held);
       for (int row = 0; row < merged.ids.length; row++) {
         long location = locations.get(merged.ids[row]);
