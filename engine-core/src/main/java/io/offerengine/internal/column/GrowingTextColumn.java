@@ -24,6 +24,7 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
 
   private final Collation collation;
   private final CodeByText codeByText = new CodeByText();
+  private int keptCodes;
   private int[] codes;
   private @Nullable String[] texts;
   private @Nullable String[] keys;
@@ -100,15 +101,21 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
   }
 
   /**
-   * Links rows to the chains of their texts. The rows are set, are not published yet, and follow
-   * the rows of earlier calls.
+   * Links rows to the chains of their texts, and keeps their texts. The rows are set, are not
+   * published yet, and follow the rows of earlier calls.
    */
   public void chain(int from, int to) {
+    keptCodes = codeByText.size();
     for (int row = from; chains != null && row < to; row++) {
       if (codes[row] != ABSENT) {
         chains.add(row, codes[row]);
       }
     }
+  }
+
+  /** Returns how many texts the rows have that were {@linkplain #chain chained}. */
+  public int keptCodes() {
+    return keptCodes;
   }
 
   /**

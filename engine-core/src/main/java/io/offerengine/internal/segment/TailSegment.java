@@ -101,18 +101,9 @@ public final class TailSegment extends Segment {
     return capacity;
   }
 
-  /** Appends rows. If this throws, the segment has the rows that it had before. */
+  /** Appends rows. If this throws, the segment may be used no more. */
   public void append(List<NewRow> offers) {
-    int[] texts = textCounts();
-    boolean done = false;
-    try {
-      write(size, offers);
-      done = true;
-    } finally {
-      if (!done) {
-        forgetTexts(texts);
-      }
-    }
+    write(size, offers);
     add(offers.size());
   }
 
@@ -167,12 +158,12 @@ public final class TailSegment extends Segment {
   /**
    * Forgets the texts of rows that were written and will not be added.
    *
-   * @param counts how many texts each text column keeps
+   * @param counts how many texts each text column keeps; null for those of rows that were added
    */
-  public void forgetTexts(int[] counts) {
-    for (int slot = 0; slot < counts.length; slot++) {
+  public void forgetTexts(int @Nullable [] counts) {
+    for (int slot = 0; slot < columns.length; slot++) {
       if (columns[slot] instanceof GrowingTextColumn texts) {
-        texts.forgetTexts(counts[slot]);
+        texts.forgetTexts(counts == null ? texts.keptCodes() : counts[slot]);
       }
     }
   }

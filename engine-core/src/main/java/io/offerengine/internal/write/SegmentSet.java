@@ -144,8 +144,6 @@ final class SegmentSet {
    * no reader looks. All code of the schema runs here, and nearly all memory is allocated.
    */
   final class Preparation {
-    private final OpenTail first = tail;
-    private final int[] firstTexts = tail.segment().textCounts();
     private OpenTail last = tail;
     private int used = tail.size();
     private int newOffers;
@@ -159,7 +157,7 @@ final class SegmentSet {
       OpenTail lastBefore = last;
       int usedBefore = used;
       int newBefore = newOffers;
-      int[] texts = last.segment().textCounts();
+      int[] texts = used > last.size() ? last.segment().textCounts() : null;
       boolean done = false;
       try {
         Prepared prepared = written(rows);
@@ -226,7 +224,7 @@ final class SegmentSet {
 
     /** Gives up all batches; none was applied. */
     void abandon() {
-      first.segment().forgetTexts(firstTexts);
+      tail.segment().forgetTexts(null);
     }
   }
 
