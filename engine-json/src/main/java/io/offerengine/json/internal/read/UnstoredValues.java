@@ -9,6 +9,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -47,8 +48,11 @@ public final class UnstoredValues implements FieldTarget {
   /** The further names that are fields, too, such as one that repeats another one. */
   private final List<FieldName> repeating = new ArrayList<>();
 
+  /** The stored fields that each field follows from, by its ordinal. */
+  private final Field[][] inputsOf;
+
   /** What derived and computed fields follow from. */
-  private final List<Field> inputs;
+  private final Field[] inputs;
 
   private final Map<FieldName, Object> byAlias = new LinkedHashMap<>();
 
@@ -62,17 +66,18 @@ public final class UnstoredValues implements FieldTarget {
         repeating.add(alias);
       }
     }
+    this.inputsOf = new Field[numbers.length][];
     Set<Field> all = new LinkedHashSet<>();
     for (Field field : schema.fields()) {
-      if (!field.isStored()) {
-        all.addAll(inputsOf(field));
-      }
+      List<Field> own = field.isStored() ? List.of() : storedInputs(field);
+      inputsOf[field.ordinal()] = own.toArray(Field[]::new);
+      all.addAll(own);
     }
-    this.inputs = List.copyOf(all);
+    this.inputs = all.toArray(Field[]::new);
   }
 
   /** Returns the stored fields that a field follows from; none if it does not say which. */
-  private static List<Field> inputsOf(Field field) {
+  private static List<Field> storedInputs(Field field) {
     Formula formula = field.formula();
     List<Field> derived = field.derivation() == null ? null : field.derivation().inputs();
     Stream<Field> direct =
@@ -82,7 +87,7 @@ public final class UnstoredValues implements FieldTarget {
                 .map(Formula.Input::field)
             : derived == null ? Stream.of() : derived.stream();
     return direct
-        .flatMap(input -> input.isStored() ? Stream.of(input) : inputsOf(input).stream())
+        .flatMap(input -> input.isStored() ? Stream.of(input) : storedInputs(input).stream())
         .toList();
   }
 
@@ -141,7 +146,7 @@ public final class UnstoredValues implements FieldTarget {
       return offer;
     }
     Offer completed = withFlags(withAliases(offer, unused));
-    if (inputs.stream().allMatch(completed::has)) {
+    if (hasAll(inputs, completed)) {
       return completed;
     }
     for (int at = given.nextSetBit(0); at >= 0; at = given.nextSetBit(at + 1)) {
@@ -186,8 +191,17 @@ public final class UnstoredValues implements FieldTarget {
     return added.build();
   }
 
-  private static boolean changesInput(Field field, OfferChanges changes) {
-    return inputsOf(field).stream().anyMatch(changes::changes);
+  private boolean changesInput(Field field, OfferChanges changes) {
+    return Arrays.stream(inputsOf[field.ordinal()]).anyMatch(changes::changes);
+  }
+
+  private static boolean hasAll(Field[] fields, Offer offer) {
+    for (Field field : fields) {
+      if (!offer.has(field)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private Offer withAliases(Offer offer, Consumer<String> unused) {
@@ -250,7 +264,7 @@ public final class UnstoredValues implements FieldTarget {
 
   /** Returns whether a field has a value that follows from others, or lacks one though they are. */
   private boolean canFollow(Field field, Offer offer) {
-    if (inputsOf(field).stream().allMatch(offer::has)) {
+    if (hasAll(inputsOf[field.ordinal()], offer)) {
       return true;
     }
     Formula formula = field.formula();
