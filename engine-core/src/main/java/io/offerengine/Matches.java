@@ -278,18 +278,6 @@ public final class Matches {
     return StoredOffers.read(current().segment(), row);
   }
 
-  /**
-   * Returns the cursor of the page after the current result: its order values and its identifier.
-   * Whoever merges the results of several engines compares these cursors by {@link
-   * io.offerengine.query.Query#cursorOrder}.
-   *
-   * <p><b>Cost.</b> An object, and a read of each field of the order.
-   */
-  public Cursor cursor() {
-    current();
-    return result.cursor(index);
-  }
-
   /** Returns the cursor of the next page; null if there are no more results, or the limit was 0. */
   public @Nullable Cursor nextCursor() {
     return result.nextCursor();

@@ -171,18 +171,6 @@ public final class FacetRequest {
     return new FacetRequest(this, values, List.copyOf(sizesOf));
   }
 
-  /**
-   * Returns the same request, which asks for all values of each facet of values, however many there
-   * are. Only full counts of several engines add up to the most frequent values of all.
-   */
-  public FacetRequest withAllValues() {
-    List<ValueFacet> all = new ArrayList<>(values.size());
-    for (ValueFacet each : values) {
-      all.add(new ValueFacet(each.field(), Integer.MAX_VALUE, each.includesZero()));
-    }
-    return new FacetRequest(this, all, folds);
-  }
-
   /** Returns the fold values whose offers are counted; null if folds are not asked for. */
   public @Nullable List<Long> folds() {
     return folds;

@@ -9,7 +9,6 @@ import io.offerengine.schema.Requirement;
 import io.offerengine.schema.Schema;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
@@ -223,32 +222,6 @@ public final class Query {
   /** Returns the order, primary key first; empty for the order of identifiers. */
   public List<SortKey> order() {
     return order;
-  }
-
-  /**
-   * Returns the order of this query's results, by the {@linkplain io.offerengine.Matches#cursor
-   * cursors} of the results: the sort keys first, then the identifier. Rows of different engines
-   * that have no identifier in common compare as if one engine had them all, provided that the
-   * engines searched at the same {@linkplain io.offerengine.Snapshot#at time}.
-   *
-   * @return a comparator that throws an IllegalArgumentException for a cursor whose order values do
-   *     not fit this query
-   */
-  public Comparator<Cursor> cursorOrder() {
-    return this::compareCursors;
-  }
-
-  private int compareCursors(Cursor left, Cursor right) {
-    if (!left.fits(order) || !right.fits(order)) {
-      throw new IllegalArgumentException("a cursor does not fit the order " + order);
-    }
-    for (int key = 0; key < order.size(); key++) {
-      int byKey = order.get(key).compareValues(left.key(key), right.key(key));
-      if (byKey != 0) {
-        return byKey;
-      }
-    }
-    return Long.compare(left.id(), right.id());
   }
 
   /** Returns the largest number of results. */

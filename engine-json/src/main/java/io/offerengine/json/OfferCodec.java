@@ -9,7 +9,6 @@ import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
@@ -119,40 +118,6 @@ public final class OfferCodec {
           }
           out.writeEndArray();
         });
-  }
-
-  /**
-   * Writes some values of an offer as a change, on a line of its own: the identifier, and each of
-   * the fields with its value, or null if the value is absent. {@link #readChanges} reads the line.
-   *
-   * @param changed the fields; the identifier is written once
-   * @param target is neither flushed nor closed
-   * @throws IOException if {@code target} throws it
-   */
-  public void writeChange(Offer offer, Collection<Field> changed, OutputStream target)
-      throws IOException {
-    JsonOutput.write(
-        target,
-        out -> {
-          out.writeStartObject();
-          for (int i = 0; i < names.length; i++) {
-            Field field = fields.get(i);
-            if (field == offer.schema().idField() || changed.contains(field)) {
-              out.writeName(names[i]);
-              writeValueOrNull(offer, field, out);
-            }
-          }
-          out.writeEndObject();
-          out.writeRaw('\n');
-        });
-  }
-
-  private static void writeValueOrNull(Offer offer, Field field, JsonGenerator out) {
-    if (offer.has(field)) {
-      writeValue(offer, field, out);
-    } else {
-      out.writeNull();
-    }
   }
 
   private void write(Offer offer, JsonGenerator out) {

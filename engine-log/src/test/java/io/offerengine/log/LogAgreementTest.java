@@ -4,7 +4,6 @@ import static io.offerengine.log.TestOffers.SCHEMA;
 import static io.offerengine.log.TestOffers.all;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.BatchResolver;
 import io.offerengine.OfferEngine;
 import io.offerengine.SmallSegments;
 import io.offerengine.log.testing.PostgresqlServer;
@@ -13,6 +12,7 @@ import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
+import io.offerengine.testing.NaiveBatch;
 import io.offerengine.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -136,7 +137,7 @@ class LogAgreementTest {
       OfferBatch batch = batch();
       String expected = null;
       try {
-        apply(BatchResolver.resolve(SCHEMA, batch, naive::get));
+        apply(NaiveBatch.resolve(batch, naive::get, UnaryOperator.identity()));
       } catch (EngineException e) {
         expected = e.getMessage();
       }

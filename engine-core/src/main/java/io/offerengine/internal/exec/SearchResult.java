@@ -69,7 +69,7 @@ public final class SearchResult {
   }
 
   /** Returns the cursor after a row. */
-  public Cursor cursor(int index) {
+  private Cursor cursor(int index) {
     KeyColumns columns = columns(segments[index]);
     RowOrder order = new RowOrder(query.order());
     @Nullable Object[] values = new Object[query.order().size()];

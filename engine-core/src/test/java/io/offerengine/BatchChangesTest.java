@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.offerengine.internal.segment.StoredOffers;
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.query.EngineException;
 import io.offerengine.query.OfferConditions;
 import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
@@ -14,27 +14,26 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
+import io.offerengine.testing.NaiveBatch;
 import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Batches that are worked out against a map, beside an engine that applies them. */
-class BatchResolverTest extends SeededProperties {
+/** What a journal receives of a batch, beside the batch worked out naively. */
+class BatchChangesTest extends SeededProperties {
   private static final int BATCHES = 12;
   private static final int IDS = 15;
   private static final Schema SCHEMA = MarketplaceSchema.schema();
 
   /** The same changes in the same order, or the same error. */
   @Property
-  void resolve_equalsWhatAJournalReceives(@ForAll("seeds") long seed) {
+  void apply_ofRandomBatches_journalsWhatTheNaiveWayGives(@ForAll("seeds") long seed) {
     Random random = new Random(seed);
     RandomOffers generator = new RandomOffers(random);
     List<ChangedOffer> received = new ArrayList<>();
@@ -46,11 +45,11 @@ class BatchResolverTest extends SeededProperties {
         Throwable refused = catchThrowable(() -> engine.apply(batch));
         String replay = "seed=" + seed + " batch=" + i;
         if (refused == null) {
-          List<ChangedOffer> resolved = BatchResolver.resolve(SCHEMA, batch, stored::get);
+          List<ChangedOffer> resolved = resolve(batch, stored);
           assertThat(resolved).as(replay).isEqualTo(received);
-          store(resolved, stored, random);
+          store(resolved, stored);
         } else {
-          assertThatThrownBy(() -> BatchResolver.resolve(SCHEMA, batch, stored::get))
+          assertThatThrownBy(() -> resolve(batch, stored))
               .as(replay)
               .isInstanceOf(refused.getClass())
               .hasMessage(refused.getMessage());
@@ -91,30 +90,19 @@ class BatchResolverTest extends SeededProperties {
   }
 
   @Example
-  void resolve_readsEachOfferOnce_andNothingThatIsUpserted() {
-    List<Long> asked = new ArrayList<>();
-    OfferChanges cheaper =
-        OfferChanges.builder(SCHEMA).set(MarketplaceSchema.DPH_BASE, 0.5).build();
-    OfferBatch batch = OfferBatch.builder().update(1, cheaper).update(1, cheaper).delete(1).build();
-    Offer one = Offer.builder(SCHEMA).set(MarketplaceSchema.ID, 1).build();
-    List<ChangedOffer> changes =
-        BatchResolver.resolve(
-            SCHEMA,
-            batch,
-            id -> {
-              asked.add(id);
-              return one;
-            });
-    assertThat(changes).containsExactly(new ChangedOffer(one, null));
-    assertThat(asked).containsExactly(1L);
-  }
-
-  @Example
-  void resolve_ignoringUnknownOffers_saysNothingOfThem() {
+  void apply_ignoringUnknownOffers_journalsNothingOfThem() {
     OfferChanges cheaper =
         OfferChanges.builder(SCHEMA).set(MarketplaceSchema.DPH_BASE, 0.5).build();
     OfferBatch batch = OfferBatch.builder().ignoreUnknown().update(1, cheaper).delete(2).build();
-    assertThat(BatchResolver.resolve(SCHEMA, batch, id -> null)).isEmpty();
+    List<ChangedOffer> received = new ArrayList<>();
+    try (OfferEngine engine = engine(received::addAll)) {
+      engine.apply(batch);
+    }
+    assertThat(received).isEmpty();
+  }
+
+  private static List<ChangedOffer> resolve(OfferBatch batch, Map<Long, Offer> stored) {
+    return NaiveBatch.resolve(batch, stored::get, StoredOffers::withoutDerivable);
   }
 
   private static OfferBatch batch(RandomOffers generator, Random random) {
@@ -142,30 +130,14 @@ class BatchResolverTest extends SeededProperties {
     return batch.build();
   }
 
-  /** Stores offers, some of them with a value that could be derived, as an import would. */
-  private static void store(List<ChangedOffer> changes, Map<Long, Offer> stored, Random random) {
-    Set<Long> seen = new HashSet<>();
+  private static void store(List<ChangedOffer> changes, Map<Long, Offer> stored) {
     for (ChangedOffer change : changes) {
-      assertThat(seen.add(change.id())).isTrue();
       Offer after = change.after();
       if (after == null) {
         stored.remove(change.id());
       } else {
-        stored.put(change.id(), random.nextInt(4) == 0 ? withDerived(after) : after);
+        stored.put(change.id(), after);
       }
-    }
-  }
-
-  private static Offer withDerived(Offer offer) {
-    try (OfferEngine engine = engine(Journal.NONE)) {
-      engine.apply(OfferBatch.builder().upsert(offer).build());
-      Matches row = engine.snapshot().search(everything());
-      row.next();
-      return row.has(MarketplaceSchema.DRIVER_VERS)
-          ? offer.toBuilder()
-              .set(MarketplaceSchema.DRIVER_VERS, row.integer(MarketplaceSchema.DRIVER_VERS))
-              .build()
-          : offer;
     }
   }
 
@@ -197,16 +169,5 @@ class BatchResolverTest extends SeededProperties {
       offers.add(matches.toOffer());
     }
     return offers;
-  }
-
-  /** An error of the engine is one of the two kinds that a batch may bring. */
-  @Example
-  void resolve_ofAnotherSchema_isRefused() {
-    Schema other = Schema.builder("rooms", "room").build();
-    OfferBatch batch =
-        OfferBatch.builder().upsert(Offer.builder(other).set(other.idField(), 1).build()).build();
-    assertThatThrownBy(() -> BatchResolver.resolve(SCHEMA, batch, id -> null))
-        .isInstanceOf(IllegalArgumentException.class)
-        .isNotInstanceOf(EngineException.class);
   }
 }
