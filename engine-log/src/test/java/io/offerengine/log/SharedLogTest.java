@@ -168,8 +168,13 @@ class SharedLogTest {
       engine.apply(upsert(1, 1));
       locking.setAutoCommit(false);
       statement.execute("UPDATE offer_log SET form = form");
-      Future<Long> taken = threads.submit(() -> engine.apply(update(1, 2), Duration.ofMillis(1)));
+      Duration patience = Duration.ofSeconds(2);
+      long start = System.nanoTime();
+      Future<Long> taken = threads.submit(() -> engine.apply(update(1, 2), patience));
       Awaitility.await().until(() -> isWaitedForLock());
+      // It was taken, and its time is over.
+      Awaitility.await().until(() -> System.nanoTime() - start > patience.toNanos());
+      assertThat(taken).isNotDone();
 
       assertThatThrownBy(() -> engine.apply(update(1, 3), Duration.ofMillis(1)))
           .isInstanceOf(LogUnavailableException.class)

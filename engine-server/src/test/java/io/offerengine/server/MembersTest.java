@@ -25,6 +25,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -224,6 +227,37 @@ class MembersTest {
     assertThat(second.body()).contains("line 1: the offer 200 ");
     assertThat(send(2, "DELETE", "/admin/offers/999999", "").statusCode()).isEqualTo(404);
     assertThat(metric(2, "log_conflicts_total")).isEqualTo(conflicts + 2);
+  }
+
+  /** Each client changes its own offer on a condition; nobody is refused for being one of many. */
+  @Tag("full")
+  @Test
+  void smallChangesOfManyClients_waitForTheirTurnAndAreAllStored() throws Exception {
+    int clients = 32;
+    ExecutorService threads = Executors.newFixedThreadPool(clients);
+    try {
+      List<Future<Integer>> running = new ArrayList<>();
+      for (int client = 0; client < clients; client++) {
+        long id = 2_000 + client;
+        int member = client % MEMBERS;
+        running.add(threads.submit(() -> countUp(member, id)));
+      }
+      for (Future<Integer> each : running) {
+        assertThat(each.get()).isEqualTo(20);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static int countUp(int member, long id) throws Exception {
+    versionOf(send(member, "PUT", "/admin/offers", "{\"id\":" + id + ",\"num_gpus\":0}"));
+    for (int count = 0; count < 20; count++) {
+      String change =
+          "{\"id\":%d,\"num_gpus\":%d,\"if\":{\"num_gpus\":%d}}".formatted(id, count + 1, count);
+      versionOf(send(member, "PATCH", "/admin/offers", change));
+    }
+    return 20;
   }
 
   @Tag("full")

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,9 +22,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Searches that are saved on the page, and the bell that tells what newly matches. */
 class SavedSearchPageTest extends WatchedPages {
   private static final String POLL = "/market/v1/alerts";
-
-  /** One more than a batch may have whose offers are compared with searches. */
-  private static final long TOO_MANY = 10_001;
 
   @Test
   void search_isSavedAsThePageShowsIt() throws IOException {
@@ -186,12 +182,7 @@ class SavedSearchPageTest extends WatchedPages {
     market().store(1, "RTX 4090", 1);
     market().store(2, "RTX 4090", 1);
     market().awaitComparisons();
-    market()
-        .apply(
-            LongStream.range(10, 10 + TOO_MANY)
-                .mapToObj(WatchedMarket::offer)
-                .toArray(Offer.Builder[]::new));
-    market().awaitComparisons();
+    market().storeIncomparably(10);
     market().dropOldestAlert();
     try (SearchPage page = page(ALL)) {
       openAlerts(page);

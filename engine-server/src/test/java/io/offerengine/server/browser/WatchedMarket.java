@@ -26,6 +26,7 @@ import io.offerengine.server.templates.ServerSecret;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -48,6 +49,9 @@ final class WatchedMarket implements AutoCloseable {
   private ApiServer server;
   private int port;
 
+  /** Whether the time of a batch can't be told, so that no batch can be compared. */
+  private volatile boolean isClockBroken;
+
   /** Opens the market in an empty directory. Searches are public. */
   WatchedMarket(Path directory, AlertLimits limits) throws IOException {
     this.database = Database.sqlite(directory);
@@ -61,7 +65,7 @@ final class WatchedMarket implements AutoCloseable {
     AlertLog log = new AlertLog(database);
     finder =
         new AlertFinder(
-            database, engine.changes(), searches, log, limits, time -> time.getEpochSecond());
+            database, engine.changes(), searches, log, limits, this::now);
     finder.start();
     TemplateRegistry templates = new TemplateRegistry(database, ServerSecret.random(), SCHEMA);
     List<Route> routes = new ArrayList<>(MarketRoutes.of(engine.engine()));
@@ -71,6 +75,13 @@ final class WatchedMarket implements AutoCloseable {
     server.start();
     server.ready();
     port = server.port();
+  }
+
+  private double now(Instant written) {
+    if (isClockBroken) {
+      throw new IllegalStateException("the clock is broken");
+    }
+    return written.getEpochSecond();
   }
 
   ApiServer server() {
@@ -110,6 +121,14 @@ final class WatchedMarket implements AutoCloseable {
         .set(MarketplaceSchema.ID, id)
         .set(MarketplaceSchema.MACHINE_ID, id)
         .set(MarketplaceSchema.NUM_GPUS, 2);
+  }
+
+  /** Stores an offer in a batch that can't be compared with searches. */
+  void storeIncomparably(long id) throws InterruptedException {
+    isClockBroken = true;
+    apply(offer(id));
+    awaitComparisons();
+    isClockBroken = false;
   }
 
   /** Stores offers in one batch. */
