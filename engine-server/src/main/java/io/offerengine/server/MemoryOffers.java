@@ -11,11 +11,13 @@ import io.offerengine.server.market.OfferVersions;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.store.Database;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** The offers of a service that stores nothing: an engine in memory, filled by a file. */
 final class MemoryOffers extends ServiceOffers {
   private final OfferOptions options;
+  private final Executor merges;
   private final HeardChanges changes;
   private volatile @Nullable OfferEngine engine;
 
@@ -24,8 +26,9 @@ final class MemoryOffers extends ServiceOffers {
    *
    * @param database has the saved searches
    */
-  MemoryOffers(OfferOptions options, Database database) {
+  MemoryOffers(OfferOptions options, Executor merges, Database database) {
     this.options = options;
+    this.merges = merges;
     this.changes = new HeardChanges(database, this, () -> true);
   }
 
@@ -54,7 +57,7 @@ final class MemoryOffers extends ServiceOffers {
 
   @Override
   Start load(OfferEngine.Builder builder) {
-    OfferEngine opened = builder.listener(changes).build();
+    OfferEngine opened = builder.listener(changes).mergeExecutor(merges).build();
     engine = opened;
     return new Start(
         options.source().loadInto(opened, options.duplicates()), options.source().toString(), null);

@@ -228,7 +228,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
     return store.isLasting()
         ? new DurableOffers(
             store.database(), storeOptions.describe(), options, files, age.bound(), merges)
-        : new MemoryOffers(options, store.database());
+        : new MemoryOffers(options, merges, store.database());
   }
 
   private ServiceAlerts alerts(

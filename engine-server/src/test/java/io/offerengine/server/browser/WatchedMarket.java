@@ -63,9 +63,7 @@ final class WatchedMarket implements AutoCloseable {
     engine = WatchedEngine.open(database, () -> System.currentTimeMillis() / 1e3);
     searches = new SavedSearchRegistry(database, engine.changes(), SCHEMA, limits, Runnable::run);
     AlertLog log = new AlertLog(database);
-    finder =
-        new AlertFinder(
-            database, engine.changes(), searches, log, limits, this::now);
+    finder = new AlertFinder(database, engine.changes(), searches, log, limits, this::now);
     finder.start();
     TemplateRegistry templates = new TemplateRegistry(database, ServerSecret.random(), SCHEMA);
     List<Route> routes = new ArrayList<>(MarketRoutes.of(engine.engine()));
