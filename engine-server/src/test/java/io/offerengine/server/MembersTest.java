@@ -238,7 +238,7 @@ class MembersTest {
     try {
       List<Future<Integer>> running = new ArrayList<>();
       for (int client = 0; client < clients; client++) {
-        long id = 2_000 + client;
+        long id = 2_000L + client;
         int member = client % MEMBERS;
         running.add(threads.submit(() -> countUp(member, id)));
       }
