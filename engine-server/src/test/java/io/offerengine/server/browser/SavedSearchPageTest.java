@@ -34,7 +34,7 @@ class SavedSearchPageTest extends WatchedPages {
       button.click();
       assertThat(page.find("#key-problem")).containsText("they need a key");
       giveKey(page, "wrong");
-      assertThat(page.find("#key-problem")).containsText("the API key is unknown");
+      assertThat(page.find("#key-problem")).containsText("The API key is unknown");
       giveKey(page, WatchedMarket.KEY);
       assertThat(page.find("#key")).isHidden();
       Locator name = page.find("#save-name");
