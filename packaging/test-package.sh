@@ -103,7 +103,9 @@ printf 'test-package: upgrade\n'
 dpkg -i "$work/later.deb" >/dev/null
 grep -q "^port: $port$" "$config" || fail 'the upgrade changed the configuration'
 start_service
-offer-engine verify | grep -q '^offers: 1 rows, intact$' || fail 'the upgrade lost an offer'
+offer-engine verify | grep -q '^offers: intact$' || fail 'the upgrade damaged the offers'
+curl -sf -H "Authorization: Bearer $key" "http://127.0.0.1:$port/admin/offers/1" | grep -q '"id":1' ||
+  fail 'the upgrade lost an offer'
 stop_service
 
 printf 'test-package: remove\n'
