@@ -49,10 +49,6 @@ class SharedLogTest {
   private final String url = PostgresqlServer.newDatabase();
   private final DataSource source = PostgresqlDurableEngineTest.at(url);
 
-  /** No thread commits but the one that appends. */
-  private static final BaseWriter.Limits NEVER =
-      new BaseWriter.Limits(Long.MAX_VALUE, Duration.ZERO, 0, Duration.ofHours(1));
-
   @TempDir Path directory;
 
   private DurableEngine open() {
@@ -207,9 +203,7 @@ class SharedLogTest {
   void apply_ofALostAnswer_isSettledByTheIdentifier() throws Exception {
     try (CutProxy proxy = new CutProxy(url);
         DurableEngine engine =
-            DurableEngine.builder(SCHEMA, PostgresqlDurableEngineTest.at(proxy.url()))
-                .limits(NEVER)
-                .open()) {
+            DurableEngine.open(SCHEMA, PostgresqlDurableEngineTest.at(proxy.url()))) {
       engine.apply(upsert(1, 1));
 
       proxy.cutAfterCommit();

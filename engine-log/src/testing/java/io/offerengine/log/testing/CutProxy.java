@@ -11,10 +11,16 @@ import java.net.Socket;
 import java.net.URI;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Stands between clients and a PostgreSQL, and cuts one connection at its commit. */
+/**
+ * Stands between clients and a PostgreSQL, and cuts one connection that has appended to the log at
+ * its commit. Other connections commit unhindered, for example those that write bases.
+ */
 public final class CutProxy implements AutoCloseable {
+  private static final String APPEND = "INSERT INTO offer_log_entries";
+
   private final String target;
   private final URI address;
   private final ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -39,12 +45,12 @@ public final class CutProxy implements AutoCloseable {
     return own + (own.contains("?") ? "&" : "?") + "prepareThreshold=0";
   }
 
-  /** Cuts the next connection that commits, before the server learns of the commit. */
+  /** Cuts the next connection that commits entries, before the server learns of the commit. */
   public void cutBeforeCommit() {
     cutsBefore = true;
   }
 
-  /** Cuts the next connection that commits, before the client learns of the commit. */
+  /** Cuts the next connection that commits entries, before the client learns of the commit. */
   public void cutAfterCommit() {
     cutsAfter = true;
   }
@@ -59,15 +65,16 @@ public final class CutProxy implements AutoCloseable {
       while (true) {
         Socket client = listening.accept();
         Socket server = new Socket(address.getHost(), address.getPort());
-        threads.execute(() -> pass(client, server, true));
-        threads.execute(() -> pass(server, client, false));
+        AtomicBoolean appends = new AtomicBoolean();
+        threads.execute(() -> pass(client, server, appends, true));
+        threads.execute(() -> pass(server, client, appends, false));
       }
     } catch (IOException closed) {
       threads.shutdown();
     }
   }
 
-  private void pass(Socket source, Socket sink, boolean toServer) {
+  private void pass(Socket source, Socket sink, AtomicBoolean appends, boolean toServer) {
     try (source;
         sink) {
       InputStream in = source.getInputStream();
@@ -75,15 +82,22 @@ public final class CutProxy implements AutoCloseable {
       byte[] buffer = new byte[1 << 16];
       for (int count = in.read(buffer); count > 0; count = in.read(buffer)) {
         String text = new String(buffer, 0, count, ISO_8859_1);
-        if (toServer && text.contains("COMMIT") && cutsBefore) {
+        if (toServer && text.contains(APPEND)) {
+          appends.set(true);
+        }
+        boolean commits = text.contains("COMMIT") && appends.get();
+        if (commits && toServer && cutsBefore) {
           cutsBefore = false;
           cuts.incrementAndGet();
           return;
         }
-        if (!toServer && text.contains("COMMIT") && cutsAfter) {
+        if (commits && !toServer && cutsAfter) {
           cutsAfter = false;
           cuts.incrementAndGet();
           return;
+        }
+        if (commits && !toServer) {
+          appends.set(false);
         }
         out.write(buffer, 0, count);
         out.flush();
