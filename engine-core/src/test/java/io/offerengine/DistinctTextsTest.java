@@ -58,6 +58,27 @@ class DistinctTextsTest {
     assertThat(engine.snapshot().distinct(CITY, "p", 10)).containsExactly("Pisa", "Prague");
   }
 
+  /** Each batch adds a text that no offer had, so a version has as many texts as its number. */
+  @Test
+  void distinct_besideAWriter_isThatOfTheSnapshot() throws Exception {
+    int batches = 3_000;
+    Thread writer =
+        new Thread(() -> {
+          for (int id = 0; id < batches; id++) {
+            Offer offer =
+                Offer.builder(SCHEMA).set(SCHEMA.idField(), id).set(CITY, "city " + id).build();
+            engine.apply(OfferBatch.builder().upsert(offer).build());
+          }
+        });
+    writer.start();
+    while (writer.isAlive()) {
+      Snapshot snapshot = engine.snapshot();
+      assertThat(snapshot.distinct(CITY, "city ", 100)).hasSize(Math.min(100, snapshot.size()));
+      assertThat(snapshot.distinctTexts(CITY)).hasSize(snapshot.size());
+    }
+    assertThat(engine.snapshot().distinctTexts(CITY)).hasSize(batches);
+  }
+
   private void assertRefused(Field field, String prefix, int limit, String message) {
     assertThatThrownBy(() -> engine.snapshot().distinct(field, prefix, limit))
         .isInstanceOf(InvalidQueryException.class)

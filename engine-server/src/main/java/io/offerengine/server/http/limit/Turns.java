@@ -20,9 +20,11 @@ import org.jspecify.annotations.Nullable;
  * <p>A client that computes nothing gets a turn at once, however much others compute: the operating
  * system shares the processors among the clients. Further requests of a client compute beside its
  * first one only while fewer requests compute than there are processors; more at once would finish
- * no earlier. A turn that gets free goes to the client that has computed for the shortest time, and
- * of its requests to the oldest. The time is measured, since the shape of a request does not tell
- * what it costs.
+ * no earlier. While several clients come, one processor more stays free for a client that computes
+ * nothing: otherwise the operating system would let it wait for a processor, which takes longer
+ * than a small search. A turn that gets free goes to the client that has computed for the shortest
+ * time, and of its requests to the oldest. The time is measured, since the shape of a request does
+ * not tell what it costs.
  *
  * <p>Time counts as long as a client has requests that compute or wait. A client that comes starts
  * with the time of the client that has computed least, so nobody saves turns up.
@@ -38,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  * Queueing Algorithm", 1989, with measured costs.
  */
 public final class Turns {
+  /** How long a client that came after another one keeps a processor free. */
+  private static final long SHARED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final int processors;
   private final LongSupplier nanoTime;
   private final Semaphore entries;
@@ -47,6 +52,12 @@ public final class Turns {
 
   /** How many requests compute. Under the lock. */
   private int computing;
+
+  /** Who asked last. Under the lock. */
+  private @Nullable Client last;
+
+  /** Until when several clients count as present. Under the lock. */
+  private long sharedUntil;
 
   /** What a client has. */
   private static final class Share {
@@ -143,6 +154,7 @@ public final class Turns {
     this.processors = processors;
     this.nanoTime = nanoTime;
     this.entries = new Semaphore(processors);
+    this.sharedUntil = nanoTime.getAsLong();
   }
 
   /** Returns the turn of a request that has not computed yet. */
@@ -172,6 +184,10 @@ public final class Turns {
 
   private synchronized void enqueue(Turn turn) {
     long now = nanoTime.getAsLong();
+    if (last != null && !last.equals(turn.client)) {
+      sharedUntil = now + SHARED_NANOS;
+    }
+    last = turn.client;
     Share share = shares.get(turn.client);
     if (share == null) {
       share = new Share();
@@ -220,7 +236,8 @@ public final class Turns {
 
   /** Gives all turns that can be given. */
   private void give(long now) {
-    for (Share next = next(now); next != null; next = next(now)) {
+    int most = now - sharedUntil < 0 ? processors - 1 : processors;
+    for (Share next = next(now, most); next != null; next = next(now, most)) {
       next.nanos -= now;
       next.computing++;
       computing++;
@@ -230,12 +247,15 @@ public final class Turns {
     }
   }
 
-  /** Returns who gets the next turn; null if nobody does. */
-  private @Nullable Share next(long now) {
+  /**
+   * Returns who gets the next turn; null if nobody does.
+   *
+   * @param most beside fewer than how many requests a client computes more than one
+   */
+  private @Nullable Share next(long now, int most) {
     Share next = null;
     for (Share each : shares.values()) {
-      boolean mayCompute =
-          !each.waiting.isEmpty() && (each.computing == 0 || computing < processors);
+      boolean mayCompute = !each.waiting.isEmpty() && (each.computing == 0 || computing < most);
       if (mayCompute && (next == null || each.nanosUntil(now) < next.nanosUntil(now))) {
         next = each;
       }

@@ -61,7 +61,7 @@ class TurnsTest {
   }
 
   @Test
-  void close_givesNoSecondTurn_whileOthersComputeOnAllProcessors() {
+  void close_givesNoSecondTurn_whileOthersComputeOnAllProcessorsButOne() {
     Turns turns = new Turns(2, clock::get);
     List<Turns.Turn> eve = ask(turns, EVE, 2);
     Turns.Turn ann = ask(turns, ANN, 1).get(0);
@@ -72,7 +72,21 @@ class TurnsTest {
     bob.close();
     assertThat(later.get(0).isHeld()).isFalse();
     ann.close();
+    assertThat(later.get(0).isHeld()).as("the second processor stays free").isFalse();
+    eve.get(1).close();
     assertThat(later.get(0).isHeld()).isTrue();
+  }
+
+  @Test
+  void ask_aSecondAfterAllOthers_getsAllProcessors() {
+    Turns turns = new Turns(2, clock::get);
+    ask(turns, EVE, 1).get(0).close();
+    ask(turns, ANN, 1).get(0).close();
+    List<Turns.Turn> asked = ask(turns, ANN, 3);
+    assertThat(asked).filteredOn(Turns.Turn::isHeld).hasSize(1);
+    clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
+    asked.get(0).close();
+    assertThat(asked.subList(1, 3)).allMatch(Turns.Turn::isHeld);
   }
 
   /** Costs are measured: a client of small requests has as many more of them. */
@@ -112,15 +126,14 @@ class TurnsTest {
 
   @Test
   void ask_afterAPause_startsWithTheTimeOfTheClientThatComputedLeast() {
-    Turns turns = new Turns(3, clock::get);
-    List<Turns.Turn> eve = ask(turns, EVE, 4);
+    Turns turns = new Turns(4, clock::get);
+    List<Turns.Turn> eve = ask(turns, EVE, 5);
     clock.addAndGet(1_000);
     List<Turns.Turn> ann = ask(turns, ANN, 9);
     assertThat(ann).filteredOn(Turns.Turn::isHeld).hasSize(1);
     clock.addAndGet(10);
-    eve.get(0).close();
-    eve.get(1).close();
-    // Ann has computed for 10, Eve for 3,020 since she came.
+    eve.subList(0, 3).forEach(Turns.Turn::close);
+    // Ann has computed for 10, Eve for 4,040 since she came.
     assertThat(ann).filteredOn(Turns.Turn::isHeld).hasSize(2);
     assertThat(eve).filteredOn(Turns.Turn::isHeld).hasSize(1);
     ann.forEach(Turns.Turn::close);
