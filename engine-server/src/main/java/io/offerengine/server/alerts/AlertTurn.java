@@ -1,11 +1,10 @@
 package io.offerengine.server.alerts;
 
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.Sql;
 import io.offerengine.server.store.StoreException;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -119,23 +118,19 @@ final class AlertTurn implements AutoCloseable {
   }
 
   private static State read(Connection connection) throws SQLException {
-    try (Statement select = connection.createStatement();
-        ResultSet rows = select.executeQuery("SELECT seq, epoch, beats, held FROM alert_state")) {
-      rows.next();
-      return new State(rows.getLong(1), rows.getLong(2), rows.getLong(3), rows.getLong(4) == 1);
-    }
+    return new Sql(connection)
+        .only(
+            "SELECT seq, epoch, beats, held FROM alert_state",
+            row ->
+                new State(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4) == 1));
   }
 
   /** Takes the turn, unless another service was faster. */
   private boolean raise(Connection connection) throws SQLException {
-    try (Statement update = connection.createStatement()) {
-      return update.executeUpdate(
-              "UPDATE alert_state SET held = 1, epoch = epoch + 1, beats = beats + 1 WHERE epoch = "
-                  + seen.epoch()
-                  + " AND beats = "
-                  + seen.beats())
-          == 1;
-    }
+    String sql =
+        "UPDATE alert_state SET held = 1, epoch = epoch + 1, beats = beats + 1"
+            + " WHERE epoch = ? AND beats = ?";
+    return new Sql(connection).update(sql, seen.epoch(), seen.beats()) == 1;
   }
 
   /**
@@ -147,7 +142,7 @@ final class AlertTurn implements AutoCloseable {
     long own = epoch;
     if (isHeld
         && !database.write(
-            connection -> update(connection, own, "beats = beats + 1", isNotRestored()))) {
+            connection -> update(connection, own, "beats = beats + 1", storedSeq))) {
       lose(own);
     }
   }
@@ -200,23 +195,21 @@ final class AlertTurn implements AutoCloseable {
    * @throws LostException if another service has taken the turn, or the position is older
    */
   void require(Connection connection) throws SQLException {
-    if (!update(connection, epoch, "seq = seq", isNotRestored())) {
+    if (!update(connection, epoch, "seq = seq", storedSeq)) {
       lose(epoch);
       throw new LostException();
     }
   }
 
-  private String isNotRestored() {
-    return " AND seq >= " + storedSeq;
-  }
-
-  private static boolean update(Connection connection, long own, String change, String condition)
+  /**
+   * Changes the row if this service still has the turn.
+   *
+   * @param seq the least position that the row may have
+   */
+  private static boolean update(Connection connection, long own, String change, long seq)
       throws SQLException {
-    try (Statement update = connection.createStatement()) {
-      return update.executeUpdate(
-              "UPDATE alert_state SET " + change + " WHERE epoch = " + own + condition)
-          == 1;
-    }
+    String sql = "UPDATE alert_state SET " + change + " WHERE epoch = ? AND seq >= ?";
+    return new Sql(connection).update(sql, own, seq) == 1;
   }
 
   /** Gives the turn to whoever takes it first. */
@@ -224,7 +217,7 @@ final class AlertTurn implements AutoCloseable {
     if (isHeld) {
       isHeld = false;
       try {
-        boolean unused = database.write(connection -> update(connection, epoch, "held = 0", ""));
+        boolean unused = database.write(connection -> update(connection, epoch, "held = 0", 0));
       } catch (StoreException e) {
         LOG.debug("Others take the turn over later", e);
       }

@@ -122,6 +122,7 @@ public final class SavedSearchRegistry {
           if (search != null) {
             receiver.accept(search);
           }
+          return true;
         });
   }
 

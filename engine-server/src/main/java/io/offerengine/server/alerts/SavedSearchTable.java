@@ -2,12 +2,10 @@ package io.offerengine.server.alerts;
 
 import io.offerengine.json.saved.ShownSearch;
 import io.offerengine.server.store.CheckedTable;
+import io.offerengine.server.store.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -15,11 +13,11 @@ import java.util.Set;
 
 /** The SQL of the table {@code saved_searches}, for use within one transaction. */
 final class SavedSearchTable {
-  private static final int FETCHED_ROWS = 1_000;
   private static final String SELECT =
       "SELECT " + CheckedTable.SAVED_SEARCHES.columns() + " FROM saved_searches ";
 
   private final Connection connection;
+  private final Sql sql;
 
   /** How many searches were saved, which is the number of the last one, and how many deleted. */
   record Counts(long saved, long removed) {}
@@ -27,72 +25,51 @@ final class SavedSearchTable {
   /** A row; its search is a text. */
   record Row(long user, long since, ShownSearch shown) {}
 
-  /** Receives the result that stands at a row. */
-  @FunctionalInterface
-  interface RowReader {
-    void read(ResultSet row) throws SQLException;
-  }
-
   SavedSearchTable(Connection connection) {
     this.connection = connection;
+    this.sql = new Sql(connection);
   }
 
   /** Returns how many searches a user has. */
   int count(long user) throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement("SELECT COUNT(*) FROM saved_searches WHERE user_id = ?")) {
-      select.setLong(1, user);
-      try (ResultSet rows = select.executeQuery()) {
-        rows.next();
-        return rows.getInt(1);
-      }
-    }
+    return (int) sql.number("SELECT COUNT(*) FROM saved_searches WHERE user_id = ?", user);
   }
 
   /** Returns the number of the next search. No number is used twice. */
   long nextId() throws SQLException {
-    return counted("searches");
+    return sql.number("UPDATE alert_state SET searches = searches + 1 RETURNING searches");
   }
 
   /** Returns how many searches were saved and how many were deleted so far. */
   Counts counts() throws SQLException {
-    try (Statement select = connection.createStatement();
-        ResultSet rows = select.executeQuery("SELECT searches, removed FROM alert_state")) {
-      rows.next();
-      return new Counts(rows.getLong(1), rows.getLong(2));
-    }
+    return sql.only(
+        "SELECT searches, removed FROM alert_state",
+        row -> new Counts(row.getLong(1), row.getLong(2)));
   }
 
   void insert(Row row) throws SQLException {
-    String sql =
+    ShownSearch shown = row.shown();
+    sql.update(
         "INSERT INTO saved_searches (id, user_id, name, search, cool_down, created, since)"
-            + " VALUES (?, ?, ?, ?, ?, ?, ?)";
-    try (PreparedStatement insert = connection.prepareStatement(sql)) {
-      insert.setLong(1, row.shown().id());
-      insert.setLong(2, row.user());
-      insert.setString(3, row.shown().name());
-      insert.setString(4, row.shown().search());
-      insert.setLong(5, row.shown().coolDown());
-      insert.setLong(6, row.shown().created());
-      insert.setLong(7, row.since());
-      insert.executeUpdate();
-    }
-    CheckedTable.SAVED_SEARCHES.seal(connection, row.shown().id());
+            + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        shown.id(),
+        row.user(),
+        shown.name(),
+        shown.search(),
+        shown.coolDown(),
+        shown.created(),
+        row.since());
+    CheckedTable.SAVED_SEARCHES.seal(connection, shown.id());
   }
 
   /** Lets searches that count after a later version count after this one. */
   void limitSince(long version) throws SQLException {
-    List<Long> changed = new ArrayList<>();
-    String sql = "UPDATE saved_searches SET since = ? WHERE since > ? RETURNING id";
-    try (PreparedStatement update = connection.prepareStatement(sql)) {
-      update.setLong(1, version);
-      update.setLong(2, version);
-      try (ResultSet rows = update.executeQuery()) {
-        while (rows.next()) {
-          changed.add(rows.getLong(1));
-        }
-      }
-    }
+    List<Long> changed =
+        sql.list(
+            "UPDATE saved_searches SET since = ? WHERE since > ? RETURNING id",
+            row -> row.getLong(1),
+            version,
+            version);
     for (long id : changed) {
       CheckedTable.SAVED_SEARCHES.seal(connection, id);
     }
@@ -100,77 +77,30 @@ final class SavedSearchTable {
 
   /** Deletes a search of a user; returns how many were deleted so far, 0 if it was not there. */
   long delete(long user, long id) throws SQLException {
-    try (PreparedStatement delete =
-        connection.prepareStatement("DELETE FROM saved_searches WHERE id = ? AND user_id = ?")) {
-      delete.setLong(1, id);
-      delete.setLong(2, user);
-      return delete.executeUpdate() == 0 ? 0 : counted("removed");
-    }
-  }
-
-  /** Raises a count of {@code alert_state} by one, and returns it. */
-  private long counted(String column) throws SQLException {
-    try (Statement update = connection.createStatement();
-        ResultSet rows =
-            update.executeQuery(
-                "UPDATE alert_state SET %1$s = %1$s + 1 WHERE id = 1 RETURNING %1$s"
-                    .formatted(column))) {
-      rows.next();
-      return rows.getLong(1);
-    }
+    int deleted = sql.update("DELETE FROM saved_searches WHERE id = ? AND user_id = ?", id, user);
+    return deleted == 0
+        ? 0
+        : sql.number("UPDATE alert_state SET removed = removed + 1 RETURNING removed");
   }
 
   /** Returns a search of a user. */
   Optional<Row> find(long user, long id) throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement(SELECT + "WHERE id = ? AND user_id = ?")) {
-      select.setLong(1, id);
-      select.setLong(2, user);
-      try (ResultSet rows = select.executeQuery()) {
-        return rows.next() ? Optional.of(row(rows)) : Optional.empty();
-      }
-    }
+    return sql.first(SELECT + "WHERE id = ? AND user_id = ?", SavedSearchTable::row, id, user);
   }
 
   /** Returns the searches of a user by ascending number. */
   List<Row> ofUser(long user) throws SQLException {
-    List<Row> found = new ArrayList<>();
-    try (PreparedStatement select =
-        connection.prepareStatement(SELECT + "WHERE user_id = ? ORDER BY id")) {
-      select.setLong(1, user);
-      try (ResultSet rows = select.executeQuery()) {
-        while (rows.next()) {
-          found.add(row(rows));
-        }
-      }
-    }
-    return found;
+    return sql.list(SELECT + "WHERE user_id = ? ORDER BY id", SavedSearchTable::row, user);
   }
 
   /** Returns the numbers of all searches. */
   Set<Long> ids() throws SQLException {
-    Set<Long> ids = new HashSet<>();
-    try (Statement select = connection.createStatement()) {
-      select.setFetchSize(FETCHED_ROWS);
-      try (ResultSet rows = select.executeQuery("SELECT id FROM saved_searches")) {
-        while (rows.next()) {
-          ids.add(rows.getLong(1));
-        }
-      }
-    }
-    return ids;
+    return new HashSet<>(sql.list("SELECT id FROM saved_searches", row -> row.getLong(1)));
   }
 
-  /** Passes every search with a number greater than another to a reader. */
-  void readAfter(long id, RowReader reader) throws SQLException {
-    try (Statement select = connection.createStatement()) {
-      select.setFetchSize(FETCHED_ROWS);
-      try (ResultSet rows = select.executeQuery(SELECT + "WHERE id > " + id + " ORDER BY id")) {
-        while (rows.next()) {
-          reader.read(rows);
-        }
-      }
-    }
+  /** Passes every search with a number greater than another to a receiver. */
+  void readAfter(long id, Sql.RowReceiver receiver) throws SQLException {
+    sql.each(SELECT + "WHERE id > ? ORDER BY id", receiver, id);
   }
 
   /**

@@ -7,11 +7,14 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -78,43 +81,41 @@ public final class SqlLedger implements BillingLedger, LedgerWriter {
       // So that no entry gets a lower number than one that a report has seen.
       database.lockUser(connection, user);
       boolean created = insert(connection, user, entry);
-      try (PreparedStatement find = connection.prepareStatement(FIND)) {
-        find.setLong(1, user);
-        find.setString(2, entry.reference());
-        try (ResultSet rows = find.executeQuery()) {
-          if (!rows.next()) {
-            throw new SQLException("a recorded entry is gone");
-          }
-          CheckedTable.LEDGER.check(rows);
-          requireSame(entry, user, rows);
-          return new Recorded(rows.getLong("id"), created);
-        }
-      }
+      return new Sql(connection)
+          .only(
+              FIND,
+              row -> {
+                CheckedTable.LEDGER.check(row);
+                requireSame(entry, user, row);
+                return new Recorded(row.getLong("id"), created);
+              },
+              user,
+              entry.reference());
     });
   }
 
   private static boolean insert(Connection connection, long user, LedgerEntry entry)
       throws SQLException {
-    try (PreparedStatement insert = connection.prepareStatement(RECORD)) {
-      insert.setLong(1, user);
-      insert.setString(2, entry.reference());
-      insert.setString(3, entry.type().wireName());
-      insert.setString(4, entry.service());
-      insert.setLong(5, StoredDollars.millionths(entry.amount()));
-      insert.setLong(6, StoredDollars.millionths(entry.serviceFee()));
-      Instant time = entry.timestamp();
-      insert.setLong(7, time.getEpochSecond());
-      StoredDollars.setUnlessZero(insert, 8, StoredDollars.rest(entry.amount()));
-      StoredDollars.setUnlessZero(insert, 9, StoredDollars.rest(entry.serviceFee()));
-      StoredDollars.setUnlessZero(insert, 10, time.getNano());
-      try (ResultSet rows = insert.executeQuery()) {
-        boolean isNew = rows.next();
-        if (isNew) {
-          CheckedTable.LEDGER.seal(connection, rows.getLong(1));
-        }
-        return isNew;
-      }
+    Instant time = entry.timestamp();
+    Optional<Long> id =
+        new Sql(connection)
+            .first(
+                RECORD,
+                row -> row.getLong(1),
+                user,
+                entry.reference(),
+                entry.type().wireName(),
+                entry.service(),
+                StoredDollars.millionths(entry.amount()),
+                StoredDollars.millionths(entry.serviceFee()),
+                time.getEpochSecond(),
+                StoredDollars.unlessZero(StoredDollars.rest(entry.amount())),
+                StoredDollars.unlessZero(StoredDollars.rest(entry.serviceFee())),
+                StoredDollars.unlessZero(time.getNano()));
+    if (id.isPresent()) {
+      CheckedTable.LEDGER.seal(connection, id.get());
     }
+    return id.isPresent();
   }
 
   /** Checks that an entry equals the one that is stored under its reference. */
@@ -156,16 +157,13 @@ public final class SqlLedger implements BillingLedger, LedgerWriter {
   @Override
   public void identify(long user, BillingIdentity identity) {
     database.write(connection -> {
-      try (PreparedStatement identify = connection.prepareStatement(IDENTIFY)) {
-        identify.setLong(1, user);
-        int parameter = 2;
-        for (IdentityPart part : IdentityPart.values()) {
-          identify.setString(parameter++, identity.part(part));
-        }
-        identify.executeUpdate();
-        CheckedTable.USERS.seal(connection, user);
-        return user;
+      List<Object> values = new ArrayList<>(List.of(user));
+      for (IdentityPart part : IdentityPart.values()) {
+        values.add(identity.part(part));
       }
+      new Sql(connection).update(IDENTIFY, values.toArray());
+      CheckedTable.USERS.seal(connection, user);
+      return user;
     });
   }
 }

@@ -2,10 +2,9 @@ package io.offerengine.server.invoices;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Amounts in dollars as the database stores them: whole millionths in one column, and the
@@ -36,13 +35,8 @@ final class StoredDollars {
     return rest == 0 ? whole : whole.add(BigDecimal.valueOf(rest, TRILLIONTHS));
   }
 
-  /** Sets a parameter to a number, or to null if the number is 0. */
-  static void setUnlessZero(PreparedStatement statement, int parameter, long number)
-      throws SQLException {
-    if (number == 0) {
-      statement.setNull(parameter, Types.BIGINT);
-    } else {
-      statement.setLong(parameter, number);
-    }
+  /** Returns a number, or null for 0. */
+  static @Nullable Long unlessZero(long number) {
+    return number == 0 ? null : Long.valueOf(number);
   }
 }

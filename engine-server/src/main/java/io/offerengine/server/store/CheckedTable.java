@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -90,23 +89,10 @@ public enum CheckedTable {
    * @param id the number of the row
    */
   public void seal(Connection connection, long id) throws SQLException {
-    long checksum;
-    String sql = "SELECT " + columns() + " FROM " + table + " WHERE id = ?";
-    try (PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setLong(1, id);
-      try (ResultSet rows = select.executeQuery()) {
-        if (!rows.next()) {
-          throw new SQLException("no row " + id + " in " + table);
-        }
-        checksum = checksum(rows);
-      }
-    }
-    try (PreparedStatement update =
-        connection.prepareStatement("UPDATE " + table + " SET checksum = ? WHERE id = ?")) {
-      update.setLong(1, checksum);
-      update.setLong(2, id);
-      update.executeUpdate();
-    }
+    Sql sql = new Sql(connection);
+    long checksum =
+        sql.only("SELECT " + columns() + " FROM " + table + " WHERE id = ?", this::checksum, id);
+    sql.update("UPDATE " + table + " SET checksum = ? WHERE id = ?", checksum, id);
   }
 
   /**

@@ -6,10 +6,8 @@ import io.offerengine.log.UnusableLogException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -228,11 +226,8 @@ public final class Database implements AutoCloseable {
               writers,
               false,
               STATEMENT_PATIENCE,
-              connection -> {
-                try (Statement statement = connection.createStatement()) {
-                  return statement.executeUpdate("UPDATE alert_state SET epoch = epoch");
-                }
-              });
+              connection ->
+                  new Sql(connection).update("UPDATE alert_state SET epoch = epoch"));
     }
   }
 
@@ -278,12 +273,9 @@ public final class Database implements AutoCloseable {
    */
   public void lockUser(Connection connection, long user) throws SQLException {
     if (dialect == Dialect.POSTGRESQL) {
-      try (PreparedStatement lock =
-          connection.prepareStatement("SELECT pg_advisory_xact_lock(?, ?)")) {
-        lock.setInt(1, USER_LOCKS);
-        lock.setInt(2, Long.hashCode(user));
-        lock.executeQuery().close();
-      }
+      int number = Long.hashCode(user);
+      new Sql(connection)
+          .only("SELECT pg_advisory_xact_lock(?, ?)", row -> true, USER_LOCKS, number);
     }
   }
 

@@ -2,8 +2,8 @@ package io.offerengine.server.templates;
 
 import io.offerengine.json.template.StoredTemplate;
 import io.offerengine.server.store.CheckedTable;
+import io.offerengine.server.store.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -26,109 +26,79 @@ final class TemplateTable {
   private static final int FETCHED_AT_ONCE = 8;
 
   private final Connection connection;
+  private final Sql sql;
 
   TemplateTable(Connection connection) {
     this.connection = connection;
+    this.sql = new Sql(connection);
   }
 
   /** Inserts a row and returns its number; empty if the user has a template with this hash. */
   OptionalLong insert(TemplateRow row) throws SQLException {
-    String sql =
-        "INSERT INTO templates (user_id, hash_id, private, content, password, created)"
-            + " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id";
-    try (PreparedStatement insert = connection.prepareStatement(sql)) {
-      insert.setLong(1, row.user());
-      bind(insert, 2, row);
-      insert.setLong(6, row.created().orElseThrow());
-      try (ResultSet rows = insert.executeQuery()) {
-        if (!rows.next()) {
-          return OptionalLong.empty();
-        }
-        long id = rows.getLong(1);
-        CheckedTable.TEMPLATES.seal(connection, id);
-        return OptionalLong.of(id);
-      }
+    Optional<Long> id =
+        sql.first(
+            "INSERT INTO templates (user_id, hash_id, private, content, password, created)"
+                + " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
+            made -> made.getLong(1),
+            row.user(),
+            row.template().hash(),
+            row.isPrivate(),
+            row.template().content(),
+            row.password(),
+            row.created().orElseThrow());
+    if (id.isEmpty()) {
+      return OptionalLong.empty();
     }
+    CheckedTable.TEMPLATES.seal(connection, id.get());
+    return OptionalLong.of(id.get());
   }
 
   /** Updates a row if its hash has not changed. Returns whether it was updated. */
   boolean update(TemplateRow row, String oldHash) throws SQLException {
-    String sql =
-        "UPDATE templates SET hash_id = ?, private = ?, content = ?, password = ?"
-            + " WHERE id = ? AND hash_id = ?";
-    try (PreparedStatement update = connection.prepareStatement(sql)) {
-      bind(update, 1, row);
-      update.setLong(5, row.template().id());
-      update.setString(6, oldHash);
-      boolean isUpdated = update.executeUpdate() > 0;
-      if (isUpdated) {
-        CheckedTable.TEMPLATES.seal(connection, row.template().id());
-      }
-      return isUpdated;
+    int updated =
+        sql.update(
+            "UPDATE templates SET hash_id = ?, private = ?, content = ?, password = ?"
+                + " WHERE id = ? AND hash_id = ?",
+            row.template().hash(),
+            row.isPrivate(),
+            row.template().content(),
+            row.password(),
+            row.template().id(),
+            oldHash);
+    if (updated > 0) {
+      CheckedTable.TEMPLATES.seal(connection, row.template().id());
     }
+    return updated > 0;
   }
 
   /** Returns how many templates a user has, and how many bytes their contents take. */
   TemplateLimits use(long user) throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement(
-            "SELECT count(*), coalesce(sum(octet_length(content)), 0) FROM templates"
-                + " WHERE user_id = ?")) {
-      select.setLong(1, user);
-      try (ResultSet rows = select.executeQuery()) {
-        rows.next();
-        return new TemplateLimits(rows.getInt(1), rows.getLong(2));
-      }
-    }
+    return sql.only(
+        "SELECT count(*), coalesce(sum(octet_length(content)), 0) FROM templates"
+            + " WHERE user_id = ?",
+        row -> new TemplateLimits(row.getInt(1), row.getLong(2)),
+        user);
   }
 
   /** Deletes a template; returns whether it was there. */
   boolean delete(long id) throws SQLException {
-    try (PreparedStatement delete =
-        connection.prepareStatement("DELETE FROM templates WHERE id = ?")) {
-      delete.setLong(1, id);
-      return delete.executeUpdate() > 0;
-    }
-  }
-
-  private static void bind(PreparedStatement statement, int first, TemplateRow row)
-      throws SQLException {
-    statement.setString(first, row.template().hash());
-    statement.setBoolean(first + 1, row.isPrivate());
-    statement.setString(first + 2, row.template().content());
-    statement.setBytes(first + 3, row.password());
+    return sql.update("DELETE FROM templates WHERE id = ?", id) > 0;
   }
 
   /** Returns a user's template with a hash. */
   Optional<TemplateRow> find(long user, String hash) throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement(SELECT + "WHERE user_id = ? AND hash_id = ?")) {
-      select.setLong(1, user);
-      select.setString(2, hash);
-      return first(select);
-    }
+    return sql.first(
+        SELECT + "WHERE user_id = ? AND hash_id = ?", TemplateTable::row, user, hash);
   }
 
   /** Returns the template with a hash, of any user: the hash is over the user, too. */
   Optional<TemplateRow> find(String hash) throws SQLException {
-    try (PreparedStatement select = connection.prepareStatement(SELECT + "WHERE hash_id = ?")) {
-      select.setString(1, hash);
-      return first(select);
-    }
+    return sql.first(SELECT + "WHERE hash_id = ?", TemplateTable::row, hash);
   }
 
   /** Returns the template with a number, of any user. */
   Optional<TemplateRow> find(long id) throws SQLException {
-    try (PreparedStatement select = connection.prepareStatement(SELECT + "WHERE id = ?")) {
-      select.setLong(1, id);
-      return first(select);
-    }
-  }
-
-  private static Optional<TemplateRow> first(PreparedStatement select) throws SQLException {
-    try (ResultSet rows = select.executeQuery()) {
-      return rows.next() ? Optional.of(row(rows)) : Optional.empty();
-    }
+    return sql.first(SELECT + "WHERE id = ?", TemplateTable::row, id);
   }
 
   /**
@@ -142,38 +112,31 @@ final class TemplateTable {
   List<TemplateRow> page(@Nullable Long owner, boolean isWithPublic, long after)
       throws SQLException {
     List<String> conditions = new ArrayList<>();
+    List<Object> values = new ArrayList<>();
     if (isWithPublic) {
       conditions.add("private = ?");
+      values.add(false);
     }
     if (owner != null) {
       conditions.add("user_id = ?");
+      values.add(owner);
     }
-    String sql =
-        SELECT
-            + "WHERE ("
-            + String.join(" OR ", conditions)
-            + ") AND id > ? ORDER BY id LIMIT "
-            + PAGE_ROWS;
-    try (PreparedStatement select = connection.prepareStatement(sql)) {
-      int parameter = 1;
-      if (isWithPublic) {
-        select.setBoolean(parameter++, false);
-      }
-      if (owner != null) {
-        select.setLong(parameter++, owner);
-      }
-      select.setLong(parameter, after);
-      select.setFetchSize(FETCHED_AT_ONCE);
-      try (ResultSet rows = select.executeQuery()) {
-        List<TemplateRow> page = new ArrayList<>();
-        for (int held = 0; held < PAGE_CHARACTERS && rows.next(); ) {
-          TemplateRow row = row(rows);
+    values.add(after);
+    values.add(PAGE_ROWS);
+    String wanted = String.join(" OR ", conditions);
+    List<TemplateRow> page = new ArrayList<>();
+    int[] room = {PAGE_CHARACTERS};
+    sql.each(
+        SELECT + "WHERE (" + wanted + ") AND id > ? ORDER BY id LIMIT ?",
+        FETCHED_AT_ONCE,
+        each -> {
+          TemplateRow row = row(each);
           page.add(row);
-          held += row.template().content().length();
-        }
-        return page;
-      }
-    }
+          room[0] -= row.template().content().length();
+          return room[0] > 0;
+        },
+        values.toArray());
+    return page;
   }
 
   /** Returns the current row of a result, which has all columns. */

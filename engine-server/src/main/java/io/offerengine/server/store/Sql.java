@@ -1,0 +1,146 @@
+package io.offerengine.server.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Statements of SQL on one connection, within one transaction.
+ *
+ * <p>Each {@code ?} of a statement takes one value, in their order: a text, a number, a flag, bytes
+ * or null.
+ *
+ * <p><b>Threads.</b> Confined to the thread of the transaction.
+ */
+public final class Sql {
+  /** The rows per round trip; without this limit PostgreSQL's driver reads all rows at once. */
+  private static final int FETCHED_ROWS = 1_000;
+
+  private final Connection connection;
+
+  /**
+   * Reads the row at which a result stands.
+   *
+   * @param <T> what the row says
+   */
+  @FunctionalInterface
+  public interface RowReader<T> {
+    /** Reads the row. */
+    T read(ResultSet row) throws SQLException;
+  }
+
+  /** Receives the result that stands at a row. */
+  @FunctionalInterface
+  public interface RowReceiver {
+    /** Receives the row; returns whether to go on with the next one. */
+    boolean take(ResultSet row) throws SQLException;
+  }
+
+  /** Uses a connection, which the caller closes. */
+  public Sql(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** Runs a statement that changes rows, and returns how many rows it changed. */
+  public int update(String sql, @Nullable Object... values) throws SQLException {
+    try (PreparedStatement statement = prepare(sql, values)) {
+      return statement.executeUpdate();
+    }
+  }
+
+  /** Runs a statement that changes rows once for each list of values. */
+  public void updateAll(String sql, List<@Nullable Object[]> rows) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (@Nullable Object[] values : rows) {
+        bind(statement, values);
+        statement.addBatch();
+      }
+      statement.executeBatch();
+    }
+  }
+
+  /** Returns the first row of a result; empty if there is none. */
+  public <T> Optional<T> first(String sql, RowReader<T> reader, @Nullable Object... values)
+      throws SQLException {
+    try (PreparedStatement statement = prepare(sql, values);
+        ResultSet rows = statement.executeQuery()) {
+      return rows.next() ? Optional.of(reader.read(rows)) : Optional.empty();
+    }
+  }
+
+  /**
+   * Returns the row of a result that has one in any case.
+   *
+   * @throws SQLException if it has none
+   */
+  public <T> T only(String sql, RowReader<T> reader, @Nullable Object... values)
+      throws SQLException {
+    return first(sql, reader, values).orElseThrow(() -> new SQLException("no row: " + sql));
+  }
+
+  /** Returns the number in the first column of a result that has one row; 0 for null. */
+  public long number(String sql, @Nullable Object... values) throws SQLException {
+    return only(sql, row -> row.getLong(1), values);
+  }
+
+  /** Returns all rows of a result. */
+  public <T> List<T> list(String sql, RowReader<T> reader, @Nullable Object... values)
+      throws SQLException {
+    List<T> list = new ArrayList<>();
+    each(sql, FETCHED_ROWS, row -> list.add(reader.read(row)), values);
+    return list;
+  }
+
+  /** Passes the rows of a result on until the receiver wants no more; some are fetched at once. */
+  public void each(String sql, RowReceiver receiver, @Nullable Object... values)
+      throws SQLException {
+    each(sql, FETCHED_ROWS, receiver, values);
+  }
+
+  /**
+   * Passes the rows of a result on until the receiver wants no more.
+   *
+   * @param fetched how many rows are fetched at once
+   */
+  public void each(String sql, int fetched, RowReceiver receiver, @Nullable Object... values)
+      throws SQLException {
+    try (PreparedStatement statement = prepare(sql, values)) {
+      statement.setFetchSize(fetched);
+      try (ResultSet rows = statement.executeQuery()) {
+        boolean isWanted = true;
+        while (isWanted && rows.next()) {
+          isWanted = receiver.take(rows);
+        }
+      }
+    }
+  }
+
+  /** Returns the number in a column; null for null. */
+  public static @Nullable Long longOrNull(ResultSet row, String column) throws SQLException {
+    long value = row.getLong(column);
+    return row.wasNull() ? null : value;
+  }
+
+  private PreparedStatement prepare(String sql, @Nullable Object[] values) throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(sql);
+    try {
+      bind(statement, values);
+      return statement;
+    } catch (SQLException | RuntimeException e) {
+      statement.close();
+      throw e;
+    }
+  }
+
+  private static void bind(PreparedStatement statement, @Nullable Object[] values)
+      throws SQLException {
+    for (int i = 0; i < values.length; i++) {
+      statement.setObject(i + 1, values[i]);
+    }
+  }
+}
