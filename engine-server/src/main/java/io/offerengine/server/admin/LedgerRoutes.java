@@ -1,28 +1,62 @@
 package io.offerengine.server.admin;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.offerengine.json.JsonLimits;
 import io.offerengine.json.invoice.InvoiceCodec;
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.Route;
+import io.offerengine.server.http.WholeNumber;
 import io.offerengine.server.invoices.LedgerWriter;
 import io.offerengine.server.keys.Scope;
 import java.util.List;
 
-/** The operator's routes that record ledger entries and billing identities of users. */
+/**
+ * The operator's routes that record ledger entries and billing identities of users. A change is
+ * durable before the answer is sent.
+ *
+ * <p><b>Threads.</b> Safe for use by many threads.
+ */
 public final class LedgerRoutes {
   /** Room for the longest identity with every character escaped. */
   private static final int BODY_LIMIT = 128 << 10;
 
-  private static final String IDENTITY = "/admin/users/{" + LedgerEndpoint.USER + "}";
+  private static final String USER = "id";
+  private static final String IDENTITY = "/admin/users/{" + USER + "}";
+  private static final String PATH_USER = "the id of a user in the path";
 
-  private LedgerRoutes() {}
+  private final LedgerWriter ledger;
+  private final InvoiceCodec codec;
+
+  private LedgerRoutes(LedgerWriter ledger, InvoiceCodec codec) {
+    this.ledger = ledger;
+    this.codec = codec;
+  }
 
   /** Returns the routes that write to a ledger. */
   public static List<Route> of(LedgerWriter ledger) {
     InvoiceCodec codec = new InvoiceCodec(JsonLimits.DEFAULTS.withMaxBodyBytes(BODY_LIMIT));
-    LedgerEndpoint endpoint = new LedgerEndpoint(ledger, codec);
+    LedgerRoutes endpoint = new LedgerRoutes(ledger, codec);
     return List.of(
         Route.of(Scope.ADMIN, "POST", IDENTITY + "/ledger", endpoint::record)
             .readingJson(BODY_LIMIT),
         Route.of(Scope.ADMIN, "PUT", IDENTITY, endpoint::identify).readingJson(BODY_LIMIT));
+  }
+
+  /** Records the entry in the body. A known entry changes nothing. */
+  private Answer record(ApiRequest request) {
+    long user = WholeNumber.positive(PATH_USER, request.pathParameter(USER));
+    LedgerWriter.Recorded recorded = ledger.record(user, request.read(codec::readEntry));
+    String json =
+        "{\"success\":true,\"id\":" + recorded.id() + ",\"created\":" + recorded.created() + "}";
+    return Answer.ok(json.getBytes(UTF_8)).about("entry " + recorded.id());
+  }
+
+  /** Replaces the billing identity of the user. */
+  private Answer identify(ApiRequest request) {
+    long user = WholeNumber.positive(PATH_USER, request.pathParameter(USER));
+    ledger.identify(user, request.read(codec::readIdentity));
+    return Answer.ok("{\"success\":true}".getBytes(UTF_8));
   }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Immutable, if nobody writes to the arrays handed in and out.
  */
 public final class Answer implements Admission {
-  private static final Body NO_BODY = new Held(ByteBuffer.allocate(0));
+  private static final Body NO_BODY = new Held(ByteBuffer.allocate(0), null);
   private static final String JSON = "application/json";
 
   /** The headers of every answer: no browser may take JSON for a page. */
@@ -37,8 +37,9 @@ public final class Answer implements Admission {
    * A body in memory.
    *
    * @param bytes not copied; no reader may move its position; empty for no body
+   * @param gzip the same for clients that ask for gzip; null if it was not compressed beforehand
    */
-  record Held(ByteBuffer bytes) implements Body {}
+  record Held(ByteBuffer bytes, @Nullable ByteBuffer gzip) implements Body {}
 
   /**
    * A body of known length that is written into the server's buffer when the answer is sent.
@@ -57,14 +58,6 @@ public final class Answer implements Admission {
   }
 
   /**
-   * A body in memory that was compressed beforehand.
-   *
-   * @param plain not copied; no reader may move its position
-   * @param gzip the same for clients that ask for gzip
-   */
-  record Compressed(ByteBuffer plain, ByteBuffer gzip) implements Body {}
-
-  /**
    * A body that is written while it is sent.
    *
    * @param writing writes the body
@@ -74,18 +67,10 @@ public final class Answer implements Admission {
   /**
    * The answer is not known yet. The request has neither a thread nor a slot until then.
    *
-   * @param signal completes when the answer can be made
-   * @param then makes the answer, on a thread of the server
+   * @param signal completes when the answer can be made; exceptionally if the request is refused
+   * @param then makes the answer, on a thread of the server; null if the endpoint is called again
    */
-  record Later(CompletableFuture<?> signal, Supplier<Answer> then) implements Body {}
-
-  /**
-   * The request can't be answered yet, and is answered from the start later. It has neither a
-   * thread nor a slot until then.
-   *
-   * @param signal completes when it is time; exceptionally if the request is refused
-   */
-  record Again(CompletableFuture<?> signal) implements Body {}
+  record Pending(CompletableFuture<?> signal, @Nullable Supplier<Answer> then) implements Body {}
 
   /** Writes a body that is too large for memory. */
   @FunctionalInterface
@@ -120,17 +105,17 @@ public final class Answer implements Admission {
 
   /** Returns an answer of status 200 with a JSON body. The array is not copied. */
   public static Answer ok(byte[] json) {
-    return of(200, json);
+    return of(200, JSON, json);
   }
 
   /** Returns an answer with a JSON body. The array is not copied. */
   public static Answer of(int status, byte[] json) {
-    return new Answer(status, JSON, COMMON, new Held(ByteBuffer.wrap(json)));
+    return of(status, JSON, json);
   }
 
   /** Returns an answer of any status and media type. The array is not copied. */
   public static Answer of(int status, String mediaType, byte[] body) {
-    return new Answer(status, mediaType, COMMON, new Held(ByteBuffer.wrap(body)));
+    return new Answer(status, mediaType, COMMON, new Held(ByteBuffer.wrap(body), null));
   }
 
   /**
@@ -191,7 +176,7 @@ public final class Answer implements Admission {
    *     an endpoint throws
    */
   public static Answer later(CompletableFuture<?> signal, Supplier<Answer> then) {
-    return new Answer(200, JSON, COMMON, new Later(signal, then));
+    return new Answer(200, JSON, COMMON, new Pending(signal, then));
   }
 
   /**
@@ -203,12 +188,12 @@ public final class Answer implements Admission {
    *     answered like what an endpoint throws
    */
   public static Answer again(CompletableFuture<?> signal) {
-    return new Answer(200, JSON, COMMON, new Again(signal));
+    return new Answer(200, JSON, COMMON, new Pending(signal, null));
   }
 
   /** Returns an answer of status 200 with a text. The array is not copied. */
   public static Answer text(String mediaType, byte[] text) {
-    return new Answer(200, mediaType, COMMON, new Held(ByteBuffer.wrap(text)));
+    return of(200, mediaType, text);
   }
 
   /**
@@ -218,7 +203,7 @@ public final class Answer implements Admission {
    * @param gzip the compressed text
    */
   public static Answer compressed(String mediaType, byte[] text, byte[] gzip) {
-    Body body = new Compressed(ByteBuffer.wrap(text), ByteBuffer.wrap(gzip));
+    Body body = new Held(ByteBuffer.wrap(text), ByteBuffer.wrap(gzip));
     return new Answer(200, mediaType, COMMON, body).with("Vary", "Accept-Encoding");
   }
 

@@ -1,6 +1,5 @@
 package io.offerengine.server.http;
 
-import io.offerengine.server.http.Answer.Compressed;
 import io.offerengine.server.http.Answer.Held;
 import io.offerengine.server.http.Answer.Prepared;
 import io.offerengine.server.http.Answer.Streamed;
@@ -27,6 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 final class AnswerWriter {
   private static final Logger LOG = LoggerFactory.getLogger(AnswerWriter.class);
+  private static final String CODING = HttpHeader.CONTENT_ENCODING.asString();
   private static final String GZIP = "gzip";
 
   /** Beyond this length, a body in memory counts as bytes in flight. */
@@ -64,8 +64,6 @@ final class AnswerWriter {
     }
     if (encoded.body() instanceof Streamed streamed) {
       stream(request, encoded, streamed.writing(), response, written);
-    } else if (encoded.body() instanceof Compressed compressed) {
-      write(encoded.with(chosen(compressed, request, response)), response, written);
     } else if (!(encoded.body() instanceof Prepared prepared)) {
       write(encoded, response, written);
     } else if (inFlight == null) {
@@ -78,23 +76,21 @@ final class AnswerWriter {
     }
   }
 
-  /** Returns the compressed body if the client asks for gzip, and sets the header of it. */
-  private static Held chosen(Compressed body, Request request, Response response) {
-    if (!GzipResponses.isAccepted(request)) {
-      return new Held(body.plain());
-    }
-    response.getHeaders().put(HttpHeader.CONTENT_ENCODING, GZIP);
-    return new Held(body.gzip());
-  }
-
   /**
    * Returns an answer with its body compressed, if the body can do that and the client asks. A
    * large body in memory becomes one that counts.
    */
   private static Answer encoded(Request request, Answer answer) {
-    if (answer.body() instanceof Held held && held.bytes().remaining() >= COUNTED_BYTES) {
-      ByteBuffer bytes = held.bytes().duplicate();
-      return answer.with(new Prepared(bytes.remaining(), target -> target.put(bytes), null));
+    if (answer.body() instanceof Held held) {
+      if (held.gzip() != null) {
+        return GzipResponses.isAccepted(request)
+            ? answer.with(CODING, GZIP).with(new Held(held.gzip(), null))
+            : answer;
+      }
+      if (held.bytes().remaining() >= COUNTED_BYTES) {
+        ByteBuffer bytes = held.bytes().duplicate();
+        return answer.with(new Prepared(bytes.remaining(), target -> target.put(bytes), null));
+      }
     }
     if (!(answer.body() instanceof Prepared prepared)) {
       return answer;
@@ -105,7 +101,7 @@ final class AnswerWriter {
     }
     byte[] body = gzip.get();
     return answer
-        .with(HttpHeader.CONTENT_ENCODING.asString(), "gzip")
+        .with(CODING, GZIP)
         .with(new Prepared(body.length, target -> target.put(body), null));
   }
 

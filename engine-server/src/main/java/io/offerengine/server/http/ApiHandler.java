@@ -1,8 +1,7 @@
 package io.offerengine.server.http;
 
 import io.offerengine.query.EngineException;
-import io.offerengine.server.http.Answer.Again;
-import io.offerengine.server.http.Answer.Later;
+import io.offerengine.server.http.Answer.Pending;
 import io.offerengine.server.http.Answer.Streamed;
 import io.offerengine.server.http.address.TrustedProxies;
 import io.offerengine.server.http.limit.FairBudget;
@@ -167,7 +166,7 @@ public final class ApiHandler extends Handler.Abstract {
             rule.limit(),
             bodyPace,
             inFlight,
-            new WholeBody.Receiver() {
+            new RequestBody.Receiver() {
               @Override
               public void complete(byte[] body) {
                 RequestTrace.of(exchange.request()).arrived();
@@ -175,7 +174,7 @@ public final class ApiHandler extends Handler.Abstract {
               }
 
               @Override
-              public void fail(Exception failure, boolean isEnded) {
+              public void fail(Exception failure) {
                 inFlight.giveBack();
                 send(exchange, failed(exchange.request(), failure), null);
               }
@@ -193,63 +192,69 @@ public final class ApiHandler extends Handler.Abstract {
     }
     try (Turns.Turn turn = turns.of(routed.client())) {
       Answer answer = answer(exchange, routed, body, pass, turn);
-      if (answer.body() instanceof Again again) {
-        await(exchange, answer, again, routed, body, inFlight);
-        return;
-      }
-      inFlight.giveBack();
-      if (answer.body() instanceof Later later) {
-        await(exchange, later);
+      if (answer.body() instanceof Pending pending) {
+        await(exchange, answer, pending, () -> answer(exchange, routed, body, inFlight), inFlight);
       } else {
+        inFlight.giveBack();
         send(exchange, answer, inFlight);
       }
     }
   }
 
-  /** Sends an answer when its signal comes; no thread waits. */
-  private void await(Exchange exchange, Later later) {
-    exchange.request().addIdleTimeoutListener(timeout -> false);
-    CompletableFuture<?> unused =
-        later
-            .signal()
-            .whenCompleteAsync(
-                (nothing, failure) -> send(exchange, answer(exchange, later), null), awaited);
-  }
-
-  /** Answers a request from the start when its signal comes; no thread waits. */
+  /**
+   * Goes on with a request when its signal comes; no thread waits.
+   *
+   * @param again answers the request from the start
+   */
   private void await(
       Exchange exchange,
       Answer answer,
-      Again again,
-      RoutedRequest routed,
-      byte[] body,
+      Pending pending,
+      Runnable again,
       FairBudget.Share inFlight) {
     exchange.request().addIdleTimeoutListener(timeout -> false);
-    CompletableFuture<?> unused =
-        again
-            .signal()
-            .whenCompleteAsync(
-                (nothing, refusal) -> {
-                  if (refusal == null) {
-                    answer(exchange, routed, body, inFlight);
-                  } else {
-                    inFlight.giveBack();
-                    Throwable inner = refusal.getCause();
-                    Throwable cause =
-                        refusal instanceof CompletionException && inner != null ? inner : refusal;
-                    Answer failed = failed(exchange.request(), cause);
-                    for (Map.Entry<String, String> header : answer.headers().entrySet()) {
-                      failed = failed.with(header.getKey(), header.getValue());
+    Supplier<Answer> then = pending.then();
+    CompletableFuture<?> unused;
+    if (then != null) {
+      inFlight.giveBack();
+      unused =
+          pending
+              .signal()
+              .whenCompleteAsync(
+                  (nothing, failure) -> send(exchange, made(exchange, then), null), awaited);
+    } else {
+      unused =
+          pending
+              .signal()
+              .whenCompleteAsync(
+                  (nothing, refusal) -> {
+                    if (refusal == null) {
+                      again.run();
+                    } else {
+                      inFlight.giveBack();
+                      send(exchange, refused(exchange, answer, refusal), null);
                     }
-                    send(exchange, failed, null);
-                  }
-                },
-                getServer().getThreadPool());
+                  },
+                  getServer().getThreadPool());
+    }
   }
 
-  private static Answer answer(Exchange exchange, Later later) {
+  /** Returns the answer to a request that its signal refused, with the headers of its answer. */
+  private static Answer refused(Exchange exchange, Answer pending, Throwable refusal) {
+    Throwable inner = refusal.getCause();
+    Answer failed =
+        failed(
+            exchange.request(),
+            refusal instanceof CompletionException && inner != null ? inner : refusal);
+    for (Map.Entry<String, String> header : pending.headers().entrySet()) {
+      failed = failed.with(header.getKey(), header.getValue());
+    }
+    return failed;
+  }
+
+  private static Answer made(Exchange exchange, Supplier<Answer> then) {
     try {
-      return later.then().get();
+      return then.get();
     } catch (RuntimeException | Error e) {
       return failed(exchange.request(), e);
     }

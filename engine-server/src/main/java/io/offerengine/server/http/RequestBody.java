@@ -4,11 +4,12 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.limit.FairBudget;
 import io.offerengine.server.http.limit.Pace;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Supplier;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
@@ -51,6 +52,20 @@ final class RequestBody {
 
   private long discarded;
 
+  /** Receives a body, or the reason why it did not arrive. Exactly one method is called, once. */
+  interface Receiver {
+    /** Receives the whole body. */
+    void complete(byte[] body);
+
+    /**
+     * Receives a failure.
+     *
+     * @param failure an {@link EngineException} if the body is refused, an {@link IOException} if
+     *     it broke off or came too slowly
+     */
+    void fail(Exception failure);
+  }
+
   RequestBody(Request request) {
     this.request = request;
     this.in = Content.Source.asInputStream(request);
@@ -82,27 +97,12 @@ final class RequestBody {
    * @param inFlight is charged with the bytes that wait for the rest of the body
    * @throws EngineException if the announced length is larger than the limit
    */
-  void read(int limit, Pace pace, FairBudget.Share inFlight, WholeBody.Receiver receiver) {
-    Supplier<EngineException> tooLarge = () -> tooLarge(limit, "");
+  void read(int limit, Pace pace, FairBudget.Share inFlight, Receiver receiver) {
     if (request.getLength() > limit) {
-      throw tooLarge.get();
+      throw tooLarge(limit, "");
     }
     isStarted = true;
-    WholeBody.Receiver marking =
-        new WholeBody.Receiver() {
-          @Override
-          public void complete(byte[] body) {
-            isTaken = true;
-            receiver.complete(body);
-          }
-
-          @Override
-          public void fail(Exception failure, boolean isEnded) {
-            isTaken = isEnded;
-            receiver.fail(failure, isEnded);
-          }
-        };
-    new WholeBody(request, limit, tooLarge, pace, inFlight, marking).run();
+    new Whole(limit, pace, inFlight, receiver).run();
   }
 
   /**
@@ -186,5 +186,91 @@ final class RequestBody {
     return ErrorResponses.refusal(
         ErrorCode.UNSUPPORTED_MEDIA_TYPE,
         problem + "; send " + rule.allowed() + ", not compressed");
+  }
+
+  /**
+   * Reads a body that is wanted whole. No thread waits for the client.
+   *
+   * <p>A body that came with the headers, as nearly every body does, is passed on at once by the
+   * thread that asks for it. Later parts are read by the threads that their arrival wakes. They
+   * count as bytes in flight of the client; the receiver gives them back.
+   *
+   * <p><b>Threads.</b> One thread at a time.
+   */
+  private final class Whole implements Runnable {
+    private final int limit;
+    private final Pace pace;
+    private final FairBudget.Share inFlight;
+    private final Receiver receiver;
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(0);
+    private final long start = System.nanoTime();
+    private final EndPoint connection;
+    private final long idleTimeout;
+
+    Whole(int limit, Pace pace, FairBudget.Share inFlight, Receiver receiver) {
+      this.limit = limit;
+      this.pace = pace;
+      this.inFlight = inFlight;
+      this.receiver = receiver;
+      this.connection = request.getConnectionMetaData().getConnection().getEndPoint();
+      this.idleTimeout = connection.getIdleTimeout();
+    }
+
+    /** Reads what has arrived, and goes on when more arrives. */
+    @Override
+    public void run() {
+      Content.Chunk chunk = request.read();
+      while (chunk != null) {
+        if (Content.Chunk.isFailure(chunk)) {
+          fail(new IOException("the body broke off", chunk.getFailure()), true);
+          return;
+        }
+        if (take(chunk)) {
+          return;
+        }
+        chunk = request.read();
+      }
+      // A silent client ends with the idle timeout, a slow one when its next byte arrives.
+      connection.setIdleTimeout(Math.min(idleTimeout, pace.grace().toMillis()));
+      request.demand(this);
+    }
+
+    /** Takes a part of the body; returns whether the receiver was called. */
+    private boolean take(Content.Chunk chunk) {
+      byte[] part = new byte[chunk.remaining()];
+      chunk.get(part, 0, part.length);
+      boolean isLast = chunk.isLast();
+      chunk.release();
+      long size = (long) bytes.size() + part.length;
+      if (size > limit) {
+        fail(tooLarge(limit, ""), isLast);
+      } else if (isLast || size == request.getLength()) {
+        complete(part);
+      } else if (System.nanoTime() - start > pace.nanosFor(size)) {
+        fail(new IOException(new TimeoutException("the body comes too slowly")), false);
+      } else if (!inFlight.take(part.length)) {
+        fail(FairBudget.bytesRefused(), false);
+      } else {
+        bytes.write(part, 0, part.length);
+        return false;
+      }
+      return true;
+    }
+
+    private void complete(byte[] last) {
+      connection.setIdleTimeout(idleTimeout);
+      isTaken = true;
+      if (bytes.size() > 0) {
+        bytes.write(last, 0, last.length);
+      }
+      receiver.complete(bytes.size() == 0 ? last : bytes.toByteArray());
+    }
+
+    /** Passes a failure on; the body has ended if nothing more can be read from it. */
+    private void fail(Exception failure, boolean isEnded) {
+      connection.setIdleTimeout(idleTimeout);
+      isTaken = isEnded;
+      receiver.fail(failure);
+    }
   }
 }

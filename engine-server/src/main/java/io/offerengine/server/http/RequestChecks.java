@@ -11,7 +11,9 @@ import java.net.SocketAddress;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.URIUtil;
 
 /**
  * Checks the head of a request, in one order: path (404), method (405), key and scope, the user's
@@ -45,7 +47,7 @@ final class RequestChecks {
    * @throws io.offerengine.query.EngineException if the request is refused
    */
   Admission admit(Request request) {
-    String path = RequestPath.of(request);
+    String path = path(request);
     String sent = request.getHttpURI().getPath();
     if (sent != null && sent.contains(";")) {
       return ErrorResponses.of(
@@ -103,6 +105,20 @@ final class RequestChecks {
           null);
     }
     return new RoutedRequest(route, found.pathParameters(), client, caller, sender);
+  }
+
+  /**
+   * Returns the path of a request, as every decision about the request uses it, without dot
+   * segments. Slashes that follow each other count as one, since clients join a base address and a
+   * path that both have one.
+   */
+  static String path(Request request) {
+    String sent = request.getHttpURI().getPath();
+    if (sent == null || !sent.contains("//")) {
+      return Request.getPathInContext(request);
+    }
+    // The empty segments go first: a dot segment after one must not remove it alone.
+    return HttpURI.build().path(URIUtil.compactPath(sent)).getCanonicalPath();
   }
 
   private static Answer withoutRoute(String method, String allow) {

@@ -125,7 +125,7 @@ final class RequestTrace {
         traceparent,
         method == null ? "" : method,
         route,
-        route == null ? "" : RequestPath.of(request),
+        route == null ? "" : RequestChecks.path(request),
         scopes,
         response.getStatus(),
         refusal,

@@ -1,10 +1,13 @@
 package io.offerengine.server.http;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.eclipse.jetty.http.pathmap.UriTemplatePathSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Router {
   private final Map<String, Map<String, Route>> methodsByPath = new LinkedHashMap<>();
-  private final Map<String, PathTemplate> templates = new LinkedHashMap<>();
+  private final Map<String, Map<String, Route>> literal = new HashMap<>();
+  private final List<UriTemplatePathSpec> templates = new ArrayList<>();
 
   /**
    * The routes of a path.
@@ -38,26 +42,29 @@ final class Router {
       if (route.method().equals("GET")) {
         methods.put("HEAD", route);
       }
-      PathTemplate template = new PathTemplate(route.path());
-      if (template.hasParameters()) {
-        templates.put(route.path(), template);
-      }
     }
+    methodsByPath.forEach((path, methods) -> {
+      if (path.indexOf('{') < 0) {
+        literal.put(path, methods);
+      } else {
+        templates.add(new UriTemplatePathSpec(path));
+      }
+    });
   }
 
   /** Returns the routes of a path; null if the path does not exist. */
   @Nullable Found find(String path) {
     boolean trailing = path.length() > 1 && path.endsWith("/");
     String wanted = trailing ? path.substring(0, path.length() - 1) : path;
-    Map<String, Route> methods = templates.containsKey(wanted) ? null : methodsByPath.get(wanted);
+    Map<String, Route> methods = literal.get(wanted);
     if (methods != null) {
       return new Found(wanted, methods, Map.of());
     }
-    for (Map.Entry<String, PathTemplate> template : templates.entrySet()) {
-      Map<String, String> parameters = template.getValue().match(wanted);
-      methods = methodsByPath.get(template.getKey());
+    for (UriTemplatePathSpec template : templates) {
+      Map<String, String> parameters = template.getPathParams(wanted);
+      methods = methodsByPath.get(template.getDeclaration());
       if (parameters != null && methods != null) {
-        return new Found(template.getKey(), methods, parameters);
+        return new Found(template.getDeclaration(), methods, parameters);
       }
     }
     return null;

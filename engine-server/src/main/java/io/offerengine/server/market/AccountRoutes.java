@@ -1,23 +1,76 @@
 package io.offerengine.server.market;
 
+import static io.offerengine.json.key.PermissionGroup.BILLING_READ;
+import static io.offerengine.json.key.PermissionGroup.MISC;
+import static io.offerengine.json.key.PermissionGroup.USER_READ;
+import static io.offerengine.json.key.PermissionGroup.USER_WRITE;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.offerengine.json.JsonLimits;
 import io.offerengine.json.invoice.InvoiceCodec;
 import io.offerengine.json.key.KeyCodec;
+import io.offerengine.json.key.KeyRequest;
+import io.offerengine.json.key.PermissionGroup;
+import io.offerengine.json.key.ShownKey;
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ApiRequest;
+import io.offerengine.server.http.ErrorResponses;
 import io.offerengine.server.http.Route;
+import io.offerengine.server.http.WholeNumber;
 import io.offerengine.server.invoices.BillingLedger;
+import io.offerengine.server.keys.Caller;
+import io.offerengine.server.keys.IssuedKey;
+import io.offerengine.server.keys.KeyLabel;
 import io.offerengine.server.keys.KeyRegistry;
+import io.offerengine.server.keys.MadeKey;
 import io.offerengine.server.keys.Scope;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** The routes by which a user sees the own account and manages the own API keys. */
+/**
+ * The routes by which a user sees the own account, and makes, shows and revokes the own API keys.
+ * To everybody else, also to administrators, a key does not exist.
+ *
+ * <p><b>Threads.</b> Safe for use by many threads.
+ */
 public final class AccountRoutes {
   /** The largest request body: 64 KiB. */
   private static final int BODY_LIMIT = 64 << 10;
 
   private static final String KEYS = "/api/v0/auth/apikeys";
-  private static final String KEY = KEYS + "/{" + KeyEndpoint.KEY + "}";
 
-  private AccountRoutes() {}
+  /** The path parameter with the number of a key. */
+  private static final String ID = "id";
+
+  private static final String KEY = KEYS + "/{" + ID + "}";
+
+  /** The scope that each group opens. The groups that are missing here open nothing. */
+  private static final Map<PermissionGroup, Scope> SCOPES =
+      new EnumMap<>(
+          Map.of(
+              MISC, Scope.SEARCH,
+              BILLING_READ, Scope.INVOICES,
+              USER_READ, Scope.USER_READ,
+              USER_WRITE, Scope.USER_WRITE));
+
+  private final KeyRegistry keys;
+  private final BillingLedger ledger;
+  private final KeyCodec codec;
+  private final InvoiceCodec accounts = new InvoiceCodec();
+
+  private AccountRoutes(KeyRegistry keys, BillingLedger ledger, KeyCodec codec) {
+    this.keys = keys;
+    this.ledger = ledger;
+    this.codec = codec;
+  }
 
   /**
    * Returns the routes over the keys and the ledger of all users.
@@ -26,14 +79,124 @@ public final class AccountRoutes {
    */
   public static List<Route> of(KeyRegistry registry, BillingLedger ledger, ListLimits lists) {
     JsonLimits limits = JsonLimits.DEFAULTS.withMaxBodyBytes(BODY_LIMIT);
-    KeyEndpoint keys = new KeyEndpoint(registry, new KeyCodec(limits));
-    UserEndpoint user = new UserEndpoint(ledger, new InvoiceCodec());
+    AccountRoutes account = new AccountRoutes(registry, ledger, new KeyCodec(limits));
     return List.of(
-        Route.of(Scope.USER_READ, "GET", "/api/v0/users/current", user::show)
-            .knowing(InvoiceEndpoint.OWNER),
-        Route.of(Scope.USER_WRITE, "POST", KEYS, keys::create).readingJson(BODY_LIMIT),
-        lists.within(Route.of(Scope.USER_READ, "GET", KEYS, keys::list)),
-        Route.of(Scope.USER_READ, "GET", KEY, keys::show),
-        Route.of(Scope.USER_WRITE, "DELETE", KEY, keys::delete));
+        Route.of(Scope.USER_READ, "GET", "/api/v0/users/current", account::user)
+            .knowing(InvoiceRoutes.OWNER),
+        Route.of(Scope.USER_WRITE, "POST", KEYS, account::create).readingJson(BODY_LIMIT),
+        lists.within(Route.of(Scope.USER_READ, "GET", KEYS, account::list)),
+        Route.of(Scope.USER_READ, "GET", KEY, account::show),
+        Route.of(Scope.USER_WRITE, "DELETE", KEY, account::delete));
+  }
+
+  /** Makes a key and shows it, this once. */
+  private Answer create(ApiRequest request) {
+    KeyRequest asked = request.read(codec::readRequest);
+    Set<PermissionGroup> groups = asked.groups();
+    Caller caller = request.caller();
+    MadeKey made =
+        keys.createFor(
+            caller,
+            groups == null ? null : scopes(groups, caller),
+            new KeyLabel(asked.name(), groups == null ? null : names(groups)));
+    return Answer.ok(codec.writeNewKey(shown(made.issued()), made.text()))
+        .notStored()
+        .about("key " + made.issued().id());
+  }
+
+  private static Set<Scope> scopes(Set<PermissionGroup> groups, Caller caller) {
+    Set<Scope> scopes = EnumSet.noneOf(Scope.class);
+    for (PermissionGroup group : groups) {
+      Scope scope = SCOPES.get(group);
+      if (scope != null && !caller.mayUse(scope)) {
+        throw ErrorResponses.refusal(
+            ErrorCode.FORBIDDEN,
+            "permissions.api."
+                + group.wireName()
+                + " opens the scope "
+                + scope.wireName()
+                + ", which your own key lacks; a key makes no wider key");
+      }
+      if (scope != null) {
+        scopes.add(scope);
+      }
+    }
+    return scopes;
+  }
+
+  private static List<String> names(Set<PermissionGroup> groups) {
+    return groups.stream().sorted().map(PermissionGroup::wireName).toList();
+  }
+
+  /** Lists the caller's keys. */
+  private Answer list(ApiRequest request) {
+    List<IssuedKey> own = keys.ofUser(request.caller().user());
+    return Answer.ok(codec.writeKeys(own.stream().map(AccountRoutes::shown).toList())).notStored();
+  }
+
+  /** Shows a key of the caller. */
+  private Answer show(ApiRequest request) {
+    long id = id(request);
+    IssuedKey key = keys.ofUser(request.caller().user(), id).orElseThrow(() -> unknown(id));
+    return Answer.ok(codec.writeKey(shown(key))).notStored();
+  }
+
+  /** Revokes a key of the caller, also the one of the request. */
+  private Answer delete(ApiRequest request) {
+    long id = id(request);
+    if (!keys.revoke(request.caller().user(), id)) {
+      throw unknown(id);
+    }
+    String answer = "{\"success\":true,\"msg\":\"API Key Deleted: " + id + "\"}";
+    return Answer.ok(answer.getBytes(UTF_8)).about("key " + id);
+  }
+
+  private static long id(ApiRequest request) {
+    return WholeNumber.positive("the id of a key in the path", request.pathParameter(ID));
+  }
+
+  private static EngineException unknown(long id) {
+    return ErrorResponses.refusal(
+        ErrorCode.NOT_FOUND, "no API key of yours has the number " + id + "; it may be deleted");
+  }
+
+  private static ShownKey shown(IssuedKey key) {
+    Set<Scope> scopes = key.terms().scopes();
+    Instant expires = key.terms().expires();
+    return new ShownKey(
+        key.id(),
+        key.label().name(),
+        groups(key.label().permissions(), scopes),
+        scopes.stream().sorted().map(Scope::wireName).toList(),
+        key.terms().administrator(),
+        key.created().getEpochSecond(),
+        expires == null ? null : expires.getEpochSecond());
+  }
+
+  /** Returns the groups that a key was made with, or else those that open its scopes. */
+  private static Set<PermissionGroup> groups(@Nullable List<String> names, Set<Scope> scopes) {
+    if (names != null) {
+      return names.stream()
+          .map(name -> PermissionGroup.ofWireName(name).orElseThrow())
+          .collect(Collectors.toSet());
+    }
+    return SCOPES.keySet().stream()
+        .filter(group -> scopes.contains(SCOPES.get(group)))
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * Shows the account of the caller: number, billing identity and balance, for which the ledger
+   * reads all entries of the user.
+   */
+  private Answer user(ApiRequest request) {
+    Caller caller = request.caller();
+    InvoiceRoutes.requireCaller(request.parameters().text(InvoiceRoutes.OWNER), caller);
+    byte[] json =
+        ledger.read(
+            caller.user(),
+            account ->
+                accounts.writeUser(caller.user(), account.identity(), account.current(0, 0).credit()));
+    return Answer.ok(json).notStored();
   }
 }

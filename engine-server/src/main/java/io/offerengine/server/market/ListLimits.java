@@ -1,8 +1,13 @@
 package io.offerengine.server.market;
 
+import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ErrorResponses;
 import io.offerengine.server.http.RequestGate;
 import io.offerengine.server.http.Route;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
 
 /**
@@ -42,5 +47,40 @@ public record ListLimits(RequestGate gate, Duration longest) {
   /** Returns an answer with a list, which is cut when its time is over. */
   Answer answer(Answer.Writing list) {
     return Answer.streamed(out -> list.to(new DeadlineStream(out, longest))).notStored();
+  }
+
+  /**
+   * An output stream with a deadline: a write after the deadline throws.
+   *
+   * <p>If the reader stops completely, the write blocks and the connection's own timeout ends it.
+   */
+  private static final class DeadlineStream extends FilterOutputStream {
+    private final Duration limit;
+    private final long start = System.nanoTime();
+
+    DeadlineStream(OutputStream target, Duration limit) {
+      super(target);
+      this.limit = limit;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      requireTime();
+      out.write(b);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      requireTime();
+      out.write(bytes, offset, length);
+    }
+
+    private void requireTime() {
+      if (System.nanoTime() - start >= limit.toNanos()) {
+        throw ErrorResponses.refusal(
+            ErrorCode.DEADLINE_EXCEEDED,
+            "the client did not read the response within " + limit.toSeconds() + " s; ask for less");
+      }
+    }
   }
 }

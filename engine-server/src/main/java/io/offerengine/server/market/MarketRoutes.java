@@ -80,6 +80,7 @@ public final class MarketRoutes {
     Endpoint page = new PageEndpoint(engine, pageCodec, listener);
     ExportCodec exportCodec = new ExportCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
     Endpoint export = export(engine, exportCodec);
+    OfferEndpoint offers = new OfferEndpoint(engine);
     List<Route> searches =
         List.of(
             Route.of(Scope.SEARCH, "POST", "/api/v0/bundles", search::answerBody)
@@ -102,8 +103,8 @@ public final class MarketRoutes {
             Route.of(Scope.SEARCH, "POST", "/market/v1/export", export)
                 .readingJson(BODY_LIMIT)
                 .within(exportGate()),
-            Route.open("GET", GPU_NAMES, new GpuNamesEndpoint(engine)),
-            Route.of(Scope.ADMIN, "GET", "/admin/offers/{id}", new StoredOfferEndpoint(engine)));
+            Route.open("GET", GPU_NAMES, offers::gpuNames),
+            Route.of(Scope.ADMIN, "GET", "/admin/offers/{id}", offers::stored));
     List<Route> routes = new ArrayList<>();
     for (Route route : searches) {
       routes.add(

@@ -1,17 +1,35 @@
 package io.offerengine.server.market;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.offerengine.json.template.ListedTemplate;
+import io.offerengine.json.template.StoredTemplate;
 import io.offerengine.json.template.TemplateCodec;
+import io.offerengine.json.template.TemplateRequest;
 import io.offerengine.json.template.TemplateSearch;
+import io.offerengine.query.ErrorCode;
 import io.offerengine.schema.Schema;
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ApiRequest;
+import io.offerengine.server.http.ErrorResponses;
+import io.offerengine.server.http.QueryParameters;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.keys.Scope;
+import io.offerengine.server.templates.SavedTemplate;
 import io.offerengine.server.templates.TemplateRegistry;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The routes of templates.
+ * The routes that create, edit, delete and list templates.
+ *
+ * <p><b>Threads.</b> Safe for use by many threads.
  *
  * <p>Source: API document, section 4.3; docs/operating.md.
  */
@@ -23,13 +41,27 @@ public final class TemplateRoutes {
   private static final Set<Scope> WRITE = Set.of(Scope.TEMPLATES, Scope.USER_WRITE);
   private static final String TEMPLATE = "/api/v0/template";
 
+  /** The query parameter that selects the list. */
+  private static final String SELECT = "select";
+
   private static final String[] SEARCH = TemplateSearch.PARAMETERS.toArray(String[]::new);
 
   private static final String[] SELECTION =
-      Stream.concat(Stream.of(TemplateEndpoint.SELECT), TemplateSearch.PARAMETERS.stream())
-          .toArray(String[]::new);
+      Stream.concat(Stream.of(SELECT), TemplateSearch.PARAMETERS.stream()).toArray(String[]::new);
 
-  private TemplateRoutes() {}
+  private static final String CHOICES =
+      "send select=mine for your own templates, or select=public for all public ones, or neither"
+          + " for both";
+
+  private final TemplateRegistry templates;
+  private final TemplateCodec codec;
+  private final ListLimits limits;
+
+  private TemplateRoutes(TemplateRegistry templates, TemplateCodec codec, ListLimits limits) {
+    this.templates = templates;
+    this.codec = codec;
+    this.limits = limits;
+  }
 
   /**
    * Returns the routes of a registry.
@@ -38,7 +70,7 @@ public final class TemplateRoutes {
    * @param limits those of lists
    */
   public static List<Route> of(TemplateRegistry templates, Schema schema, ListLimits limits) {
-    TemplateEndpoint endpoint = new TemplateEndpoint(templates, new TemplateCodec(schema), limits);
+    TemplateRoutes endpoint = new TemplateRoutes(templates, new TemplateCodec(schema), limits);
     return List.of(
         Route.of(WRITE, "POST", TEMPLATE, endpoint::save).readingJson(BODY_LIMIT),
         Route.of(WRITE, "PUT", TEMPLATE, endpoint::edit).readingJson(BODY_LIMIT),
@@ -47,5 +79,102 @@ public final class TemplateRoutes {
         limits.within(
             Route.of(READ, "GET", "/api/v0/users/me/created-templates", endpoint::listOwn)
                 .knowing(SEARCH)));
+  }
+
+  /** Creates or edits a template of the caller. */
+  private Answer save(ApiRequest request) {
+    return saved(request, request.read(codec::readRequest));
+  }
+
+  /** Edits a template of the caller. */
+  private Answer edit(ApiRequest request) {
+    TemplateRequest asked = request.read(codec::readRequest);
+    if (asked.editedHash().isEmpty()) {
+      throw ErrorResponses.refusal(
+          ErrorCode.INVALID_REQUEST,
+          "hash_id is missing: it names the template that is edited; create one with POST");
+    }
+    return saved(request, asked);
+  }
+
+  private Answer saved(ApiRequest request, TemplateRequest asked) {
+    SavedTemplate saved = templates.save(request.caller().user(), asked);
+    return Answer.ok(codec.writeResponse(saved.message(), saved.template()))
+        .about("template " + saved.template().id());
+  }
+
+  /** Deletes a template of the caller. */
+  private Answer delete(ApiRequest request) {
+    long id = templates.delete(request.caller().user(), request.read(codec::readName));
+    String answer = "{\"success\":true,\"msg\":\"Template Deleted Successfully! Template ID: " + id;
+    return Answer.ok((answer + "\"}").getBytes(UTF_8)).about("template " + id);
+  }
+
+  /** Lists the templates that are selected, or those that the caller may see and searches. */
+  private Answer list(ApiRequest request) {
+    QueryParameters parameters = request.parameters();
+    String select = parameters.text(SELECT);
+    if (select == null) {
+      return search(request, false);
+    }
+    if (TemplateSearch.PARAMETERS.stream().anyMatch(parameters::has)) {
+      throw ErrorResponses.refusal(
+          ErrorCode.INVALID_REQUEST,
+          "select does not go together with "
+              + String.join(", ", TemplateSearch.PARAMETERS)
+              + "; "
+              + CHOICES);
+    }
+    Iterator<StoredTemplate> list = selected(request, select);
+    return limits.answer(out -> codec.writeList(list, out));
+  }
+
+  private Iterator<StoredTemplate> selected(ApiRequest request, String select) {
+    return switch (select) {
+      case "mine" -> templates.ofUser(request.caller().user());
+      case "public" -> templates.ofEverybody();
+      default ->
+          throw ErrorResponses.refusal(
+              ErrorCode.INVALID_VALUE,
+              "select is \"" + ErrorResponses.echo(select) + "\"; " + CHOICES);
+    };
+  }
+
+  /** Lists the caller's own templates. */
+  private Answer listOwn(ApiRequest request) {
+    return search(request, true);
+  }
+
+  /**
+   * Searches among the templates that the caller may see. They are read twice: for what is found,
+   * and one by one for what is shown, so that few are in memory and a slow client holds nothing. A
+   * template that is deleted in between is not shown.
+   */
+  private Answer search(ApiRequest request, boolean isOwn) {
+    Map<String, byte[]> given = new LinkedHashMap<>();
+    for (String name : TemplateSearch.PARAMETERS) {
+      byte[] value = request.parameters().bytes(name);
+      if (value != null) {
+        given.put(name, value);
+      }
+    }
+    TemplateSearch search = codec.readSearch(given);
+    long user = request.caller().user();
+    return limits.answer(out -> {
+      List<TemplateSearch.Found> found = new ArrayList<>();
+      templates
+          .visibleTo(user)
+          .forEachRemaining(listed -> {
+            if (!isOwn || listed.creator() == user) {
+              codec.find(search, listed).ifPresent(found::add);
+            }
+          });
+      Iterator<ListedTemplate> shown =
+          search.shown(found).stream()
+              .map(id -> templates.findListed(user, id))
+              .flatMap(Optional::stream)
+              .iterator();
+      codec.writeFound(search, found.size(), shown, out);
+    });
   }
 }

@@ -4,6 +4,8 @@ import io.offerengine.SearchWork;
 import io.offerengine.SearchableOffers;
 import io.offerengine.log.LogStatus;
 import io.offerengine.server.alerts.AlertFinder;
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.EndedRequest;
 import io.offerengine.server.http.Readiness;
@@ -14,8 +16,11 @@ import io.offerengine.server.store.Database;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -45,7 +50,7 @@ public final class ServiceMetrics implements RequestObserver {
   };
 
   private final PrometheusRegistry registry = new PrometheusRegistry();
-  private final MetricsEndpoint endpoint = new MetricsEndpoint(registry);
+  private final PrometheusTextFormatWriter format = PrometheusTextFormatWriter.create();
   private final Counter requests =
       counter("requests", "Requests that have ended.", "route", "method", "status");
   private final Counter refusals =
@@ -113,12 +118,19 @@ public final class ServiceMetrics implements RequestObserver {
 
   /** Returns the route for administrators. */
   public List<Route> routes() {
-    return List.of(Route.of(Scope.ADMIN, "GET", PATH, endpoint).evenWhenOverloaded());
+    return List.of(Route.of(Scope.ADMIN, "GET", PATH, this::scrape).evenWhenOverloaded());
   }
 
   /** Returns the route without a key, for a port that only operators reach. */
   public List<Route> openRoutes() {
-    return List.of(Route.open("GET", PATH, endpoint).evenWhenOverloaded());
+    return List.of(Route.open("GET", PATH, this::scrape).evenWhenOverloaded());
+  }
+
+  /** Answers with all metrics in the text format of Prometheus. */
+  private Answer scrape(ApiRequest request) throws IOException {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    format.write(text, registry.scrape());
+    return Answer.text(format.getContentType(), text.toByteArray());
   }
 
   @Override
