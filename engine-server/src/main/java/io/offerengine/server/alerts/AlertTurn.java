@@ -121,8 +121,7 @@ final class AlertTurn implements AutoCloseable {
     return new Sql(connection)
         .only(
             "SELECT seq, epoch, beats, held FROM alert_state",
-            row ->
-                new State(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4) == 1));
+            row -> new State(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4) == 1));
   }
 
   /** Takes the turn, unless another service was faster. */
@@ -141,8 +140,7 @@ final class AlertTurn implements AutoCloseable {
   void beat() {
     long own = epoch;
     if (isHeld
-        && !database.write(
-            connection -> update(connection, own, "beats = beats + 1", storedSeq))) {
+        && !database.write(connection -> update(connection, own, "beats = beats + 1", storedSeq))) {
       lose(own);
     }
   }

@@ -196,7 +196,8 @@ public final class AccountRoutes {
         ledger.read(
             caller.user(),
             account ->
-                accounts.writeUser(caller.user(), account.identity(), account.current(0, 0).credit()));
+                accounts.writeUser(
+                    caller.user(), account.identity(), account.current(0, 0).credit()));
     return Answer.ok(json).notStored();
   }
 }

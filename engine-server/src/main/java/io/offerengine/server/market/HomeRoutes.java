@@ -109,8 +109,7 @@ public final class HomeRoutes {
 
   private static Answer compressed(String name, byte[] content) {
     String mediaType = MEDIA_TYPES.get(name.substring(name.lastIndexOf('.') + 1));
-    return Answer.compressed(
-        Objects.requireNonNull(mediaType, name), content, gzip(content));
+    return Answer.compressed(Objects.requireNonNull(mediaType, name), content, gzip(content));
   }
 
   private static byte[] gzip(byte[] content) {

@@ -79,7 +79,9 @@ public record ListLimits(RequestGate gate, Duration longest) {
       if (System.nanoTime() - start >= limit.toNanos()) {
         throw ErrorResponses.refusal(
             ErrorCode.DEADLINE_EXCEEDED,
-            "the client did not read the response within " + limit.toSeconds() + " s; ask for less");
+            "the client did not read the response within "
+                + limit.toSeconds()
+                + " s; ask for less");
       }
     }
   }

@@ -95,8 +95,7 @@ public final class SavedSearchRoutes {
         Route.of(Scope.SEARCH, "GET", SEARCHES, saved::list),
         Route.of(Scope.SEARCH, "GET", SEARCH, saved::show),
         Route.of(Scope.SEARCH, "DELETE", SEARCH, saved::delete),
-        Route.of(Scope.SEARCH, "GET", "/market/v1/alerts", saved::alerts)
-            .knowing(CURSOR, WAIT));
+        Route.of(Scope.SEARCH, "GET", "/market/v1/alerts", saved::alerts).knowing(CURSOR, WAIT));
   }
 
   /** Saves a search, or the conditions of a template. */

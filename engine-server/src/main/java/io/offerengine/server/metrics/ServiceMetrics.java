@@ -18,6 +18,7 @@ import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
+import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -98,22 +99,26 @@ public final class ServiceMetrics implements RequestObserver {
 
   /** Reads the figures of an engine whenever the metrics are asked for. */
   public void read(SearchableOffers engine) {
-    registry.register(new EngineFigures(engine));
+    collect(() -> Figures.of(engine));
   }
 
   /** Reads the figures of saved searches whenever the metrics are asked for. */
   public void read(AlertFinder finder) {
-    registry.register(new AlertFigures(finder));
+    collect(() -> Figures.of(finder));
   }
 
   /** Reads the figures of a server and of its database whenever the metrics are asked for. */
   public void read(ApiServer server, Readiness readiness, Database database) {
-    registry.register(new ServerFigures(server, readiness, database));
+    collect(() -> Figures.of(server, readiness, database));
   }
 
   /** Reads how an engine follows a log or a topic whenever the metrics are asked for. */
   public void read(Supplier<LogStatus> status) {
-    registry.register(new MemberFigures(status));
+    collect(() -> Figures.of(status.get()));
+  }
+
+  private void collect(MultiCollector figures) {
+    registry.register(figures);
   }
 
   /** Returns the route for administrators. */

@@ -41,8 +41,7 @@ public record DatabaseCheck(String part, long rows, List<String> damages) {
     return new DatabaseCheck("structure", 0, damages);
   }
 
-  private static DatabaseCheck rows(Connection connection, CheckedTable table)
-      throws SQLException {
+  private static DatabaseCheck rows(Connection connection, CheckedTable table) throws SQLException {
     List<String> damages = new ArrayList<>();
     long[] count = {0};
     new Sql(connection)

@@ -19,9 +19,7 @@ public final class SettingsTable {
       throws SQLException {
     new Sql(connection)
         .update(
-            "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
-            name,
-            value);
+            "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", name, value);
   }
 
   /** Stores a value in place of any other of this name. */

@@ -87,8 +87,7 @@ final class TemplateTable {
 
   /** Returns a user's template with a hash. */
   Optional<TemplateRow> find(long user, String hash) throws SQLException {
-    return sql.first(
-        SELECT + "WHERE user_id = ? AND hash_id = ?", TemplateTable::row, user, hash);
+    return sql.first(SELECT + "WHERE user_id = ? AND hash_id = ?", TemplateTable::row, user, hash);
   }
 
   /** Returns the template with a hash, of any user: the hash is over the user, too. */
