@@ -7,9 +7,9 @@ import org.jspecify.annotations.NullMarked;
  *
  * <pre>{@code
  * Schema.Builder rooms = Schema.builder("hotel rooms", "room");
- * Field city = rooms.field("city", FieldType.TEXT).add();
- * Field price = rooms.field("price", FieldType.NUMBER).unit("EUR").tier(Tier.HOT).add();
- * Schema schema = rooms.clusterBy(price).defaultOrder(price, false).build();
+ * TextField city = rooms.text("city").add();
+ * NumberField price = rooms.number("price").unit("EUR").hot().add();
+ * Schema schema = rooms.clusterBy(price).defaultOrder(price, Direction.ASC).build();
  *
  * OfferEngine engine = OfferEngine.builder(schema).build();
  * Offer.Builder room = Offer.builder(schema).set(rooms.idField(), 7L);
@@ -18,8 +18,8 @@ import org.jspecify.annotations.NullMarked;
  *
  * Query query = Query.builder(schema).where(city, Operator.EQ, "Lisbon").limit(10).build();
  * Matches matches = engine.snapshot().search(query);
- * while (matches.next()) {
- *   System.out.println("Room " + matches.id() + " costs " + matches.number(price));
+ * for (Match match : matches) {
+ *   System.out.println("Room " + match.id() + " costs " + match.number(price));
  * }
  * }</pre>
  *
@@ -32,7 +32,7 @@ import org.jspecify.annotations.NullMarked;
  *   <li>{@link io.offerengine.marketplace} has the schema of the compute marketplace ({@link
  *       io.offerengine.marketplace.MarketplaceSchema}).
  *   <li>{@link io.offerengine.query} describes searches: {@link io.offerengine.query.Query}, {@link
- *       io.offerengine.query.Operator}, {@link io.offerengine.query.Cursor}, and the errors of all
+ *       io.offerengine.schema.Operator}, {@link io.offerengine.query.Cursor}, and the errors of all
  *       modules ({@link io.offerengine.query.ErrorCode}).
  *   <li>{@link io.offerengine.facet} describes what to count among matching offers, and the counts.
  *   <li>{@link io.offerengine.saved} asks the other way: which of many saved searches does an offer

@@ -1,45 +1,37 @@
 package io.offerengine;
 
-import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.exec.SearchResult;
 import io.offerengine.internal.segment.RowCache;
 import io.offerengine.internal.segment.RowCacheBudget;
 import io.offerengine.internal.segment.Segment;
 import io.offerengine.internal.segment.SegmentReader;
-import io.offerengine.internal.segment.StoredOffers;
 import io.offerengine.query.Cursor;
-import io.offerengine.schema.Arguments;
-import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
-import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.RandomAccess;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The results of a search, in the order of the query, or some of all matches, in no particular
- * order ({@link Snapshot#forEach}). It is an iterator over rows of the snapshot and copies no
- * values.
- *
- * <p>A new instance is positioned before the first result; {@link #next} moves to the next result.
- * The other methods read the current result. Computed fields have the values that the search used,
- * even if the clock has moved on.
+ * order ({@link Snapshot#forEach}). The list refers to rows of the snapshot, copies no values, and
+ * can't be changed.
  *
  * <pre>{@code
- * Matches matches = snapshot.search(query);
- * while (matches.next()) {
- *   System.out.println(matches.text(GPU_NAME) + " costs " + matches.number(DPH_TOTAL));
+ * for (Match match : snapshot.search(query)) {
+ *   System.out.println(match.get(GPU_NAME) + " costs " + match.get(DPH_TOTAL));
  * }
- * Cursor nextPage = matches.nextCursor(); // null if this was the last page
  * }</pre>
  *
- * <p><b>Cost.</b> Reading a field is O(1). As long as the instance is reachable, the memory of its
- * snapshot is not freed.
+ * <p><b>Cost.</b> {@link #get} is O(1) and creates an object of 32 bytes. As long as the instance
+ * is reachable, the memory of its snapshot is not freed.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
-public final class Matches {
+public final class Matches extends AbstractList<Match> implements RandomAccess {
   /** Stands for bytes that are not cached. */
   private static final byte[] MISSING = {};
 
@@ -47,9 +39,6 @@ public final class Matches {
   private final boolean folded;
   private final SearchResult result;
   private final RowCacheBudget attachments;
-  private int index = -1;
-  private @Nullable SegmentReader reader;
-  private int row;
 
   Matches(Schema schema, boolean folded, SearchResult result, RowCacheBudget attachments) {
     this.schema = schema;
@@ -58,145 +47,30 @@ public final class Matches {
     this.attachments = attachments;
   }
 
-  /** Creates an instance at the current result of another one, without folding. */
-  private Matches(Matches at) {
-    this.schema = at.schema;
-    this.folded = false;
-    this.result = at.result;
-    this.attachments = at.attachments;
-    this.index = at.index;
-    this.reader = at.reader;
-    this.row = at.row;
-  }
-
   /** Returns the number of results. */
+  @Override
   public int size() {
     return result.size();
   }
 
-  /** Moves to the next result; returns false if there is none. */
-  public boolean next() {
-    index = Math.min(index + 1, size());
-    if (index == size()) {
-      reader = null;
-      return false;
-    }
-    reader = result.reader(index);
-    row = result.row(index);
-    return true;
-  }
-
-  /** Moves back before the first result. */
-  public void rewind() {
-    index = -1;
-    reader = null;
-  }
-
-  /** Returns the identifier of the current result. */
-  public long id() {
-    return current().segment().id(row);
-  }
-
-  /** Returns whether the current result has a value for a field. */
-  public boolean has(Field field) {
-    if (folded && field.foldedValue() != null) {
-      return true;
-    }
-    return switch (schema.require(field).type()) {
-      case INTEGER, NUMBER, BOOLEAN -> current().numeric(field).isPresent(row);
-      case TEXT, VERSION, PLACE, INTEGER_LIST, TEXT_LIST ->
-          current().segment().column(field).isPresent(row);
-      case OBJECT -> true;
-    };
-  }
-
   /**
-   * Returns the value of an integer field.
+   * Returns a result; 0 is the first one.
    *
-   * @throws IllegalStateException if it is absent
-   * @throws IllegalArgumentException if the field has another type
+   * @throws IndexOutOfBoundsException if there are fewer
    */
-  public long integer(Field field) {
-    Long whenFolded = field.foldedValue();
-    if (folded && whenFolded != null) {
-      return whenFolded;
-    }
-    return presentKey(field, FieldType.INTEGER);
+  @Override
+  public Match get(int index) {
+    return new Match(schema, folded, result.reader(index), result.row(index));
   }
 
-  /** Returns the value of an integer or number field; NaN when absent. */
-  public double number(Field field) {
-    if (field.type() != FieldType.INTEGER) {
-      requireType(field, FieldType.NUMBER);
-    }
-    Long whenFolded = field.foldedValue();
-    if (folded && whenFolded != null) {
-      return whenFolded;
-    }
-    return current().numeric(schema.require(field)).number(row);
+  /** Returns the first result; empty if there is none. */
+  public Optional<Match> first() {
+    return isEmpty() ? Optional.empty() : Optional.of(get(0));
   }
 
-  /**
-   * Returns the value of a boolean field; false for an absent value of a field whose absent values
-   * {@linkplain Field#isAbsentAsFalse count as false}.
-   *
-   * @throws IllegalStateException if the value is absent and does not count as false
-   * @throws IllegalArgumentException if the field has another type
-   */
-  public boolean flag(Field field) {
-    if (field.isAbsentAsFalse() && !has(field)) {
-      return false;
-    }
-    return presentKey(field, FieldType.BOOLEAN) != 0;
-  }
-
-  /** Returns the value of a text, version or location field as stored; null if absent. */
-  public @Nullable String text(Field field) {
-    if (!field.type().isText()) {
-      requireType(field, FieldType.TEXT);
-    }
-    return current().segment().text(schema.require(field)).text(row);
-  }
-
-  /** Returns the value of a list of texts, unmodifiable; null when absent. */
-  public @Nullable List<String> texts(Field field) {
-    requireType(field, FieldType.TEXT_LIST);
-    return current().segment().list(schema.require(field)).texts(row);
-  }
-
-  /** Returns a copy of the value of a list of integers; null when absent. */
-  public long @Nullable [] integers(Field field) {
-    requireType(field, FieldType.INTEGER_LIST);
-    long[] list = current().segment().list(schema.require(field)).integers(row);
-    return list == null ? null : list.clone();
-  }
-
-  /**
-   * Returns one number of an object field; NaN when absent.
-   *
-   * @param index the index of the number in {@link Field#members}
-   */
-  public double member(Field field, int index) {
-    requireType(schema.require(field), FieldType.OBJECT);
-    return current().compute(field.members().get(index).formula()).number(row);
-  }
-
-  /**
-   * Returns the stored or derived value of an integer, number or boolean field of the current
-   * result, as formulas read this value; NaN if absent.
-   *
-   * @throws IllegalArgumentException if the field is neither stored nor derived
-   */
-  public double stored(Field field) {
-    if (schema.require(field).slot() < 0 || !field.type().isNumeric()) {
-      throw new IllegalArgumentException(field + " is neither a stored nor a derived number");
-    }
-    return current().segment().numeric(field).number(row);
-  }
-
-  /** Returns the arguments with which the formulas of the current result were evaluated. */
-  public Arguments arguments() {
-    return current().arguments();
+  /** Returns what a function makes of each result, in order. */
+  public <T> List<T> toList(Function<? super Match, ? extends T> mapper) {
+    return stream().<T>map(mapper).toList();
   }
 
   /**
@@ -208,40 +82,44 @@ public final class Matches {
   }
 
   /**
-   * Returns the bytes that an attachment makes of the current result's row. If the bytes are
-   * cached, this method returns them; otherwise it calls {@link RowAttachment#make}, and caches the
-   * new bytes if the {@linkplain OfferEngine.Builder#attachmentBudget budget} allows it.
+   * Returns the bytes that an attachment makes of the row of a result. If the bytes are cached,
+   * this method returns them; otherwise it calls {@link RowAttachment#make}, and caches the new
+   * bytes if the {@linkplain OfferEngine.Builder#attachmentBudget budget} allows it.
    *
    * <p><b>Cost.</b> Two reads of memory if the bytes are cached, otherwise one call of {@link
    * RowAttachment#make}.
    *
+   * @param index the index of the result
    * @return the bytes; not to be changed
    */
-  public byte[] attached(RowAttachment attachment) {
-    Segment segment = current().segment();
+  public byte[] attached(RowAttachment attachment, int index) {
+    SegmentReader reader = result.reader(index);
+    Segment segment = reader.segment();
+    int row = result.row(index);
     RowCache table = segment.attached(attachment);
     byte[] cached = table == null ? null : table.read(row);
     return cached != null
         ? cached
-        : attachments.keep(segment, attachment, row, attachment.make(new Matches(this)));
+        : attachments.keep(
+            segment, attachment, row, attachment.make(new Match(schema, false, reader, row)));
   }
 
   /**
-   * Moves forward by several results and collects the bytes of an attachment to each of them. The
-   * effect is the same as that of {@link #next} and {@link #attached} for one result after the
-   * other; the last collected result is current afterwards.
+   * Collects the bytes of an attachment to results, as {@link #attached(RowAttachment, int)}
+   * returns them.
    *
-   * <p><b>Cost.</b> Less than one call per result, because reads of memory overlap.
+   * <p><b>Cost.</b> Less than one call per result, because reads of memory overlap. Nothing is
+   * allocated for results whose bytes are cached.
    *
+   * @param first the index of the first result
    * @param target receives the bytes of each result, which are not to be changed; if {@link
    *     RowAttachment#make} throws, its content is undefined
-   * @param from the index in {@code target} for the next result
+   * @param from the index in {@code target} for the first result
    * @param to the index after the last one to fill; fewer are filled if there are fewer results
    * @return the index after the last one that was filled
    */
-  public int nextAttached(RowAttachment attachment, byte[][] target, int from, int to) {
+  public int attached(RowAttachment attachment, int first, byte[][] target, int from, int to) {
     Objects.checkFromToIndex(from, to, target.length);
-    int first = Math.min(index + 1, size());
     int end = from + Math.min(to - from, size() - first);
     // The first pass only reads cached references, so that the processor overlaps these reads.
     for (int i = from; i < end; i++) {
@@ -251,11 +129,11 @@ public final class Matches {
       target[i] = cached == null ? MISSING : cached;
     }
     for (int i = from; i < end; i++) {
-      next();
+      int at = first + i - from;
       if (isMissing(target[i])) {
-        target[i] = attached(attachment);
+        target[i] = attached(attachment, at);
       } else {
-        noteRead(attachment);
+        noteRead(attachment, at);
       }
     }
     return end;
@@ -266,16 +144,11 @@ public final class Matches {
     return found == MISSING;
   }
 
-  private void noteRead(RowAttachment attachment) {
-    RowCache table = current().segment().attached(attachment);
+  private void noteRead(RowAttachment attachment, int index) {
+    RowCache table = result.reader(index).segment().attached(attachment);
     if (table != null) {
-      table.noteRead(row);
+      table.noteRead(result.row(index));
     }
-  }
-
-  /** Returns the offer of the current result: the values that were given, without derived ones. */
-  public Offer toOffer() {
-    return StoredOffers.read(current().segment(), row);
   }
 
   /** Returns the cursor of the next page; null if there are no more results, or the limit was 0. */
@@ -286,30 +159,6 @@ public final class Matches {
   /** Returns the schema. */
   public Schema schema() {
     return schema;
-  }
-
-  private long presentKey(Field field, FieldType type) {
-    requireType(schema.require(field), type);
-    NumericColumn column = current().numeric(field);
-    if (!column.isPresent(row)) {
-      throw new IllegalStateException("the offer " + id() + " has no " + field);
-    }
-    return column.key(row);
-  }
-
-  private SegmentReader current() {
-    SegmentReader current = reader;
-    if (current == null) {
-      throw new IllegalStateException("there is no current result: call next() until it is false");
-    }
-    return current;
-  }
-
-  private static void requireType(Field field, FieldType type) {
-    if (field.type() != type) {
-      throw new IllegalArgumentException(
-          field + " is of type " + field.type().label() + ", not " + type.label());
-    }
   }
 
   @Override

@@ -16,10 +16,10 @@ package io.offerengine;
  * import java.nio.charset.StandardCharsets;
  *
  * RowAttachment label =
- *     row -> (row.id() + " " + row.text(GPU_NAME) + "\n").getBytes(StandardCharsets.UTF_8);
+ *     row -> (row.id() + " " + row.get(GPU_NAME) + "\n").getBytes(StandardCharsets.UTF_8);
  * ByteArrayOutputStream response = new ByteArrayOutputStream();
- * while (matches.next()) {
- *   response.write(matches.attached(label));
+ * for (int i = 0; i < matches.size(); i++) {
+ *   response.write(matches.attached(label, i));
  * }
  * }</pre>
  *
@@ -29,12 +29,11 @@ package io.offerengine;
 @FunctionalInterface
 public interface RowAttachment {
   /**
-   * Makes the bytes of the current row. The result must be the same for every search, so it must
-   * not depend on computed fields; it may depend on {@link Matches#stored stored and derived
-   * values}.
+   * Makes the bytes of a row. The result must be the same for every search, so it must not depend
+   * on computed fields; it may depend on {@link Match#stored stored and derived values}.
    *
-   * @param row positioned at the row, without folding; only valid during the call
+   * @param row the row, without folding
    * @return the bytes; not to be changed afterwards
    */
-  byte[] make(Matches row);
+  byte[] make(Match row);
 }

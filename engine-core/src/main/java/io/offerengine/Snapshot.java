@@ -8,19 +8,22 @@ import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.segment.DistinctTexts;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.RowCacheBudget;
-import io.offerengine.query.Condition;
+import io.offerengine.query.Cursor;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.InvalidQueryException;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.query.TextualSet;
+import io.offerengine.schema.Condition;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
@@ -106,6 +109,59 @@ public final class Snapshot {
   }
 
   /**
+   * Returns the pages of a query one after the other, all of this version. Each step searches for
+   * the page after the last one; the pages end where {@link Matches#nextCursor} is null.
+   *
+   * <pre>{@code
+   * for (Matches page : snapshot.pages(query)) {
+   *   report.addAll(page.toList(Match::id));
+   * }
+   * }</pre>
+   *
+   * <p><b>Cost.</b> That of a search for each page. {@link #forEach} visits all matches at less
+   * cost, without an order.
+   *
+   * @param query its limit is the size of a page, at least 1; it may continue an earlier page
+   * @return pages of which none is empty but the first one, if nothing matches
+   * @throws InvalidQueryException as {@link #search} does, and INVALID_LIMIT if the limit is 0; the
+   *     iterator throws what a search throws
+   */
+  public Iterable<Matches> pages(Query query) {
+    checkLimit(query);
+    if (query.limit() == 0) {
+      throw new InvalidQueryException(
+          ErrorCode.INVALID_LIMIT, "/limit", "a page has at least 1 result, but got the limit 0");
+    }
+    return () -> new Pages(query);
+  }
+
+  /** The pages that are left. */
+  private final class Pages implements Iterator<Matches> {
+    private @Nullable Query next;
+
+    Pages(Query first) {
+      this.next = first;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return next != null;
+    }
+
+    @Override
+    public Matches next() {
+      Query query = next;
+      if (query == null) {
+        throw new NoSuchElementException("there are no more pages");
+      }
+      Matches page = search(query);
+      Cursor cursor = page.nextCursor();
+      next = cursor == null ? null : query.after(cursor);
+      return page;
+    }
+  }
+
+  /**
    * Searches with a given shape of plan in every segment that allows the shape. In the other
    * segments, the search gathers matching rows without an order. For tests.
    */
@@ -123,7 +179,7 @@ public final class Snapshot {
   public @Nullable Offer find(long id) {
     Search search = newSearch(Query.byId(schema, id), null);
     Matches matches = new Matches(schema, false, search.run(), attachments);
-    return matches.next() ? matches.toOffer() : null;
+    return matches.isEmpty() ? null : matches.get(0).toOffer();
   }
 
   /**
@@ -147,15 +203,16 @@ public final class Snapshot {
    *
    * <pre>{@code
    * List<Long> ids = new ArrayList<>();
-   * snapshot.forEach(query, batch -> {
-   *   while (batch.next()) {
-   *     ids.add(batch.id());
+   * snapshot.forEach(query, some -> {
+   *   for (Match match : some) {
+   *     ids.add(match.id());
    *   }
    * });
    * }</pre>
    *
-   * <p><b>Cost.</b> That of {@link #count}, and a few nanoseconds for each match. No object is made
-   * per match, and no memory is held for matches that were visited.
+   * <p><b>Cost.</b> That of {@link #count}, and a few nanoseconds for each match. A {@link Match} that
+   * the consumer gets is an object of 32 bytes; nothing else is made per match, and no memory is held
+   * for matches that were visited.
    *
    * @param consumer is called on this thread with some matches at a time, at least one, each time
    *     with an instance of its own; if it throws, the visit ends with this exception. Its time

@@ -2,17 +2,16 @@ package io.offerengine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.query.Direction;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldBuilder;
-import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +21,13 @@ import org.junit.jupiter.api.Test;
 /** What explanations advise, and what they say of computed fields. */
 class AdviceTest {
   private static final Schema.Builder ROOMS = Schema.builder("rooms", "room");
-  private static final Parameter<Double> NIGHTS = ROOMS.number("nights", 1, 0);
-  private static final Field HOT = ROOMS.field("hot", FieldType.NUMBER).tier(Tier.HOT).add();
-  private static final Field COLD = ROOMS.field("cold", FieldType.NUMBER).tier(Tier.COLD).add();
+  private static final Parameter<Double> NIGHTS = ROOMS.parameter("nights", 1, 0);
+  private static final NumberField HOT = ROOMS.number("hot").hot().add();
+  private static final NumberField COLD = ROOMS.number("cold").cold().add();
   private static final Field STAY = computed("stay").computed(stay(List.of(NIGHTS))).add();
 
   static {
-    computed("hot_stay").tier(Tier.HOT).computed(stay(List.of(NIGHTS))).add();
+    computed("hot_stay").hot().computed(stay(List.of(NIGHTS))).add();
     computed("any_stay").computed(stay(null)).add();
   }
 
@@ -37,8 +36,8 @@ class AdviceTest {
 
   private final OfferEngine engine = OfferEngine.builder(SCHEMA).build();
 
-  private static FieldBuilder computed(String name) {
-    return ROOMS.field(name, FieldType.NUMBER);
+  private static FieldBuilder<NumberField> computed(String name) {
+    return ROOMS.number(name);
   }
 
   private static Formula stay(@Nullable List<Parameter<?>> parameters) {

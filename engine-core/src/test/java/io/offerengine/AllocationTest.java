@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.offerengine.internal.plan.PlanShape;
-import io.offerengine.query.Direction;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
+import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.IntegerField;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 /** Searches allocate nothing per row that they look at. */
 class AllocationTest {
   private static final Schema.Builder GOODS = Schema.builder("goods", "id");
-  private static final Field PRICE = GOODS.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
-  private static final Field WEIGHT = GOODS.field("weight", FieldType.NUMBER).tier(Tier.HOT).add();
-  private static final Field KIND = GOODS.field("kind", FieldType.INTEGER).add();
+  private static final NumberField PRICE = GOODS.number("price").hot().add();
+  private static final NumberField WEIGHT = GOODS.number("weight").hot().add();
+  private static final IntegerField KIND = GOODS.integer("kind").add();
   private static final Schema SCHEMA = GOODS.clusterBy(PRICE).build();
 
   private static final int OFFERS = 30_000;

@@ -56,8 +56,8 @@ class ApplyEachTest extends SeededProperties {
         .forEach(
             Query.builder(SCHEMA).fold(false).build(),
             some -> {
-              while (some.next()) {
-                offers.add(some.toOffer());
+              for (Match match : some) {
+                offers.add(match.toOffer());
               }
             });
     offers.sort((left, right) -> Long.compare(left.id(), right.id()));

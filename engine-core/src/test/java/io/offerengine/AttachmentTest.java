@@ -61,17 +61,16 @@ class AttachmentTest extends SeededProperties {
 
   private static void requireOwnBytes(String replay, Snapshot snapshot, Random random) {
     Matches matches = snapshot.search(query(1 + random.nextInt(2 * IDS)));
-    while (matches.next()) {
-      ByteBuffer bytes = ByteBuffer.wrap(matches.attached(ID_AND_PRICE));
-      assertThat(bytes.getLong()).as(replay).isEqualTo(matches.id());
-      assertThat(bytes.getDouble())
-          .as(replay)
-          .isEqualTo(matches.number(MarketplaceSchema.DPH_BASE));
+    for (int i = 0; i < matches.size(); i++) {
+      Match match = matches.get(i);
+      ByteBuffer bytes = ByteBuffer.wrap(matches.attached(ID_AND_PRICE, i));
+      assertThat(bytes.getLong()).as(replay).isEqualTo(match.id());
+      assertThat(bytes.getDouble()).as(replay).isEqualTo(match.number(MarketplaceSchema.DPH_BASE));
     }
   }
 
   @Property
-  void nextAttached_anyRunsOfResults_isWhatTheyHaveOneByOne(@ForAll("seeds") long seed) {
+  void attached_anyRunsOfResults_isWhatTheyHaveOneByOne(@ForAll("seeds") long seed) {
     Random random = new Random(seed);
     int offers = 1 + random.nextInt(80);
     try (OfferEngine engine = engine(random.nextInt(2 * offers) * 120L, offers)) {
@@ -83,18 +82,14 @@ class AttachmentTest extends SeededProperties {
         int end = from;
         while (end - from < several.size()) {
           int to = Math.min(target.length, end + random.nextInt(30));
-          int taken = several.nextAttached(ID_AND_PRICE, target, end, to);
+          int taken = several.attached(ID_AND_PRICE, end - from, target, end, to);
           assertThat(taken).isBetween(end, to);
           for (; end < taken; end++) {
-            one.next();
-            assertThat(target[end]).as("seed=%d", seed).isEqualTo(one.attached(ID_AND_PRICE));
-          }
-          if (end > from) {
-            assertThat(several.id()).as("seed=%d", seed).isEqualTo(one.id());
+            byte[] alone = one.attached(ID_AND_PRICE, end - from);
+            assertThat(target[end]).as("seed=%d", seed).isEqualTo(alone);
           }
         }
-        assertThat(several.nextAttached(ID_AND_PRICE, target, 0, 7)).isZero();
-        assertThat(several.next()).isFalse();
+        assertThat(several.attached(ID_AND_PRICE, several.size(), target, 0, 7)).isZero();
       }
     }
   }
@@ -153,8 +148,8 @@ class AttachmentTest extends SeededProperties {
     AtomicInteger calls = new AtomicInteger();
     Matches matches = engine.snapshot().search(query);
     RowAttachment counting = new Counting(calls);
-    while (matches.next()) {
-      matches.attached(counting);
+    for (int i = 0; i < matches.size(); i++) {
+      matches.attached(counting, i);
     }
     return calls.get();
   }
@@ -162,7 +157,7 @@ class AttachmentTest extends SeededProperties {
   /** All of them are equal, so that each sees what another one made. */
   private record Counting(AtomicInteger calls) implements RowAttachment {
     @Override
-    public byte[] make(Matches row) {
+    public byte[] make(Match row) {
       calls.incrementAndGet();
       return new byte[1000];
     }
@@ -280,10 +275,9 @@ class AttachmentTest extends SeededProperties {
   void make_inASearchThatFolds_seesTheRowUnfolded() {
     try (OfferEngine engine = engine(1 << 20, 1)) {
       Matches matches = engine.snapshot().search(Query.builder(SCHEMA).build());
-      assertThat(matches.next()).isTrue();
-      assertThat(matches.has(MarketplaceSchema.RN)).isTrue();
+      assertThat(matches.get(0).has(MarketplaceSchema.RN)).isTrue();
       byte[] has =
-          matches.attached(row -> new byte[] {(byte) (row.has(MarketplaceSchema.RN) ? 1 : 0)});
+          matches.attached(row -> new byte[] {(byte) (row.has(MarketplaceSchema.RN) ? 1 : 0)}, 0);
       assertThat(has).containsExactly(0);
       assertThat(matches.isFolded()).isTrue();
     }
@@ -292,13 +286,12 @@ class AttachmentTest extends SeededProperties {
   @Test
   void stored_ofAComputedField_isRefused() {
     try (OfferEngine engine = engine(0, 1)) {
-      Matches matches = engine.snapshot().search(query(1));
-      matches.next();
-      assertThat(matches.stored(MarketplaceSchema.DPH_BASE)).isZero();
-      assertThat(matches.stored(MarketplaceSchema.MIN_BID)).isNaN();
-      assertThatThrownBy(() -> matches.stored(MarketplaceSchema.DPH_TOTAL))
+      Match match = engine.snapshot().search(query(1)).get(0);
+      assertThat(match.stored(MarketplaceSchema.DPH_BASE)).isZero();
+      assertThat(match.stored(MarketplaceSchema.MIN_BID)).isNaN();
+      assertThatThrownBy(() -> match.stored(MarketplaceSchema.DPH_TOTAL))
           .hasMessage("dph_total is neither a stored nor a derived number");
-      assertThatThrownBy(() -> matches.stored(MarketplaceSchema.GPU_NAME))
+      assertThatThrownBy(() -> match.stored(MarketplaceSchema.GPU_NAME))
           .isInstanceOf(IllegalArgumentException.class);
     }
   }

@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.offerengine.internal.segment.StoredOffers;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.OfferConditions;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
 import io.offerengine.testing.NaiveBatch;
 import io.offerengine.testing.SeededProperties;
@@ -165,8 +165,8 @@ class BatchChangesTest extends SeededProperties {
   private static List<Offer> offers(OfferEngine engine) {
     Matches matches = engine.snapshot().search(everything());
     List<Offer> offers = new ArrayList<>();
-    while (matches.next()) {
-      offers.add(matches.toOffer());
+    for (Match match : matches) {
+      offers.add(match.toOffer());
     }
     return offers;
   }

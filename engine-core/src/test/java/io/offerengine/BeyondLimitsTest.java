@@ -6,21 +6,27 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.facet.FacetRequest;
 import io.offerengine.query.Alternatives;
 import io.offerengine.query.Conjunction;
-import io.offerengine.query.Direction;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.InvalidQueryException;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.query.UnknownOfferException;
 import io.offerengine.saved.SavedSearches;
+import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
+import io.offerengine.schema.IntegerField;
+import io.offerengine.schema.IntegerListField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Operator;
+import io.offerengine.schema.PlaceField;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TextField;
+import io.offerengine.schema.TextListField;
+import io.offerengine.schema.VersionField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
@@ -40,12 +46,12 @@ class BeyondLimitsTest {
   private static final int FIELDS = 20;
 
   private static final Schema.Builder ROOMS = Schema.builder("rooms", "id");
-  private static final Field NAME = ROOMS.field("name", FieldType.TEXT).add();
-  private static final Field RELEASE = ROOMS.field("release", FieldType.VERSION).add();
-  private static final Field PLACE = ROOMS.field("place", FieldType.PLACE).add();
-  private static final Field BEDS = ROOMS.field("beds", FieldType.INTEGER).add();
-  private static final Field TAGS = ROOMS.field("tags", FieldType.TEXT_LIST).add();
-  private static final Field FLOORS = ROOMS.field("floors", FieldType.INTEGER_LIST).add();
+  private static final TextField NAME = ROOMS.text("name").add();
+  private static final VersionField RELEASE = ROOMS.version("release").add();
+  private static final PlaceField PLACE = ROOMS.place("place").add();
+  private static final IntegerField BEDS = ROOMS.integer("beds").add();
+  private static final TextListField TAGS = ROOMS.texts("tags").add();
+  private static final IntegerListField FLOORS = ROOMS.integers("floors").add();
   private static final List<Field> NUMBERS =
       IntStream.range(0, FIELDS)
           .mapToObj(i -> ROOMS.field("number_" + i, FieldType.NUMBER).add())
@@ -61,7 +67,7 @@ class BeyondLimitsTest {
       Offer.Builder room = Offer.builder(SCHEMA).set(SCHEMA.idField(), i);
       room.set(NAME, "room " + i).set(RELEASE, i + ".1").set(PLACE, "Town " + i + ", DE");
       room.set(BEDS, i).set(TAGS, List.of("tag " + i)).set(FLOORS, new long[] {i});
-      NUMBERS.forEach(number -> room.set(number, 1.5));
+      NUMBERS.forEach(number -> room.put(number, 1.5));
       offers.add(room.build());
     }
     ENGINE.load(offers.subList(0, OFFERS / 2).iterator(), LoadListener.NONE);

@@ -6,17 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.facet.FacetRequest;
 import io.offerengine.query.Conjunction;
 import io.offerengine.query.Cursor;
-import io.offerengine.query.Direction;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.saved.SavedSearches;
-import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Direction;
 import io.offerengine.schema.Formula;
+import io.offerengine.schema.IntegerField;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Requirement;
 import io.offerengine.schema.Schema;
@@ -35,13 +35,13 @@ class ClocksTest {
   private static final Schema.Builder ROOMS = Schema.builder("rooms", "id");
   private static final Parameter<Double> ARRIVAL = ROOMS.clock("arrival");
   private static final Parameter<Double> NOW = ROOMS.clock("now");
-  private static final Field UNTIL = ROOMS.field("until", FieldType.NUMBER).add();
-  private static final Field BEDS = ROOMS.field("beds", FieldType.INTEGER).add();
+  private static final NumberField UNTIL = ROOMS.number("until").add();
+  private static final IntegerField BEDS = ROOMS.integer("beds").add();
 
   /** Falls at first and rises later, so that each time has an order of its own. */
-  private static final Field DISTANCE =
+  private static final NumberField DISTANCE =
       ROOMS
-          .field("distance", FieldType.NUMBER)
+          .number("distance")
           .computed(
               new Formula(
                   "how far the end is from the sum of both clocks",
@@ -79,8 +79,8 @@ class ClocksTest {
 
   private static List<Long> ids(Matches matches) {
     List<Long> ids = new ArrayList<>();
-    while (matches.next()) {
-      ids.add(matches.id());
+    for (Match match : matches) {
+      ids.add(match.id());
     }
     return ids;
   }

@@ -4,16 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.internal.plan.PlanShape;
-import io.offerengine.query.Direction;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
-import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Direction;
+import io.offerengine.schema.FlagField;
+import io.offerengine.schema.IntegerField;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Operator;
+import io.offerengine.schema.PlaceField;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
+import io.offerengine.schema.TextField;
 import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,11 +30,11 @@ import org.junit.jupiter.api.Test;
  */
 class CompositeIndexTest {
   private static final Schema.Builder SHIPS = Schema.builder("ships", "id");
-  private static final Field YARD = SHIPS.field("yard", FieldType.TEXT).add();
-  private static final Field PORT = SHIPS.field("port", FieldType.PLACE).add();
-  private static final Field DECKS = SHIPS.field("decks", FieldType.INTEGER).add();
-  private static final Field SAILS = SHIPS.field("sails", FieldType.BOOLEAN).add();
-  private static final Field PRICE = SHIPS.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
+  private static final TextField YARD = SHIPS.text("yard").add();
+  private static final PlaceField PORT = SHIPS.place("port").add();
+  private static final IntegerField DECKS = SHIPS.integer("decks").add();
+  private static final FlagField SAILS = SHIPS.flag("sails").add();
+  private static final NumberField PRICE = SHIPS.number("price").hot().add();
   private static final Schema SCHEMA =
       SHIPS
           .clusterBy(PRICE)
@@ -148,8 +150,8 @@ class CompositeIndexTest {
 
   private static List<Long> ids(Matches matches) {
     List<Long> ids = new ArrayList<>();
-    while (matches.next()) {
-      ids.add(matches.id());
+    for (Match match : matches) {
+      ids.add(match.id());
     }
     return ids;
   }

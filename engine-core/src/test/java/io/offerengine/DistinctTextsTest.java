@@ -6,21 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TextField;
+import io.offerengine.schema.TextListField;
+import io.offerengine.schema.VersionField;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The texts that boxes complete: which, in which order, and which requests are refused. */
 class DistinctTextsTest {
   private static final Schema.Builder ROOMS = Schema.builder("rooms", "room");
-  private static final Field CITY = ROOMS.field("city", FieldType.TEXT).add();
-  private static final Field RELEASE = ROOMS.field("release", FieldType.VERSION).add();
-  private static final Field FLOOR = ROOMS.field("floor", FieldType.INTEGER).add();
-  private static final Field TAGS = ROOMS.field("tags", FieldType.TEXT_LIST).add();
+  private static final TextField CITY = ROOMS.text("city").add();
+  private static final VersionField RELEASE = ROOMS.version("release").add();
+  private static final IntegerField FLOOR = ROOMS.integer("floor").add();
+  private static final TextListField TAGS = ROOMS.texts("tags").add();
   private static final Schema SCHEMA = ROOMS.build();
 
   private final OfferEngine engine =

@@ -68,55 +68,54 @@ final class EngineCheck {
    */
   static void assertSameResults(String what, Matches matches, List<NaiveOffer> expected) {
     List<Long> ids = new ArrayList<>();
-    while (matches.next()) {
-      ids.add(matches.id());
+    for (Match match : matches) {
+      ids.add(match.id());
     }
     assertThat(ids).as(what).isEqualTo(expected.stream().map(NaiveOffer::id).toList());
     assertThat(matches.size()).as(what).isEqualTo(expected.size());
-    matches.rewind();
     int step = 1 + expected.size() / SHOWN;
     for (int i = 0; i < expected.size(); i++) {
       NaiveOffer offer = expected.get(i);
-      matches.next();
+      Match match = matches.get(i);
       for (Field field : MarketplaceSchema.schema().shownFields()) {
         if (i % step == 0) {
-          assertShown(what, matches, field, offer.shown(field.name()));
+          assertShown(what, match, field, offer.shown(field.name()));
         }
       }
-      assertThat(matches.toOffer()).as(what).isEqualTo(NaiveOffer.kept(offer.offer()));
+      assertThat(match.toOffer()).as(what).isEqualTo(NaiveOffer.kept(offer.offer()));
     }
   }
 
-  private static void assertShown(String what, Matches matches, Field field, Object expected) {
+  private static void assertShown(String what, Match match, Field field, Object expected) {
     Object actual =
         switch (field.type()) {
-          case INTEGER -> matches.has(field) ? matches.integer(field) : null;
-          case NUMBER -> number(matches.number(field));
-          case BOOLEAN -> matches.has(field) ? matches.flag(field) : null;
-          case TEXT, VERSION, PLACE -> matches.text(field);
-          case INTEGER_LIST -> matches.integers(field);
-          case TEXT_LIST -> matches.texts(field);
-          case OBJECT -> members(matches, field);
+          case INTEGER -> match.has(field) ? match.integer(field) : null;
+          case NUMBER -> number(match.number(field));
+          case BOOLEAN -> match.has(field) ? match.flag(field) : null;
+          case TEXT, VERSION, PLACE -> match.text(field);
+          case INTEGER_LIST -> match.integers(field);
+          case TEXT_LIST -> match.texts(field);
+          case OBJECT -> members(match, field);
         };
     boolean same = java.util.Objects.deepEquals(actual, expected);
-    boolean hasIt = matches.has(field) == (expected != null);
+    boolean hasIt = match.has(field) == (expected != null);
     if (!same || !hasIt) {
-      assertThat(actual).as("%s: %s of %d", what, field, matches.id()).isEqualTo(expected);
-      assertThat(matches.has(field))
-          .as("%s: has %s of %d", what, field, matches.id())
+      assertThat(actual).as("%s: %s of %d", what, field, match.id()).isEqualTo(expected);
+      assertThat(match.has(field))
+          .as("%s: has %s of %d", what, field, match.id())
           .isEqualTo(expected != null);
     }
-    if (expected instanceof Long integer && matches.number(field) != integer.doubleValue()) {
-      assertThat(matches.number(field))
+    if (expected instanceof Long integer && match.number(field) != integer.doubleValue()) {
+      assertThat(match.number(field))
           .as("%s: %s as a number", what, field)
           .isEqualTo(integer.doubleValue());
     }
   }
 
-  private static List<Double> members(Matches matches, Field field) {
+  private static List<Double> members(Match match, Field field) {
     List<Double> members = new ArrayList<>();
     for (int i = 0; i < field.members().size(); i++) {
-      members.add(number(matches.member(field, i)));
+      members.add(number(match.member(field, i)));
     }
     return members;
   }

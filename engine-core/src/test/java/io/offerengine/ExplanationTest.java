@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.IntegerField;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
+import io.offerengine.schema.TextField;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,11 +22,11 @@ import org.junit.jupiter.api.Test;
 class ExplanationTest {
   private static final Schema.Builder BUILDER = Schema.builder("goods", "good");
   private static final Field GOOD = BUILDER.idField();
-  private static final Field KIND = BUILDER.field("kind", FieldType.TEXT).add();
-  private static final Field WEIGHT =
-      BUILDER.field("weight", FieldType.NUMBER).tier(Tier.HOT).add();
-  private static final Field LOT = BUILDER.field("lot", FieldType.INTEGER).add();
-  private static final Schema SCHEMA = BUILDER.foldBy(LOT).defaultOrder(WEIGHT, false).build();
+  private static final TextField KIND = BUILDER.text("kind").add();
+  private static final NumberField WEIGHT = BUILDER.number("weight").hot().add();
+  private static final IntegerField LOT = BUILDER.integer("lot").add();
+  private static final Schema SCHEMA =
+      BUILDER.foldBy(LOT).defaultOrder(WEIGHT, Direction.ASC).build();
   private static final int SEGMENT_ROWS = 256;
 
   private final OfferEngine engine =
@@ -43,7 +45,7 @@ class ExplanationTest {
   }
 
   private static Offer good(long id, String kind, double weight) {
-    return Offer.builder(SCHEMA).set(GOOD, id).set(KIND, kind).set(WEIGHT, weight).build();
+    return Offer.builder(SCHEMA).put(GOOD, id).set(KIND, kind).set(WEIGHT, weight).build();
   }
 
   private Explanation explain(QueryBuilder query) {
@@ -127,8 +129,8 @@ class ExplanationTest {
     Offer.Builder alike = Offer.builder(SCHEMA).set(KIND, "part 2").set(WEIGHT, 0.5).set(LOT, 7);
     engine.apply(
         OfferBatch.builder()
-            .upsert(alike.set(GOOD, 2_000).build())
-            .upsert(alike.set(GOOD, 2_001).build())
+            .upsert(alike.put(GOOD, 2_000).build())
+            .upsert(alike.put(GOOD, 2_001).build())
             .build());
     Query first = query().where("weight", "lt", 100).build();
     Cursor after = engine.snapshot().search(first).nextCursor();

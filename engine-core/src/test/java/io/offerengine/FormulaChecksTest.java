@@ -3,19 +3,19 @@ package io.offerengine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.query.Direction;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
+import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.FormulaChecks;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
 import io.offerengine.schema.UndeclaredParameterException;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,14 +30,14 @@ class FormulaChecksTest {
   private static final class Rooms {
     private final Schema.Builder builder = Schema.builder("rooms", "room");
     final Field id = builder.idField();
-    final Field nightly = builder.field("nightly", FieldType.NUMBER).tier(Tier.HOT).add();
-    final Field cleaning = builder.field("cleaning", FieldType.NUMBER).add();
-    final Parameter<Double> nights = builder.number("nights", 2, 1);
-    final Parameter<Double> discount = builder.number("discount", 0, Double.NEGATIVE_INFINITY);
+    final NumberField nightly = builder.number("nightly").hot().add();
+    final NumberField cleaning = builder.number("cleaning").add();
+    final Parameter<Double> nights = builder.parameter("nights", 2, 1);
+    final Parameter<Double> discount = builder.parameter("discount", 0, Double.NEGATIVE_INFINITY);
     final List<Offer> journaled = new ArrayList<>();
 
     OfferEngine engine(FormulaChecks checks, Formula formula) {
-      builder.field("total", FieldType.NUMBER).tier(Tier.HOT).computed(formula).add();
+      builder.field("total", FieldType.NUMBER).hot().computed(formula).add();
       return OfferEngine.builder(builder.build())
           .checkFormulas(checks)
           .tailCapacity(16)
@@ -46,7 +46,7 @@ class FormulaChecksTest {
     }
 
     Offer room(OfferEngine engine, long room, double price) {
-      return Offer.builder(engine.schema()).set(id, room).set(nightly, price).build();
+      return Offer.builder(engine.schema()).put(id, room).set(nightly, price).build();
     }
   }
 
@@ -134,7 +134,7 @@ class FormulaChecksTest {
                 List.of(),
                 (in, arguments) -> Double.isNaN(in[0]) ? 1000 : in[0]));
     engine.apply(upserts(rooms.room(engine, 11, 40)));
-    Offer priceless = Offer.builder(engine.schema()).set(rooms.id, 12).build();
+    Offer priceless = Offer.builder(engine.schema()).put(rooms.id, 12).build();
     assertThatThrownBy(() -> engine.apply(upserts(priceless)))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining(
@@ -153,7 +153,7 @@ class FormulaChecksTest {
                     Formula.Input.increasing(rooms.cleaning).orZero()),
                 List.of(rooms.nights),
                 (in, arguments) -> in[0] * arguments.value(rooms.nights) + in[1]));
-    Offer priceless = Offer.builder(engine.schema()).set(rooms.id, 1).build();
+    Offer priceless = Offer.builder(engine.schema()).put(rooms.id, 1).build();
     Offer huge =
         rooms.room(engine, 2, Double.MAX_VALUE).toBuilder().set(rooms.cleaning, 1e300).build();
     engine.apply(
@@ -181,8 +181,8 @@ class FormulaChecksTest {
             .build();
     Matches matches = engine.snapshot().search(cheap);
     List<Long> found = new ArrayList<>();
-    while (matches.next()) {
-      found.add(matches.id());
+    for (Match match : matches) {
+      found.add(match.id());
     }
     assertThat(found).containsExactly(50L, 49L, 51L);
   }

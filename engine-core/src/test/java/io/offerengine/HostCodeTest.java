@@ -6,21 +6,22 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.offerengine.facet.FacetRequest;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.segment.HostCode;
-import io.offerengine.query.Direction;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.saved.SavedSearches;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Collation;
 import io.offerengine.schema.Derivation;
-import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Direction;
 import io.offerengine.schema.Formula;
+import io.offerengine.schema.IntegerField;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
+import io.offerengine.schema.TextField;
+import io.offerengine.schema.TextListField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -64,9 +65,9 @@ class HostCodeTest {
   private static Supplier<Throwable> failure = IllegalStateException::new;
 
   private static final Schema.Builder ROOMS = Schema.builder("rooms", "id");
-  private static final Field NAME =
+  private static final TextField NAME =
       ROOMS
-          .field("name", FieldType.TEXT)
+          .text("name")
           .collation(
               Collation.of(
                   "hidden letters",
@@ -75,9 +76,9 @@ class HostCodeTest {
                     return "key of " + text;
                   }))
           .add();
-  private static final Field TAGS =
+  private static final TextListField TAGS =
       ROOMS
-          .field("tags", FieldType.TEXT_LIST)
+          .texts("tags")
           .collation(
               Collation.of(
                   "hidden letters of tags",
@@ -87,10 +88,10 @@ class HostCodeTest {
                     return "key of " + text;
                   }))
           .add();
-  private static final Field PRICE = ROOMS.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
-  private static final Field LABEL =
+  private static final NumberField PRICE = ROOMS.number("price").hot().add();
+  private static final TextField LABEL =
       ROOMS
-          .field("label", FieldType.TEXT)
+          .text("label")
           .derived(
               "of the name",
               Derivation.reading(
@@ -100,10 +101,10 @@ class HostCodeTest {
                     return "label " + room.text(NAME);
                   }))
           .add();
-  private static final Field TOTAL =
+  private static final NumberField TOTAL =
       ROOMS
-          .field("total", FieldType.NUMBER)
-          .tier(Tier.HOT)
+          .number("total")
+          .hot()
           .computed(
               new Formula(
                   "twice the price",
@@ -114,7 +115,7 @@ class HostCodeTest {
                     return 2 * in[0];
                   }))
           .add();
-  private static final Field HOUSE = ROOMS.field("house", FieldType.INTEGER).add();
+  private static final IntegerField HOUSE = ROOMS.integer("house").add();
   private static final Schema SCHEMA = ROOMS.foldBy(HOUSE).clusterBy(PRICE).build();
 
   /** Formulas are compared with their declarations for the first offers only. */
@@ -375,8 +376,8 @@ class HostCodeTest {
     List<Offer> offers = new ArrayList<>();
     Matches matches =
         of.snapshot().search(Query.builder(SCHEMA).fold(false).orderById().limit(200).build());
-    while (matches.next()) {
-      offers.add(matches.toOffer());
+    for (Match match : matches) {
+      offers.add(match.toOffer());
     }
     return offers;
   }

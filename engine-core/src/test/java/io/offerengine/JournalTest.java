@@ -133,8 +133,8 @@ class JournalTest extends SeededProperties {
     Query everything = Query.builder(engine.schema()).orderById().fold(false).limit(10_000).build();
     Matches matches = engine.snapshot().search(everything);
     List<Offer> offers = new ArrayList<>();
-    while (matches.next()) {
-      offers.add(matches.toOffer());
+    for (Match match : matches) {
+      offers.add(match.toOffer());
     }
     return offers;
   }

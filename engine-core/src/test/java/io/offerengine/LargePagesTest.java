@@ -104,8 +104,8 @@ class LargePagesTest {
     do {
       Matches page = engine.snapshot().search(query.toQuery(after));
       assertThat(page.size()).as(what).isLessThanOrEqualTo(query.limit());
-      while (page.next()) {
-        found.add(page.id());
+      for (Match match : page) {
+        found.add(match.id());
       }
       after = page.nextCursor();
     } while (after != null);

@@ -4,16 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.exec.Search;
 import io.offerengine.query.Cursor;
-import io.offerengine.query.Direction;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
-import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Direction;
+import io.offerengine.schema.IntegerField;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -28,11 +27,11 @@ class LaterPageWorkTest {
   private static final int FACTOR = 4;
 
   private static final Schema.Builder BUILDER = Schema.builder("work", "id");
-  private static final Field LOT = BUILDER.field("lot", FieldType.INTEGER).add();
-  private static final Field PRICE = BUILDER.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
-  private static final Field SPEED = BUILDER.field("speed", FieldType.NUMBER).tier(Tier.HOT).add();
-  private static final Field SIZE = BUILDER.field("size", FieldType.INTEGER).tier(Tier.HOT).add();
-  private static final Field KIND = BUILDER.field("kind", FieldType.INTEGER).add();
+  private static final IntegerField LOT = BUILDER.integer("lot").add();
+  private static final NumberField PRICE = BUILDER.number("price").hot().add();
+  private static final NumberField SPEED = BUILDER.number("speed").hot().add();
+  private static final IntegerField SIZE = BUILDER.integer("size").hot().add();
+  private static final IntegerField KIND = BUILDER.integer("kind").add();
   private static final Schema SCHEMA = BUILDER.foldBy(LOT).clusterBy(PRICE).build();
   private static final Snapshot SNAPSHOT = snapshot();
 

@@ -131,8 +131,8 @@ class LaterPagesTest {
 
   private static List<Long> ids(Matches matches) {
     List<Long> ids = new ArrayList<>();
-    while (matches.next()) {
-      ids.add(matches.id());
+    for (Match match : matches) {
+      ids.add(match.id());
     }
     return ids;
   }
@@ -167,7 +167,7 @@ class LaterPagesTest {
 
   private void set(Offer.Builder offer, Field field, double value) {
     if (isPresent()) {
-      offer.set(field, value);
+      offer.put(field, value);
     }
   }
 }

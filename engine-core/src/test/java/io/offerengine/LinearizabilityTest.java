@@ -1,14 +1,15 @@
 package io.offerengine;
 
-import io.offerengine.query.Direction;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.Query;
+import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TextField;
 import java.util.ArrayList;
 import java.util.List;
 import org.jetbrains.lincheck.datastructures.IntGen;
@@ -34,8 +35,8 @@ public class LinearizabilityTest {
   private static final Schema.Builder FIELDS = Schema.builder("offers", "id");
 
   private static final Field ID = FIELDS.idField();
-  private static final Field NAME = FIELDS.field("name", FieldType.TEXT).add();
-  private static final Field PRICE = FIELDS.field("price", FieldType.NUMBER).add();
+  private static final TextField NAME = FIELDS.text("name").add();
+  private static final NumberField PRICE = FIELDS.number("price").add();
   private static final Schema SCHEMA = FIELDS.clusterBy(PRICE).build();
 
   private static final Query CHEAPEST_FIRST =
@@ -97,15 +98,15 @@ public class LinearizabilityTest {
   public String search() {
     Snapshot snapshot = engine.snapshot();
     List<String> found = new ArrayList<>();
-    for (Matches matches = snapshot.search(CHEAPEST_FIRST); matches.next(); ) {
-      found.add(matches.id() + ":" + matches.number(PRICE) + matches.text(NAME));
+    for (Match match : snapshot.search(CHEAPEST_FIRST)) {
+      found.add(match.id() + ":" + match.number(PRICE) + match.text(NAME));
     }
     return snapshot.version() + " " + snapshot.size() + " " + found;
   }
 
   private static Offer offer(int id, int price) {
     return Offer.builder(SCHEMA)
-        .set(ID, id)
+        .put(ID, id)
         .set(PRICE, (double) price)
         .set(NAME, price % 2 == 0 ? "A" : "B")
         .build();

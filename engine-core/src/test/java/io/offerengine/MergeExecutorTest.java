@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
-import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
 import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,8 +37,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class MergeExecutorTest {
   private static final Schema.Builder ROOMS = Schema.builder("rooms", "id");
-  private static final Field PRICE = ROOMS.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
-  private static final Parameter<Double> NIGHTS = ROOMS.number("nights", 1, 0);
+  private static final NumberField PRICE = ROOMS.number("price").hot().add();
+  private static final Parameter<Double> NIGHTS = ROOMS.parameter("nights", 1, 0);
 
   /** How the formula below fails, which is computed where a merge seals. */
   private static Failure formulaFailure = Failure.NONE;
@@ -47,7 +46,7 @@ class MergeExecutorTest {
   static {
     ROOMS
         .field("total", FieldType.NUMBER)
-        .tier(Tier.HOT)
+        .hot()
         .computed(
             new Formula(
                 "price * nights",
@@ -157,8 +156,8 @@ class MergeExecutorTest {
     Query everything = Query.builder(SCHEMA, LIMITS).orderById().limit(LOADED).build();
     Matches matches = engine.snapshot().search(everything);
     int count = 0;
-    while (matches.next()) {
-      found.put(matches.id(), matches.number(PRICE));
+    for (Match match : matches) {
+      found.put(match.id(), match.number(PRICE));
       count++;
     }
     assertThat(found).as("seed=%s", seed).isEqualTo(model);

@@ -76,8 +76,8 @@ class NaiveAgreementTest extends SeededProperties {
 
   private static List<Long> ids(Matches matches) {
     List<Long> ids = new ArrayList<>();
-    while (matches.next()) {
-      ids.add(matches.id());
+    for (Match match : matches) {
+      ids.add(match.id());
     }
     return ids;
   }

@@ -23,13 +23,13 @@ class NaiveMatcherTest {
       Field field = MarketplaceSchema.schema().field((String) namesAndValues[i]).orElseThrow();
       Object value = namesAndValues[i + 1];
       if (value instanceof Boolean flag) {
-        builder.set(field, flag);
+        builder.put(field, flag);
       } else if (value instanceof String text) {
-        builder.set(field, text);
+        builder.put(field, text);
       } else if (value instanceof Double number) {
-        builder.set(field, number);
+        builder.put(field, number);
       } else {
-        builder.set(field, ((Number) value).longValue());
+        builder.put(field, ((Number) value).longValue());
       }
     }
     offers.add(builder.build());

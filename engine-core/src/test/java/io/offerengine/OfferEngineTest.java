@@ -42,8 +42,8 @@ class OfferEngineTest {
 
   private static List<Long> ids(Matches matches) {
     List<Long> ids = new ArrayList<>();
-    while (matches.next()) {
-      ids.add(matches.id());
+    for (Match match : matches) {
+      ids.add(match.id());
     }
     return ids;
   }
@@ -85,9 +85,8 @@ class OfferEngineTest {
     engine.apply(batch);
     Matches matches = engine.snapshot().search(everything());
     assertThat(ids(matches)).containsExactly(1L);
-    matches.rewind();
-    assertThat(matches.next()).isTrue();
-    assertThat(matches.toOffer()).isEqualTo(offer(1, 7));
+    Match match = matches.get(0);
+    assertThat(match.toOffer()).isEqualTo(offer(1, 7));
   }
 
   @Test
@@ -117,8 +116,8 @@ class OfferEngineTest {
     other.apply(OfferBatch.builder().update(1, version("590.1")).build());
     for (OfferEngine each : List.of(engine, other)) {
       Matches matches = each.snapshot().search(everything());
-      assertThat(matches.next()).isTrue();
-      assertThat(matches.integer(MarketplaceSchema.DRIVER_VERS)).isEqualTo(590_001_000);
+      Match match = matches.get(0);
+      assertThat(match.integer(MarketplaceSchema.DRIVER_VERS)).isEqualTo(590_001_000);
     }
   }
 
@@ -131,7 +130,7 @@ class OfferEngineTest {
     engine.apply(batch(offer(3, 1)));
     assertThatThrownBy(() -> engine.apply(batch(offer(2, 1), flat)))
         .isInstanceOf(IllegalArgumentException.class);
-    OfferChanges changes = OfferChanges.builder(other).set(rent, 1.0).build();
+    OfferChanges changes = OfferChanges.builder(other).put(rent, 1.0).build();
     assertThatThrownBy(() -> engine.apply(OfferBatch.builder().update(3, changes).build()))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> engine.snapshot().search(Query.builder(other).build()))
@@ -172,9 +171,8 @@ class OfferEngineTest {
     assertThat(heard).last().isEqualTo(3L);
     Matches matches = engine.snapshot().search(everything());
     assertThat(ids(matches)).containsExactly(1L, 2L, 5L);
-    matches.rewind();
-    assertThat(matches.next()).isTrue();
-    assertThat(matches.number(MarketplaceSchema.DPH_BASE)).isEqualTo(3);
+    Match match = matches.get(0);
+    assertThat(match.number(MarketplaceSchema.DPH_BASE)).isEqualTo(3);
   }
 
   @Test

@@ -50,8 +50,8 @@ class OfferListenerTest extends SeededProperties {
     Query everything = Query.builder(SCHEMA).orderById().fold(false).limit(10_000).build();
     Matches matches = engine.snapshot().search(everything);
     List<Offer> offers = new ArrayList<>();
-    while (matches.next()) {
-      offers.add(matches.toOffer());
+    for (Match match : matches) {
+      offers.add(match.toOffer());
     }
     return offers;
   }

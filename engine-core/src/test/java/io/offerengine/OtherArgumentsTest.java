@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.exec.Search;
 import io.offerengine.internal.plan.PlanShape;
-import io.offerengine.query.Direction;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.FormulaChecks;
+import io.offerengine.schema.IntegerField;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
 import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,16 +31,16 @@ class OtherArgumentsTest extends SeededProperties {
   /** Rooms that lie in the order of their prices, which bounds how good they are, or do not. */
   private static final class Rooms {
     private final Schema.Builder builder = Schema.builder("rooms", "id");
-    private final Parameter<Double> nights = builder.number("nights", 8, 0);
-    private final Field price = builder.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
-    private final Field cleaning = builder.field("cleaning", FieldType.NUMBER).add();
-    private final Field stars = builder.field("stars", FieldType.NUMBER).tier(Tier.HOT).add();
+    private final Parameter<Double> nights = builder.parameter("nights", 8, 0);
+    private final NumberField price = builder.number("price").hot().add();
+    private final NumberField cleaning = builder.number("cleaning").add();
+    private final NumberField stars = builder.number("stars").hot().add();
 
     /** How good a room is for what it costs in all. */
-    private final Field value =
+    private final NumberField value =
         builder
-            .field("value", FieldType.NUMBER)
-            .tier(Tier.HOT)
+            .number("value")
+            .hot()
             .computed(
                 new Formula(
                     "stars / (price + cleaning * nights)",
@@ -53,10 +53,10 @@ class OtherArgumentsTest extends SeededProperties {
             .add();
 
     /** What a stay costs: the order of rooms by price bounds it. */
-    private final Field total =
+    private final NumberField total =
         builder
-            .field("total", FieldType.NUMBER)
-            .tier(Tier.HOT)
+            .number("total")
+            .hot()
             .computed(
                 new Formula(
                     "price + cleaning * nights",
@@ -67,7 +67,7 @@ class OtherArgumentsTest extends SeededProperties {
                     (in, arguments) -> in[0] + in[1] * arguments.value(nights)))
             .add();
 
-    private final Field beds = builder.field("beds", FieldType.INTEGER).tier(Tier.HOT).add();
+    private final IntegerField beds = builder.integer("beds").hot().add();
     private final Schema schema;
 
     Rooms(boolean clustered) {
@@ -185,8 +185,8 @@ class OtherArgumentsTest extends SeededProperties {
 
   private static List<Long> ids(Matches matches) {
     List<Long> ids = new ArrayList<>();
-    while (matches.next()) {
-      ids.add(matches.id());
+    for (Match match : matches) {
+      ids.add(match.id());
     }
     return ids;
   }

@@ -7,17 +7,20 @@ import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Collation;
+import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.FlagField;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.FormulaChecks;
+import io.offerengine.schema.IntegerField;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Requirement;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
+import io.offerengine.schema.TextField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -34,34 +37,29 @@ class OwnSchemaTest {
     HIGH
   }
 
-  private static final Parameter<Double> NIGHTS = FLATS.number("nights", 1, 1);
+  private static final Parameter<Double> NIGHTS = FLATS.parameter("nights", 1, 1);
   private static final Parameter<Season> SEASON = FLATS.choice("season", Season.LOW);
 
   private static final Field FLAT = FLATS.idField();
-  private static final Field HOUSE = FLATS.field("house", FieldType.INTEGER).add();
-  private static final Field CITY = FLATS.field("city", FieldType.TEXT).aliases("town").add();
-  private static final Field LANDLORD =
+  private static final IntegerField HOUSE = FLATS.integer("house").add();
+  private static final TextField CITY = FLATS.text("city").aliases("town").add();
+  private static final TextField LANDLORD =
       FLATS
-          .field("landlord", FieldType.TEXT)
+          .text("landlord")
           .collation(Collation.of("ignores case", text -> text.toLowerCase(Locale.ROOT)))
           .add();
-  private static final Field BEDS =
-      FLATS.field("beds", FieldType.INTEGER).unit("beds").tier(Tier.HOT).add();
-  private static final Field PETS = FLATS.field("pets", FieldType.BOOLEAN).absentAsFalse().add();
-  private static final Field LIFT = FLATS.field("lift", FieldType.BOOLEAN).add();
-  private static final Field LONGEST_STAY =
-      FLATS.field("longest_stay", FieldType.INTEGER).unit("nights").add();
-  private static final Field NIGHTLY =
-      FLATS.field("nightly", FieldType.NUMBER).unit("€/night").tier(Tier.HOT).add();
-  private static final Field CLEANING = FLATS.field("cleaning", FieldType.NUMBER).add();
-  private static final Field FAMILY =
+  private static final IntegerField BEDS = FLATS.integer("beds").unit("beds").hot().add();
+  private static final FlagField PETS = FLATS.flag("pets").absentAsFalse().add();
+  private static final FlagField LIFT = FLATS.flag("lift").add();
+  private static final IntegerField LONGEST_STAY =
+      FLATS.integer("longest_stay").unit("nights").add();
+  private static final NumberField NIGHTLY = FLATS.number("nightly").unit("€/night").hot().add();
+  private static final NumberField CLEANING = FLATS.number("cleaning").add();
+  private static final FlagField FAMILY =
+      FLATS.flag("family").derived("beds is at least 4", flat -> flat.number(BEDS) >= 4).add();
+  private static final NumberField TOTAL =
       FLATS
-          .field("family", FieldType.BOOLEAN)
-          .derived("beds is at least 4", flat -> flat.number(BEDS) >= 4)
-          .add();
-  private static final Field TOTAL =
-      FLATS
-          .field("total", FieldType.NUMBER)
+          .number("total")
           .unit("€")
           .computed(
               new Formula(
@@ -86,7 +84,7 @@ class OwnSchemaTest {
                   arguments -> arguments.isGiven(NIGHTS) ? arguments.value(NIGHTS) : Double.NaN))
           .foldBy(HOUSE)
           .clusterBy(NIGHTLY)
-          .defaultOrder(TOTAL, false)
+          .defaultOrder(TOTAL, Direction.ASC)
           .build();
 
   private final OfferEngine engine =
@@ -94,7 +92,7 @@ class OwnSchemaTest {
 
   private static Offer.Builder flat(long id, long house, String city, long beds, double nightly) {
     return Offer.builder(SCHEMA)
-        .set(FLAT, id)
+        .put(FLAT, id)
         .set(HOUSE, house)
         .set(CITY, city)
         .set(BEDS, beds)
@@ -110,14 +108,14 @@ class OwnSchemaTest {
     engine.apply(batch.build());
     engine.apply(
         OfferBatch.builder().upsert(flat(31, 3, "Porto", 1, 40).set(PETS, false).build()).build());
-    engine.apply(OfferBatch.builder().upsert(Offer.builder(SCHEMA).set(FLAT, 41L).build()).build());
+    engine.apply(OfferBatch.builder().upsert(Offer.builder(SCHEMA).put(FLAT, 41L).build()).build());
   }
 
   private List<Long> ids(QueryBuilder query) {
     List<Long> ids = new ArrayList<>();
     Matches matches = engine.snapshot().search(query.build());
-    while (matches.next()) {
-      ids.add(matches.id());
+    for (Match match : matches) {
+      ids.add(match.id());
     }
     return ids;
   }
@@ -145,13 +143,13 @@ class OwnSchemaTest {
     Query query =
         query().with(NIGHTS, 2.0).with(SEASON, Season.HIGH).where("town", "eq", "Lisbon").build();
     Matches matches = engine.snapshot().search(query);
-    assertThat(matches.next()).isTrue();
-    assertThat(matches.id()).isEqualTo(12);
-    assertThat(matches.number(TOTAL)).isEqualTo(300.0);
-    assertThat(matches.flag(FAMILY)).isTrue();
-    assertThat(matches.has(PETS)).isFalse();
-    assertThat(matches.text(CITY)).isEqualTo("Lisbon");
-    assertThat(matches.next()).isFalse();
+    Match match = matches.get(0);
+    assertThat(match.id()).isEqualTo(12);
+    assertThat(match.number(TOTAL)).isEqualTo(300.0);
+    assertThat(match.flag(FAMILY)).isTrue();
+    assertThat(match.has(PETS)).isFalse();
+    assertThat(match.text(CITY)).isEqualTo("Lisbon");
+    assertThat(matches).hasSize(1);
     assertThat(engine.snapshot().count(query)).isEqualTo(2);
   }
 
@@ -170,9 +168,9 @@ class OwnSchemaTest {
         engine
             .snapshot()
             .search(query().fold(false).orderById().where("pets", "eq", false).build());
-    while (matches.next()) {
-      assertThat(matches.flag(PETS)).as("flat %d", matches.id()).isFalse();
-      assertThat(matches.toOffer().flag(PETS)).as("flat %d", matches.id()).isFalse();
+    for (Match match : matches) {
+      assertThat(match.flag(PETS)).as("flat %d", match.id()).isFalse();
+      assertThat(match.toOffer().flag(PETS)).as("flat %d", match.id()).isFalse();
     }
     assertThat(matches.size()).isEqualTo(4);
   }
@@ -180,12 +178,12 @@ class OwnSchemaTest {
   @Test
   void flag_ofAnAbsentValueThatCountsAsNothing_isRefused() {
     Matches matches = engine.snapshot().search(query().where("flat", "eq", 41).build());
-    assertThat(matches.next()).isTrue();
-    assertThat(matches.has(LIFT)).isFalse();
-    assertThatThrownBy(() -> matches.flag(LIFT))
+    Match match = matches.get(0);
+    assertThat(match.has(LIFT)).isFalse();
+    assertThatThrownBy(() -> match.flag(LIFT))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("the offer 41 has no lift");
-    Offer bare = matches.toOffer();
+    Offer bare = match.toOffer();
     assertThatThrownBy(() -> bare.flag(LIFT))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("the offer brings no lift");
@@ -236,12 +234,12 @@ class OwnSchemaTest {
     query = query().fold(false).where("landlord", "neq", "ANA");
     assertThat(ids(query.orderBy("landlord", "desc"))).containsExactly(54L, 53L);
     Matches matches = engine.snapshot().search(query().where("landlord", "eq", "BERTA").build());
-    assertThat(matches.next()).isTrue();
-    assertThat(matches.text(LANDLORD)).isEqualTo("berta");
+    Match match = matches.get(0);
+    assertThat(match.text(LANDLORD)).isEqualTo("berta");
   }
 
   private void storeFlat(long id, Field field, String text) {
-    Offer flat = Offer.builder(SCHEMA).set(FLAT, id).set(field, text).build();
+    Offer flat = Offer.builder(SCHEMA).put(FLAT, id).put(field, text).build();
     engine.apply(OfferBatch.builder().upsert(flat).build());
   }
 

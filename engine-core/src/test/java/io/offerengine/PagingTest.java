@@ -35,9 +35,8 @@ class PagingTest extends SeededProperties {
         int from = Math.min(ids.size(), expected.size());
         int to = Math.min(from + query.limit(), expected.size());
         EngineCheck.assertSameResults(what + " from " + from, page, expected.subList(from, to));
-        page.rewind();
-        while (page.next()) {
-          ids.add(page.id());
+        for (Match match : page) {
+          ids.add(match.id());
         }
         Cursor next = page.nextCursor();
         assertThat(next == null).as(what).isEqualTo(to == expected.size());
@@ -69,8 +68,8 @@ class PagingTest extends SeededProperties {
       Cursor cursor = null;
       do {
         Matches page = engine.snapshot().search(query.toQuery(cursor));
-        while (page.next()) {
-          ids.add(page.id());
+        for (Match match : page) {
+          ids.add(match.id());
         }
         cursor = page.nextCursor();
       } while (cursor != null);

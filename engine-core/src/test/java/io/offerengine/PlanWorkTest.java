@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.exec.Search;
 import io.offerengine.internal.plan.PlanShape;
-import io.offerengine.query.Direction;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
 import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,21 +34,21 @@ class PlanWorkTest extends SeededProperties {
   private static final int FACTOR = 4;
 
   private static final Schema.Builder BUILDER = Schema.builder("work", "id");
-  private static final Field PRICE = BUILDER.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
+  private static final NumberField PRICE = BUILDER.number("price").hot().add();
 
   /** Hot fields of many values: with the price, against it, regardless of it, in two heaps. */
   private static final List<Field> MANY =
       List.of(
-          BUILDER.field("speed", FieldType.NUMBER).tier(Tier.HOT).add(),
-          BUILDER.field("thrift", FieldType.NUMBER).tier(Tier.HOT).add(),
-          BUILDER.field("weight", FieldType.NUMBER).tier(Tier.HOT).add(),
-          BUILDER.field("height", FieldType.NUMBER).tier(Tier.HOT).add());
+          BUILDER.field("speed", FieldType.NUMBER).hot().add(),
+          BUILDER.field("thrift", FieldType.NUMBER).hot().add(),
+          BUILDER.field("weight", FieldType.NUMBER).hot().add(),
+          BUILDER.field("height", FieldType.NUMBER).hot().add());
 
   /** Fields of few values: with the price, against it, regardless of it and skewed. */
   private static final List<Field> FEW =
       List.of(
-          BUILDER.field("size", FieldType.INTEGER).tier(Tier.HOT).add(),
-          BUILDER.field("rank", FieldType.INTEGER).tier(Tier.HOT).add(),
+          BUILDER.field("size", FieldType.INTEGER).hot().add(),
+          BUILDER.field("rank", FieldType.INTEGER).hot().add(),
           BUILDER.field("kind", FieldType.INTEGER).add());
 
   private static final Schema SCHEMA = BUILDER.clusterBy(PRICE).build();
@@ -65,13 +65,13 @@ class PlanWorkTest extends SeededProperties {
           Offer.builder(SCHEMA)
               .set(SCHEMA.idField(), id)
               .set(PRICE, price)
-              .set(MANY.get(0), price + noise)
-              .set(MANY.get(1), 1 - price + noise)
-              .set(MANY.get(2), random.nextDouble())
-              .set(MANY.get(3), isHeap ? price : 1 - price / 100)
-              .set(FEW.get(0), (long) (8 * price + 8 * noise))
-              .set(FEW.get(1), 8 - (long) (8 * price + noise))
-              .set(FEW.get(2), Math.min(30, (long) Math.abs(random.nextGaussian() * 4)))
+              .put(MANY.get(0), price + noise)
+              .put(MANY.get(1), 1 - price + noise)
+              .put(MANY.get(2), random.nextDouble())
+              .put(MANY.get(3), isHeap ? price : 1 - price / 100)
+              .put(FEW.get(0), (long) (8 * price + 8 * noise))
+              .put(FEW.get(1), 8 - (long) (8 * price + noise))
+              .put(FEW.get(2), Math.min(30, (long) Math.abs(random.nextGaussian() * 4)))
               .build());
     }
     try (OfferEngine engine = OfferEngine.builder(SCHEMA).build()) {

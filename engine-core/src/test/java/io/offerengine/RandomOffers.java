@@ -253,29 +253,29 @@ final class RandomOffers {
 
   private static void set(Offer.Builder builder, Field field, Object value) {
     if (value instanceof Long integer) {
-      builder.set(field, integer.longValue());
+      builder.put(field, integer.longValue());
     } else if (value instanceof Double number) {
-      builder.set(field, number.doubleValue());
+      builder.put(field, number.doubleValue());
     } else if (value instanceof Boolean flag) {
-      builder.set(field, flag.booleanValue());
+      builder.put(field, flag.booleanValue());
     } else if (field.type() == FieldType.INTEGER_LIST) {
-      builder.set(field, (long[]) value);
+      builder.put(field, (long[]) value);
     } else {
-      builder.set(field, (String) value);
+      builder.put(field, (String) value);
     }
   }
 
   private static void set(OfferChanges.Builder builder, Field field, Object value) {
     if (value instanceof Long integer) {
-      builder.set(field, integer.longValue());
+      builder.put(field, integer.longValue());
     } else if (value instanceof Double number) {
-      builder.set(field, number.doubleValue());
+      builder.put(field, number.doubleValue());
     } else if (value instanceof Boolean flag) {
-      builder.set(field, flag.booleanValue());
+      builder.put(field, flag.booleanValue());
     } else if (field.type() == FieldType.INTEGER_LIST) {
-      builder.set(field, (long[]) value);
+      builder.put(field, (long[]) value);
     } else {
-      builder.set(field, (String) value);
+      builder.put(field, (String) value);
     }
   }
 }

@@ -4,17 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.internal.plan.PlanShape;
-import io.offerengine.query.Direction;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.IntegerField;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
+import io.offerengine.schema.TextField;
 import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,12 +34,12 @@ class RangePruningTest extends SeededProperties {
   private static final int OFTEN = 40;
 
   private static final Schema.Builder BUILDER = Schema.builder("things", "id");
-  private static final Field PRICE = BUILDER.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
-  private static final Field SPEED = BUILDER.field("speed", FieldType.NUMBER).tier(Tier.HOT).add();
-  private static final Field FLOPS = BUILDER.field("flops", FieldType.INTEGER).tier(Tier.HOT).add();
+  private static final NumberField PRICE = BUILDER.number("price").hot().add();
+  private static final NumberField SPEED = BUILDER.number("speed").hot().add();
+  private static final IntegerField FLOPS = BUILDER.integer("flops").hot().add();
 
   /** Against the others, and not sorted. */
-  private static final Field WAIT = BUILDER.field("wait", FieldType.NUMBER).add();
+  private static final NumberField WAIT = BUILDER.number("wait").add();
 
   private static final List<Field> FIELDS = List.of(PRICE, SPEED, FLOPS, WAIT);
   private static final Schema SCHEMA =
@@ -136,9 +137,9 @@ class RangePruningTest extends SeededProperties {
   @Test
   void pruneTogether_ofOtherFields_refuses() {
     Schema.Builder others = Schema.builder("others", "id");
-    Field name = others.field("name", FieldType.TEXT).add();
-    Field wide = others.field("wide", FieldType.NUMBER).add();
-    Field high = others.field("high", FieldType.NUMBER).add();
+    TextField name = others.text("name").add();
+    NumberField wide = others.number("wide").add();
+    NumberField high = others.number("high").add();
     assertThatThrownBy(() -> others.pruneTogether(name, wide))
         .hasMessage("name is no number: it has no ranges");
     assertThatThrownBy(() -> others.pruneTogether(wide, high))
@@ -152,7 +153,7 @@ class RangePruningTest extends SeededProperties {
   @Test
   void usualValues_ofAClockOrAnotherSchemaOrBelowTheMinimum_refuses() {
     Schema.Builder others = Schema.builder("others", "id");
-    Parameter<Double> nights = others.number("nights", 1, 1);
+    Parameter<Double> nights = others.parameter("nights", 1, 1);
     Parameter<Double> now = others.clock("now");
     assertThatThrownBy(() -> Schema.builder("more", "id").usualValues(nights, 7))
         .hasMessage("nights is a clock, or of another schema");
@@ -247,8 +248,8 @@ class RangePruningTest extends SeededProperties {
 
   private static List<Long> ids(Matches matches) {
     List<Long> ids = new ArrayList<>();
-    while (matches.next()) {
-      ids.add(matches.id());
+    for (Match match : matches) {
+      ids.add(match.id());
     }
     return ids;
   }

@@ -3,12 +3,10 @@ package io.offerengine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.query.Query;
-import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -24,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class SaveBesideWritesTest {
   private static final Schema.Builder ROOMS = Schema.builder("rooms", "room");
-  private static final Field PRICE = ROOMS.field("price", FieldType.INTEGER).tier(Tier.HOT).add();
+  private static final IntegerField PRICE = ROOMS.integer("price").hot().add();
   private static final Schema SCHEMA = ROOMS.build();
   private static final int IDS = 300;
   private static final int SAVES = 15;
@@ -107,9 +105,9 @@ class SaveBesideWritesTest {
     Matches matches = engine.snapshot().search(Query.builder(SCHEMA).limit(IDS + 1).build());
     Set<Long> ids = new HashSet<>();
     Set<Long> prices = new HashSet<>();
-    while (matches.next()) {
-      ids.add(matches.id());
-      prices.add(matches.integer(PRICE));
+    for (Match match : matches) {
+      ids.add(match.id());
+      prices.add(match.integer(PRICE));
     }
     assertThat(ids).hasSize(IDS);
     assertThat(prices).hasSize(1);

@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.query.Query;
 import io.offerengine.query.UnusableFilesException;
-import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
+import io.offerengine.schema.TextField;
 import io.offerengine.testing.Seeds;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -39,8 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class SaveCrashTest {
   private static final Schema.Builder FIELDS = Schema.builder("rooms", "room");
-  private static final Field PRICE = FIELDS.field("price", FieldType.INTEGER).tier(Tier.HOT).add();
-  private static final Field NAME = FIELDS.field("name", FieldType.TEXT).add();
+  private static final IntegerField PRICE = FIELDS.integer("price").hot().add();
+  private static final TextField NAME = FIELDS.text("name").add();
   private static final Schema SCHEMA = FIELDS.build();
   private static final int ROOMS = 2_000;
   private static final int LONGEST_RESTORE_MILLIS = 150;
@@ -83,11 +82,11 @@ class SaveCrashTest {
     Matches matches = engine.snapshot().search(Query.builder(SCHEMA).limit(ROOMS).build());
     Set<Long> ids = new HashSet<>();
     Set<Long> prices = new HashSet<>();
-    while (matches.next()) {
-      long price = matches.integer(PRICE);
-      ids.add(matches.id());
+    for (Match match : matches) {
+      long price = match.integer(PRICE);
+      ids.add(match.id());
       prices.add(price);
-      assertThat(matches.text(NAME)).isEqualTo("room " + price % 10 + " " + matches.id() % 50);
+      assertThat(match.text(NAME)).isEqualTo("room " + price % 10 + " " + match.id() % 50);
     }
     assertThat(ids).hasSize(ROOMS);
     assertThat(prices).containsExactly(Long.valueOf(OfferEngine.savedPosition(directory)));

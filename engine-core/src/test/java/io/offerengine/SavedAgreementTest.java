@@ -110,8 +110,8 @@ class SavedAgreementTest extends SeededProperties {
 
   private static Set<Long> ids(Matches matches) {
     Set<Long> ids = new HashSet<>();
-    while (matches.next()) {
-      ids.add(matches.id());
+    for (Match match : matches) {
+      ids.add(match.id());
     }
     return ids;
   }

@@ -4,17 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.query.Cursor;
-import io.offerengine.query.Direction;
 import io.offerengine.query.EngineException;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
-import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Direction;
+import io.offerengine.schema.IntegerField;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,8 +25,8 @@ class SearchWorkTest {
   private static final int ROWS = 5_000;
 
   private static final Schema.Builder BUILDER = Schema.builder("work", "id");
-  private static final Field PRICE = BUILDER.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
-  private static final Field KIND = BUILDER.field("kind", FieldType.INTEGER).add();
+  private static final NumberField PRICE = BUILDER.number("price").hot().add();
+  private static final IntegerField KIND = BUILDER.integer("kind").add();
   private static final Schema SCHEMA = BUILDER.clusterBy(PRICE).build();
 
   private static OfferEngine engine() {
@@ -74,8 +73,8 @@ class SearchWorkTest {
   @Test
   void search_ofALaterPage_walksAFoldOnce() {
     Schema.Builder crates = Schema.builder("crates", "id");
-    Field price = crates.field("price", FieldType.NUMBER).add();
-    Field crate = crates.field("crate", FieldType.INTEGER).add();
+    NumberField price = crates.number("price").add();
+    IntegerField crate = crates.integer("crate").add();
     Schema schema = crates.foldBy(crate).build();
     OfferBatch.Builder batch = OfferBatch.builder();
     int[] prices = {1, 9, 5};

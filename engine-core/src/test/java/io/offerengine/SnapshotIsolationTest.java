@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.facet.FacetRequest;
 import io.offerengine.facet.Facets;
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.query.Direction;
 import io.offerengine.query.Query;
+import io.offerengine.schema.Direction;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
@@ -166,26 +166,26 @@ class SnapshotIsolationTest {
     long ofLastBatch = 0;
     long ofLastTurn = 0;
     long odd = 0;
-    while (matches.next()) {
-      long stamp = matches.integer(MarketplaceSchema.HOST_ID);
-      assertThat(matches.number(MarketplaceSchema.SCORE)).isEqualTo((double) stamp);
-      assertThat(matches.text(MarketplaceSchema.GPU_NAME)).isEqualTo("stamp " + stamp);
-      assertThat(matches.flag(MarketplaceSchema.STATIC_IP)).isEqualTo(stamp % 2 == 1);
-      assertThat(matches.number(MarketplaceSchema.DPH_TOTAL))
-          .isEqualTo(matches.number(MarketplaceSchema.DPH_BASE));
+    for (Match match : matches) {
+      long stamp = match.integer(MarketplaceSchema.HOST_ID);
+      assertThat(match.number(MarketplaceSchema.SCORE)).isEqualTo((double) stamp);
+      assertThat(match.text(MarketplaceSchema.GPU_NAME)).isEqualTo("stamp " + stamp);
+      assertThat(match.flag(MarketplaceSchema.STATIC_IP)).isEqualTo(stamp % 2 == 1);
+      assertThat(match.number(MarketplaceSchema.DPH_TOTAL))
+          .isEqualTo(match.number(MarketplaceSchema.DPH_BASE));
       ofLastBatch += stamp == last ? 1 : 0;
       ofLastTurn += stamp % TURNS == last % TURNS ? 1 : 0;
       odd += stamp % 2;
-      if (matches.id() == LEDGER) {
+      if (match.id() == LEDGER) {
         assertThat(stamp).isEqualTo(last);
-        count = matches.integer(MarketplaceSchema.CPU_CORES);
+        count = match.integer(MarketplaceSchema.CPU_CORES);
         continue;
       }
-      long pair = matches.id() / 2;
+      long pair = match.id() / 2;
       assertThat(stamps.computeIfAbsent(pair, absent -> stamp))
           .as("the stamp of pair %d", pair)
           .isEqualTo(stamp);
-      sums.merge(pair, matches.number(MarketplaceSchema.DPH_BASE), Double::sum);
+      sums.merge(pair, match.number(MarketplaceSchema.DPH_BASE), Double::sum);
     }
     assertThat(matches.size()).isEqualTo(snapshot.size()).isEqualTo((int) count);
     assertThat(sums).hasSize((int) (count - 1) / 2);
@@ -298,9 +298,9 @@ class SnapshotIsolationTest {
     }
     for (int i = 0; i < held.size(); i++) {
       assertThat(check(held.get(i))).isEqualTo(i);
-      assertThat(results.get(i).next()).isTrue();
-      assertThat(results.get(i).id()).as("the cheapest").isEqualTo(LEDGER);
-      assertThat(results.get(i).integer(MarketplaceSchema.HOST_ID)).isEqualTo(i);
+      Match cheapest = results.get(i).get(0);
+      assertThat(cheapest.id()).as("the cheapest").isEqualTo(LEDGER);
+      assertThat(cheapest.integer(MarketplaceSchema.HOST_ID)).isEqualTo(i);
     }
   }
 

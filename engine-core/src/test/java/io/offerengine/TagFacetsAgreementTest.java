@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.facet.FacetRequest;
 import io.offerengine.facet.FacetRequest.Counting;
 import io.offerengine.facet.Facets;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
-import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TextListField;
 import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,9 +31,9 @@ import net.jqwik.api.Property;
  */
 class TagFacetsAgreementTest extends SeededProperties {
   private static final Schema.Builder ROOMS = Schema.builder("rooms", "room");
-  private static final Field TAGS = ROOMS.field("tags", FieldType.TEXT_LIST).add();
-  private static final Field HOTEL = ROOMS.field("hotel", FieldType.INTEGER).add();
-  private static final Field FLOOR = ROOMS.field("floor", FieldType.INTEGER).add();
+  private static final TextListField TAGS = ROOMS.texts("tags").add();
+  private static final IntegerField HOTEL = ROOMS.integer("hotel").add();
+  private static final IntegerField FLOOR = ROOMS.integer("floor").add();
   private static final Schema SCHEMA = ROOMS.foldBy(HOTEL).build();
   private static final List<String> TEXTS = List.of("sea", "pets", "quiet", "", "bath");
 

@@ -8,17 +8,20 @@ import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.query.ConflictException;
 import io.offerengine.query.Conjunction;
 import io.offerengine.query.OfferConditions;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Collation;
+import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.IntegerField;
+import io.offerengine.schema.IntegerListField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
+import io.offerengine.schema.TextField;
+import io.offerengine.schema.TextListField;
 import io.offerengine.testing.SeededProperties;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
@@ -40,17 +43,17 @@ import org.jspecify.annotations.Nullable;
 /** Lists, patterns and alternatives of a schema with tags, through updates, deletions, merges. */
 class TagsAgreementTest extends SeededProperties {
   private static final Schema.Builder ROOMS = Schema.builder("rooms", "room");
-  private static final Field TAGS =
+  private static final TextListField TAGS =
       ROOMS
-          .field("tags", FieldType.TEXT_LIST)
+          .texts("tags")
           .collation(Collation.of("lower", text -> text.toLowerCase(Locale.ROOT)))
           .add();
-  private static final Field NOTES =
-      ROOMS.field("notes", FieldType.TEXT_LIST).tier(Tier.COLD).add();
-  private static final Field FLOORS = ROOMS.field("floors", FieldType.INTEGER_LIST).add();
-  private static final Field NAME = ROOMS.field("name", FieldType.TEXT).add();
-  private static final Field PRICE = ROOMS.field("price", FieldType.INTEGER).tier(Tier.HOT).add();
-  private static final Schema SCHEMA = ROOMS.clusterBy(PRICE).defaultOrder(PRICE, false).build();
+  private static final TextListField NOTES = ROOMS.texts("notes").cold().add();
+  private static final IntegerListField FLOORS = ROOMS.integers("floors").add();
+  private static final TextField NAME = ROOMS.text("name").add();
+  private static final IntegerField PRICE = ROOMS.integer("price").hot().add();
+  private static final Schema SCHEMA =
+      ROOMS.clusterBy(PRICE).defaultOrder(PRICE, Direction.ASC).build();
 
   private static final String[] TEXTS =
       ";sea;Sea;SEA view;pets;quiet;ß;SS;\u0130;i\u0307;\u212A;k;ſ;😀x".split(";");
@@ -381,8 +384,8 @@ class TagsAgreementTest extends SeededProperties {
 
   private static List<Long> ids(Matches matches) {
     List<Long> ids = new ArrayList<>();
-    while (matches.next()) {
-      ids.add(matches.id());
+    for (Match match : matches) {
+      ids.add(match.id());
     }
     return ids;
   }

@@ -3,16 +3,16 @@ package io.offerengine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.plan.PlanShape;
-import io.offerengine.query.Direction;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Collation;
-import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Direction;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TextField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -25,12 +25,12 @@ class TailSearchTest {
   private static final int NAMES = 5;
 
   private static final Schema.Builder BUILDER = Schema.builder("things", "id");
-  private static final Field NAME =
+  private static final TextField NAME =
       BUILDER
-          .field("name", FieldType.TEXT)
+          .text("name")
           .collation(Collation.of("underscores are spaces", text -> text.replace('_', ' ')))
           .add();
-  private static final Field PRICE = BUILDER.field("price", FieldType.NUMBER).add();
+  private static final NumberField PRICE = BUILDER.number("price").add();
   private static final Schema SCHEMA = BUILDER.clusterBy(PRICE).build();
 
   /** Of a name there are two texts with one key, and more rows than a batch takes. */
@@ -93,8 +93,8 @@ class TailSearchTest {
 
   private static List<Long> ids(Matches matches) {
     List<Long> ids = new ArrayList<>();
-    while (matches.next()) {
-      ids.add(matches.id());
+    for (Match match : matches) {
+      ids.add(match.id());
     }
     return ids;
   }

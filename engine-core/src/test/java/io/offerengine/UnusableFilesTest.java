@@ -13,6 +13,8 @@ import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
+import io.offerengine.schema.IntegerField;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Parameter;
@@ -72,9 +74,9 @@ class UnusableFilesTest {
   private static Schema rooms(
       String name, Tier priceTier, String total, Tier cityTier, double factor, String prefix) {
     Schema.Builder rooms = Schema.builder(name, "room");
-    Parameter<Double> nights = rooms.number("nights", 1, 1);
-    Field price = rooms.field("price", FieldType.NUMBER).tier(priceTier).add();
-    Field number = rooms.field("city_number", FieldType.INTEGER).add();
+    Parameter<Double> nights = rooms.parameter("nights", 1, 1);
+    NumberField price = rooms.number("price").tier(priceTier).add();
+    IntegerField number = rooms.integer("city_number").add();
     rooms
         .field("city", FieldType.TEXT)
         .tier(cityTier)
@@ -87,7 +89,7 @@ class UnusableFilesTest {
             List.of(Formula.Input.increasing(price)),
             List.of(nights),
             (in, arguments) -> in[0] * arguments.value(nights) * factor);
-    rooms.field("total", FieldType.NUMBER).tier(Tier.HOT).computed(formula).add();
+    rooms.field("total", FieldType.NUMBER).hot().computed(formula).add();
     return rooms.clusterBy(price).build();
   }
 
@@ -98,9 +100,9 @@ class UnusableFilesTest {
       rooms.add(
           Offer.builder(SCHEMA)
               .set(SCHEMA.idField(), id)
-              .set(field("price"), id % 977 + 0.5)
-              .set(field("city_number"), id % 7)
-              .set(field("tags"), List.of("tag " + id % 3))
+              .put(field("price"), id % 977 + 0.5)
+              .put(field("city_number"), id % 7)
+              .put(field("tags"), List.of("tag " + id % 3))
               .build());
     }
     engine.load(rooms.iterator(), LoadListener.NONE);
@@ -325,7 +327,7 @@ class UnusableFilesTest {
     Schema ignoresCase = guests(name -> name.toLowerCase(Locale.ROOT));
     OfferEngine engine = OfferEngine.builder(ignoresCase).build();
     Offer.Builder guest = Offer.builder(ignoresCase).set(ignoresCase.idField(), 1);
-    guest.set(ignoresCase.field("name").orElseThrow(), "Ann");
+    guest.put(ignoresCase.field("name").orElseThrow(), "Ann");
     engine.apply(OfferBatch.builder().upsert(guest.build()).build());
     engine.save(saved.directory(), "1");
 

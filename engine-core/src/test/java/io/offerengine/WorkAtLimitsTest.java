@@ -5,13 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import io.offerengine.query.Alternatives;
 import io.offerengine.query.Conjunction;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.IntegerField;
+import io.offerengine.schema.IntegerListField;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
+import io.offerengine.schema.Operator;
+import io.offerengine.schema.PlaceField;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TextField;
+import io.offerengine.schema.TextListField;
+import io.offerengine.schema.VersionField;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,13 +44,13 @@ class WorkAtLimitsTest {
   private static final long SLACK = 1 << 18;
 
   private static final Schema.Builder ROOMS = Schema.builder("rooms", "id");
-  private static final Field TAGS = ROOMS.field("tags", FieldType.TEXT_LIST).add();
-  private static final Field FLOORS = ROOMS.field("floors", FieldType.INTEGER_LIST).add();
-  private static final Field NAME = ROOMS.field("name", FieldType.TEXT).add();
-  private static final Field RELEASE = ROOMS.field("release", FieldType.VERSION).add();
-  private static final Field PLACE = ROOMS.field("place", FieldType.PLACE).add();
-  private static final Field BEDS = ROOMS.field("beds", FieldType.INTEGER).add();
-  private static final Field PRICE = ROOMS.field("price", FieldType.NUMBER).add();
+  private static final TextListField TAGS = ROOMS.texts("tags").add();
+  private static final IntegerListField FLOORS = ROOMS.integers("floors").add();
+  private static final TextField NAME = ROOMS.text("name").add();
+  private static final VersionField RELEASE = ROOMS.version("release").add();
+  private static final PlaceField PLACE = ROOMS.place("place").add();
+  private static final IntegerField BEDS = ROOMS.integer("beds").add();
+  private static final NumberField PRICE = ROOMS.number("price").add();
   private static final Schema SCHEMA = ROOMS.build();
 
   /** Values of each field, distinct and in no order. */

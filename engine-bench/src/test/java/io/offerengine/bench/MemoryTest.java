@@ -5,17 +5,18 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.offerengine.EngineStats.StructureBytes;
 import io.offerengine.LoadListener;
+import io.offerengine.Match;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.bench.market.ChangeStream;
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
-import io.offerengine.query.Direction;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
+import io.offerengine.schema.Direction;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -153,8 +154,8 @@ class MemoryTest {
       Query page =
           Query.builder(SCHEMA).fold(false).orderById().limit(10_000).after(cursor).build();
       Matches matches = engine.snapshot().search(page);
-      while (matches.next()) {
-        offers.add(matches.toOffer());
+      for (Match match : matches) {
+        offers.add(match.toOffer());
       }
       cursor = matches.nextCursor();
     } while (cursor != null);

@@ -6,6 +6,7 @@ import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.NumericKey;
+import io.offerengine.schema.Operator;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;

@@ -7,6 +7,7 @@ import static io.offerengine.query.ErrorCode.OPERATOR_NOT_SUPPORTED;
 
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Operator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

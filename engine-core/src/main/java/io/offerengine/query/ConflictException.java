@@ -1,5 +1,6 @@
 package io.offerengine.query;
 
+import io.offerengine.schema.Condition;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,8 +4,10 @@ import static io.offerengine.query.ErrorCode.LIMIT_EXCEEDED;
 import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 import static io.offerengine.query.ErrorCode.UNKNOWN_OPERATOR;
 
+import io.offerengine.schema.Condition;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldName;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -71,6 +73,12 @@ public final class Conjunction {
    */
   public Conjunction where(String fieldName, String operatorName, @Nullable Object value) {
     return where(fieldName, operatorName, value, 0);
+  }
+
+  /** Adds conditions. */
+  Conjunction where(List<Condition> further) {
+    further.forEach(each -> where(each.field(), each.operator(), each.value()));
+    return this;
   }
 
   /** Returns the conditions as they were given; an unmodifiable copy. */

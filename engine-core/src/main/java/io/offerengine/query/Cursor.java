@@ -2,6 +2,7 @@ package io.offerengine.query;
 
 import static io.offerengine.query.ErrorCode.INVALID_CURSOR;
 
+import io.offerengine.schema.SortKey;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

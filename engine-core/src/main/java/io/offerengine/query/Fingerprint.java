@@ -2,6 +2,7 @@ package io.offerengine.query;
 
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Parameter;
+import io.offerengine.schema.SortKey;
 import it.unimi.dsi.fastutil.HashCommon;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,7 @@ package io.offerengine.query;
 
 import static io.offerengine.query.ErrorCode.OPERATOR_NOT_SUPPORTED;
 
+import io.offerengine.schema.Condition;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Precondition;

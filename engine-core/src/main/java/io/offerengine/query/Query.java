@@ -3,10 +3,13 @@ package io.offerengine.query;
 import static io.offerengine.query.ErrorCode.INVALID_CURSOR;
 
 import io.offerengine.schema.Arguments;
+import io.offerengine.schema.Condition;
+import io.offerengine.schema.Criterion;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Requirement;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.SortKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -151,6 +154,37 @@ public final class Query {
     this.fold = from.fold;
     this.after = null;
     this.deadline = from.deadline;
+  }
+
+  /**
+   * Starts a query of the offers that satisfy all criteria.
+   *
+   * <pre>{@code
+   * Query.where(GPU_NAME.eq("H100"), any(NUM_GPUS.gte(4), DPH_TOTAL.lt(2)))
+   *     .orderBy(DPH_TOTAL.ascending())
+   *     .limit(10)
+   *     .build()
+   * }</pre>
+   *
+   * @throws InvalidQueryException if a value does not fit its field, with a path that names it
+   */
+  public static QueryBuilder where(Criterion first, Criterion... more) {
+    return builder(first.anyField().schema()).where(first).where(more);
+  }
+
+  /** Returns the criterion that at least one of some alternatives holds. */
+  public static Criterion any(Criterion.Alternative... alternatives) {
+    return new Criterion.Any(List.of(alternatives));
+  }
+
+  /** Returns the criterion that none of some alternatives holds. */
+  public static Criterion none(Criterion.Alternative... alternatives) {
+    return new Criterion.None(List.of(alternatives));
+  }
+
+  /** Returns the alternative that all of some conditions hold. */
+  public static Criterion.Alternative all(Condition... conditions) {
+    return new Criterion.All(List.of(conditions));
   }
 
   /** Starts a query under the {@linkplain QueryLimits#DEFAULTS default limits}. */

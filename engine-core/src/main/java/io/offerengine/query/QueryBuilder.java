@@ -7,10 +7,15 @@ import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 import static io.offerengine.query.ErrorCode.LIMIT_EXCEEDED;
 
 import io.offerengine.schema.Arguments;
+import io.offerengine.schema.Condition;
+import io.offerengine.schema.Criterion;
+import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Requirement;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.SortKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +72,34 @@ public final class QueryBuilder {
     this.limit = Math.min(DEFAULT_LIMIT, limits.maxLimit());
     this.arguments = Arguments.defaults(schema);
     this.fold = schema.foldField() != null;
+  }
+
+  /**
+   * Adds what offers must satisfy; all of it must hold.
+   *
+   * <pre>{@code
+   * Query.builder(schema).where(GPU_NAME.eq("H100"), NUM_GPUS.gte(4)).build()
+   * }</pre>
+   */
+  public QueryBuilder where(Criterion... criteria) {
+    for (Criterion criterion : criteria) {
+      if (criterion instanceof Criterion.Alternative conditions) {
+        for (Condition each : conditions.conditions()) {
+          own.where(each.field(), each.operator(), each.value(), nested);
+        }
+      } else if (criterion instanceof Criterion.Any any) {
+        whereAny(conjunctions(any.alternatives()));
+      } else if (criterion instanceof Criterion.None none) {
+        whereNone(conjunctions(none.alternatives()));
+      }
+    }
+    return this;
+  }
+
+  private List<Conjunction> conjunctions(List<Criterion.Alternative> alternatives) {
+    return alternatives.stream()
+        .map(alternative -> Conjunction.of(schema, limits).where(alternative.conditions()))
+        .toList();
   }
 
   /**
@@ -159,6 +192,14 @@ public final class QueryBuilder {
     return added;
   }
 
+  /** Adds order keys; the first key is the primary one. */
+  public QueryBuilder orderBy(SortKey... keys) {
+    for (SortKey key : keys) {
+      orderBy(key.field(), key.direction());
+    }
+    return this;
+  }
+
   /** Adds an order key; the first key is the primary one. */
   public QueryBuilder orderBy(Field field, Direction direction) {
     if (!schema.contains(field)) {
@@ -240,6 +281,11 @@ public final class QueryBuilder {
     return this;
   }
 
+  /** Gives a number parameter its value. */
+  public QueryBuilder with(Parameter<Double> parameter, double value) {
+    return with(parameter, (Double) value);
+  }
+
   /** Sets whether results collapse: only the best offer of each fold value is returned. */
   public QueryBuilder fold(boolean folded) {
     fold = folded && schema.foldField() != null;
@@ -267,9 +313,9 @@ public final class QueryBuilder {
    * @throws InvalidQueryException if the cursor belongs to another query
    */
   public Query build() {
-    Field defaultOrder = schema.defaultOrder();
+    SortKey defaultOrder = schema.defaultOrder();
     if (!orderGiven && defaultOrder != null) {
-      add(defaultOrder, schema.isDefaultDescending() ? Direction.DESC : Direction.ASC);
+      add(defaultOrder.field(), defaultOrder.direction());
     }
     ValueSets restricted = new ValueSets(own.valueSets);
     List<Requirement> open = new ArrayList<>(0);

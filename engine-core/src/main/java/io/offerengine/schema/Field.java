@@ -17,11 +17,15 @@ import org.jspecify.annotations.Nullable;
  * input of its formula, and searches filter, order and show the computed value. A field may be
  * stored and derived: if the offer gives a value, nothing is derived.
  *
- * <p>{@link Schema.Builder#field} creates fields; a field belongs to one schema.
+ * <p>The methods of {@link Schema.Builder} create fields, each of the class of its type: {@link
+ * NumberField}, {@link TextField} and so on. These classes have the conditions and orders that fit
+ * the type. A field belongs to one schema.
  *
  * <p><b>Threads.</b> Immutable.
  */
-public final class Field {
+public abstract sealed class Field
+    permits ScalarField, TextListField, IntegerListField, ObjectField {
+  private final Schema.Builder declared;
   private final String name;
   private final FieldType type;
   private final int ordinal;
@@ -52,7 +56,8 @@ public final class Field {
    */
   public record Member(String name, Formula formula) {}
 
-  Field(FieldBuilder from, int ordinal, int slot) {
+  Field(FieldBuilder<?> from, int ordinal, int slot) {
+    this.declared = from.schema;
     this.name = from.name;
     this.type = from.type;
     this.ordinal = ordinal;
@@ -76,118 +81,127 @@ public final class Field {
     this.foldedValue = from.foldedValue;
   }
 
+  /**
+   * Returns the schema that this field belongs to.
+   *
+   * @throws IllegalStateException if the schema is not built yet
+   */
+  public final Schema schema() {
+    return declared.built();
+  }
+
   /** Returns the name, unique in the schema. */
-  public String name() {
+  public final String name() {
     return name;
   }
 
   /** Returns the type of the values. */
-  public FieldType type() {
+  public final FieldType type() {
     return type;
   }
 
   /** Returns the index of this field in {@link Schema#fields()}. */
-  public int ordinal() {
+  public final int ordinal() {
     return ordinal;
   }
 
   /** Returns the index of this field in {@link Schema#columns()}; -1 if it has no column. */
-  public int slot() {
+  public final int slot() {
     return slot;
   }
 
   /** Returns the unit of the values, {@code MB} for example; empty if there is none. */
-  public String unit() {
+  public final String unit() {
     return unit;
   }
 
   /** Returns the tier, which decides about the indexes of this field. */
-  public Tier tier() {
+  public final Tier tier() {
     return tier;
   }
 
   /** Returns the rule by which texts compare; it has no meaning for a field without texts. */
-  public Collation collation() {
+  public final Collation collation() {
     return collation;
   }
 
   /** Returns whether an offer may lack a value. */
-  public boolean isNullable() {
+  public final boolean isNullable() {
     return nullable;
   }
 
   /** Returns whether offers give values of this field. */
-  public boolean isStored() {
+  public final boolean isStored() {
     return stored;
   }
 
   /** Returns whether results show this field. */
-  public boolean isShown() {
+  public final boolean isShown() {
     return shown;
   }
 
   /** Returns whether only requests that may use all operators may name this field. */
-  public boolean isExtended() {
+  public final boolean isExtended() {
     return extended;
   }
 
   /** Returns whether conditions may name this field. */
-  public boolean isFilterable() {
+  public final boolean isFilterable() {
     return type != FieldType.OBJECT;
   }
 
   /** Returns whether an order may name this field. */
-  public boolean isSortable() {
+  public final boolean isSortable() {
     return sortable;
   }
 
   /** Returns whether an absent value counts as false in conditions and orders. */
-  public boolean isAbsentAsFalse() {
+  public final boolean isAbsentAsFalse() {
     return absentAsFalse;
   }
 
   /** Returns whether true and false stand for 1 and 0 in conditions and in offers. */
-  public boolean acceptsBooleans() {
+  public final boolean acceptsBooleans() {
     return acceptsBooleans;
   }
 
   /** Returns whether the condition {@code eq true} restricts nothing ("show these in addition"). */
-  public boolean isSwitch() {
+  public final boolean isSwitch() {
     return isSwitch;
   }
 
   /** Returns whether results print the numbers of this field like integers, as far as they are. */
-  public boolean isPrintedAsInteger() {
+  public final boolean isPrintedAsInteger() {
     return printedAsInteger;
   }
 
   /** Returns the rule that derives values from other values of the offer; null if there is none. */
-  public @Nullable Derivation derivation() {
+  public final @Nullable Derivation derivation() {
     return derivation;
   }
 
   /** Returns the formula that computes values for a search; null if there is none. */
-  public @Nullable Formula formula() {
+  public final @Nullable Formula formula() {
     return formula;
   }
 
   /** Returns the text of the derivation or formula, for documentation; empty for a stored field. */
-  public String definition() {
+  public final String definition() {
     return formula == null ? derivationText : formula.text();
   }
 
   /** Returns the numbers of an object field, in order; empty for a field of another type. */
-  public List<Member> members() {
+  public final List<Member> members() {
     return members;
   }
 
   /** Returns the value that a search shows if it collapses results; null for the stored value. */
-  public @Nullable Long foldedValue() {
+  public final @Nullable Long foldedValue() {
     return foldedValue;
   }
 
   @Override
-  public String toString() {
+  public final String toString() {
     return name;
   }
 }

@@ -13,19 +13,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Schema.Builder rooms = Schema.builder("hotel rooms", "room");
- * Parameter<Double> nights = rooms.number("nights", 1, 1);
- * Field city = rooms.field("city", FieldType.TEXT).aliases("town").add();
- * Field price = rooms.field("price", FieldType.NUMBER).unit("EUR/night").tier(Tier.HOT).add();
- * Field beds = rooms.field("beds", FieldType.INTEGER).add();
- * Field family =
+ * Parameter<Double> nights = rooms.parameter("nights", 1, 1);
+ * TextField city = rooms.text("city").aliases("town").add();
+ * NumberField price = rooms.number("price").unit("EUR/night").hot().add();
+ * IntegerField beds = rooms.integer("beds").add();
+ * FlagField family =
+ *     rooms.flag("family").derived("beds is at least 4", room -> room.get(beds) >= 4).add();
+ * NumberField total =
  *     rooms
- *         .field("family", FieldType.BOOLEAN)
- *         .derived("beds is at least 4", room -> room.number(beds) >= 4)
- *         .add();
- * Field total =
- *     rooms
- *         .field("total", FieldType.NUMBER)
- *         .tier(Tier.HOT)
+ *         .number("total")
+ *         .hot()
  *         .computed(
  *             new Formula(
  *                 "price * nights",
@@ -33,18 +30,20 @@ import org.jspecify.annotations.Nullable;
  *                 List.of(nights),
  *                 (in, arguments) -> in[0] * arguments.value(nights)))
  *         .add();
- * Schema schema = rooms.clusterBy(price).defaultOrder(total, false).build();
+ * Schema schema = rooms.clusterBy(price).defaultOrder(total, Direction.ASC).build();
  * }</pre>
  *
  * <p><b>Threads.</b> Confined to one thread.
+ *
+ * @param <F> the class of the field
  */
-public final class FieldBuilder {
+public final class FieldBuilder<F extends Field> {
   final String name;
   final FieldType type;
   String unit = "";
   Tier tier = Tier.WARM;
   final List<String> aliases = new ArrayList<>();
-  Collation collation = Collation.EXACT;
+  Collation collation;
   boolean nullable = true;
   boolean stored = true;
   boolean shown = true;
@@ -58,16 +57,39 @@ public final class FieldBuilder {
   @Nullable Function<Field, Formula> formula;
   List<Field.Member> members = List.of();
   @Nullable Long foldedValue;
-  private final Schema.Builder schema;
+  final Schema.Builder schema;
+  final Maker<F> maker;
 
-  FieldBuilder(Schema.Builder schema, String name, FieldType type) {
+  /** Makes a field of a class. */
+  interface Maker<F extends Field> {
+    F make(FieldBuilder<?> from, int ordinal, int slot);
+  }
+
+  FieldBuilder(Schema.Builder schema, String name, FieldType type, Maker<F> maker) {
     this.schema = schema;
     this.name = name;
     this.type = type;
+    this.maker = maker;
+    this.collation = type.isText() ? schema.collation : Collation.EXACT;
+  }
+
+  /** Returns what makes fields of a type. */
+  static Maker<Field> makerOf(FieldType type) {
+    return switch (type) {
+      case INTEGER -> IntegerField::new;
+      case NUMBER -> NumberField::new;
+      case BOOLEAN -> FlagField::new;
+      case TEXT -> TextField::new;
+      case VERSION -> VersionField::new;
+      case PLACE -> PlaceField::new;
+      case INTEGER_LIST -> IntegerListField::new;
+      case TEXT_LIST -> TextListField::new;
+      case OBJECT -> ObjectField::new;
+    };
   }
 
   /** Sets the unit of the values, for documentation. */
-  public FieldBuilder unit(String unit) {
+  public FieldBuilder<F> unit(String unit) {
     this.unit = unit;
     return this;
   }
@@ -76,19 +98,29 @@ public final class FieldBuilder {
    * Chooses the indexes of the field; {@link Tier#WARM} by default. The {@linkplain
    * io.offerengine.schema package's page} states what each tier costs and gives.
    */
-  public FieldBuilder tier(Tier tier) {
+  public FieldBuilder<F> tier(Tier tier) {
     this.tier = tier;
     return this;
   }
 
+  /** Chooses the tier {@link Tier#HOT}: most searches filter or order by the field. */
+  public FieldBuilder<F> hot() {
+    return tier(Tier.HOT);
+  }
+
+  /** Chooses the tier {@link Tier#COLD}: hardly any search filters or orders by the field. */
+  public FieldBuilder<F> cold() {
+    return tier(Tier.COLD);
+  }
+
   /** Adds further names for conditions and orders. */
-  public FieldBuilder aliases(String... names) {
+  public FieldBuilder<F> aliases(String... names) {
     aliases.addAll(List.of(names));
     return this;
   }
 
-  /** Sets the rule by which texts compare; {@link Collation#EXACT} by default. */
-  public FieldBuilder collation(Collation rule) {
+  /** Sets the rule by which texts compare; {@link Schema.Builder#collation} sets the default. */
+  public FieldBuilder<F> collation(Collation rule) {
     if (!type.isText() && type != FieldType.TEXT_LIST) {
       throw new IllegalStateException(
           name + ": a collation needs a type of texts, but it is " + type);
@@ -98,7 +130,7 @@ public final class FieldBuilder {
   }
 
   /** Leaves the field out of results; conditions and orders may still name it. */
-  public FieldBuilder hidden() {
+  public FieldBuilder<F> hidden() {
     this.shown = false;
     return this;
   }
@@ -107,26 +139,26 @@ public final class FieldBuilder {
    * Leaves the field out of results, and lets only requests name it that may use all operators: a
    * question beyond the documented ones.
    */
-  public FieldBuilder extended() {
+  public FieldBuilder<F> extended() {
     this.extended = true;
     return hidden();
   }
 
   /** Requires every offer to give a value. */
-  FieldBuilder required() {
+  FieldBuilder<F> required() {
     this.nullable = false;
     return this;
   }
 
   /** Counts an absent value of a boolean field as false, in conditions and orders. */
-  public FieldBuilder absentAsFalse() {
+  public FieldBuilder<F> absentAsFalse() {
     requireType(FieldType.BOOLEAN, "absentAsFalse");
     this.absentAsFalse = true;
     return this;
   }
 
   /** Reads true as 1 and false as 0, for an integer field. */
-  public FieldBuilder acceptsBooleans() {
+  public FieldBuilder<F> acceptsBooleans() {
     requireType(FieldType.INTEGER, "acceptsBooleans");
     this.acceptsBooleans = true;
     return this;
@@ -136,7 +168,7 @@ public final class FieldBuilder {
    * Prints the values of a number field like integers, as far as they are: without an exponent, and
    * without a fraction if they have none. For fields whose readers expect integers.
    */
-  public FieldBuilder printedAsInteger() {
+  public FieldBuilder<F> printedAsInteger() {
     requireType(FieldType.NUMBER, "printedAsInteger");
     this.printedAsInteger = true;
     return this;
@@ -146,7 +178,7 @@ public final class FieldBuilder {
    * Lets the condition {@code eq true} on a boolean field restrict nothing; an absent value counts
    * as false.
    */
-  public FieldBuilder asSwitch() {
+  public FieldBuilder<F> asSwitch() {
     requireType(FieldType.BOOLEAN, "asSwitch");
     this.isSwitch = true;
     this.absentAsFalse = true;
@@ -154,14 +186,14 @@ public final class FieldBuilder {
   }
 
   /** Sets the value of an integer field that a search shows if it collapses results. */
-  public FieldBuilder whenFolded(long value) {
+  public FieldBuilder<F> whenFolded(long value) {
     requireType(FieldType.INTEGER, "whenFolded");
     this.foldedValue = value;
     return this;
   }
 
   /** Derives the value from other values of the offer; a value that the offer gives is ignored. */
-  public FieldBuilder derived(String text, Derivation derivation) {
+  public FieldBuilder<F> derived(String text, Derivation derivation) {
     this.stored = false;
     this.derivationText = text;
     this.derivation = derivation;
@@ -169,7 +201,7 @@ public final class FieldBuilder {
   }
 
   /** Derives the value from other values of the offer, unless the offer gives a value. */
-  public FieldBuilder derivedUnlessGiven(String text, Derivation derivation) {
+  public FieldBuilder<F> derivedUnlessGiven(String text, Derivation derivation) {
     this.derivationText = text;
     this.derivation = derivation;
     return this;
@@ -178,7 +210,7 @@ public final class FieldBuilder {
   /**
    * Computes the value of a number field for every search; a value that the offer gives is ignored.
    */
-  public FieldBuilder computed(Formula formula) {
+  public FieldBuilder<F> computed(Formula formula) {
     this.stored = false;
     return computedFromStored(self -> formula);
   }
@@ -189,14 +221,14 @@ public final class FieldBuilder {
    *
    * @param formula creates the formula; its argument is the field, which may be an input
    */
-  public FieldBuilder computedFromStored(Function<Field, Formula> formula) {
+  public FieldBuilder<F> computedFromStored(Function<Field, Formula> formula) {
     requireType(FieldType.NUMBER, "a formula");
     this.formula = formula;
     return this;
   }
 
   /** Sets the numbers of an object field. */
-  public FieldBuilder members(List<Field.Member> members) {
+  public FieldBuilder<F> members(List<Field.Member> members) {
     requireType(FieldType.OBJECT, "members");
     this.stored = false;
     this.members = List.copyOf(members);
@@ -208,7 +240,7 @@ public final class FieldBuilder {
    *
    * @throws IllegalStateException if another field has the name or one of the aliases
    */
-  public Field add() {
+  public F add() {
     return schema.add(this);
   }
 

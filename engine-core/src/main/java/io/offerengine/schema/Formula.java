@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Schema.Builder rooms = Schema.builder("hotel rooms", "room");
- * Parameter<Double> nights = rooms.number("nights", 1, 1);
- * Field price = rooms.field("price", FieldType.NUMBER).add();
- * Field cleaning = rooms.field("cleaning", FieldType.NUMBER).add();
+ * Parameter<Double> nights = rooms.parameter("nights", 1, 1);
+ * NumberField price = rooms.number("price").add();
+ * NumberField cleaning = rooms.number("cleaning").add();
  * Formula total =
  *     new Formula(
  *         "price * nights + cleaning",
  *         List.of(Formula.Input.increasing(price), Formula.Input.increasing(cleaning).orZero()),
  *         List.of(nights),
  *         (in, arguments) -> in[0] * arguments.value(nights) + in[1]);
- * rooms.field("total", FieldType.NUMBER).tier(Tier.HOT).computed(total).add();
+ * rooms.field("total", FieldType.NUMBER).hot().computed(total).add();
  * }</pre>
  *
  * <p>The evaluator reads an absent input as NaN, or as the input's default. A result that is NaN or

@@ -77,6 +77,45 @@ public final class Offer {
     return has(field) ? (String) values.object(field) : null;
   }
 
+  /**
+   * Returns the value of an integer field.
+   *
+   * @throws IllegalStateException if the value is absent
+   */
+  public long get(IntegerField field) {
+    return integer(field);
+  }
+
+  /** Returns the value of a number field; NaN if it is absent. */
+  public double get(NumberField field) {
+    return number(field);
+  }
+
+  /**
+   * Returns the value of a flag; false for an absent value of a field whose absent values
+   * {@linkplain Field#isAbsentAsFalse count as false}.
+   *
+   * @throws IllegalStateException if the value is absent and does not count as false
+   */
+  public boolean get(FlagField field) {
+    return flag(field);
+  }
+
+  /** Returns the value of a text, version or location field; null if it is absent. */
+  public @Nullable String get(TextualField field) {
+    return text(field);
+  }
+
+  /** Returns a copy of the value of a list of integers; null if it is absent. */
+  public long @Nullable [] get(IntegerListField field) {
+    return integers(field);
+  }
+
+  /** Returns the value of a list of texts, unmodifiable; null if it is absent. */
+  public @Nullable List<String> get(TextListField field) {
+    return texts(field);
+  }
+
   /** Returns a copy of the value of a list of integers; null if it is absent. */
   public long @Nullable [] integers(Field field) {
     Object list = has(field) ? values.object(field) : null;
@@ -151,9 +190,10 @@ public final class Offer {
   /**
    * Collects the values of one offer.
    *
-   * <p>Every {@code set} throws IllegalArgumentException when the value does not fit the field's
-   * type, when a text is not valid Unicode (it holds half of a surrogate pair), or when the field
-   * is not stored. An integer field takes doubles of integral value, a number field integers.
+   * <p>Every {@code set} and {@code put} throws IllegalArgumentException when the value does not
+   * fit the field's type, when a text is not valid Unicode (it holds half of a surrogate pair), or
+   * when the field is not stored. An integer field takes doubles of integral value, a number field
+   * integers.
    *
    * <p><b>Threads.</b> Confined to one thread.
    */
@@ -165,38 +205,71 @@ public final class Offer {
       this.values = values;
     }
 
-    /** Sets the value of an integer or number field. */
-    public Builder set(Field field, long value) {
+    /** Sets the value of an integer field. */
+    public Builder set(IntegerField field, long value) {
+      return put(field, value);
+    }
+
+    /** Sets the value of a number field. */
+    public Builder set(NumberField field, double value) {
+      return put(field, value);
+    }
+
+    /** Sets the value of a flag. */
+    public Builder set(FlagField field, boolean value) {
+      return put(field, value);
+    }
+
+    /** Sets the value of a text, version or location field. */
+    public Builder set(TextualField field, String value) {
+      return put(field, value);
+    }
+
+    /** Sets the value of a list of integers. */
+    public Builder set(IntegerListField field, long[] value) {
+      return put(field, value);
+    }
+
+    /** Sets the value of a list of texts. */
+    public Builder set(TextListField field, List<String> value) {
+      return put(field, value);
+    }
+
+    /**
+     * Sets the value of an integer or number field. The methods {@code put} are for programs that
+     * learn the fields when they run.
+     */
+    public Builder put(Field field, long value) {
       own().set(field, value);
       return this;
     }
 
     /** Sets the value of a number field, or of an integer field if the value is integral. */
-    public Builder set(Field field, double value) {
+    public Builder put(Field field, double value) {
       own().set(field, value);
       return this;
     }
 
     /** Sets the value of a boolean field, or 1 or 0 where {@link Field#acceptsBooleans}. */
-    public Builder set(Field field, boolean value) {
+    public Builder put(Field field, boolean value) {
       own().set(field, value);
       return this;
     }
 
     /** Sets the value of a text, version or location field. */
-    public Builder set(Field field, String value) {
+    public Builder put(Field field, String value) {
       own().set(field, value);
       return this;
     }
 
     /** Sets the value of a list of integers. */
-    public Builder set(Field field, long[] value) {
+    public Builder put(Field field, long[] value) {
       own().set(field, value);
       return this;
     }
 
     /** Sets the value of a list of texts. */
-    public Builder set(Field field, List<String> value) {
+    public Builder put(Field field, List<String> value) {
       own().set(field, value);
       return this;
     }

@@ -74,9 +74,9 @@ public final class OfferChanges {
   /**
    * Collects changes.
    *
-   * <p>Every {@code set} throws IllegalArgumentException when the value does not fit the field's
-   * type, when a text is not valid Unicode, when the field is not stored, or when it is the
-   * identifier. Then the builder stays as it was.
+   * <p>Every {@code set} and {@code put} throws IllegalArgumentException when the value does not
+   * fit the field's type, when a text is not valid Unicode, when the field is not stored, or when
+   * it is the identifier. Then the builder stays as it was.
    *
    * <p><b>Threads.</b> Confined to one thread.
    */
@@ -89,38 +89,71 @@ public final class OfferChanges {
       this.values = new FieldValues(schema);
     }
 
-    /** Sets the value of an integer or number field. */
-    public Builder set(Field field, long value) {
+    /** Sets the value of an integer field. */
+    public Builder set(IntegerField field, long value) {
+      return put(field, value);
+    }
+
+    /** Sets the value of a number field. */
+    public Builder set(NumberField field, double value) {
+      return put(field, value);
+    }
+
+    /** Sets the value of a flag. */
+    public Builder set(FlagField field, boolean value) {
+      return put(field, value);
+    }
+
+    /** Sets the value of a text, version or location field. */
+    public Builder set(TextualField field, String value) {
+      return put(field, value);
+    }
+
+    /** Sets the value of a list of integers. */
+    public Builder set(IntegerListField field, long[] value) {
+      return put(field, value);
+    }
+
+    /** Sets the value of a list of texts. */
+    public Builder set(TextListField field, List<String> value) {
+      return put(field, value);
+    }
+
+    /**
+     * Sets the value of an integer or number field. The methods {@code put} are for programs that
+     * learn the fields when they run.
+     */
+    public Builder put(Field field, long value) {
       own(field).set(field, value);
       return mark(field);
     }
 
     /** Sets the value of a number field, or of an integer field if the value is integral. */
-    public Builder set(Field field, double value) {
+    public Builder put(Field field, double value) {
       own(field).set(field, value);
       return mark(field);
     }
 
     /** Sets the value of a boolean field, or of an integer field that accepts booleans. */
-    public Builder set(Field field, boolean value) {
+    public Builder put(Field field, boolean value) {
       own(field).set(field, value);
       return mark(field);
     }
 
     /** Sets the value of a text, version or location field. */
-    public Builder set(Field field, String value) {
+    public Builder put(Field field, String value) {
       own(field).set(field, value);
       return mark(field);
     }
 
     /** Sets the value of a list of integers. */
-    public Builder set(Field field, long[] value) {
+    public Builder put(Field field, long[] value) {
       own(field).set(field, value);
       return mark(field);
     }
 
     /** Sets the value of a list of texts. */
-    public Builder set(Field field, List<String> value) {
+    public Builder put(Field field, List<String> value) {
       own(field).set(field, value);
       return mark(field);
     }

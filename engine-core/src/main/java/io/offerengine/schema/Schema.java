@@ -20,11 +20,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Schema.Builder rooms = Schema.builder("hotel rooms", "room");
- * Field city = rooms.field("city", FieldType.TEXT).add();
- * Field hotel = rooms.field("hotel", FieldType.INTEGER).add();
- * Field price = rooms.field("price", FieldType.NUMBER).unit("EUR").tier(Tier.HOT).add();
- * Schema schema = rooms.foldBy(hotel).clusterBy(price).defaultOrder(price, false).build();
- * Offer room = Offer.builder(schema).set(rooms.idField(), 1L).set(city, "Lisbon").build();
+ * TextField city = rooms.text("city").add();
+ * IntegerField hotel = rooms.integer("hotel").add();
+ * NumberField price = rooms.number("price").unit("EUR").hot().add();
+ * Schema schema =
+ *     rooms.foldBy(hotel).clusterBy(price).defaultOrder(price, Direction.ASC).build();
+ * Offer room = Offer.builder(schema).set(rooms.idField(), 1).set(city, "Lisbon").build();
  * }</pre>
  *
  * <p>The {@linkplain io.offerengine.schema package's page} says how to choose tiers, the cluster
@@ -41,18 +42,17 @@ public final class Schema {
   private final List<Requirement> requirements;
   private final SchemaNames names;
   private final List<FieldName> aliases;
-  private final Field idField;
+  private final IntegerField idField;
   private final List<FieldPair> pairs;
   private final List<FieldPair> prunedPairs;
   final Map<Parameter<?>, double[]> usualValues;
   private final @Nullable Field foldField;
   private final @Nullable Field clusterField;
-  private final @Nullable Field defaultOrder;
-  private final boolean defaultDescending;
+  private final @Nullable SortKey defaultOrder;
   private final Arguments defaultArguments;
   private final List<FlagSource> flagSources;
 
-  private Schema(Builder from, Field idField) {
+  private Schema(Builder from, IntegerField idField) {
     this.name = from.name;
     this.fields = List.copyOf(from.fields);
     this.columns = fields.stream().filter(field -> field.slot() >= 0).toList();
@@ -68,7 +68,6 @@ public final class Schema {
     this.foldField = from.foldField;
     this.clusterField = from.clusterField;
     this.defaultOrder = from.defaultOrder;
-    this.defaultDescending = from.defaultDescending;
     this.flagSources = List.copyOf(from.flagSources);
     this.defaultArguments = Arguments.ofDefaults(this.parameters);
   }
@@ -182,7 +181,7 @@ public final class Schema {
   }
 
   /** Returns the field that identifies an offer. */
-  public Field idField() {
+  public IntegerField idField() {
     return idField;
   }
 
@@ -197,13 +196,8 @@ public final class Schema {
   }
 
   /** Returns the first order key of a query that gives none; null for the identifier. */
-  public @Nullable Field defaultOrder() {
+  public @Nullable SortKey defaultOrder() {
     return defaultOrder;
-  }
-
-  /** Returns whether the default order starts with the largest value. */
-  public boolean isDefaultDescending() {
-    return defaultDescending;
   }
 
   /** Returns whether a field belongs to this schema. */
@@ -246,26 +240,81 @@ public final class Schema {
     private final Set<FieldPair> prunedPairs = new LinkedHashSet<>();
     private final Map<Parameter<?>, double[]> usualValues = new LinkedHashMap<>();
     private final List<FlagSource> flagSources = new ArrayList<>();
-    private final Field idField;
+    private final IntegerField idField;
+    private @Nullable Schema built;
+    Collation collation = Collation.EXACT;
     private int slots;
     private @Nullable Field foldField;
     private @Nullable Field clusterField;
-    private @Nullable Field defaultOrder;
-    private boolean defaultDescending;
+    private @Nullable SortKey defaultOrder;
 
     private Builder(String name, String idField) {
       this.name = name;
-      this.idField = field(idField, FieldType.INTEGER).tier(Tier.HOT).required().add();
+      this.idField = integer(idField).hot().required().add();
     }
 
     /** Returns the field that identifies an offer; the builder begins with it. */
-    public Field idField() {
+    public IntegerField idField() {
       return idField;
     }
 
-    /** Starts the description of a field. */
-    public FieldBuilder field(String fieldName, FieldType type) {
-      return new FieldBuilder(this, fieldName, type);
+    /**
+     * Sets the rule by which the text, version and location fields that follow compare, unless
+     * their descriptions name another one; {@link Collation#EXACT} by default.
+     */
+    public Builder collation(Collation rule) {
+      collation = rule;
+      return this;
+    }
+
+    /** Starts the description of a field of signed 64-bit integers. */
+    public FieldBuilder<IntegerField> integer(String fieldName) {
+      return new FieldBuilder<>(this, fieldName, FieldType.INTEGER, IntegerField::new);
+    }
+
+    /** Starts the description of a field of finite doubles. */
+    public FieldBuilder<NumberField> number(String fieldName) {
+      return new FieldBuilder<>(this, fieldName, FieldType.NUMBER, NumberField::new);
+    }
+
+    /** Starts the description of a field that is true or false. */
+    public FieldBuilder<FlagField> flag(String fieldName) {
+      return new FieldBuilder<>(this, fieldName, FieldType.BOOLEAN, FlagField::new);
+    }
+
+    /** Starts the description of a field of plain texts. */
+    public FieldBuilder<TextField> text(String fieldName) {
+      return new FieldBuilder<>(this, fieldName, FieldType.TEXT, TextField::new);
+    }
+
+    /** Starts the description of a field of dotted versions. */
+    public FieldBuilder<VersionField> version(String fieldName) {
+      return new FieldBuilder<>(this, fieldName, FieldType.VERSION, VersionField::new);
+    }
+
+    /** Starts the description of a field of locations. */
+    public FieldBuilder<PlaceField> place(String fieldName) {
+      return new FieldBuilder<>(this, fieldName, FieldType.PLACE, PlaceField::new);
+    }
+
+    /** Starts the description of a field of lists of integers. */
+    public FieldBuilder<IntegerListField> integers(String fieldName) {
+      return new FieldBuilder<>(this, fieldName, FieldType.INTEGER_LIST, IntegerListField::new);
+    }
+
+    /** Starts the description of a field of lists of texts. */
+    public FieldBuilder<TextListField> texts(String fieldName) {
+      return new FieldBuilder<>(this, fieldName, FieldType.TEXT_LIST, TextListField::new);
+    }
+
+    /** Starts the description of a group of computed numbers. */
+    public FieldBuilder<ObjectField> object(String fieldName) {
+      return new FieldBuilder<>(this, fieldName, FieldType.OBJECT, ObjectField::new);
+    }
+
+    /** Starts the description of a field whose type is known when the program runs. */
+    public FieldBuilder<Field> field(String fieldName, FieldType type) {
+      return new FieldBuilder<>(this, fieldName, type, FieldBuilder.makerOf(type));
     }
 
     /**
@@ -274,7 +323,7 @@ public final class Schema {
      * {@code {"job":{"hours":5}}}; it is for requests that may use all operators, and fields whose
      * formulas read it need the object.
      */
-    public Parameter<Double> number(String parameter, double defaultValue, double minimum) {
+    public Parameter<Double> parameter(String parameter, double defaultValue, double minimum) {
       return add(parameter, Double.class, defaultValue, minimum, false);
     }
 
@@ -436,16 +485,30 @@ public final class Schema {
     }
 
     /** Sets the order of a query that gives no order. */
-    public Builder defaultOrder(Field field, boolean descending) {
-      check(field, true, "");
-      defaultOrder = field;
-      defaultDescending = descending;
+    public Builder defaultOrder(Field field, Direction direction) {
+      check(field, field.isSortable(), "has no order");
+      defaultOrder = new SortKey(field, direction);
       return this;
     }
 
-    /** Returns the schema. */
+    /**
+     * Returns the schema.
+     *
+     * @throws IllegalStateException if this was called before: a field belongs to one schema
+     */
     public Schema build() {
-      return new Schema(this, idField);
+      if (built != null) {
+        throw new IllegalStateException("the schema " + name + " is built already");
+      }
+      built = new Schema(this, idField);
+      return built;
+    }
+
+    Schema built() {
+      if (built == null) {
+        throw new IllegalStateException("the schema " + name + " is not built yet");
+      }
+      return built;
     }
 
     private void check(Field field, boolean fits, String problem) {
@@ -457,7 +520,7 @@ public final class Schema {
       }
     }
 
-    Field add(FieldBuilder description) {
+    <F extends Field> F add(FieldBuilder<F> description) {
       List<Field> inputs = description.derivation == null ? null : description.derivation.inputs();
       if (inputs != null && !fields.containsAll(inputs)) {
         throw new IllegalStateException(
@@ -465,7 +528,7 @@ public final class Schema {
       }
       names.requireFree(description.aliases);
       boolean column = description.stored || description.derivation != null;
-      Field field = new Field(description, fields.size(), column ? slots : -1);
+      F field = description.maker.make(description, fields.size(), column ? slots : -1);
       if (!names.add(field)) {
         throw new IllegalStateException(
             "the schema " + name + " has a field " + field + " already");

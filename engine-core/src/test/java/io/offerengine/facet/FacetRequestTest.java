@@ -15,6 +15,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TextField;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -64,7 +65,7 @@ class FacetRequestTest {
         "/facets/values/gpu_name",
         "gpu_name has this facet already");
     Schema.Builder others = Schema.builder("rooms", "room");
-    Field foreign = others.field("city", FieldType.TEXT).add();
+    TextField foreign = others.text("city").add();
     others.build();
     assertRefused(
         b -> b.values(foreign, 1), ErrorCode.UNKNOWN_FIELD, "/facets/values/city", "no field of");

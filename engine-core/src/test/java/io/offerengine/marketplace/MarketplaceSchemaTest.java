@@ -337,8 +337,7 @@ class MarketplaceSchemaTest {
   @Test
   void roles_areTheMarketplaces() {
     assertThat(SCHEMA.foldField()).hasToString("bundle_id");
-    assertThat(SCHEMA.defaultOrder()).hasToString("score");
-    assertThat(SCHEMA.isDefaultDescending()).isTrue();
+    assertThat(SCHEMA.defaultOrder()).isEqualTo(MarketplaceSchema.SCORE.descending());
     assertThat(SCHEMA.parameters().stream().map(Parameter::name))
         .containsExactly(
             "type", "allocated_storage", "now", "job.hours", "job.down_gb", "job.up_gb");

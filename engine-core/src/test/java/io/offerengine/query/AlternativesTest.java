@@ -6,6 +6,7 @@ import static io.offerengine.marketplace.MarketplaceSchema.RENTABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
 import java.util.List;
 import java.util.Map;

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.marketplace.InstanceType;
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Direction;
+import io.offerengine.schema.IntegerListField;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Parameter;
+import io.offerengine.schema.PlaceField;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TextField;
+import io.offerengine.schema.TextListField;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -60,10 +64,10 @@ class FingerprintTest {
   @Test
   void of_setsWhosePartsReadAlikeInARow_isAnotherOne() {
     Schema.Builder rooms = Schema.builder("rooms", "id");
-    Field tags = rooms.field("tags", FieldType.TEXT_LIST).add();
-    Field floors = rooms.field("floors", FieldType.INTEGER_LIST).add();
-    Field name = rooms.field("name", FieldType.TEXT).add();
-    Field place = rooms.field("place", FieldType.PLACE).add();
+    TextListField tags = rooms.texts("tags").add();
+    IntegerListField floors = rooms.integers("floors").add();
+    TextField name = rooms.text("name").add();
+    PlaceField place = rooms.place("place").add();
     Schema schema = rooms.build();
     List<QueryBuilder> queries = new ArrayList<>();
     Supplier<QueryBuilder> next =

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
 import java.util.Collections;
 import java.util.List;

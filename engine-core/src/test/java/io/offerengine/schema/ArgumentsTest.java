@@ -13,7 +13,7 @@ class ArgumentsTest {
     HIGH
   }
 
-  private static final Parameter<Double> HOURS = RENTALS.number("hours", 8, 0);
+  private static final Parameter<Double> HOURS = RENTALS.parameter("hours", 8, 0);
   private static final Parameter<Season> SEASON = RENTALS.choice("season", Season.LOW);
   private static final Parameter<Double> NOW = RENTALS.clock("now");
   private static final Schema SCHEMA = RENTALS.build();

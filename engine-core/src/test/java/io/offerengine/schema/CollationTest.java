@@ -129,7 +129,7 @@ class CollationTest {
   @Test
   void collation_ofAFieldWithoutTexts_isRefused() {
     Schema.Builder schema = Schema.builder("things", "id");
-    FieldBuilder number = schema.field("weight", FieldType.NUMBER);
+    FieldBuilder<NumberField> number = schema.number("weight");
     assertThatThrownBy(() -> number.collation(Collation.EXACT))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("weight: a collation needs a type of texts, but it is NUMBER");

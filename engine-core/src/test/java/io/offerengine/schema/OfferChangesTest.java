@@ -55,10 +55,10 @@ class OfferChangesTest {
     String half = "\uD800";
     for (ThrowingCallable refused :
         List.<ThrowingCallable>of(
-            () -> builder.set(MarketplaceSchema.NUM_GPUS, 0.5),
+            () -> builder.put(MarketplaceSchema.NUM_GPUS, 0.5),
             () -> builder.set(MarketplaceSchema.DPH_BASE, Double.NaN),
             () -> builder.set(MarketplaceSchema.GPU_NAME, half),
-            () -> builder.set(MarketplaceSchema.RENTED, "yes"),
+            () -> builder.put(MarketplaceSchema.RENTED, "yes"),
             () -> builder.set(MarketplaceSchema.GPU_NAME, (String) null),
             () -> builder.set(MarketplaceSchema.DPH_TOTAL, 1),
             () -> builder.set(MarketplaceSchema.ID, 2),
@@ -73,7 +73,7 @@ class OfferChangesTest {
   @Test
   void with_changesOfAnotherSchema_isRefused() {
     Schema.Builder rooms = Schema.builder("rooms", "id");
-    Field beds = rooms.field("beds", FieldType.INTEGER).add();
+    IntegerField beds = rooms.integer("beds").add();
     OfferChanges others = OfferChanges.builder(rooms.build()).set(beds, 2).build();
     Offer offer = Offer.builder(SCHEMA).set(MarketplaceSchema.ID, 7).build();
     assertThatThrownBy(() -> offer.with(others))
@@ -84,13 +84,13 @@ class OfferChangesTest {
   @Test
   void schemaBuilder_thatRefusesAnAlias_addsNothing() {
     Schema.Builder rooms = Schema.builder("rooms", "id");
-    Field beds = rooms.field("beds", FieldType.INTEGER).aliases("berths").add();
+    IntegerField beds = rooms.integer("beds").aliases("berths").add();
     assertThatThrownBy(() -> rooms.field("size", FieldType.NUMBER).aliases("area", "berths").add())
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("the alias berths is taken already");
     assertThatThrownBy(() -> rooms.alias(beds, "places", "berths"))
         .isInstanceOf(IllegalStateException.class);
-    Field size = rooms.field("size", FieldType.NUMBER).aliases("area").add();
+    NumberField size = rooms.number("size").aliases("area").add();
     Schema schema = rooms.alias(beds, "places").build();
     assertThat(schema.fields()).hasSize(3).contains(size);
     assertThat(schema.field("size")).contains(size);

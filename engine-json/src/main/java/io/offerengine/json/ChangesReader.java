@@ -131,33 +131,33 @@ public final class ChangesReader implements Iterator<OfferBatch.Update>, AutoClo
       if (field == schema.idField()) {
         id = OptionalLong.of(value);
       } else {
-        changes.set(field, value);
+        changes.put(field, value);
       }
     }
 
     @Override
     public void set(Field field, double value) {
-      changes.set(field, value);
+      changes.put(field, value);
     }
 
     @Override
     public void set(Field field, boolean value) {
-      changes.set(field, value);
+      changes.put(field, value);
     }
 
     @Override
     public void set(Field field, String value) {
-      changes.set(field, value);
+      changes.put(field, value);
     }
 
     @Override
     public void set(Field field, long[] values) {
-      changes.set(field, values);
+      changes.put(field, values);
     }
 
     @Override
     public void set(Field field, List<String> values) {
-      changes.set(field, values);
+      changes.put(field, values);
     }
 
     @Override

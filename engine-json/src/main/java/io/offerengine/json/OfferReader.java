@@ -151,32 +151,32 @@ public final class OfferReader implements Iterator<Offer>, AutoCloseable {
 
     @Override
     public void set(Field field, long value) {
-      offer.set(field, value);
+      offer.put(field, value);
     }
 
     @Override
     public void set(Field field, double value) {
-      offer.set(field, value);
+      offer.put(field, value);
     }
 
     @Override
     public void set(Field field, boolean value) {
-      offer.set(field, value);
+      offer.put(field, value);
     }
 
     @Override
     public void set(Field field, String value) {
-      offer.set(field, value);
+      offer.put(field, value);
     }
 
     @Override
     public void set(Field field, long[] values) {
-      offer.set(field, values);
+      offer.put(field, values);
     }
 
     @Override
     public void set(Field field, List<String> values) {
-      offer.set(field, values);
+      offer.put(field, values);
     }
 
     /** Ignores a null, because an offer starts with all values absent. */

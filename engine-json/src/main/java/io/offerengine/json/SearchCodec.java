@@ -101,8 +101,8 @@ public final class SearchCodec {
 
   /**
    * Reads a search request that may use more than the documented one: all {@linkplain
-   * io.offerengine.query.Operator operators}, and the keys {@code any_of} and {@code none_of}, each
-   * with a list of objects with conditions.
+   * io.offerengine.schema.Operator operators}, and the keys {@code any_of} and {@code none_of},
+   * each with a list of objects with conditions.
    *
    * <pre>{@code {"num_gpus": {"gte": 4}, "any_of": [{"gpu_name": {"starts_with": "rtx"}}, …]}}
    * </pre>

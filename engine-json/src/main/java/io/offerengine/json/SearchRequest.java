@@ -2,12 +2,12 @@ package io.offerengine.json;
 
 import io.offerengine.marketplace.InstanceType;
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.query.Condition;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
-import io.offerengine.query.SortKey;
+import io.offerengine.schema.Condition;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Parameter;
+import io.offerengine.schema.SortKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;

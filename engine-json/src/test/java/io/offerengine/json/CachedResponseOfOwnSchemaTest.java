@@ -12,6 +12,8 @@ import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
+import io.offerengine.schema.IntegerField;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
@@ -35,13 +37,13 @@ class CachedResponseOfOwnSchemaTest {
 
   static {
     for (int i = 0; i < PARAMETERS; i++) {
-      PARAMETER.add(TRIPS.number("p" + i, i, -1000));
+      PARAMETER.add(TRIPS.parameter("p" + i, i, -1000));
     }
   }
 
   private static final Field GROUP = TRIPS.field("group \"1\"", FieldType.INTEGER).add();
-  private static final Field BASE = TRIPS.field("base", FieldType.NUMBER).add();
-  private static final Field SCALE = TRIPS.field("scale\n", FieldType.INTEGER).add();
+  private static final NumberField BASE = TRIPS.number("base").add();
+  private static final IntegerField SCALE = TRIPS.integer("scale\n").add();
 
   /** Reads one argument of two, and which one follows from a third and from the row. */
   private static final Formula CHOOSING =
@@ -96,7 +98,7 @@ class CachedResponseOfOwnSchemaTest {
       List<Offer> offers = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
         Offer.Builder offer = OfferArbitrary.offer(SCHEMA, random).toBuilder();
-        offers.add(offer.set(GROUP, random.nextInt(15)).set(SCALE, random.nextInt(-3, 4)).build());
+        offers.add(offer.put(GROUP, random.nextInt(15)).set(SCALE, random.nextInt(-3, 4)).build());
       }
       engine.load(offers.iterator(), LoadListener.NONE);
       for (int i = 0; i < 20; i++) {
@@ -109,7 +111,6 @@ class CachedResponseOfOwnSchemaTest {
         Matches matches = engine.snapshot().search(query.build());
         ByteArrayOutputStream plain = new ByteArrayOutputStream();
         CODEC.writePlainResponse(matches, plain);
-        matches.rewind();
         assertThat(CODEC.writeResponse(matches))
             .as("seed=%d %s", seed, query.build())
             .isEqualTo(plain.toByteArray());

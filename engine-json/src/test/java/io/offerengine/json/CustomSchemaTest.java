@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
 import io.offerengine.marketplace.InstanceType;
-import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import java.io.ByteArrayInputStream;
@@ -25,8 +25,8 @@ class CustomSchemaTest {
 
   private static final Schema.Builder ROOMS = Schema.builder("rooms", "room");
   private static final Parameter<Season> SEASON = ROOMS.choice("season", Season.LOW_SEASON);
-  private static final Parameter<Double> NIGHTS = ROOMS.number("nights", 1, 1);
-  private static final Field RATE = ROOMS.field("rate", FieldType.NUMBER).add();
+  private static final Parameter<Double> NIGHTS = ROOMS.parameter("nights", 1, 1);
+  private static final NumberField RATE = ROOMS.number("rate").add();
 
   static {
     ROOMS.field("resource_type", FieldType.TEXT).add();

@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.LoadListener;
+import io.offerengine.Match;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.query.Operator;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -88,12 +89,12 @@ class EveryFormTest {
 
   private static void set(Offer.Builder offer, Field field, Random random) {
     switch (field.type()) {
-      case INTEGER -> offer.set(field, INTEGERS[random.nextInt(INTEGERS.length)]);
-      case NUMBER -> offer.set(field, NUMBERS[random.nextInt(NUMBERS.length)]);
-      case BOOLEAN -> offer.set(field, random.nextBoolean());
-      case TEXT -> offer.set(field, TEXTS.get(random.nextInt(TEXTS.size())));
-      case VERSION -> offer.set(field, VERSIONS.get(random.nextInt(VERSIONS.size())));
-      case PLACE -> offer.set(field, PLACES.get(random.nextInt(PLACES.size())));
+      case INTEGER -> offer.put(field, INTEGERS[random.nextInt(INTEGERS.length)]);
+      case NUMBER -> offer.put(field, NUMBERS[random.nextInt(NUMBERS.length)]);
+      case BOOLEAN -> offer.put(field, random.nextBoolean());
+      case TEXT -> offer.put(field, TEXTS.get(random.nextInt(TEXTS.size())));
+      case VERSION -> offer.put(field, VERSIONS.get(random.nextInt(VERSIONS.size())));
+      case PLACE -> offer.put(field, PLACES.get(random.nextInt(PLACES.size())));
       case INTEGER_LIST, TEXT_LIST, OBJECT -> {}
     }
   }
@@ -141,7 +142,7 @@ class EveryFormTest {
 
   @Test
   void search_byTheSwitch_hidesExternalOffersIfAskedTo() {
-    Predicate<Matches> own = row -> !Boolean.TRUE.equals(held(row, MarketplaceSchema.EXTERNAL));
+    Predicate<Match> own = row -> !Boolean.TRUE.equals(held(row, MarketplaceSchema.EXTERNAL));
     for (String no : List.of("false", "\"False\"", "0", "{\"eq\":false}", "{\"neq\":\"true\"}")) {
       assertThat(found("external", no)).as(no).isEqualTo(ids(own));
     }
@@ -244,26 +245,26 @@ class EveryFormTest {
     String body = "{\"disable_bundling\":true,\"limit\":1000,\"" + name + "\":" + sent + "}";
     Matches matches = OFFERS.search(CODEC.readRequest(body.getBytes(UTF_8)).query());
     Set<Long> ids = new TreeSet<>();
-    while (matches.next()) {
-      ids.add(matches.id());
+    for (Match match : matches) {
+      ids.add(match.id());
     }
     return ids;
   }
 
-  private static Set<Long> ids(Predicate<Matches> accepts) {
+  private static Set<Long> ids(Predicate<Match> accepts) {
     String body = "{\"disable_bundling\":true,\"limit\":1000}";
     Matches matches = OFFERS.search(CODEC.readRequest(body.getBytes(UTF_8)).query());
     Set<Long> ids = new TreeSet<>();
-    while (matches.next()) {
-      if (accepts.test(matches)) {
-        ids.add(matches.id());
+    for (Match match : matches) {
+      if (accepts.test(match)) {
+        ids.add(match.id());
       }
     }
     return ids;
   }
 
   /** Returns the value of a row as a number, a text or a boolean; null if it is absent. */
-  private static @Nullable Object held(Matches row, Field field) {
+  private static @Nullable Object held(Match row, Field field) {
     if (!row.has(field)) {
       return field == MarketplaceSchema.RENTED ? false : null;
     }

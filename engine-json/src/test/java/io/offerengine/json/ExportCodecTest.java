@@ -1,6 +1,6 @@
 package io.offerengine.json;
 
-import static io.offerengine.query.Operator.EQ;
+import static io.offerengine.schema.Operator.EQ;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -14,9 +14,10 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TextListField;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -129,8 +130,8 @@ class ExportCodecTest {
   @Example
   void write_ofAnotherSchema_writesItsFields() throws IOException {
     Schema.Builder builder = Schema.builder("rooms", "room");
-    Field tags = builder.field("tags", FieldType.TEXT_LIST).add();
-    Field hotel = builder.field("hotel", FieldType.INTEGER).add();
+    TextListField tags = builder.texts("tags").add();
+    IntegerField hotel = builder.integer("hotel").add();
     Schema rooms = builder.foldBy(hotel).build();
     ExportCodec codec = new ExportCodec(rooms);
     try (OfferEngine engine = OfferEngine.builder(rooms).build()) {

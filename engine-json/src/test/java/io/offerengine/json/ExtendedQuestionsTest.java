@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.LoadListener;
+import io.offerengine.Match;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
@@ -51,8 +52,8 @@ class ExtendedQuestionsTest {
   private static String found(String request) {
     List<String> ids = new ArrayList<>();
     Matches matches = MARKET.search(query(request));
-    while (matches.next()) {
-      ids.add(String.valueOf(matches.id()));
+    for (Match match : matches) {
+      ids.add(String.valueOf(match.id()));
     }
     return String.join(" ", ids);
   }

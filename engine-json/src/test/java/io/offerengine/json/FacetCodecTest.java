@@ -13,7 +13,7 @@ import io.offerengine.facet.FacetRequest.HistogramFacet;
 import io.offerengine.facet.FacetRequest.QuantileFacet;
 import io.offerengine.facet.FacetRequest.ValueFacet;
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.query.Operator;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
 import java.io.ByteArrayInputStream;
 import java.util.List;

@@ -68,12 +68,12 @@ public final class OfferArbitrary {
 
   private static void set(Offer.Builder offer, Field field, Random random) {
     switch (field.type()) {
-      case INTEGER -> offer.set(field, integer(random));
-      case NUMBER -> offer.set(field, number(random));
-      case BOOLEAN -> offer.set(field, random.nextBoolean());
-      case TEXT, VERSION, PLACE -> offer.set(field, text(random));
-      case TEXT_LIST -> offer.set(field, List.of("a", "b"));
-      case INTEGER_LIST -> offer.set(field, random.longs(random.nextInt(4)).toArray());
+      case INTEGER -> offer.put(field, integer(random));
+      case NUMBER -> offer.put(field, number(random));
+      case BOOLEAN -> offer.put(field, random.nextBoolean());
+      case TEXT, VERSION, PLACE -> offer.put(field, text(random));
+      case TEXT_LIST -> offer.put(field, List.of("a", "b"));
+      case INTEGER_LIST -> offer.put(field, random.longs(random.nextInt(4)).toArray());
       case OBJECT -> throw new AssertionError(field);
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.LoadListener;
+import io.offerengine.Match;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
@@ -95,8 +96,8 @@ class SearchCodecResponseTest {
         CODEC.readRequest("{\"limit\":1,\"disable_bundling\":true}".getBytes(UTF_8));
     List<Long> ids = new ArrayList<>();
     Matches page = OFFERS.search(request.query());
-    while (page.next()) {
-      ids.add(page.id());
+    for (Match match : page) {
+      ids.add(match.id());
       Cursor next = page.nextCursor();
       if (next != null) {
         Cursor parsed = Cursor.parse(next.token());

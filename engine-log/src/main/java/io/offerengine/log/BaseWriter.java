@@ -1,6 +1,5 @@
 package io.offerengine.log;
 
-import io.offerengine.Matches;
 import io.offerengine.Snapshot;
 import io.offerengine.query.Query;
 import java.lang.System.Logger.Level;
@@ -140,16 +139,10 @@ final class BaseWriter implements AutoCloseable {
     ChangeForm.Writer writer = form.writer(id, stored::store);
     Snapshot snapshot = at.snapshot();
     Query all = Query.builder(snapshot.schema()).fold(false).limit(0).build();
-    snapshot.forEach(all, some -> add(some, writer));
+    snapshot.forEach(all, some -> some.forEach(match -> writer.add(match.toOffer())));
     int parts = writer.end();
     return new LogTables.Base(
         id, at.position(), parts, stored.bytes, snapshot.size(), Instant.now());
-  }
-
-  private static void add(Matches offers, ChangeForm.Writer writer) {
-    while (offers.next()) {
-      writer.add(offers.toOffer());
-    }
   }
 
   /** Stores the parts of a base, and counts them. */

@@ -487,12 +487,12 @@ final class ChangeForm {
       return;
     }
     switch (entry.type()) {
-      case INTEGER -> offer.set(field, in.readLong());
-      case NUMBER -> offer.set(field, in.readDouble());
-      case BOOLEAN -> offer.set(field, in.readByte() != 0);
-      case TEXT, VERSION, PLACE -> offer.set(field, in.readText());
-      case INTEGER_LIST -> offer.set(field, integers(in));
-      case TEXT_LIST -> offer.set(field, texts(in));
+      case INTEGER -> offer.put(field, in.readLong());
+      case NUMBER -> offer.put(field, in.readDouble());
+      case BOOLEAN -> offer.put(field, in.readByte() != 0);
+      case TEXT, VERSION, PLACE -> offer.put(field, in.readText());
+      case INTEGER_LIST -> offer.put(field, integers(in));
+      case TEXT_LIST -> offer.put(field, texts(in));
       case OBJECT -> throw new IllegalArgumentException(field + " is not stored");
     }
   }

@@ -102,7 +102,7 @@ class ChangeFormTest extends SeededProperties {
     List<ChangedOffer> changes = new ArrayList<>();
     for (int id = 0; id < 25; id++) {
       changes.add(
-          new ChangedOffer(null, offer(id, id).toBuilder().set(TestOffers.NAME, text).build()));
+          new ChangedOffer(null, offer(id, id).toBuilder().put(TestOffers.NAME, text).build()));
     }
 
     List<byte[]> parts = write(SCHEMA, changes);
@@ -126,11 +126,11 @@ class ChangeFormTest extends SeededProperties {
     Offer.Builder offer = Offer.builder(schema).set(schema.idField(), 1);
     Field price = schema.field("price").orElseThrow();
     switch (price.type()) {
-      case INTEGER -> offer.set(price, 3);
-      case NUMBER -> offer.set(price, 3.5);
-      default -> offer.set(price, "3");
+      case INTEGER -> offer.put(price, 3);
+      case NUMBER -> offer.put(price, 3.5);
+      default -> offer.put(price, "3");
     }
-    schema.field("tags").ifPresent(tags -> offer.set(tags, List.of("a", "b")));
+    schema.field("tags").ifPresent(tags -> offer.put(tags, List.of("a", "b")));
     return offer.build();
   }
 
@@ -179,7 +179,7 @@ class ChangeFormTest extends SeededProperties {
         read(new ChangeForm(schema), partsOf(schema(FieldType.INTEGER, "")));
 
     Field price = schema.field("price").orElseThrow();
-    Offer expected = offerOf(schema).toBuilder().set(price, 3).build();
+    Offer expected = offerOf(schema).toBuilder().put(price, 3).build();
     assertThat(changes).containsExactly(new LoggedChange(1, null, expected));
   }
 
@@ -251,17 +251,17 @@ class ChangeFormTest extends SeededProperties {
   private static List<ChangedOffer> frozenChanges() {
     Offer whole =
         Offer.builder(SCHEMA)
-            .set(TestOffers.ID, -5)
-            .set(TestOffers.COUNT, 1L << 40)
-            .set(TestOffers.PRICE, 0.1)
-            .set(TestOffers.FLAG, true)
-            .set(TestOffers.NAME, "näme")
-            .set(TestOffers.DRIVER, "535.86.05")
-            .set(TestOffers.CITY, "Montana, US")
-            .set(TestOffers.NUMBERS, new long[] {1, -2})
-            .set(TestOffers.TAGS, List.of("spot", ""))
+            .put(TestOffers.ID, -5)
+            .put(TestOffers.COUNT, 1L << 40)
+            .put(TestOffers.PRICE, 0.1)
+            .put(TestOffers.FLAG, true)
+            .put(TestOffers.NAME, "näme")
+            .put(TestOffers.DRIVER, "535.86.05")
+            .put(TestOffers.CITY, "Montana, US")
+            .put(TestOffers.NUMBERS, new long[] {1, -2})
+            .put(TestOffers.TAGS, List.of("spot", ""))
             .build();
-    Offer cheaper = whole.toBuilder().set(TestOffers.PRICE, -0.0).clear(TestOffers.NAME).build();
+    Offer cheaper = whole.toBuilder().put(TestOffers.PRICE, -0.0).clear(TestOffers.NAME).build();
     return List.of(
         new ChangedOffer(null, whole),
         new ChangedOffer(whole, cheaper),

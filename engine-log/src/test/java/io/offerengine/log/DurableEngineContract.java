@@ -253,7 +253,7 @@ abstract class DurableEngineContract {
     String text = "x".repeat(20_000);
     OfferBatch.Builder large = OfferBatch.builder();
     for (int id = 0; id < 300; id++) {
-      large.upsert(offer(id, id).toBuilder().set(TestOffers.NAME, text + id).build());
+      large.upsert(offer(id, id).toBuilder().put(TestOffers.NAME, text + id).build());
     }
     List<Offer> offers;
     try (DurableEngine engine = open()) {

@@ -186,7 +186,7 @@ class LogAgreementTest {
 
     private OfferChanges changes() {
       OfferChanges.Builder changes = OfferChanges.builder(SCHEMA);
-      changes.set(TestOffers.PRICE, random.nextInt(9));
+      changes.put(TestOffers.PRICE, random.nextInt(9));
       if (random.nextBoolean()) {
         changes.clear(TestOffers.TAGS);
       }

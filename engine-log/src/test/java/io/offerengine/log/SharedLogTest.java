@@ -14,14 +14,14 @@ import io.offerengine.log.testing.CutProxy;
 import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.query.ConflictException;
 import io.offerengine.query.OfferConditions;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Derivation;
-import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,7 +120,7 @@ class SharedLogTest {
   private static void countUp(DurableEngine engine, AtomicInteger won) {
     for (int i = 0; i < 20; i++) {
       double seen = all(engine).get(0).number(PRICE);
-      OfferChanges next = OfferChanges.builder(SCHEMA).set(PRICE, seen + 1).build();
+      OfferChanges next = OfferChanges.builder(SCHEMA).put(PRICE, seen + 1).build();
       OfferBatch batch =
           OfferBatch.builder()
               .updateIf(
@@ -146,7 +146,7 @@ class SharedLogTest {
       for (int i = 0; i < 30; i++) {
         first.apply(
             OfferBatch.builder()
-                .upsert(offer(i, i).toBuilder().set(TestOffers.NAME, text).build())
+                .upsert(offer(i, i).toBuilder().put(TestOffers.NAME, text).build())
                 .build());
       }
       assertThat(second.apply(upsert(100, 1))).isEqualTo(31);
@@ -255,7 +255,7 @@ class SharedLogTest {
 
   private static Schema derived(AtomicBoolean fails) {
     Schema.Builder schema = Schema.builder("derived", "id");
-    Field price = schema.field("price", FieldType.NUMBER).add();
+    NumberField price = schema.number("price").add();
     schema
         .field("double_price", FieldType.NUMBER)
         .derived(
@@ -275,7 +275,7 @@ class SharedLogTest {
   private static Offer priced(Schema schema, long id, double price) {
     return Offer.builder(schema)
         .set(schema.idField(), id)
-        .set(schema.field("price").orElseThrow(), price)
+        .put(schema.field("price").orElseThrow(), price)
         .build();
   }
 
@@ -288,14 +288,14 @@ class SharedLogTest {
       old.apply(OfferBatch.builder().upsert(priced(older, 1, 1)).build());
       try (DurableEngine fresh = DurableEngine.open(newer, source)) {
         Offer red =
-            priced(newer, 2, 2).toBuilder().set(newer.field("colour").orElseThrow(), "red").build();
+            priced(newer, 2, 2).toBuilder().put(newer.field("colour").orElseThrow(), "red").build();
         fresh.apply(OfferBatch.builder().upsert(red).build());
         awaitVersion(old, 2);
         OfferBatch cheaper =
             OfferBatch.builder()
                 .update(
                     2,
-                    OfferChanges.builder(older).set(older.field("price").orElseThrow(), 1).build())
+                    OfferChanges.builder(older).put(older.field("price").orElseThrow(), 1).build())
                 .build();
 
         assertThatThrownBy(() -> old.apply(cheaper))

@@ -80,7 +80,7 @@ class SqliteDurableEngineTest extends DurableEngineContract {
       OfferBatch.Builder large = OfferBatch.builder();
       for (int id = 0; id < 100; id++) {
         large.upsert(
-            TestOffers.offer(id, id).toBuilder().set(TestOffers.NAME, "x".repeat(200_000)).build());
+            TestOffers.offer(id, id).toBuilder().put(TestOffers.NAME, "x".repeat(200_000)).build());
       }
       thread.start();
       Awaitility.await().until(() -> written.get() > 0);
@@ -118,7 +118,7 @@ class SqliteDurableEngineTest extends DurableEngineContract {
           OfferBatch.builder()
               .upsert(
                   TestOffers.offer(2, 2).toBuilder()
-                      .set(TestOffers.NAME, "x".repeat(3_000_000))
+                      .put(TestOffers.NAME, "x".repeat(3_000_000))
                       .build())
               .build();
       limited.limit(200);

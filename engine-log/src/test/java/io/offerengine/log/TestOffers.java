@@ -1,5 +1,6 @@
 package io.offerengine.log;
 
+import io.offerengine.Match;
 import io.offerengine.SearchableOffers;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Field;
@@ -30,7 +31,7 @@ final class TestOffers {
   static {
     Schema.Builder schema = Schema.builder("test offers", "id");
     COUNT = schema.field("count", FieldType.INTEGER).tier(Tier.WARM).add();
-    PRICE = schema.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
+    PRICE = schema.field("price", FieldType.NUMBER).hot().add();
     FLAG = schema.field("flag", FieldType.BOOLEAN).add();
     NAME = schema.field("name", FieldType.TEXT).add();
     DRIVER = schema.field("driver", FieldType.VERSION).add();
@@ -44,7 +45,7 @@ final class TestOffers {
   private TestOffers() {}
 
   static Offer offer(long id, double price) {
-    return Offer.builder(SCHEMA).set(ID, id).set(PRICE, price).build();
+    return Offer.builder(SCHEMA).put(ID, id).put(PRICE, price).build();
   }
 
   static OfferBatch upsert(long id, double price) {
@@ -53,7 +54,7 @@ final class TestOffers {
 
   static OfferBatch update(long id, double price) {
     return OfferBatch.builder()
-        .update(id, OfferChanges.builder(SCHEMA).set(PRICE, price).build())
+        .update(id, OfferChanges.builder(SCHEMA).put(PRICE, price).build())
         .build();
   }
 
@@ -63,30 +64,30 @@ final class TestOffers {
 
   /** Returns an offer with random values, some absent. */
   static Offer random(Random random, long id) {
-    Offer.Builder offer = Offer.builder(SCHEMA).set(ID, id);
+    Offer.Builder offer = Offer.builder(SCHEMA).put(ID, id);
     if (random.nextInt(4) > 0) {
-      offer.set(COUNT, random.nextBoolean() ? random.nextLong() : random.nextInt(5));
+      offer.put(COUNT, random.nextBoolean() ? random.nextLong() : random.nextInt(5));
     }
     if (random.nextInt(4) > 0) {
-      offer.set(PRICE, random.nextBoolean() ? random.nextDouble() : -0.0);
+      offer.put(PRICE, random.nextBoolean() ? random.nextDouble() : -0.0);
     }
     if (random.nextBoolean()) {
-      offer.set(FLAG, random.nextBoolean());
+      offer.put(FLAG, random.nextBoolean());
     }
     if (random.nextInt(4) > 0) {
-      offer.set(NAME, "näme " + random.nextInt(9));
+      offer.put(NAME, "näme " + random.nextInt(9));
     }
     if (random.nextInt(4) > 0) {
-      offer.set(DRIVER, random.nextInt(600) + "." + random.nextInt(9));
+      offer.put(DRIVER, random.nextInt(600) + "." + random.nextInt(9));
     }
     if (random.nextInt(4) > 0) {
-      offer.set(CITY, random.nextBoolean() ? "Montana, US" : "");
+      offer.put(CITY, random.nextBoolean() ? "Montana, US" : "");
     }
     if (random.nextInt(4) > 0) {
-      offer.set(NUMBERS, random.longs(random.nextInt(4)).toArray());
+      offer.put(NUMBERS, random.longs(random.nextInt(4)).toArray());
     }
     if (random.nextInt(4) > 0) {
-      offer.set(TAGS, random.nextBoolean() ? List.of() : List.of("spot", "new"));
+      offer.put(TAGS, random.nextBoolean() ? List.of() : List.of("spot", "new"));
     }
     return offer.build();
   }
@@ -99,8 +100,8 @@ final class TestOffers {
         .forEach(
             Query.builder(engine.schema()).fold(false).build(),
             some -> {
-              while (some.next()) {
-                found.put(some.id(), some.toOffer());
+              for (Match match : some) {
+                found.put(match.id(), match.toOffer());
               }
             });
     return new ArrayList<>(found.values());

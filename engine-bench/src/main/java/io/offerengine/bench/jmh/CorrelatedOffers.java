@@ -3,16 +3,15 @@ package io.offerengine.bench.jmh;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.write.SegmentSizes;
 import io.offerengine.internal.write.SegmentWriter;
-import io.offerengine.query.Direction;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.Offer;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -55,7 +54,7 @@ final class CorrelatedOffers {
   private CorrelatedOffers() {}
 
   private static Field hot(String name, FieldType type) {
-    return BUILDER.field(name, type).tier(Tier.HOT).add();
+    return BUILDER.field(name, type).hot().add();
   }
 
   /** Returns a version with some offers, sealed and indexed. */
@@ -74,14 +73,14 @@ final class CorrelatedOffers {
     boolean isOnHeap = random.nextInt(HEAP_SHARE) == 0;
     return Offer.builder(SCHEMA)
         .set(SCHEMA.idField(), id)
-        .set(PRICE, price)
-        .set(MANY.get(0), price + noise)
-        .set(MANY.get(1), 1 - price + noise)
-        .set(MANY.get(2), random.nextDouble())
-        .set(MANY.get(3), isOnHeap ? price : 1 - price / 100)
-        .set(FEW.get(0), (long) ((VALUES - 1) * (price + noise)))
-        .set(FEW.get(1), (VALUES - 1) - (long) ((VALUES - 1) * (price + noise)))
-        .set(FEW.get(2), (long) (KINDS * Math.pow(random.nextDouble(), 3)))
+        .put(PRICE, price)
+        .put(MANY.get(0), price + noise)
+        .put(MANY.get(1), 1 - price + noise)
+        .put(MANY.get(2), random.nextDouble())
+        .put(MANY.get(3), isOnHeap ? price : 1 - price / 100)
+        .put(FEW.get(0), (long) ((VALUES - 1) * (price + noise)))
+        .put(FEW.get(1), (VALUES - 1) - (long) ((VALUES - 1) * (price + noise)))
+        .put(FEW.get(2), (long) (KINDS * Math.pow(random.nextDouble(), 3)))
         .build();
   }
 

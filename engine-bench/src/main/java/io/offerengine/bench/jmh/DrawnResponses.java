@@ -125,12 +125,7 @@ final class DrawnResponses {
 
   /** Prepares all responses, to be written several times. */
   List<SearchResponse> prepared() {
-    return pool.stream()
-        .map(matches -> {
-          matches.rewind();
-          return codec.prepareResponse(matches);
-        })
-        .toList();
+    return pool.stream().map(codec::prepareResponse).toList();
   }
 
   /** Writes the next response field by field. */
@@ -145,7 +140,6 @@ final class DrawnResponses {
   private Matches nextMatches() {
     Matches matches = pool.get(next);
     next = (next + 1) % pool.size();
-    matches.rewind();
     return matches;
   }
 }

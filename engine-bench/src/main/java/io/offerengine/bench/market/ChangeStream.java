@@ -164,7 +164,7 @@ public final class ChangeStream implements Iterator<MarketChange> {
                   .set(MarketplaceSchema.INET_DOWN, whole.number(MarketplaceSchema.INET_DOWN))
                   .set(MarketplaceSchema.INET_UP, whole.number(MarketplaceSchema.INET_UP))
                   .set(MarketplaceSchema.RELIABILITY, whole.number(MarketplaceSchema.RELIABILITY))
-                  .set(OfferAssembly.RELIABILITY_MULT, whole.number(OfferAssembly.RELIABILITY_MULT))
+                  .put(OfferAssembly.RELIABILITY_MULT, whole.number(OfferAssembly.RELIABILITY_MULT))
                   .set(MarketplaceSchema.SCORE, whole.number(MarketplaceSchema.SCORE))
                   .build()));
     }

@@ -49,9 +49,9 @@ public sealed interface MarketChange {
       for (Field field : values.schema().columns()) {
         if (field != MarketplaceSchema.ID && values.has(field)) {
           if (field.type() == FieldType.BOOLEAN) {
-            changes.set(field, values.flag(field));
+            changes.put(field, values.flag(field));
           } else {
-            changes.set(field, values.number(field));
+            changes.put(field, values.number(field));
           }
         }
       }

@@ -103,18 +103,18 @@ final class OfferAssembly {
 
   private void putIdentity(long id, long bundleId) {
     offer.set(MarketplaceSchema.ID, id);
-    offer.set(ASK_CONTRACT_ID, id);
+    offer.put(ASK_CONTRACT_ID, id);
     offer.set(MarketplaceSchema.BUNDLE_ID, bundleId);
     offer.set(MarketplaceSchema.MACHINE_ID, machine.id());
     offer.set(MarketplaceSchema.HOST_ID, machine.hostId());
     offer.set(MarketplaceSchema.RN, 1);
-    offer.set(IS_BID, false);
-    offer.set(RESOURCE_TYPE, "gpu");
-    offer.set(LOGO, LOGO_PATH);
+    offer.put(IS_BID, false);
+    offer.put(RESOURCE_TYPE, "gpu");
+    offer.put(LOGO, LOGO_PATH);
     putUnlessNegative(MarketplaceSchema.HOSTING_TYPE, machine.host().hostingType());
     put(MarketplaceSchema.GEOLOCATION, machine.host().location());
     if (machine.host().location() != null) {
-      offer.set(GEOLOCODE, machine.host().geolocode());
+      offer.put(GEOLOCODE, machine.host().geolocode());
     }
   }
 
@@ -123,12 +123,12 @@ final class OfferAssembly {
     offer.set(MarketplaceSchema.RENTABLE, occupancy.isRentable(slice));
     offer.set(MarketplaceSchema.RENTED, occupancy.isRented(slice));
     offer.set(MarketplaceSchema.VERIFICATION, reputation.verification());
-    offer.set(VERICODE, reputation.verificationCode());
-    offer.set(IS_VM_DEVERIFIED, reputation.vmDeverified());
+    offer.put(VERICODE, reputation.verificationCode());
+    offer.put(IS_VM_DEVERIFIED, reputation.vmDeverified());
     offer.set(MarketplaceSchema.VMS_ENABLED, reputation.vmsEnabled());
     offer.set(MarketplaceSchema.RELIABILITY, reputation.reliability());
-    offer.set(RELIABILITY_MULT, Reputation.multiplier(reputation.reliability()));
-    offer.set(EXPECTED_RELIABILITY, 0.0);
+    offer.put(RELIABILITY_MULT, Reputation.multiplier(reputation.reliability()));
+    offer.put(EXPECTED_RELIABILITY, 0.0);
     offer.set(MarketplaceSchema.DRIVER_VERSION, reputation.driverVersion());
     put(MarketplaceSchema.CUDA_MAX_GOOD, reputation.cuda());
     put(MarketplaceSchema.OS_VERSION, reputation.systemVersion());
@@ -153,9 +153,9 @@ final class OfferAssembly {
     offer.set(MarketplaceSchema.GPU_MAX_POWER, machine.hardware().watts());
     offer.set(MarketplaceSchema.GPU_DISPLAY_ACTIVE, machine.hardware().displayActive());
     offer.set(MarketplaceSchema.BW_NVLINK, machine.hardware().nvlink());
-    offer.set(GPU_LANES, machine.hardware().lanes());
+    offer.put(GPU_LANES, machine.hardware().lanes());
     Quantiles heat = model.isDatacenter() ? DATACENTER_HEAT : OTHER_HEAT;
-    offer.set(GPU_MAX_TEMP, Math.rint(heat.at(draws.unit())));
+    offer.put(GPU_MAX_TEMP, Math.rint(heat.at(draws.unit())));
     if (model.computeCapability() > 0) {
       offer.set(MarketplaceSchema.COMPUTE_CAP, model.computeCapability());
     }
@@ -180,7 +180,7 @@ final class OfferAssembly {
     offer.set(MarketplaceSchema.INET_DOWN, network.down());
     offer.set(MarketplaceSchema.INET_UP, network.up());
     offer.set(MarketplaceSchema.STATIC_IP, network.staticAddress());
-    offer.set(PUBLIC_IPADDR, network.address());
+    offer.put(PUBLIC_IPADDR, network.address());
     offer.set(MarketplaceSchema.DIRECT_PORT_COUNT, (long) (network.ports() * fraction()));
   }
 
@@ -191,15 +191,15 @@ final class OfferAssembly {
     offer.set(MarketplaceSchema.STORAGE_COST, terms.listedStoragePrice());
     offer.set(MarketplaceSchema.INET_UP_COST, terms.traffic().upPerGigabyte());
     offer.set(MarketplaceSchema.INET_DOWN_COST, terms.traffic().downPerGigabyte());
-    offer.set(CREDIT_DISCOUNT_MAX, terms.largestCreditDiscount());
+    offer.put(CREDIT_DISCOUNT_MAX, terms.largestCreditDiscount());
     put(MarketplaceSchema.DISCOUNT_RATE, terms.discountRate());
     put(START_DATE, terms.start());
     put(MarketplaceSchema.END_DATE, terms.end());
     if (!Double.isNaN(terms.volumeSpace())) {
       int lastPosition = machine.firstPosition() + machine.shape().slicing().count() - 1;
-      offer.set(AVAIL_VOL_ASK_ID, OfferIds.ofVolume(lastPosition));
-      offer.set(AVAIL_VOL_DPH, terms.listedVolumePrice());
-      offer.set(AVAIL_VOL_SIZE, terms.volumeSpace());
+      offer.put(AVAIL_VOL_ASK_ID, OfferIds.ofVolume(lastPosition));
+      offer.put(AVAIL_VOL_DPH, terms.listedVolumePrice());
+      offer.put(AVAIL_VOL_SIZE, terms.volumeSpace());
     }
   }
 
@@ -220,19 +220,19 @@ final class OfferAssembly {
 
   private void put(Field field, double value) {
     if (!Double.isNaN(value)) {
-      offer.set(field, value);
+      offer.put(field, value);
     }
   }
 
   private void put(Field field, @Nullable String value) {
     if (value != null) {
-      offer.set(field, value);
+      offer.put(field, value);
     }
   }
 
   private void putUnlessNegative(Field field, int value) {
     if (value >= 0) {
-      offer.set(field, value);
+      offer.put(field, value);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.offerengine.bench.peers;
 
 import io.offerengine.LoadListener;
+import io.offerengine.Match;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
@@ -16,15 +17,15 @@ import io.offerengine.facet.FacetRequest;
 import io.offerengine.facet.FacetRequest.Counting;
 import io.offerengine.facet.Facets;
 import io.offerengine.query.ConflictException;
-import io.offerengine.query.Direction;
 import io.offerengine.query.OfferConditions;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Operator;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /** The engine, with every field of every offer. Each search reads the latest snapshot. */
@@ -75,8 +76,9 @@ public final class EnginePeer implements Peer {
   /** Returns the identifiers of results, in their order. */
   public static long[] ids(Matches matches) {
     long[] ids = new long[matches.size()];
-    for (int i = 0; matches.next(); i++) {
-      ids[i] = matches.id();
+    for (int i = 0; i < matches.size(); i++) {
+      Match match = matches.get(i);
+      ids[i] = match.id();
     }
     return ids;
   }
@@ -102,8 +104,8 @@ public final class EnginePeer implements Peer {
     snapshot.forEach(
         query,
         batch -> {
-          while (batch.next()) {
-            ids.add(batch.id());
+          for (Match match : batch) {
+            ids.add(match.id());
           }
         });
     return ids.toLongArray();
@@ -183,8 +185,8 @@ public final class EnginePeer implements Peer {
 
   private OfferChanges changes(PriceChange change) {
     return OfferChanges.builder(schema.schema())
-        .set(price, change.price())
-        .set(rented, change.rented())
+        .put(price, change.price())
+        .put(rented, change.rented())
         .build();
   }
 

@@ -5,7 +5,7 @@ import io.offerengine.bench.searches.Comparison;
 import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.RowSelection;
-import io.offerengine.query.Operator;
+import io.offerengine.schema.Operator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

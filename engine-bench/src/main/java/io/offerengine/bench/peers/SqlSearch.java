@@ -5,7 +5,7 @@ import io.offerengine.bench.searches.Comparison;
 import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.Ordering;
 import io.offerengine.bench.searches.PriceRule;
-import io.offerengine.query.Operator;
+import io.offerengine.schema.Operator;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -100,9 +100,9 @@ public final class SavedChanges {
     for (Field field : values.schema().columns()) {
       if (values.has(field)) {
         if (field.type() == FieldType.BOOLEAN) {
-          after.set(field, values.flag(field));
+          after.put(field, values.flag(field));
         } else {
-          after.set(field, values.number(field));
+          after.put(field, values.number(field));
         }
       }
     }

@@ -1,6 +1,6 @@
 package io.offerengine.bench.searches;
 
-import io.offerengine.query.Operator;
+import io.offerengine.schema.Operator;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -29,7 +29,7 @@ final class GenericSchema {
   private static final Schema.Builder OFFERS = Schema.builder("offers without hints", "id");
 
   static final Parameter<InstanceType> TYPE = OFFERS.choice("type", InstanceType.ON_DEMAND);
-  static final Parameter<Double> STORAGE = OFFERS.number("allocated_storage", 8, 0);
+  static final Parameter<Double> STORAGE = OFFERS.parameter("allocated_storage", 8, 0);
 
   /** By field of the marketplace: the field that holds its stored values. */
   private static final Map<Field, Field> COPIES = copies();
@@ -48,7 +48,7 @@ final class GenericSchema {
         copies.put(field, OFFERS.idField());
         continue;
       }
-      FieldBuilder copy = OFFERS.field(field.name(), field.type()).tier(field.tier());
+      FieldBuilder<Field> copy = OFFERS.field(field.name(), field.type()).tier(field.tier());
       if (field.type().isText()) {
         copy.collation(field.collation());
       }
@@ -68,7 +68,7 @@ final class GenericSchema {
             Formula.Input.increasing(copy(MarketplaceSchema.STORAGE_COST)).orZero());
     OFFERS
         .field(Column.DPH_TOTAL.label(), FieldType.NUMBER)
-        .tier(Tier.HOT)
+        .hot()
         .computed(
             new Formula(
                 "the base price of the type + storage_cost * storage / 720",
@@ -78,7 +78,7 @@ final class GenericSchema {
         .add();
     OFFERS
         .field(Column.DLPERF_PER_DPHTOTAL.label(), FieldType.NUMBER)
-        .tier(Tier.HOT)
+        .hot()
         .computed(
             new Formula(
                 "dlperf / dph_total",
@@ -124,7 +124,7 @@ final class GenericSchema {
         set(converted, copy(field), derivation.derive(offer));
       }
     }
-    return converted.set(TITLE, Titles.of(offer)).build();
+    return converted.put(TITLE, Titles.of(offer)).build();
   }
 
   private static @Nullable Object given(Offer offer, Field field) {
@@ -139,15 +139,15 @@ final class GenericSchema {
 
   private static void set(Offer.Builder converted, Field field, @Nullable Object value) {
     if (value instanceof Boolean flag) {
-      converted.set(field, flag.booleanValue());
+      converted.put(field, flag.booleanValue());
     } else if (value instanceof Long whole) {
-      converted.set(field, whole.longValue());
+      converted.put(field, whole.longValue());
     } else if (value instanceof Double number) {
-      converted.set(field, number.doubleValue());
+      converted.put(field, number.doubleValue());
     } else if (value instanceof long[] list) {
-      converted.set(field, list);
+      converted.put(field, list);
     } else if (value instanceof String text) {
-      converted.set(field, text);
+      converted.put(field, text);
     }
   }
 }

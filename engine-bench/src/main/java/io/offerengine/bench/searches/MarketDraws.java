@@ -1,7 +1,7 @@
 package io.offerengine.bench.searches;
 
 import io.offerengine.bench.market.Draws;
-import io.offerengine.query.Operator;
+import io.offerengine.schema.Operator;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;

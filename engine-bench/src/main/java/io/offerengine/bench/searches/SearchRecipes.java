@@ -1,10 +1,10 @@
 package io.offerengine.bench.searches;
 
-import static io.offerengine.query.Operator.CONTAINS;
-import static io.offerengine.query.Operator.STARTS_WITH;
+import static io.offerengine.schema.Operator.CONTAINS;
+import static io.offerengine.schema.Operator.STARTS_WITH;
 
 import io.offerengine.bench.market.Draws;
-import io.offerengine.query.Operator;
+import io.offerengine.schema.Operator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.LoadListener;
-import io.offerengine.Matches;
+import io.offerengine.Match;
 import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
 import io.offerengine.bench.market.OfferGenerator;
@@ -53,8 +53,8 @@ class SearchBodyTest {
 
   private static List<Long> ids(Snapshot snapshot, Query query) {
     List<Long> ids = new ArrayList<>();
-    for (Matches matches = snapshot.search(query); matches.next(); ) {
-      ids.add(matches.id());
+    for (Match match : snapshot.search(query)) {
+      ids.add(match.id());
     }
     return ids;
   }

@@ -3,8 +3,8 @@ package io.offerengine.internal.exec;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.TextColumn;
 import io.offerengine.internal.segment.SegmentReader;
-import io.offerengine.query.SortKey;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.SortKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

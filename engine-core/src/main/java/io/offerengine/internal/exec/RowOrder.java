@@ -5,7 +5,7 @@ import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.TextColumn;
 import io.offerengine.internal.index.RowBatches;
 import io.offerengine.query.Cursor;
-import io.offerengine.query.SortKey;
+import io.offerengine.schema.SortKey;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,11 +3,11 @@ package io.offerengine.internal.plan;
 import io.offerengine.internal.column.ComputedColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.segment.SealedSegment;
-import io.offerengine.query.SortKey;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.NumericKey;
+import io.offerengine.schema.SortKey;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,9 +5,9 @@ import io.offerengine.internal.index.NumericStatistics;
 import io.offerengine.internal.segment.MaterializedLookup;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentView;
-import io.offerengine.query.SortKey;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
+import io.offerengine.schema.SortKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package io.offerengine.internal.plan;
 
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
-import io.offerengine.query.SortKey;
+import io.offerengine.schema.SortKey;
 
 /**
  * Where the rows of a later page begin in the order of the query: scans need not read the rows

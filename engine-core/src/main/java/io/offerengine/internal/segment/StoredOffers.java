@@ -65,25 +65,25 @@ public final class StoredOffers {
     if (field.type().isNumeric()) {
       NumericColumn column = segment.numeric(field);
       switch (field.type()) {
-        case NUMBER -> offer.set(field, column.number(row));
-        case BOOLEAN -> offer.set(field, column.key(row) != 0);
-        default -> offer.set(field, column.key(row));
+        case NUMBER -> offer.put(field, column.number(row));
+        case BOOLEAN -> offer.put(field, column.key(row) != 0);
+        default -> offer.put(field, column.key(row));
       }
       return;
     }
     if (field.type().isText()) {
       String text = segment.text(field).text(row);
       if (text != null) {
-        offer.set(field, text);
+        offer.put(field, text);
       }
       return;
     }
     long[] integers = segment.list(field).integers(row);
     List<String> texts = segment.list(field).texts(row);
     if (integers != null) {
-      offer.set(field, integers);
+      offer.put(field, integers);
     } else if (texts != null) {
-      offer.set(field, texts);
+      offer.put(field, texts);
     }
   }
 }

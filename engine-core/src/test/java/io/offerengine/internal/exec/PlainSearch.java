@@ -1,12 +1,12 @@
 package io.offerengine.internal.exec;
 
 import io.offerengine.internal.write.SmallMarket;
-import io.offerengine.query.Direction;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
+import io.offerengine.schema.Operator;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

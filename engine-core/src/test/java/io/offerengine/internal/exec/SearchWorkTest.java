@@ -6,9 +6,9 @@ import io.offerengine.internal.plan.CostModel;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.write.SmallMarket;
-import io.offerengine.query.Direction;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.Direction;
 import org.junit.jupiter.api.Test;
 
 /** The rows and words that searches and counts report, in one segment of ten words. */

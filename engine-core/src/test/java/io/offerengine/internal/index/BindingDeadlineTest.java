@@ -7,12 +7,13 @@ import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.IntegerListField;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TextField;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +24,8 @@ import org.junit.jupiter.api.Test;
 /** The deadline of a search while its conditions are bound to a segment. */
 class BindingDeadlineTest {
   private static final Schema.Builder ROOMS = Schema.builder("rooms", "id");
-  private static final Field NAME = ROOMS.field("name", FieldType.TEXT).add();
-  private static final Field FLOORS = ROOMS.field("floors", FieldType.INTEGER_LIST).add();
+  private static final TextField NAME = ROOMS.text("name").add();
+  private static final IntegerListField FLOORS = ROOMS.integers("floors").add();
   private static final Schema SCHEMA = ROOMS.build();
   private static final int LONGEST_TEXT = 65_536;
   private static final int TEXTS = 200;

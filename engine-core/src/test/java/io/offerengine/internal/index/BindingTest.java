@@ -12,8 +12,9 @@ import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
+import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
+import io.offerengine.schema.TextField;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,14 +28,11 @@ import org.junit.jupiter.api.Test;
 /** Each set of values gets the clause that costs least, and the clause says its cost. */
 class BindingTest {
   private static final Schema.Builder THINGS = Schema.builder("things", "id");
-  private static final Field HOT = THINGS.field("hot", FieldType.INTEGER).tier(Tier.HOT).add();
-  private static final Field WARM = THINGS.field("warm", FieldType.INTEGER).add();
-  private static final Field COLD = THINGS.field("cold", FieldType.INTEGER).tier(Tier.COLD).add();
-  private static final Field TEXT =
-      THINGS
-          .field("text", FieldType.TEXT)
-          .collation(Collation.of("spaces", text -> text.replace('_', ' ')))
-          .add();
+  private static final IntegerField HOT = THINGS.integer("hot").hot().add();
+  private static final IntegerField WARM = THINGS.integer("warm").add();
+  private static final IntegerField COLD = THINGS.integer("cold").cold().add();
+  private static final TextField TEXT =
+      THINGS.text("text").collation(Collation.of("spaces", text -> text.replace('_', ' '))).add();
   private static final int ROWS = 9000;
   private static final long MAX = Long.MAX_VALUE;
   private static final long MIN = Long.MIN_VALUE;

@@ -10,9 +10,8 @@ import io.offerengine.internal.column.RowMap;
 import io.offerengine.internal.column.RowMaps;
 import io.offerengine.query.NumericSet;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
 import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,9 +26,9 @@ import org.junit.jupiter.api.Test;
  */
 class ClauseAgreementTest {
   private static final Schema.Builder THINGS = Schema.builder("things", "id");
-  private static final Field HOT = THINGS.field("hot", FieldType.INTEGER).tier(Tier.HOT).add();
-  private static final Field COLD = THINGS.field("cold", FieldType.INTEGER).tier(Tier.COLD).add();
-  private static final Field WARM = THINGS.field("warm", FieldType.INTEGER).add();
+  private static final IntegerField HOT = THINGS.integer("hot").hot().add();
+  private static final IntegerField COLD = THINGS.integer("cold").cold().add();
+  private static final IntegerField WARM = THINGS.integer("warm").add();
   private static final List<Field> TIERS = List.of(HOT, HOT, WARM, COLD);
   private static final int[] SIZES = {1, 63, 64, 65, 300, 4095, 4096, 4097, 9000, 40_011};
   private static final int[] VALUES = {1, 2, 3, 9, 63, 64, 65, 500, 1_000_000};

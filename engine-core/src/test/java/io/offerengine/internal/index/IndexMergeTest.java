@@ -14,8 +14,10 @@ import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.column.TextColumn;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
+import io.offerengine.schema.IntegerField;
+import io.offerengine.schema.IntegerListField;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
+import io.offerengine.schema.TextField;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,10 +31,10 @@ import org.junit.jupiter.api.Test;
 /** A merged index is of the same kind as one that is built from the merged rows, and equals it. */
 class IndexMergeTest {
   private static final Schema.Builder THINGS = Schema.builder("things", "id");
-  private static final Field HOT = THINGS.field("hot", FieldType.INTEGER).tier(Tier.HOT).add();
-  private static final Field WARM = THINGS.field("warm", FieldType.INTEGER).add();
-  private static final Field TEXT = THINGS.field("text", FieldType.TEXT).add();
-  private static final Field LIST = THINGS.field("list", FieldType.INTEGER_LIST).add();
+  private static final IntegerField HOT = THINGS.integer("hot").hot().add();
+  private static final IntegerField WARM = THINGS.integer("warm").add();
+  private static final TextField TEXT = THINGS.text("text").add();
+  private static final IntegerListField LIST = THINGS.integers("list").add();
   private static final int ROWS = 6000;
 
   /** Three of four rows of the first source survive, and every third of the second. */

@@ -7,9 +7,8 @@ import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.IntegerColumn;
 import io.offerengine.query.NumericSet;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntToLongFunction;
@@ -19,8 +18,8 @@ import org.junit.jupiter.api.Test;
 /** A prefix cache holds what filters asked for, each once, and tells its memory. */
 class PrefixCacheTest {
   private static final Schema.Builder THINGS = Schema.builder("things", "id");
-  private static final Field HOT = THINGS.field("hot", FieldType.INTEGER).tier(Tier.HOT).add();
-  private static final Field WARM = THINGS.field("warm", FieldType.INTEGER).add();
+  private static final IntegerField HOT = THINGS.integer("hot").hot().add();
+  private static final IntegerField WARM = THINGS.integer("warm").add();
   private static final int ROWS = 8000;
 
   /** An eighth of the rows. */

@@ -7,11 +7,10 @@ import io.offerengine.internal.column.IntegerColumn;
 import io.offerengine.internal.column.NumberColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.query.NumericSet;
-import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.IntegerField;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.NumericKey;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
 import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,10 +27,9 @@ import org.junit.jupiter.api.Test;
 /** What is kept of the first rows of walks agrees with the permutation and the clauses. */
 class PrefixFilterTest {
   private static final Schema.Builder THINGS = Schema.builder("things", "id");
-  private static final Field RANKED =
-      THINGS.field("ranked", FieldType.INTEGER).tier(Tier.HOT).add();
-  private static final Field NUMBER = THINGS.field("number", FieldType.NUMBER).add();
-  private static final Field FLAG = THINGS.field("flag", FieldType.INTEGER).add();
+  private static final IntegerField RANKED = THINGS.integer("ranked").hot().add();
+  private static final NumberField NUMBER = THINGS.number("number").add();
+  private static final IntegerField FLAG = THINGS.integer("flag").add();
   private static final int[] SIZES = {300, 2047, 2048, 2049, 6000, 70_000};
   private static final int RUNS = Seeds.cases(40);
   private static final int THREADS = 6;

@@ -6,10 +6,8 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.IntegerColumn;
 import io.offerengine.query.NumericSet;
-import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
 import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -17,8 +15,8 @@ import org.junit.jupiter.api.Test;
 /** The ranks that two ranges exclude, beside a look at every rank. */
 class PrefixMinMaxTest {
   private static final Schema.Builder THINGS = Schema.builder("things", "id");
-  private static final Field PRICE = THINGS.field("price", FieldType.INTEGER).tier(Tier.HOT).add();
-  private static final Field SPEED = THINGS.field("speed", FieldType.INTEGER).add();
+  private static final IntegerField PRICE = THINGS.integer("price").hot().add();
+  private static final IntegerField SPEED = THINGS.integer("speed").add();
 
   /** No multiple of {@link PrefixMinMax#STEP}. */
   private static final int ROWS = 5_000;

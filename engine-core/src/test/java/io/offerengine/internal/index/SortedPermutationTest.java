@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.IntegerColumn;
-import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,8 +20,7 @@ import org.junit.jupiter.api.Test;
  */
 class SortedPermutationTest {
   private static final Schema.Builder THINGS = Schema.builder("things", "id");
-  private static final Field RANKED =
-      THINGS.field("ranked", FieldType.INTEGER).tier(Tier.HOT).add();
+  private static final IntegerField RANKED = THINGS.integer("ranked").hot().add();
 
   /** A splitter stands at every hundredth rank. */
   private static final int ROWS = 6400;

@@ -9,9 +9,9 @@ import io.offerengine.query.NumericSet;
 import io.offerengine.query.TextSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Collation;
-import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.FlagField;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TextField;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 /** Clauses on the columns of a tail, and those that accept all rows or none. */
 class TailClausesTest {
   private static final Schema.Builder THINGS = Schema.builder("things", "id");
-  private static final Field TEXT = THINGS.field("text", FieldType.TEXT).add();
-  private static final Field FLAG = THINGS.field("flag", FieldType.BOOLEAN).add();
+  private static final TextField TEXT = THINGS.text("text").add();
+  private static final FlagField FLAG = THINGS.flag("flag").add();
   private static final Collation SPACES = Collation.of("spaces", text -> text.replace('_', ' '));
   private static final int ROWS = 500;
 

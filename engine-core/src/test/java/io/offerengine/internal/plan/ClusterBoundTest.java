@@ -17,6 +17,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.FormulaChecks;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.NumericKey;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
@@ -31,8 +32,8 @@ import org.junit.jupiter.api.Test;
 /** What storage order says of prices and of formulas of prices, beside a look at every row. */
 class ClusterBoundTest {
   private static final Schema.Builder RACKS = Schema.builder("racks", "id");
-  private static final Field PRICE = RACKS.field("price", FieldType.NUMBER).add();
-  private static final Field FEE = RACKS.field("fee", FieldType.NUMBER).add();
+  private static final NumberField PRICE = RACKS.number("price").add();
+  private static final NumberField FEE = RACKS.number("fee").add();
   private static final Field TOTAL =
       computed("total", List.of(Formula.Input.increasing(PRICE), Formula.Input.increasing(FEE)), 1);
   private static final Field REST =

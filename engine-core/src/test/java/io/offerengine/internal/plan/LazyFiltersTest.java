@@ -7,7 +7,7 @@ import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.ScanClause;
 import io.offerengine.query.NumericSet;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
+import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 /** The clauses of a tail are bound when the first row reaches them, and check rows in order. */
 class LazyFiltersTest {
   private static final Schema.Builder THINGS = Schema.builder("things", "id");
-  private static final Field EVEN = THINGS.field("even", FieldType.INTEGER).add();
-  private static final Field LARGE = THINGS.field("large", FieldType.INTEGER).add();
-  private static final Field NONE = THINGS.field("none", FieldType.INTEGER).add();
+  private static final IntegerField EVEN = THINGS.integer("even").add();
+  private static final IntegerField LARGE = THINGS.integer("large").add();
+  private static final IntegerField NONE = THINGS.integer("none").add();
   private static final int ROWS = 20;
 
   private final List<Integer> bound = new ArrayList<>();

@@ -6,16 +6,16 @@ import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.write.SegmentSizes;
 import io.offerengine.internal.write.SegmentWriter;
-import io.offerengine.query.Direction;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.FormulaChecks;
+import io.offerengine.schema.IntegerField;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -25,13 +25,13 @@ import org.junit.jupiter.api.Test;
 /** Which scan reads a segment in which order, chosen and forced. */
 class OrderedScansTest {
   private static final Schema.Builder RACKS = Schema.builder("racks", "id");
-  private static final Field PRICE = RACKS.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
-  private static final Field SPEED = RACKS.field("speed", FieldType.NUMBER).tier(Tier.HOT).add();
-  private static final Field GRADE = RACKS.field("grade", FieldType.INTEGER).add();
-  private static final Field WEIGHT = RACKS.field("weight", FieldType.NUMBER).tier(Tier.COLD).add();
-  private static final Field TOTAL =
+  private static final NumberField PRICE = RACKS.number("price").hot().add();
+  private static final NumberField SPEED = RACKS.number("speed").hot().add();
+  private static final IntegerField GRADE = RACKS.integer("grade").add();
+  private static final NumberField WEIGHT = RACKS.number("weight").cold().add();
+  private static final NumberField TOTAL =
       RACKS
-          .field("total", FieldType.NUMBER)
+          .number("total")
           .computed(
               new Formula(
                   "price + 1",

@@ -138,7 +138,7 @@ class PlannerTest {
     for (long id = 0; id < 600; id++) {
       Offer.Builder offer = Offer.builder(schema).set(schema.idField(), id);
       for (Field field : fields) {
-        offer.set(field, id % 2);
+        offer.put(field, id % 2);
       }
       batch.upsert(offer.build());
     }

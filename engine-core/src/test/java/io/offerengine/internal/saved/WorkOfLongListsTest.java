@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
 import java.lang.management.ManagementFactory;
 import java.util.List;

@@ -7,16 +7,14 @@ import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.write.SegmentSizes;
 import io.offerengine.internal.write.SegmentWriter;
 import io.offerengine.schema.Arguments;
-import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.FormulaChecks;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
 import io.offerengine.testing.Seeds;
 import java.util.List;
 import java.util.Objects;
@@ -27,17 +25,17 @@ import org.junit.jupiter.api.Test;
 class GrowingMaterializedColumnsTest {
   private static final double UNLUCKY = 13;
   private static final Schema.Builder ROOMS = Schema.builder("rooms", "id");
-  private static final Parameter<Double> NIGHTS = ROOMS.number("nights", 8, 0);
-  private static final Field PRICE = ROOMS.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
-  private static final Field CLEANING = ROOMS.field("cleaning", FieldType.NUMBER).add();
+  private static final Parameter<Double> NIGHTS = ROOMS.parameter("nights", 8, 0);
+  private static final NumberField PRICE = ROOMS.number("price").hot().add();
+  private static final NumberField CLEANING = ROOMS.number("cleaning").add();
 
   /**
    * Fails, as none should, for an unlucky price; with an error, which is worse than an exception.
    */
-  private static final Field TOTAL =
+  private static final NumberField TOTAL =
       ROOMS
-          .field("total", FieldType.NUMBER)
-          .tier(Tier.HOT)
+          .number("total")
+          .hot()
           .computed(
               new Formula(
                   "price * nights + cleaning",

@@ -116,12 +116,12 @@ class BulkLoadTest {
       if (isWanted) {
         int value = random.nextInt(VALUES);
         switch (field.type()) {
-          case INTEGER -> offer.set(field, (long) value - 1);
-          case NUMBER -> offer.set(field, value / 8.0 - 1);
-          case BOOLEAN -> offer.set(field, value > 3);
-          case TEXT, VERSION, PLACE -> offer.set(field, value + ".0" + value);
-          case INTEGER_LIST -> offer.set(field, new long[value % 3]);
-          case TEXT_LIST -> offer.set(field, List.of("a", "b").subList(0, value % 3));
+          case INTEGER -> offer.put(field, (long) value - 1);
+          case NUMBER -> offer.put(field, value / 8.0 - 1);
+          case BOOLEAN -> offer.put(field, value > 3);
+          case TEXT, VERSION, PLACE -> offer.put(field, value + ".0" + value);
+          case INTEGER_LIST -> offer.put(field, new long[value % 3]);
+          case TEXT_LIST -> offer.put(field, List.of("a", "b").subList(0, value % 3));
           case OBJECT -> throw new IllegalStateException(field + " has no column");
         }
       }

@@ -173,13 +173,13 @@ class MergeAgreementTest {
           case WIDE -> random.nextLong() >> 8;
         };
     switch (field.type()) {
-      case INTEGER -> offer.set(field, number);
-      case NUMBER -> offer.set(field, number(number, draw));
-      case BOOLEAN -> offer.set(field, (number & 1) == 0);
-      case TEXT, VERSION -> offer.set(field, text(number));
-      case PLACE -> offer.set(field, "Town" + number / 3 + (number % 3 == 0 ? ", US" : ", SE"));
-      case INTEGER_LIST -> offer.set(field, new long[] {number, 1});
-      case TEXT_LIST -> offer.set(field, List.of(text(number), "a"));
+      case INTEGER -> offer.put(field, number);
+      case NUMBER -> offer.put(field, number(number, draw));
+      case BOOLEAN -> offer.put(field, (number & 1) == 0);
+      case TEXT, VERSION -> offer.put(field, text(number));
+      case PLACE -> offer.put(field, "Town" + number / 3 + (number % 3 == 0 ? ", US" : ", SE"));
+      case INTEGER_LIST -> offer.put(field, new long[] {number, 1});
+      case TEXT_LIST -> offer.put(field, List.of(text(number), "a"));
       case OBJECT -> throw new IllegalStateException(field + " has no column");
     }
   }

@@ -9,9 +9,12 @@ import io.offerengine.internal.segment.TailSegment;
 import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
+import io.offerengine.schema.IntegerField;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TextField;
 import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,10 +31,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RowUpdatesTest {
   private static final Schema.Builder PARCELS = Schema.builder("parcels", "id");
   private static final Field ID = PARCELS.idField();
-  private static final Field LENGTH = PARCELS.field("length", FieldType.INTEGER).add();
-  private static final Field WIDTH = PARCELS.field("width", FieldType.INTEGER).add();
-  private static final Field WEIGHT = PARCELS.field("weight", FieldType.NUMBER).add();
-  private static final Field CITY = PARCELS.field("city", FieldType.TEXT).add();
+  private static final IntegerField LENGTH = PARCELS.integer("length").add();
+  private static final IntegerField WIDTH = PARCELS.integer("width").add();
+  private static final NumberField WEIGHT = PARCELS.number("weight").add();
+  private static final TextField CITY = PARCELS.text("city").add();
 
   static {
     PARCELS.field("fragile", FieldType.BOOLEAN).add();
@@ -109,9 +112,9 @@ class RowUpdatesTest {
     unknown.field("any", FieldType.TEXT).derived("any", Offer::toString).add();
     assertThat(new RowUpdates(unknown.build()).areComplete()).isFalse();
     Schema.Builder chain = Schema.builder("chain", "id");
-    Field given =
+    IntegerField given =
         chain
-            .field("given", FieldType.INTEGER)
+            .integer("given")
             .derivedUnlessGiven("1", Derivation.reading(List.of(), offer -> 1L))
             .add();
     chain
@@ -148,7 +151,7 @@ class RowUpdatesTest {
 
   private Offer offer(long id) {
     OfferChanges changes = changes();
-    return Offer.builder(SCHEMA).set(ID, id).build().with(changes).with(changes());
+    return Offer.builder(SCHEMA).put(ID, id).build().with(changes).with(changes());
   }
 
   /** Returns changes to some fields, with few values each, so that given ones are often derived. */
@@ -163,13 +166,13 @@ class RowUpdatesTest {
         continue;
       }
       switch (field.type()) {
-        case INTEGER -> changes.set(field, random.nextInt(3));
-        case NUMBER -> changes.set(field, random.nextBoolean() ? -0.0 : random.nextInt(4));
-        case BOOLEAN -> changes.set(field, random.nextBoolean());
-        case TEXT -> changes.set(field, random.nextBoolean() ? "A_1" : "A 1");
-        case VERSION -> changes.set(field, random.nextBoolean() ? "1.0" : "1");
-        case INTEGER_LIST -> changes.set(field, new long[] {random.nextInt(2)});
-        case TEXT_LIST -> changes.set(field, List.of("a"));
+        case INTEGER -> changes.put(field, random.nextInt(3));
+        case NUMBER -> changes.put(field, random.nextBoolean() ? -0.0 : random.nextInt(4));
+        case BOOLEAN -> changes.put(field, random.nextBoolean());
+        case TEXT -> changes.put(field, random.nextBoolean() ? "A_1" : "A 1");
+        case VERSION -> changes.put(field, random.nextBoolean() ? "1.0" : "1");
+        case INTEGER_LIST -> changes.put(field, new long[] {random.nextInt(2)});
+        case TEXT_LIST -> changes.put(field, List.of("a"));
         case PLACE, OBJECT -> throw new IllegalStateException(field.name());
       }
     }

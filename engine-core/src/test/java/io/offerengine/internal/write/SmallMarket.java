@@ -3,13 +3,17 @@ package io.offerengine.internal.write;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
+import io.offerengine.schema.FlagField;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.FormulaChecks;
+import io.offerengine.schema.IntegerField;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
+import io.offerengine.schema.TextField;
+import io.offerengine.schema.VersionField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongFunction;
@@ -22,7 +26,7 @@ public final class SmallMarket {
   private static final Schema.Builder GOODS = Schema.builder("goods", "id");
 
   /** What prices are multiplied with. */
-  public static final Parameter<Double> FACTOR = GOODS.number("factor", 1, 0);
+  public static final Parameter<Double> FACTOR = GOODS.parameter("factor", 1, 0);
 
   /** The clock. */
   public static final Parameter<Double> NOW = GOODS.clock("now");
@@ -31,31 +35,31 @@ public final class SmallMarket {
   public static final Field ID = GOODS.idField();
 
   /** Goods of one crate fold. */
-  public static final Field CRATE = GOODS.field("crate", FieldType.INTEGER).add();
+  public static final IntegerField CRATE = GOODS.integer("crate").add();
 
   /** Few values, so that a sealed segment has a bitmap for each. */
-  public static final Field COLOUR = GOODS.field("colour", FieldType.INTEGER).add();
+  public static final IntegerField COLOUR = GOODS.integer("colour").add();
 
   /** As {@link #COLOUR}. */
-  public static final Field SHAPE = GOODS.field("shape", FieldType.INTEGER).add();
+  public static final IntegerField SHAPE = GOODS.integer("shape").add();
 
   /** Sorted in a sealed segment where it has many values. */
-  public static final Field PRICE = GOODS.field("price", FieldType.NUMBER).tier(Tier.HOT).add();
+  public static final NumberField PRICE = GOODS.number("price").hot().add();
 
   /** Without an index where it has many values. */
-  public static final Field WEIGHT = GOODS.field("weight", FieldType.NUMBER).tier(Tier.COLD).add();
+  public static final NumberField WEIGHT = GOODS.number("weight").cold().add();
 
   /** As {@link #WEIGHT}. */
-  public static final Field HEIGHT = GOODS.field("height", FieldType.NUMBER).tier(Tier.COLD).add();
+  public static final NumberField HEIGHT = GOODS.number("height").cold().add();
 
   /** A plain text. */
-  public static final Field NAME = GOODS.field("name", FieldType.TEXT).add();
+  public static final TextField NAME = GOODS.text("name").add();
 
   /** A version. */
-  public static final Field RELEASE = GOODS.field("release", FieldType.VERSION).add();
+  public static final VersionField RELEASE = GOODS.version("release").add();
 
   /** A flag whose absence counts as false. */
-  public static final Field SALE = GOODS.field("sale", FieldType.BOOLEAN).absentAsFalse().add();
+  public static final FlagField SALE = GOODS.flag("sale").absentAsFalse().add();
 
   /** Grows with the price and falls with the weight, whose absence counts as zero. */
   public static final Field TOTAL =
@@ -108,7 +112,7 @@ public final class SmallMarket {
 
   /** Starts an offer. */
   public static Offer.Builder offer(long id) {
-    return Offer.builder(SCHEMA).set(ID, id);
+    return Offer.builder(SCHEMA).put(ID, id);
   }
 
   /** Returns as many offers, of the identifiers from zero. */

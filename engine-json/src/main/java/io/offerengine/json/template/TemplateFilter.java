@@ -112,9 +112,9 @@ public final class TemplateFilter {
     values.put(DEFAULT_TAG, content.get(TemplateField.TAG.wireName()));
     values.put(TemplateReader.HASH, listed.template().hash());
     Offer.Builder offer = Offer.builder(SCHEMA).set(SCHEMA.idField(), listed.template().id());
-    offer.set(known(CREATOR), listed.creator()).set(known(COUNT), 0);
-    offer.set(known(RECOMMENDED), false);
-    listed.created().ifPresent(seconds -> offer.set(known(CREATED), seconds));
+    offer.put(known(CREATOR), listed.creator()).put(known(COUNT), 0);
+    offer.put(known(RECOMMENDED), false);
+    listed.created().ifPresent(seconds -> offer.put(known(CREATED), seconds));
     values.forEach(
         (name, value) -> SCHEMA.field(name).ifPresent(field -> set(offer, field, value)));
     return Optional.of(offer.build()).filter(conditions::accept);
@@ -126,11 +126,11 @@ public final class TemplateFilter {
 
   private static void set(Offer.Builder offer, Field field, @Nullable Object value) {
     if (value instanceof String text) {
-      offer.set(field, text);
+      offer.put(field, text);
     } else if (value instanceof Boolean flag) {
-      offer.set(field, flag);
+      offer.put(field, flag);
     } else if (value instanceof NumberLiteral number) {
-      offer.set(field, number.doubleValue());
+      offer.put(field, number.doubleValue());
     }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.offerengine.LoadListener;
+import io.offerengine.Match;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.json.GoldenFile;
@@ -197,8 +198,8 @@ class TemplateCodecTest {
         read("{\"name\":\"a\",\"image\":\"b\",\"extra_filters\":{\"num_gpus\":{\"gte\":\"2\"}}}");
     Matches matches = engine.snapshot().search(request.extraFilters().query());
     List<Long> ids = new ArrayList<>();
-    while (matches.next()) {
-      ids.add(matches.id());
+    for (Match match : matches) {
+      ids.add(match.id());
     }
     assertThat(ids).containsExactlyInAnyOrder(2L, 3L);
   }

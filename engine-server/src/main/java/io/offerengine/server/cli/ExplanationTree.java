@@ -1,9 +1,9 @@
 package io.offerengine.server.cli;
 
 import io.offerengine.Explanation;
-import io.offerengine.query.Condition;
 import io.offerengine.query.Query;
-import io.offerengine.query.SortKey;
+import io.offerengine.schema.Condition;
+import io.offerengine.schema.SortKey;
 import java.util.StringJoiner;
 
 /** Draws the explanation of a search as a tree: the query, the plans of segments, and the work. */

@@ -1,5 +1,6 @@
 package io.offerengine.server.cli;
 
+import io.offerengine.Match;
 import io.offerengine.Matches;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Field;
@@ -43,14 +44,14 @@ final class OfferTable {
       this.divisor = divisor;
     }
 
-    String text(Matches matches) {
-      if (!matches.has(field)) {
+    String text(Match match) {
+      if (!match.has(field)) {
         return ABSENT;
       }
       if (this == ID) {
-        return Long.toString(matches.id());
+        return Long.toString(match.id());
       }
-      double number = matches.number(field) / divisor;
+      double number = match.number(field) / divisor;
       String plain =
           BigDecimal.valueOf(number).setScale(decimals, RoundingMode.HALF_EVEN).toPlainString();
       return plain.length() <= LONGEST ? plain : String.format(Locale.ROOT, "%.1e", number);
@@ -78,31 +79,31 @@ final class OfferTable {
                 Shown.PRICE.column,
                 Shown.RELIABILITY.column,
                 location));
-    while (matches.next()) {
+    for (Match match : matches) {
       table.add(
-          Shown.ID.text(matches),
-          text(matches, MarketplaceSchema.GPU_NAME),
-          Shown.GPUS.text(matches),
-          Shown.VRAM.text(matches),
-          Shown.CORES.text(matches),
-          Shown.RAM.text(matches),
-          Shown.DISK.text(matches),
-          Shown.DOWN.text(matches),
-          Shown.PRICE.text(matches),
-          Shown.RELIABILITY.text(matches),
-          location(matches));
+          Shown.ID.text(match),
+          text(match, MarketplaceSchema.GPU_NAME),
+          Shown.GPUS.text(match),
+          Shown.VRAM.text(match),
+          Shown.CORES.text(match),
+          Shown.RAM.text(match),
+          Shown.DISK.text(match),
+          Shown.DOWN.text(match),
+          Shown.PRICE.text(match),
+          Shown.RELIABILITY.text(match),
+          location(match));
     }
     return table.toString();
   }
 
   /** Returns the location. Many offers name only the country, as {@code ", US"}. */
-  private static String location(Matches matches) {
-    String location = text(matches, MarketplaceSchema.GEOLOCATION);
+  private static String location(Match match) {
+    String location = text(match, MarketplaceSchema.GEOLOCATION);
     return location.startsWith(", ") ? location.substring(2) : location;
   }
 
-  private static String text(Matches matches, Field field) {
-    String text = matches.text(field);
+  private static String text(Match match, Field field) {
+    String text = match.text(field);
     return text == null || text.isBlank() ? ABSENT : text;
   }
 }

@@ -1,5 +1,6 @@
 package io.offerengine.server.market;
 
+import io.offerengine.Match;
 import io.offerengine.Matches;
 import io.offerengine.SearchWork;
 import io.offerengine.SearchableOffers;
@@ -10,8 +11,8 @@ import io.offerengine.json.PageCodec.Without;
 import io.offerengine.json.SearchRequest;
 import io.offerengine.json.SearchResponse;
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.query.Condition;
 import io.offerengine.query.Query;
+import io.offerengine.schema.Condition;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.Endpoint;
@@ -60,20 +61,20 @@ final class PageEndpoint implements Endpoint {
   /**
    * Counts what a page tells beside its offers.
    *
-   * @param matches the offers of the page, before the first one; afterwards again
+   * @param matches the offers of the page
    */
   static PageCodec.Counts count(
       Snapshot snapshot, Query query, PageCodec.Request page, Matches matches, ApiRequest request) {
     List<Long> sizes = new ArrayList<>(Collections.nCopies(matches.size(), 1L));
     List<Integer> positions = new ArrayList<>(matches.size());
     List<Long> bundles = new ArrayList<>(matches.size());
-    for (int i = 0; matches.next(); i++) {
-      if (matches.has(MarketplaceSchema.BUNDLE_ID)) {
+    for (int i = 0; i < matches.size(); i++) {
+      Match match = matches.get(i);
+      if (match.has(MarketplaceSchema.BUNDLE_ID)) {
         positions.add(i);
-        bundles.add(matches.integer(MarketplaceSchema.BUNDLE_ID));
+        bundles.add(match.get(MarketplaceSchema.BUNDLE_ID));
       }
     }
-    matches.rewind();
     Query left = query.withDeadline(request.timeLeft());
     Facets facets = snapshot.facets(left, page.facets().withFolds(bundles));
     List<Long> counted = Objects.requireNonNull(facets.folds()).sizes();

@@ -3,7 +3,7 @@ package io.offerengine.server.alerts;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.Matches;
+import io.offerengine.Match;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.json.saved.Alert;
 import io.offerengine.json.saved.AlertPage;
@@ -129,14 +129,14 @@ abstract class AlertFinderContract {
         .forEach(
             query,
             batch -> {
-              while (batch.next()) {
-                found.put(batch.id(), hit(batch));
+              for (Match match : batch) {
+                found.put(match.id(), hit(match));
               }
             });
     return found;
   }
 
-  private static Hit hit(Matches match) {
+  private static Hit hit(Match match) {
     return new Hit(
         match.id(),
         match.has(MarketplaceSchema.MACHINE_ID)

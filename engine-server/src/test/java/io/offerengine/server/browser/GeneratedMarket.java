@@ -2,6 +2,7 @@ package io.offerengine.server.browser;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.offerengine.Match;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.json.OfferCodec;
@@ -100,16 +101,16 @@ final class GeneratedMarket implements AutoCloseable {
   /** Returns the identifier of an offer that matches a search request. */
   String anyId(String request) {
     Matches matches = engine.snapshot().search(query(request));
-    matches.next();
-    return Long.toString(matches.id());
+    Match match = matches.get(0);
+    return Long.toString(match.id());
   }
 
   /** Returns the identifiers of the offers that match a search request, in their order. */
   List<String> ids(String request) {
     List<String> ids = new ArrayList<>();
     Matches matches = engine.snapshot().search(query(request));
-    while (matches.next()) {
-      ids.add(Long.toString(matches.id()));
+    for (Match match : matches) {
+      ids.add(Long.toString(match.id()));
     }
     return ids;
   }

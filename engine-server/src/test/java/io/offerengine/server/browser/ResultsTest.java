@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import io.offerengine.Match;
 import io.offerengine.Matches;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.ServerSettings;
@@ -142,8 +143,8 @@ class ResultsTest {
                   GeneratedMarket.query(
                       "{\"allocated_storage\":100,"
                           + "\"order\":[[\"dph_total\",\"asc\"]],\"limit\":1}"));
-      matches.next();
-      double price = matches.number(io.offerengine.marketplace.MarketplaceSchema.DPH_TOTAL);
+      Match match = matches.get(0);
+      double price = match.number(io.offerengine.marketplace.MarketplaceSchema.DPH_TOTAL);
       assertThat(Double.parseDouble(after.get(0).replaceAll("[$/h]", "")))
           .isCloseTo(price, org.assertj.core.data.Offset.offset(0.0001));
       page.find("#storage").focus();

@@ -2,11 +2,12 @@ package io.offerengine.server.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.Match;
 import io.offerengine.Matches;
 import io.offerengine.Snapshot;
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.query.Operator;
 import io.offerengine.query.Query;
+import io.offerengine.schema.Operator;
 import io.offerengine.server.CommandRun;
 import io.offerengine.server.cluster.FaultyProxy.Network;
 import io.offerengine.server.store.Database;
@@ -244,8 +245,8 @@ class ClusterProofTest {
           Query query =
               Query.builder(snapshot.schema()).where(MarketplaceSchema.ID, Operator.EQ, id).build();
           Matches found = snapshot.search(query);
-          assertThat(found.next()).as("offer " + id).isTrue();
-          counts.add(Math.round(found.number(MarketplaceSchema.INET_UP)));
+          Match match = found.get(0);
+          counts.add(Math.round(match.number(MarketplaceSchema.INET_UP)));
         });
     return counts;
   }

@@ -3,6 +3,7 @@ package io.offerengine.server.cluster;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.LoadListener;
+import io.offerengine.Match;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
@@ -101,8 +102,8 @@ final class OneEngine implements AutoCloseable {
     Query everything =
         Query.builder(snapshot.schema()).orderById().fold(false).limit(10_000).build();
     Matches matches = snapshot.search(everything);
-    while (matches.next()) {
-      offers.add(matches.toOffer());
+    for (Match match : matches) {
+      offers.add(match.toOffer());
     }
     return offers;
   }

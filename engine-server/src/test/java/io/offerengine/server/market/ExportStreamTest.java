@@ -7,12 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
 import io.offerengine.json.ExportCodec;
-import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TextField;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Endpoint;
@@ -62,8 +63,8 @@ class ExportStreamTest {
 
     LargeMarket(int atOnce, Duration longest, ServerSettings settings) throws IOException {
       Schema.Builder builder = Schema.builder("rooms", "room");
-      Field price = builder.field("price", FieldType.NUMBER).add();
-      Field text = builder.field("description", FieldType.TEXT).add();
+      NumberField price = builder.number("price").add();
+      TextField text = builder.text("description").add();
       builder
           .field("total", FieldType.NUMBER)
           .computed(

@@ -15,7 +15,7 @@ import io.offerengine.json.template.TemplateCodec;
 import io.offerengine.json.template.TemplateSearch;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
-import io.offerengine.query.Operator;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -46,7 +46,7 @@ class QueryServiceTest {
       for (int gpu = 0; gpu < gpus.length; gpu++) {
         gpus[gpu] = gpu;
       }
-      batch.update(1_000L + number, OfferChanges.builder(schema).set(gpuIds, gpus).build());
+      batch.update(1_000L + number, OfferChanges.builder(schema).put(gpuIds, gpus).build());
     }
     market.engine().apply(batch.build());
   }

@@ -5,6 +5,7 @@ import static io.offerengine.server.market.TestTemplates.ALICE;
 import static io.offerengine.server.market.TestTemplates.BOBS_KEY;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.Match;
 import io.offerengine.Matches;
 import io.offerengine.json.template.StoredTemplate;
 import io.offerengine.json.template.TemplateRequest;
@@ -218,8 +219,8 @@ class TemplateServiceTest {
     TemplateRequest template = service.registry().read(stored);
     List<String> found = new ArrayList<>();
     Matches matches = service.engine().snapshot().search(template.extraFilters().query());
-    while (matches.next()) {
-      found.add(matches.id() + "");
+    for (Match match : matches) {
+      found.add(match.id() + "");
     }
     assertThat(found).containsExactlyInAnyOrderElementsOf(expected);
 

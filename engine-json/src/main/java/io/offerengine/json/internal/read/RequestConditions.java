@@ -6,9 +6,9 @@ import static io.offerengine.query.ErrorCode.UNKNOWN_OPERATOR;
 
 import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.InvalidQueryException;
-import io.offerengine.query.Operator;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldName;
+import io.offerengine.schema.Operator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;

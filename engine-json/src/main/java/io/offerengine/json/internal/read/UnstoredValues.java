@@ -173,7 +173,7 @@ public final class UnstoredValues implements FieldTarget {
     for (FieldName alias : repeating) {
       int at = schema.field(alias.name()).orElseThrow().ordinal();
       if (given.get(at) && !changes.changes(alias.field())) {
-        added.set(alias.field(), numbers[at]);
+        added.put(alias.field(), numbers[at]);
       }
       given.clear(at);
     }
@@ -210,7 +210,7 @@ public final class UnstoredValues implements FieldTarget {
       int at = schema.field(alias.name()).orElseThrow().ordinal();
       if (given.get(at) && !offer.has(alias.field())) {
         added = added == null ? offer.toBuilder() : added;
-        added.set(alias.field(), numbers[at]);
+        added.put(alias.field(), numbers[at]);
       }
     }
     for (Map.Entry<FieldName, Object> each : byAlias.entrySet()) {
@@ -240,25 +240,25 @@ public final class UnstoredValues implements FieldTarget {
 
   private static void set(OfferChanges.Builder changes, Field field, Object value) {
     if (value instanceof Long integer) {
-      changes.set(field, integer);
+      changes.put(field, integer);
     } else if (value instanceof Double number) {
-      changes.set(field, number);
+      changes.put(field, number);
     } else if (value instanceof Boolean flag) {
-      changes.set(field, flag);
+      changes.put(field, flag);
     } else {
-      changes.set(field, (String) value);
+      changes.put(field, (String) value);
     }
   }
 
   private static void set(Offer.Builder offer, Field field, Object value) {
     if (value instanceof Long integer) {
-      offer.set(field, integer);
+      offer.put(field, integer);
     } else if (value instanceof Double number) {
-      offer.set(field, number);
+      offer.put(field, number);
     } else if (value instanceof Boolean flag) {
-      offer.set(field, flag);
+      offer.put(field, flag);
     } else {
-      offer.set(field, (String) value);
+      offer.put(field, (String) value);
     }
   }
 

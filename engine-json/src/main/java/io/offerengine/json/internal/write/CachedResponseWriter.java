@@ -42,7 +42,12 @@ public final class CachedResponseWriter {
 
   /** Returns the rows of all matches; null if there are none. */
   public @Nullable ResponseAssembler gather(Matches matches) {
-    return gather(matches, matches.size());
+    if (matches.isEmpty()) {
+      return null;
+    }
+    ResponseAssembler rows = assembler(template, matches, matches.size());
+    rows.addAll(matches, 0, renderer);
+    return rows;
   }
 
   /**
@@ -52,16 +57,13 @@ public final class CachedResponseWriter {
    * @param fields shown fields, in the order of the text; at least one
    */
   public @Nullable ResponseAssembler render(Matches matches, List<Field> fields) {
-    if (!matches.next()) {
+    if (matches.isEmpty()) {
       return null;
     }
     RowTemplate ofFields = new RowTemplate(schema, fields);
     RowRenderer anew = new RowRenderer(schema, ofFields);
-    ResponseAssembler rows =
-        new ResponseAssembler(ofFields, matches.arguments(), matches.isFolded(), matches.size());
-    do {
-      rows.add(anew.make(matches));
-    } while (matches.next());
+    ResponseAssembler rows = assembler(ofFields, matches, matches.size());
+    matches.forEach(match -> rows.add(anew.make(match)));
     return rows;
   }
 
@@ -78,14 +80,13 @@ public final class CachedResponseWriter {
 
   private void write(Matches matches, ByteBuffer buffer, OutputStream target) throws IOException {
     buffer.put(ResponseAssembler.OPENING);
-    ResponseAssembler rows = gather(matches, ResponseAssembler.BATCH);
-    while (rows != null) {
-      write(rows, buffer, target);
-      if (!rows.isFull()) {
-        break;
+    if (!matches.isEmpty()) {
+      ResponseAssembler rows = assembler(template, matches, ResponseAssembler.BATCH);
+      for (int done = 0; done < matches.size(); done += ResponseAssembler.BATCH) {
+        rows.clear();
+        rows.addAll(matches, done, renderer);
+        write(rows, buffer, target);
       }
-      rows.clear();
-      rows.addAll(matches, renderer);
     }
     if (buffer.remaining() < ResponseAssembler.CLOSING.length) {
       flush(buffer, target);
@@ -112,15 +113,8 @@ public final class CachedResponseWriter {
     written.clear();
   }
 
-  /** Returns the next rows, at most {@code most}; null if there are none. */
-  private @Nullable ResponseAssembler gather(Matches matches, int most) {
-    if (!matches.next()) {
-      return null;
-    }
-    ResponseAssembler rows =
-        new ResponseAssembler(template, matches.arguments(), matches.isFolded(), most);
-    rows.add(matches.attached(renderer));
-    rows.addAll(matches, renderer);
-    return rows;
+  /** Returns an assembler of at most {@code most} rows of some matches, of which it has none. */
+  private static ResponseAssembler assembler(RowTemplate template, Matches matches, int most) {
+    return new ResponseAssembler(template, matches.get(0).arguments(), matches.isFolded(), most);
   }
 }

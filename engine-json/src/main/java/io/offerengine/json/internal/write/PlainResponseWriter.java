@@ -1,5 +1,6 @@
 package io.offerengine.json.internal.write;
 
+import io.offerengine.Match;
 import io.offerengine.Matches;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
@@ -41,14 +42,14 @@ public final class PlainResponseWriter {
     out.writeStartObject();
     out.writeName("offers");
     out.writeStartArray();
-    while (matches.next()) {
-      writeRow(matches, out);
+    for (Match match : matches) {
+      writeRow(match, out);
     }
     out.writeEndArray();
     out.writeEndObject();
   }
 
-  private void writeRow(Matches row, JsonGenerator out) {
+  private void writeRow(Match row, JsonGenerator out) {
     out.writeStartObject();
     for (int i = 0; i < names.length; i++) {
       out.writeName(names[i]);
@@ -57,7 +58,7 @@ public final class PlainResponseWriter {
     out.writeEndObject();
   }
 
-  private void writeValue(Matches row, int index, JsonGenerator out) {
+  private void writeValue(Match row, int index, JsonGenerator out) {
     Field field = fields.get(index);
     switch (field.type()) {
       case INTEGER -> {
@@ -104,7 +105,7 @@ public final class PlainResponseWriter {
   }
 
   private static void writeMembers(
-      Matches row, Field field, SerializableString[] memberNames, JsonGenerator out) {
+      Match row, Field field, SerializableString[] memberNames, JsonGenerator out) {
     out.writeStartObject();
     for (int i = 0; i < memberNames.length; i++) {
       out.writeName(memberNames[i]);

@@ -106,13 +106,19 @@ public final class ResponseAssembler implements ResponseRows {
     rows[count++] = row;
   }
 
-  /** Adds the next rows of some matches until the assembler is full. */
-  void addAll(Matches matches, RowRenderer renderer) {
+  /**
+   * Adds rows of some matches until the assembler is full.
+   *
+   * @param first the index of the first match to add
+   */
+  void addAll(Matches matches, int first, RowRenderer renderer) {
+    int next = first;
     int before;
     do {
       before = count;
       int end = Math.min(rows.length, count + BATCH);
-      count = matches.nextAttached(renderer, rows, count, end);
+      count = matches.attached(renderer, next, rows, count, end);
+      next += count - before;
       measure();
     } while (count > before && !isFull());
   }

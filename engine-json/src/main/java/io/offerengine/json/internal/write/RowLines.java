@@ -1,5 +1,6 @@
 package io.offerengine.json.internal.write;
 
+import io.offerengine.Match;
 import io.offerengine.Matches;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
@@ -29,10 +30,10 @@ public final class RowLines {
     renderer = new RowRenderer(schema, template);
   }
 
-  /** Writes the remaining rows of some matches, each with a line feed at its end. */
+  /** Writes the rows of some matches, each with a line feed at its end. */
   public void write(Matches rows, OutputStream target) throws IOException {
-    while (rows.next()) {
-      byte[] row = renderer.make(rows);
+    for (Match match : rows) {
+      byte[] row = renderer.make(match);
       target.write(row, template.textAt(), row.length - template.textAt());
       target.write('\n');
     }

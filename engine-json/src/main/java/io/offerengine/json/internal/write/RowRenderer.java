@@ -2,7 +2,7 @@ package io.offerengine.json.internal.write;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.offerengine.Matches;
+import io.offerengine.Match;
 import io.offerengine.RowAttachment;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
@@ -29,7 +29,7 @@ final class RowRenderer implements RowAttachment {
   }
 
   @Override
-  public byte[] make(Matches row) {
+  public byte[] make(Match row) {
     byte[] head = new byte[template.textAt()];
     double[] values = compute(row, head);
     JsonBytes text = new JsonBytes(FIRST_CAPACITY);
@@ -57,7 +57,7 @@ final class RowRenderer implements RowAttachment {
    * Evaluates the formulas, and stores their inputs, the arguments, and the arguments that each
    * formula read.
    */
-  private double[] compute(Matches row, byte[] head) {
+  private double[] compute(Match row, byte[] head) {
     ComputedNumbers numbers = template.numbers();
     for (int i = 0; i < numbers.inputs().size(); i++) {
       RowTemplate.setStored(head, i, row.stored(numbers.inputs().get(i)));
@@ -73,7 +73,7 @@ final class RowRenderer implements RowAttachment {
     return values;
   }
 
-  private static void writeStored(Matches row, Field field, JsonBytes text) {
+  private static void writeStored(Match row, Field field, JsonBytes text) {
     switch (field.type()) {
       case INTEGER -> {
         if (row.has(field)) {

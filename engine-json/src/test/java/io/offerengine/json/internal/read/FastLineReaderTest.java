@@ -231,12 +231,12 @@ class FastLineReaderTest {
     for (Field field : SCHEMA.columns()) {
       if (field.isStored() && field != MarketplaceSchema.ID && random.nextBoolean()) {
         switch (field.type()) {
-          case INTEGER -> offer.set(field, (long) random.nextInt());
-          case NUMBER -> offer.set(field, random.nextDouble() * (1 << random.nextInt(30)));
-          case BOOLEAN -> offer.set(field, random.nextBoolean());
-          case TEXT, VERSION, PLACE -> offer.set(field, "Text " + random.nextInt(100));
-          case INTEGER_LIST -> offer.set(field, random.longs(4).map(each -> each >> 8).toArray());
-          case TEXT_LIST -> offer.set(field, List.of("a", "b"));
+          case INTEGER -> offer.put(field, (long) random.nextInt());
+          case NUMBER -> offer.put(field, random.nextDouble() * (1 << random.nextInt(30)));
+          case BOOLEAN -> offer.put(field, random.nextBoolean());
+          case TEXT, VERSION, PLACE -> offer.put(field, "Text " + random.nextInt(100));
+          case INTEGER_LIST -> offer.put(field, random.longs(4).map(each -> each >> 8).toArray());
+          case TEXT_LIST -> offer.put(field, List.of("a", "b"));
           case OBJECT -> throw new IllegalStateException(field + " is never stored");
         }
       }

@@ -4,7 +4,7 @@ import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.query.ConflictException;
 import io.offerengine.query.OfferConditions;
-import io.offerengine.query.Operator;
+import io.offerengine.schema.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
@@ -40,12 +40,12 @@ final class RoomBooking {
                 .build());
     while (true) {
       Matches matches = engine.snapshot().search(cheapest);
-      if (!matches.next()) {
+      if (matches.isEmpty()) {
         return OptionalLong.empty();
       }
       try {
-        engine.apply(OfferBatch.builder().updateIf(matches.id(), stillFree, BOOK).build());
-        return OptionalLong.of(matches.id());
+        engine.apply(OfferBatch.builder().updateIf(matches.get(0).id(), stillFree, BOOK).build());
+        return OptionalLong.of(matches.get(0).id());
       } catch (ConflictException bookedMeanwhile) {
         // Another guest was faster: search again.
       }

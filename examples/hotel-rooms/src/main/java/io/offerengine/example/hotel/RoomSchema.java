@@ -1,14 +1,18 @@
 package io.offerengine.example.hotel;
 
+import io.offerengine.schema.Direction;
+import io.offerengine.schema.TextListField;
+import io.offerengine.schema.TextField;
+import io.offerengine.schema.FlagField;
+import io.offerengine.schema.NumberField;
+import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Formula.Input;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Requirement;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Tier;
 import java.util.List;
 import java.util.Locale;
 
@@ -22,45 +26,45 @@ final class RoomSchema {
   private static final Schema.Builder ROOMS = Schema.builder("hotel rooms", "room");
 
   /** How many nights the guests stay; 1 if a search does not say. */
-  static final Parameter<Double> NIGHTS = ROOMS.number("nights", 1, 1);
+  static final Parameter<Double> NIGHTS = ROOMS.parameter("nights", 1, 1);
 
   static final Field ROOM = ROOMS.idField();
-  static final Field HOTEL = ROOMS.field("hotel", FieldType.INTEGER).add();
-  static final Field HOTEL_NAME = ROOMS.field("hotel_name", FieldType.TEXT).tier(Tier.COLD).add();
-  static final Field CITY = ROOMS.field("city", FieldType.TEXT).aliases("town").add();
-  static final Field STARS = ROOMS.field("stars", FieldType.INTEGER).add();
-  static final Field RATING = ROOMS.field("rating", FieldType.NUMBER).unit("of 10").add();
-  static final Field GUESTS = ROOMS.field("guests", FieldType.INTEGER).add();
-  static final Field SIZE = ROOMS.field("size", FieldType.NUMBER).unit("m²").add();
-  static final Field BREAKFAST = ROOMS.field("breakfast", FieldType.BOOLEAN).absentAsFalse().add();
-  static final Field PETS = ROOMS.field("pets", FieldType.BOOLEAN).absentAsFalse().add();
+  static final IntegerField HOTEL = ROOMS.integer("hotel").add();
+  static final TextField HOTEL_NAME = ROOMS.text("hotel_name").cold().add();
+  static final TextField CITY = ROOMS.text("city").aliases("town").add();
+  static final IntegerField STARS = ROOMS.integer("stars").add();
+  static final NumberField RATING = ROOMS.number("rating").unit("of 10").add();
+  static final IntegerField GUESTS = ROOMS.integer("guests").add();
+  static final NumberField SIZE = ROOMS.number("size").unit("m²").add();
+  static final FlagField BREAKFAST = ROOMS.flag("breakfast").absentAsFalse().add();
+  static final FlagField PETS = ROOMS.flag("pets").absentAsFalse().add();
 
   /** What guests ask for, such as {@code sea view}; upper and lower case are equal. */
-  static final Field TAGS =
+  static final TextListField TAGS =
       ROOMS
-          .field("tags", FieldType.TEXT_LIST)
+          .texts("tags")
           .collation(Collation.of("ignores case", text -> text.toLowerCase(Locale.ROOT)))
           .add();
 
   /** Whether a guest has booked the room; searches of this program show free rooms only. */
-  static final Field BOOKED = ROOMS.field("booked", FieldType.BOOLEAN).absentAsFalse().add();
+  static final FlagField BOOKED = ROOMS.flag("booked").absentAsFalse().add();
 
   /** The longest stay that the hotel accepts; absent if any stay is accepted. */
-  static final Field LONGEST_STAY =
-      ROOMS.field("longest_stay", FieldType.INTEGER).unit("nights").add();
+  static final IntegerField LONGEST_STAY =
+      ROOMS.integer("longest_stay").unit("nights").add();
 
-  static final Field PRICE_PER_NIGHT =
-      ROOMS.field("price_per_night", FieldType.NUMBER).unit("EUR").tier(Tier.HOT).add();
+  static final NumberField PRICE_PER_NIGHT =
+      ROOMS.number("price_per_night").unit("EUR").hot().add();
 
   /** What the hotel charges once for each stay; absent means nothing. */
-  static final Field CLEANING_FEE = ROOMS.field("cleaning_fee", FieldType.NUMBER).unit("EUR").add();
+  static final NumberField CLEANING_FEE = ROOMS.number("cleaning_fee").unit("EUR").add();
 
   /** The price of the whole stay, computed for the nights of each search. */
-  static final Field PRICE_PER_STAY =
+  static final NumberField PRICE_PER_STAY =
       ROOMS
-          .field("price_per_stay", FieldType.NUMBER)
+          .number("price_per_stay")
           .unit("EUR")
-          .tier(Tier.HOT)
+          .hot()
           .computed(
               new Formula(
                   "price_per_night * nights + cleaning_fee",
@@ -81,7 +85,7 @@ final class RoomSchema {
           .foldBy(HOTEL)
           .clusterBy(PRICE_PER_NIGHT)
           .indexTogether(CITY, PRICE_PER_NIGHT)
-          .defaultOrder(PRICE_PER_STAY, false)
+          .defaultOrder(PRICE_PER_STAY, Direction.ASC)
           .build();
 
   private RoomSchema() {}

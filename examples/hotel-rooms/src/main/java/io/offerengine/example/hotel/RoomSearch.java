@@ -1,12 +1,13 @@
 package io.offerengine.example.hotel;
 
 import io.offerengine.LoadListener;
+import io.offerengine.Match;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.query.Conjunction;
-import io.offerengine.query.Operator;
+import io.offerengine.schema.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
 import java.io.InputStream;
@@ -75,9 +76,9 @@ final class RoomSearch {
   private List<Stay> stays(Query query) {
     Matches matches = engine.snapshot().search(query);
     List<Stay> stays = new ArrayList<>();
-    while (matches.next()) {
-      String hotelName = String.valueOf(matches.text(RoomSchema.HOTEL_NAME));
-      stays.add(new Stay(matches.id(), hotelName, matches.number(RoomSchema.PRICE_PER_STAY)));
+    for (Match match : matches) {
+      String hotelName = String.valueOf(match.text(RoomSchema.HOTEL_NAME));
+      stays.add(new Stay(match.id(), hotelName, match.number(RoomSchema.PRICE_PER_STAY)));
     }
     return stays;
   }

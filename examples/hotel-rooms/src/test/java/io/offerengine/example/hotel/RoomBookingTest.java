@@ -39,7 +39,7 @@ class RoomBookingTest {
 
   private static Offer room(long id, double price) {
     return Offer.builder(RoomSchema.schema())
-        .set(RoomSchema.ROOM, id)
+        .put(RoomSchema.ROOM, id)
         .set(RoomSchema.HOTEL, id / 10)
         .set(RoomSchema.CITY, "Lisbon")
         .set(RoomSchema.GUESTS, 2)

@@ -1,4 +1,4 @@
-package io.offerengine.query;
+package io.offerengine.schema;
 
 import java.util.Arrays;
 import java.util.Map;

@@ -1,17 +1,24 @@
-package io.offerengine.query;
+package io.offerengine.schema;
 
-import io.offerengine.schema.Field;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One condition of a query, as it was given.
+ * One condition of a query, as it was given. The methods of typed fields, such as {@link
+ * NumberField#gte}, create conditions whose values fit.
  *
  * @param field the field
  * @param operator the comparison
  * @param value the value with which the field is compared, as it was given
  */
-public record Condition(Field field, Operator operator, @Nullable Object value) {
+public record Condition(Field field, Operator operator, @Nullable Object value)
+    implements Criterion.Alternative {
   private static final int MAX_SHOWN = 200;
+
+  @Override
+  public List<Condition> conditions() {
+    return List.of(this);
+  }
 
   @Override
   public String toString() {

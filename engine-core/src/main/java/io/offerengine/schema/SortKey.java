@@ -1,8 +1,5 @@
-package io.offerengine.query;
+package io.offerengine.schema;
 
-import io.offerengine.schema.Collation;
-import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,10 +15,10 @@ public record SortKey(Field field, Direction direction) {
   }
 
   /**
-   * Compares the order values of two rows as a {@link Cursor} holds them: negative if the row of
-   * the first one ranks first, 0 if this key does not decide. Values compare in the direction of
-   * this key. Texts that are no version rank after all versions, and absent values last, in both
-   * directions.
+   * Compares the order values of two rows as a {@link io.offerengine.query.Cursor} holds them:
+   * negative if the row of the first one ranks first, 0 if this key does not decide. Values compare
+   * in the direction of this key. Texts that are no version rank after all versions, and absent
+   * values last, in both directions.
    *
    * @param left a Long or a String, as the type of the field asks; null if it is absent
    * @param right like {@code left}

@@ -1,0 +1,13 @@
+package io.offerengine.schema;
+
+/**
+ * A field of locations such as {@code Montana, US}. A condition with a two-letter country code
+ * accepts all locations of the country.
+ *
+ * <p><b>Threads.</b> Immutable.
+ */
+public final class PlaceField extends TextualField {
+  PlaceField(FieldBuilder<?> from, int ordinal, int slot) {
+    super(from, ordinal, slot);
+  }
+}
