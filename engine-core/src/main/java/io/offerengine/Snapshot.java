@@ -113,8 +113,9 @@ public final class Snapshot {
    * the page after the last one; the pages end where {@link Matches#nextCursor} is null.
    *
    * <pre>{@code
+   * List<Long> ids = new ArrayList<>();
    * for (Matches page : snapshot.pages(query)) {
-   *   report.addAll(page.toList(Match::id));
+   *   ids.addAll(page.toList(Match::id));
    * }
    * }</pre>
    *
@@ -210,9 +211,9 @@ public final class Snapshot {
    * });
    * }</pre>
    *
-   * <p><b>Cost.</b> That of {@link #count}, and a few nanoseconds for each match. A {@link Match} that
-   * the consumer gets is an object of 32 bytes; nothing else is made per match, and no memory is held
-   * for matches that were visited.
+   * <p><b>Cost.</b> That of {@link #count}, and a few nanoseconds for each match. A {@link Match}
+   * that the consumer gets is an object of 32 bytes; nothing else is made per match, and no memory
+   * is held for matches that were visited.
    *
    * @param consumer is called on this thread with some matches at a time, at least one, each time
    *     with an instance of its own; if it throws, the visit ends with this exception. Its time

@@ -160,10 +160,11 @@ public final class Query {
    * Starts a query of the offers that satisfy all criteria.
    *
    * <pre>{@code
-   * Query.where(GPU_NAME.eq("H100"), any(NUM_GPUS.gte(4), DPH_TOTAL.lt(2)))
-   *     .orderBy(DPH_TOTAL.ascending())
-   *     .limit(10)
-   *     .build()
+   * Query query =
+   *     Query.where(GPU_NAME.eq("H100"), Query.any(NUM_GPUS.gte(4), DPH_TOTAL.lt(2)))
+   *         .orderBy(DPH_TOTAL.ascending())
+   *         .limit(10)
+   *         .build();
    * }</pre>
    *
    * @throws InvalidQueryException if a value does not fit its field, with a path that names it

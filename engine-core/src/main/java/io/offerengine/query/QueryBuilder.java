@@ -78,7 +78,7 @@ public final class QueryBuilder {
    * Adds what offers must satisfy; all of it must hold.
    *
    * <pre>{@code
-   * Query.builder(schema).where(GPU_NAME.eq("H100"), NUM_GPUS.gte(4)).build()
+   * Query query = Query.builder(schema).where(GPU_NAME.eq("H100"), NUM_GPUS.gte(4)).build();
    * }</pre>
    */
   public QueryBuilder where(Criterion... criteria) {

@@ -6,7 +6,8 @@ import java.util.Arrays;
  * A field of signed 64-bit integers.
  *
  * <pre>{@code
- * Query.where(FIELD.gte(4), FIELD.lt(9)).orderBy(FIELD.descending())
+ * Query query = Query.where(NUM_GPUS.gte(4), NUM_GPUS.lt(9))
+ *     .orderBy(NUM_GPUS.descending()).build();
  * }</pre>
  *
  * <p><b>Threads.</b> Immutable.

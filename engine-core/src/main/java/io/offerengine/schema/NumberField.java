@@ -6,7 +6,8 @@ import java.util.Arrays;
  * A field of finite doubles; -0.0 equals 0.0.
  *
  * <pre>{@code
- * Query.where(FIELD.gte(4), FIELD.lt(9)).orderBy(FIELD.descending())
+ * Query query = Query.where(DPH_TOTAL.gte(0.5), DPH_TOTAL.lt(2))
+ *     .orderBy(DPH_TOTAL.descending()).build();
  * }</pre>
  *
  * <p><b>Threads.</b> Immutable.

@@ -1,5 +1,6 @@
 package io.offerengine.schema;
 
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -26,6 +27,16 @@ public final class TextListField extends Field {
   /** Returns the condition that a list has all of some values. */
   public Condition hasAll(String... values) {
     return new Condition(this, Operator.HAS_ALL, List.of(values));
+  }
+
+  /** Returns the condition that a list has at least one of some values. */
+  public Condition hasAny(Collection<String> values) {
+    return new Condition(this, Operator.HAS_ANY, List.copyOf(values));
+  }
+
+  /** Returns the condition that a list has all of some values. */
+  public Condition hasAll(Collection<String> values) {
+    return new Condition(this, Operator.HAS_ALL, List.copyOf(values));
   }
 
   /** Returns the condition that an offer has no list. */

@@ -1,5 +1,6 @@
 package io.offerengine.schema;
 
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -31,5 +32,15 @@ public abstract sealed class TextualField extends ScalarField
   /** Returns the condition that a value is present and equals none of some texts. */
   public Condition notIn(String... values) {
     return new Condition(this, Operator.NOTIN, List.of(values));
+  }
+
+  /** Returns the condition that a value equals one of some texts. */
+  public Condition in(Collection<String> values) {
+    return new Condition(this, Operator.IN, List.copyOf(values));
+  }
+
+  /** Returns the condition that a value is present and equals none of some texts. */
+  public Condition notIn(Collection<String> values) {
+    return new Condition(this, Operator.NOTIN, List.copyOf(values));
   }
 }

@@ -96,13 +96,11 @@ class SearchCodecResponseTest {
         CODEC.readRequest("{\"limit\":1,\"disable_bundling\":true}".getBytes(UTF_8));
     List<Long> ids = new ArrayList<>();
     Matches page = OFFERS.search(request.query());
-    for (Match match : page) {
-      ids.add(match.id());
-      Cursor next = page.nextCursor();
-      if (next != null) {
-        Cursor parsed = Cursor.parse(next.token());
-        page = OFFERS.search(request.query(parsed, Duration.ofSeconds(30)));
-      }
+    ids.addAll(page.toList(Match::id));
+    for (Cursor next = page.nextCursor(); next != null; next = page.nextCursor()) {
+      Cursor parsed = Cursor.parse(next.token());
+      page = OFFERS.search(request.query(parsed, Duration.ofSeconds(30)));
+      ids.addAll(page.toList(Match::id));
     }
     assertThat(ids).containsExactly(101L, 103L, 102L);
   }

@@ -4,7 +4,6 @@ import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.query.ConflictException;
 import io.offerengine.query.OfferConditions;
-import io.offerengine.schema.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
@@ -34,10 +33,7 @@ final class RoomBooking {
   OptionalLong bookCheapest(String city, int guests, int nights) {
     Query cheapest = RoomSearch.freeRooms(city, guests, nights).limit(1).build();
     OfferConditions stillFree =
-        OfferConditions.of(
-            Query.builder(RoomSchema.schema())
-                .where(RoomSchema.BOOKED, Operator.EQ, false)
-                .build());
+        OfferConditions.of(Query.where(RoomSchema.BOOKED.isFalse()).build());
     while (true) {
       Matches matches = engine.snapshot().search(cheapest);
       if (matches.isEmpty()) {

@@ -1,18 +1,18 @@
 package io.offerengine.example.hotel;
 
-import io.offerengine.schema.Direction;
-import io.offerengine.schema.TextListField;
-import io.offerengine.schema.TextField;
-import io.offerengine.schema.FlagField;
-import io.offerengine.schema.NumberField;
-import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Collation;
+import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FlagField;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Formula.Input;
+import io.offerengine.schema.IntegerField;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Requirement;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TextField;
+import io.offerengine.schema.TextListField;
 import java.util.List;
 import java.util.Locale;
 
@@ -50,8 +50,7 @@ final class RoomSchema {
   static final FlagField BOOKED = ROOMS.flag("booked").absentAsFalse().add();
 
   /** The longest stay that the hotel accepts; absent if any stay is accepted. */
-  static final IntegerField LONGEST_STAY =
-      ROOMS.integer("longest_stay").unit("nights").add();
+  static final IntegerField LONGEST_STAY = ROOMS.integer("longest_stay").unit("nights").add();
 
   static final NumberField PRICE_PER_NIGHT =
       ROOMS.number("price_per_night").unit("EUR").hot().add();

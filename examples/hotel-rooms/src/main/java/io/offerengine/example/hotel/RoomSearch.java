@@ -2,16 +2,13 @@ package io.offerengine.example.hotel;
 
 import io.offerengine.LoadListener;
 import io.offerengine.Match;
-import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.json.SearchCodec;
-import io.offerengine.query.Conjunction;
-import io.offerengine.schema.Operator;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.Criterion;
 import java.io.InputStream;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -44,11 +41,9 @@ final class RoomSearch {
 
   /** Starts a query for the free rooms of a city that have space for the guests. */
   static QueryBuilder freeRooms(String city, int guests, int nights) {
-    return Query.builder(RoomSchema.schema())
-        .where(RoomSchema.CITY, Operator.EQ, city)
-        .where(RoomSchema.GUESTS, Operator.GTE, guests)
-        .where(RoomSchema.BOOKED, Operator.EQ, false)
-        .with(RoomSchema.NIGHTS, (double) nights);
+    return Query.where(
+            RoomSchema.CITY.eq(city), RoomSchema.GUESTS.gte(guests), RoomSchema.BOOKED.isFalse())
+        .with(RoomSchema.NIGHTS, nights);
   }
 
   /** Returns the cheapest free room of each hotel in a city, the cheapest stay first. */
@@ -58,29 +53,25 @@ final class RoomSearch {
 
   /** Like {@link #cheapestStays}, with rooms that have every one of the tags. */
   List<Stay> staysWithAll(String city, List<String> tags, int nights) {
-    return stays(freeRooms(city, 1, nights).where(RoomSchema.TAGS, Operator.HAS_ALL, tags).build());
+    return stays(freeRooms(city, 1, nights).where(RoomSchema.TAGS.hasAll(tags)).build());
   }
 
   /** Returns free rooms that please a family: a tag says so, or the room is large. */
   List<Stay> familyStays(String city, int nights) {
-    Conjunction tagged =
-        Conjunction.of(RoomSchema.schema())
-            .where(RoomSchema.TAGS, Operator.HAS_ANY, List.of("family", "garden"));
-    Conjunction large =
-        Conjunction.of(RoomSchema.schema())
-            .where(RoomSchema.SIZE, Operator.GTE, 30)
-            .where(RoomSchema.BREAKFAST, Operator.EQ, true);
-    return stays(freeRooms(city, 1, nights).whereAny(List.of(tagged, large)).build());
+    Criterion pleasant =
+        Query.any(
+            RoomSchema.TAGS.hasAny("family", "garden"),
+            Query.all(RoomSchema.SIZE.gte(30), RoomSchema.BREAKFAST.isTrue()));
+    return stays(freeRooms(city, 1, nights).where(pleasant).build());
+  }
+
+  private static Stay stay(Match room) {
+    String hotelName = String.valueOf(room.get(RoomSchema.HOTEL_NAME));
+    return new Stay(room.id(), hotelName, room.get(RoomSchema.PRICE_PER_STAY));
   }
 
   private List<Stay> stays(Query query) {
-    Matches matches = engine.snapshot().search(query);
-    List<Stay> stays = new ArrayList<>();
-    for (Match match : matches) {
-      String hotelName = String.valueOf(match.text(RoomSchema.HOTEL_NAME));
-      stays.add(new Stay(match.id(), hotelName, match.number(RoomSchema.PRICE_PER_STAY)));
-    }
-    return stays;
+    return engine.snapshot().search(query).toList(RoomSearch::stay);
   }
 
   /** Returns the names of hotels that start with what a guest typed so far, whatever the case. */
