@@ -2,7 +2,6 @@ package io.offerengine.example.hotel;
 
 import io.offerengine.schema.Collation;
 import io.offerengine.schema.Direction;
-import io.offerengine.schema.Field;
 import io.offerengine.schema.FlagField;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Formula.Input;
@@ -28,7 +27,7 @@ final class RoomSchema {
   /** How many nights the guests stay; 1 if a search does not say. */
   static final Parameter<Double> NIGHTS = ROOMS.parameter("nights", 1, 1);
 
-  static final Field ROOM = ROOMS.idField();
+  static final IntegerField ROOM = ROOMS.idField();
   static final IntegerField HOTEL = ROOMS.integer("hotel").add();
   static final TextField HOTEL_NAME = ROOMS.text("hotel_name").cold().add();
   static final TextField CITY = ROOMS.text("city").aliases("town").add();
