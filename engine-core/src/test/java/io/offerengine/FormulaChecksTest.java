@@ -257,7 +257,12 @@ class FormulaChecksTest {
                 (in, arguments) -> in[0] + surcharges[(int) in[1]]));
     Offer dirty = rooms.room(engine, 12, 40).toBuilder().set(rooms.cleaning, 2.0).build();
     OfferBatch both = upserts(rooms.room(engine, 11, 40), dirty);
-    assertThatThrownBy(() -> engine.apply(both)).isInstanceOf(ArrayIndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> engine.apply(both))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith(
+            "the formula \"nightly + surcharges[cleaning]\" failed for nightly=40.0,"
+                + " cleaning=2.0: ")
+        .hasCauseInstanceOf(ArrayIndexOutOfBoundsException.class);
     assertThat(engine.snapshot().size()).isZero();
     engine.apply(upserts(rooms.room(engine, 11, 40)));
     Query all = Query.builder(engine.schema()).where("total", "gte", 0).build();

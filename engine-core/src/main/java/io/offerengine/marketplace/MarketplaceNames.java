@@ -14,6 +14,7 @@ import static io.offerengine.marketplace.MarketplaceSchema.GPU_TOTAL_RAM;
 import static io.offerengine.marketplace.MarketplaceSchema.NUM_GPUS;
 import static io.offerengine.marketplace.MarketplaceSchema.OS_VERSION;
 import static io.offerengine.marketplace.MarketplaceSchema.RELIABILITY;
+import static io.offerengine.marketplace.MarketplaceSchema.RELIABILITY2;
 
 import io.offerengine.schema.Schema;
 
@@ -33,7 +34,7 @@ final class MarketplaceNames {
         .alias(OS_VERSION, "ubuntu_version")
         .alias(GPU_DISPLAY_ACTIVE, "display_active")
         .alias(CUDA_MAX_GOOD, "cuda_vers")
-        .alias(RELIABILITY, "reliability2")
+        .redirect(RELIABILITY2, RELIABILITY)
         .alias(GPU_TOTAL_RAM, "gpu_totalram")
         .alias(DPH_TOTAL, "dph", "dphtotal")
         .alias(DLPERF_PER_DPHTOTAL, "dlperf_usd")

@@ -93,7 +93,7 @@ public final class Conjunction {
    */
   Conjunction where(Field field, Operator operator, @Nullable Object value, int others) {
     if (!schema.contains(field)) {
-      throw unknown(field.name(), InvalidQueryException.pointer("", field.name()));
+      throw foreign(field, InvalidQueryException.pointer("", field.name()));
     }
     return where(field, operator, value, others, field.name(), operator.symbol());
   }
@@ -149,6 +149,14 @@ public final class Conjunction {
   static InvalidQueryException tooMany(QueryLimits limits, String path) {
     return new InvalidQueryException(
         LIMIT_EXCEEDED, path, "a query takes at most " + limits.maxConditions() + " conditions");
+  }
+
+  /** Returns the error of a field that belongs to another schema. */
+  InvalidQueryException foreign(Field field, String path) {
+    return new InvalidQueryException(
+        UNKNOWN_FIELD,
+        path,
+        field + " is a field of " + field.schema() + ", but the query is one of " + schema);
   }
 
   InvalidQueryException unknown(String name, String path) {

@@ -203,7 +203,7 @@ public final class QueryBuilder {
   /** Adds an order key; the first key is the primary one. */
   public QueryBuilder orderBy(Field field, Direction direction) {
     if (!schema.contains(field)) {
-      throw own.unknown(field.name(), "/order");
+      throw own.foreign(field, "/order");
     }
     return add(field, direction);
   }

@@ -1,7 +1,6 @@
 package io.offerengine.schema;
 
 import java.util.Locale;
-import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -66,7 +65,17 @@ public final class Collation {
   }
 
   private String ruledKey(String text) {
-    String key = Objects.requireNonNull(rule.apply(text), "a collation gave no key");
+    String key;
+    try {
+      key = rule.apply(text);
+    } catch (Exception e) { // Some languages have no checked exceptions.
+      throw new IllegalStateException(
+          "the collation '" + name + "' failed for the text '" + text + "': " + e, e);
+    }
+    if (key == null) {
+      throw new IllegalStateException(
+          "the collation '" + name + "' gave no key for the text '" + text + "'");
+    }
     if (loneSurrogate(key) >= 0) {
       throw new IllegalStateException(
           "the collation '" + name + "' gave a key with " + describeLoneSurrogate(key));

@@ -32,7 +32,7 @@ public interface Derivation {
    *
    * @param inputs the fields that the rule reads; the offer may lack the values of other fields
    */
-  static Derivation reading(List<Field> inputs, Derivation rule) {
+  static Derivation reading(List<? extends Field> inputs, Derivation rule) {
     List<Field> declared = List.copyOf(inputs);
     return new Derivation() {
       @Override

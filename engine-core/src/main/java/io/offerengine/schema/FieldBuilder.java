@@ -144,8 +144,8 @@ public final class FieldBuilder<F extends Field> {
     return hidden();
   }
 
-  /** Requires every offer to give a value. */
-  FieldBuilder<F> required() {
+  /** Requires every offer to give a value: {@link Offer.Builder#build} refuses one without it. */
+  public FieldBuilder<F> required() {
     this.nullable = false;
     return this;
   }
@@ -196,14 +196,14 @@ public final class FieldBuilder<F extends Field> {
   public FieldBuilder<F> derived(String text, Derivation derivation) {
     this.stored = false;
     this.derivationText = text;
-    this.derivation = derivation;
+    this.derivation = named(derivation);
     return this;
   }
 
   /** Derives the value from other values of the offer, unless the offer gives a value. */
   public FieldBuilder<F> derivedUnlessGiven(String text, Derivation derivation) {
     this.derivationText = text;
-    this.derivation = derivation;
+    this.derivation = named(derivation);
     return this;
   }
 
@@ -242,6 +242,26 @@ public final class FieldBuilder<F extends Field> {
    */
   public F add() {
     return schema.add(this);
+  }
+
+  /** Returns a derivation whose failures name the field and the offer. */
+  private Derivation named(Derivation rule) {
+    return new Derivation() {
+      @Override
+      public @Nullable Object derive(Offer offer) {
+        try {
+          return rule.derive(offer);
+        } catch (Exception e) { // Some languages have no checked exceptions.
+          throw new IllegalStateException(
+              "the derivation of " + name + " failed for the offer " + offer.id() + ": " + e, e);
+        }
+      }
+
+      @Override
+      public @Nullable List<Field> inputs() {
+        return rule.inputs();
+      }
+    };
   }
 
   private void requireType(FieldType expected, String feature) {

@@ -1,6 +1,7 @@
 package io.offerengine.schema;
 
 import java.util.List;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *         List.of(Formula.Input.increasing(price), Formula.Input.increasing(cleaning).orZero()),
  *         List.of(nights),
  *         (in, arguments) -> in[0] * arguments.value(nights) + in[1]);
- * rooms.field("total", FieldType.NUMBER).hot().computed(total).add();
+ * rooms.number("total").hot().computed(total).add();
  * }</pre>
  *
  * <p>The evaluator reads an absent input as NaN, or as the input's default. A result that is NaN or
@@ -61,7 +62,7 @@ public record Formula(
    *
    * @param fields the stored fields that the evaluator reads, in the order of its first argument
    */
-  public static Formula of(String text, List<Field> fields, Evaluator evaluator) {
+  public static Formula of(String text, List<? extends Field> fields, Evaluator evaluator) {
     return new Formula(text, fields.stream().map(Input::unknown).toList(), evaluator);
   }
 
@@ -148,8 +149,25 @@ public record Formula(
         inputs[i] = this.inputs.get(i).absentAs();
       }
     }
-    double value = evaluator.evaluate(inputs, arguments);
+    double value;
+    try {
+      value = evaluator.evaluate(inputs, arguments);
+    } catch (UndeclaredParameterException e) {
+      throw e;
+    } catch (Exception e) { // Some languages have no checked exceptions.
+      throw new IllegalStateException(
+          "the formula \"" + text + "\" failed for " + inWords(inputs) + ": " + e, e);
+    }
     return Double.isFinite(value) ? value : Double.NaN;
+  }
+
+  /** Returns the inputs as {@code price=4.0, nights=2.0}. */
+  private String inWords(double[] values) {
+    StringJoiner words = new StringJoiner(", ");
+    for (int i = 0; i < values.length; i++) {
+      words.add(inputs.get(i).field() + "=" + values[i]);
+    }
+    return words.toString();
   }
 
   /** Returns the declared parameters, one bit each by ordinal; all bits if any may be read. */

@@ -49,6 +49,7 @@ public final class Offer {
 
   /** Returns the value of an integer or number field; NaN if it is absent. */
   public double number(Field field) {
+    requireNotComputed(field);
     if (!has(field)) {
       return Double.NaN;
     }
@@ -74,6 +75,8 @@ public final class Offer {
 
   /** Returns the value of a text, version or location field; null if it is absent. */
   public @Nullable String text(Field field) {
+    requireNotComputed(field);
+    requireFits(field, field.type().isText(), "text");
     return has(field) ? (String) values.object(field) : null;
   }
 
@@ -118,6 +121,8 @@ public final class Offer {
 
   /** Returns a copy of the value of a list of integers; null if it is absent. */
   public long @Nullable [] integers(Field field) {
+    requireNotComputed(field);
+    requireFits(field, field.type() == FieldType.INTEGER_LIST, FieldType.INTEGER_LIST.label());
     Object list = has(field) ? values.object(field) : null;
     return list == null ? null : ((long[]) list).clone();
   }
@@ -125,6 +130,8 @@ public final class Offer {
   /** Returns the value of a list of texts, unmodifiable; null if it is absent. */
   @SuppressWarnings("unchecked") // FieldValues stores texts alone
   public @Nullable List<String> texts(Field field) {
+    requireNotComputed(field);
+    requireFits(field, field.type() == FieldType.TEXT_LIST, FieldType.TEXT_LIST.label());
     return has(field) ? (List<String>) values.object(field) : null;
   }
 
@@ -161,11 +168,61 @@ public final class Offer {
     return OfferChanges.between(values, target.values);
   }
 
-  private long presentBits(Field field, FieldType type) {
-    if (field.type() != type) {
-      throw new IllegalArgumentException(
-          field + " is of type " + field.type().label() + ", not " + type.label());
+  /**
+   * Computes the value of a computed field for this offer, for example where a listener compares
+   * prices.
+   *
+   * <p><b>Cost.</b> That of the formula, and of the derivations of its inputs.
+   *
+   * @param arguments the arguments of a search. {@link Arguments#atClock} sets the clocks; a
+   *     formula reads a clock without a value as NaN
+   * @return the value; NaN if it is absent
+   * @throws IllegalArgumentException if the field has no formula, or is of another schema
+   */
+  public double compute(NumberField field, Arguments arguments) {
+    Formula formula = schema().require(field).formula();
+    if (formula == null) {
+      throw new IllegalArgumentException(field + " is not computed; get reads its value");
     }
+    double[] inputs = new double[formula.inputs().size()];
+    for (int i = 0; i < inputs.length; i++) {
+      inputs[i] = input(formula.inputs().get(i).field());
+    }
+    return formula.value(inputs, arguments);
+  }
+
+  /** Returns a stored or derived number as a formula reads it; NaN if it is absent. */
+  private double input(Field field) {
+    Derivation derivation = field.derivation();
+    Object derived = derivation == null || has(field) ? null : derivation.derive(this);
+    if (derived != null) {
+      return derived instanceof Boolean flag ? (flag ? 1 : 0) : ((Number) derived).doubleValue();
+    }
+    if (!has(field)) {
+      return field.isAbsentAsFalse() ? 0 : Double.NaN;
+    }
+    return field.type() == FieldType.BOOLEAN ? values.bits(field) : number(field);
+  }
+
+  private static void requireNotComputed(Field field) {
+    if (field.formula() != null && !field.isStored()) {
+      throw new IllegalArgumentException(
+          "an offer has only the values that were given, but "
+              + field
+              + " is computed by each search; compute(field, arguments) does it for one offer");
+    }
+  }
+
+  private static void requireFits(Field field, boolean fits, String asked) {
+    if (!fits) {
+      throw new IllegalArgumentException(
+          field + " is of type " + field.type().label() + ", not " + asked);
+    }
+  }
+
+  private long presentBits(Field field, FieldType type) {
+    requireFits(field, field.type() == type, type.label());
+    requireNotComputed(field);
     if (!values.has(field)) {
       throw new IllegalStateException("the offer brings no " + field);
     }
@@ -288,12 +345,13 @@ public final class Offer {
     /**
      * Returns the offer.
      *
-     * @throws IllegalStateException if the identifier was not set
+     * @throws IllegalStateException if the identifier or another required value was not set
      */
     public Offer build() {
-      Field id = values.schema.idField();
-      if (!values.has(id)) {
-        throw new IllegalStateException("an offer needs its " + id);
+      for (Field required : values.schema.requiredFields()) {
+        if (!values.has(required)) {
+          throw new IllegalStateException("an offer needs its " + required);
+        }
       }
       isHandedOut = true;
       return new Offer(values);

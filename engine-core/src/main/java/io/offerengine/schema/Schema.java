@@ -38,6 +38,7 @@ public final class Schema {
   private final List<Field> fields;
   private final List<Field> columns;
   private final List<Field> shownFields;
+  private final List<Field> required;
   private final List<Parameter<?>> parameters;
   private final List<Requirement> requirements;
   private final SchemaNames names;
@@ -57,6 +58,7 @@ public final class Schema {
     this.fields = List.copyOf(from.fields);
     this.columns = fields.stream().filter(field -> field.slot() >= 0).toList();
     this.shownFields = fields.stream().filter(Field::isShown).toList();
+    this.required = columns.stream().filter(field -> !field.isNullable()).toList();
     this.parameters = List.copyOf(from.parameters);
     this.requirements = List.copyOf(from.requirements);
     this.names = new SchemaNames(from.names);
@@ -183,6 +185,11 @@ public final class Schema {
   /** Returns the field that identifies an offer. */
   public IntegerField idField() {
     return idField;
+  }
+
+  /** Returns the fields that every offer has a value of; the identifier is among them. */
+  List<Field> requiredFields() {
+    return required;
   }
 
   /** Returns the field by whose equal values results collapse; null if there is none. */
@@ -364,6 +371,17 @@ public final class Schema {
       return this;
     }
 
+    /**
+     * Lets conditions and orders that name a field mean another one with the same values. Results
+     * still show both.
+     */
+    public Builder redirect(Field from, Field to) {
+      check(from, true, "");
+      check(to, to.type() == from.type(), "has another type than " + from);
+      names.redirect(from, to);
+      return this;
+    }
+
     /** Adds a further name of a number: a value without an operator is the least accepted one. */
     public Builder aliasOfLeast(Field field, String alias) {
       check(field, field.type().isNumeric(), "is no number: it has no least value");
@@ -526,21 +544,57 @@ public final class Schema {
         throw new IllegalStateException(
             description.name + " is derived from a field of another schema");
       }
-      names.requireFree(description.aliases);
+      List<String> named = new ArrayList<>(description.aliases);
+      named.add(0, description.name);
+      names.requireFree(named);
       boolean column = description.stored || description.derivation != null;
       F field = description.maker.make(description, fields.size(), column ? slots : -1);
-      if (!names.add(field)) {
-        throw new IllegalStateException(
-            "the schema " + name + " has a field " + field + " already");
-      }
+      checkFormula(field, field.formula());
+      field.members().forEach(member -> checkFormula(field, member.formula()));
+      names.add(field);
       fields.add(field);
       slots += column ? 1 : 0;
-      alias(field, description.aliases.toArray(String[]::new));
+      for (String alias : description.aliases) {
+        names.addAlias(new FieldName(alias, field, 1, false));
+      }
       return field;
+    }
+
+    /** Requires that a formula reads numbers that a row of this schema has. */
+    private void checkFormula(Field field, @Nullable Formula formula) {
+      if (formula == null) {
+        return;
+      }
+      for (Formula.Input input : formula.inputs()) {
+        Field read = input.field();
+        String problem = null;
+        if (read != field && !fields.contains(read)) {
+          problem = "a field of another schema";
+        } else if (!read.type().isNumeric()) {
+          problem = "of type " + read.type().label();
+        } else if (read.slot() < 0) {
+          problem = "computed by each search";
+        }
+        if (problem != null) {
+          throw new IllegalStateException(
+              field
+                  + ": its formula reads "
+                  + read
+                  + ", which is "
+                  + problem
+                  + "; inputs are stored or derived integers, numbers and booleans of the schema");
+        }
+      }
+      List<Parameter<?>> read = formula.parameters();
+      if (read != null && !parameters.containsAll(read)) {
+        throw new IllegalStateException(
+            field + ": its formula reads a parameter of another schema; it reads " + read);
+      }
     }
 
     private <T> Parameter<T> add(
         String parameter, Class<T> type, double defaultValue, double minimum, boolean clock) {
+      names.requireFree(List.of(parameter));
       if (parameters.size() == MAX_PARAMETERS) {
         throw new IllegalStateException("a schema has at most " + MAX_PARAMETERS + " parameters");
       }

@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to the builder of a schema until the schema is built; immutable then.
  */
 final class SchemaNames {
+  /** The keys of requests that mean something in every schema. */
+  static final Set<String> RESERVED =
+      Set.of("", "any_of", "disable_bundling", "limit", "none_of", "order");
+
   private final Map<String, Field> own = new LinkedHashMap<>();
   private final Map<String, FieldName> byQueryName = new LinkedHashMap<>();
   private final List<FieldName> aliases = new ArrayList<>();
@@ -39,28 +43,44 @@ final class SchemaNames {
     hints.putAll(from.hints);
   }
 
-  /** Adds a field, unless its name is taken: then this returns false. */
-  boolean add(Field field) {
-    byQueryName.putIfAbsent(field.name(), new FieldName(field.name(), field, 1, false));
-    return own.putIfAbsent(field.name(), field) == null;
+  /** Adds a field of a free name. */
+  void add(Field field) {
+    byQueryName.put(field.name(), new FieldName(field.name(), field, 1, false));
+    own.put(field.name(), field);
   }
 
   /**
-   * Checks names before the first of them is added as an alias.
+   * Checks names before the first of them is added.
    *
-   * @throws IllegalStateException if one of them is an alias already, or is repeated
+   * @throws IllegalStateException if one of them is the name or an alias of a field, is a word of
+   *     the query language, or is repeated
    */
   void requireFree(List<String> names) {
-    Set<String> taken = new HashSet<>();
-    aliases.forEach(alias -> taken.add(alias.name()));
+    Set<String> given = new HashSet<>();
     for (String name : names) {
-      if (!taken.add(name)) {
-        throw new IllegalStateException("the alias " + name + " is taken already");
+      if (RESERVED.contains(name)) {
+        throw new IllegalStateException(
+            "the name \"" + name + "\" is a word of the query language; choose another one");
+      }
+      FieldName taken = byQueryName.get(name);
+      if (taken != null) {
+        throw new IllegalStateException(
+            "the name " + name + " is taken already, by the field " + taken.field());
+      }
+      if (!given.add(name)) {
+        throw new IllegalStateException("the name " + name + " is given twice");
       }
     }
   }
 
-  /** Adds a free alias, which wins over another field of that name. */
+  /** Lets conditions and orders that name a field mean another one. */
+  void redirect(Field from, Field to) {
+    FieldName name = new FieldName(from.name(), to, 1, false);
+    aliases.add(name);
+    byQueryName.put(from.name(), name);
+  }
+
+  /** Adds a free alias. */
   void addAlias(FieldName alias) {
     aliases.add(alias);
     byQueryName.put(alias.name(), alias);
@@ -102,8 +122,10 @@ final class SchemaNames {
   /** Returns the one of some names that an unknown name probably means. */
   Optional<String> likeliest(String unknown, Collection<String> among) {
     Field meant = hints.get(unknown);
-    return meant != null && among.contains(meant.name())
-        ? Optional.of(meant.name())
-        : Spelling.likeliest(unknown, among);
+    Optional<String> likeliest =
+        meant != null && among.contains(meant.name())
+            ? Optional.of(meant.name())
+            : Spelling.likeliest(unknown, among);
+    return likeliest.filter(name -> !name.equals(unknown));
   }
 }

@@ -96,9 +96,13 @@ class QueryErrorsTest {
     flats.build();
     QueryBuilder builder = Query.builder(MarketplaceSchema.schema());
     assertThatThrownBy(() -> builder.where(rent, Operator.EQ, 1))
-        .hasMessage("UNKNOWN_FIELD at /rent: no offer field is called rent");
+        .hasMessage(
+            "UNKNOWN_FIELD at /rent: rent is a field of flats, but the query is one of marketplace"
+                + " offers");
     assertThatThrownBy(() -> builder.orderBy(rent, Direction.ASC))
-        .hasMessage("UNKNOWN_FIELD at /order: no offer field is called rent");
+        .hasMessage(
+            "UNKNOWN_FIELD at /order: rent is a field of flats, but the query is one of marketplace"
+                + " offers");
   }
 
   @Test

@@ -87,7 +87,7 @@ class OfferChangesTest {
     IntegerField beds = rooms.integer("beds").aliases("berths").add();
     assertThatThrownBy(() -> rooms.field("size", FieldType.NUMBER).aliases("area", "berths").add())
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("the alias berths is taken already");
+        .hasMessage("the name berths is taken already, by the field beds");
     assertThatThrownBy(() -> rooms.alias(beds, "places", "berths"))
         .isInstanceOf(IllegalStateException.class);
     NumberField size = rooms.number("size").aliases("area").add();

@@ -51,6 +51,20 @@ public final class OfferCodec {
     this.names = FieldNames.of(fields);
   }
 
+  private OfferCodec(OfferCodec from, OfferFormat format) {
+    this.format = format;
+    this.fields = from.fields;
+    this.names = from.names;
+  }
+
+  /**
+   * Returns a codec that refuses unknown fields, and values that are given and not used, in place
+   * of skipping them. It suits changes that people write: a misspelt field is an error.
+   */
+  public OfferCodec refusingUnknownFields() {
+    return new OfferCodec(this, format.refusingUnknown());
+  }
+
   /**
    * Reads offers; an identifier that occurs twice is an error.
    *

@@ -145,8 +145,8 @@ final class FormulaDeclaration {
       return formula.value(inputs, under);
     } catch (UndeclaredParameterException e) {
       throw new IllegalStateException(this + where(inputs, under, row) + ": " + e.getMessage(), e);
-    } catch (ArrayIndexOutOfBoundsException e) {
-      if (readsBeyond(inputs, under)) {
+    } catch (IllegalStateException e) {
+      if (e.getCause() instanceof ArrayIndexOutOfBoundsException && readsBeyond(inputs, under)) {
         throw new IllegalStateException(
             this + " reads an input that it does not declare" + where(inputs, under, row), e);
       }

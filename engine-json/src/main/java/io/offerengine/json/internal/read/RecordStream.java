@@ -2,6 +2,8 @@ package io.offerengine.json.internal.read;
 
 import io.offerengine.json.internal.token.JsonInput;
 import io.offerengine.json.internal.token.Position;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -80,6 +82,9 @@ public final class RecordStream<T> implements AutoCloseable {
       try {
         ahead = advance();
         isEnded = ahead == null;
+        if (format.refusesUnknown()) {
+          requireNothingSkipped();
+        }
       } catch (Throwable e) {
         failure =
             e instanceof RuntimeException exception
@@ -113,6 +118,22 @@ public final class RecordStream<T> implements AutoCloseable {
   /** Returns how often each unknown field was skipped so far, by its name. */
   public Map<String, Long> skipped() {
     return skipped.counts();
+  }
+
+  private void requireNothingSkipped() {
+    for (String name : skipped.counts().keySet()) {
+      Schema schema = format.schema();
+      String problem =
+          schema.queryField(name).isPresent()
+              ? name + " is worked out from other values, which are missing; give those"
+              : "no offer field is called "
+                  + name
+                  + schema
+                      .likeliestName(name)
+                      .map(near -> "; did you mean " + near + "?")
+                      .orElse("");
+      throw format.rules().error(ErrorCode.UNKNOWN_FIELD, "/" + name, positionAhead, problem);
+    }
   }
 
   private @Nullable T advance() {

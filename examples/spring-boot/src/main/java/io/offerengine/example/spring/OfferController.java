@@ -49,7 +49,8 @@ class OfferController {
   @PatchMapping(path = "/admin/offers", produces = MediaType.APPLICATION_JSON_VALUE)
   String change(@RequestBody byte[] body) throws IOException {
     OfferBatch.Builder batch = OfferBatch.builder();
-    try (ChangesReader changes = offers.readChanges(new ByteArrayInputStream(body))) {
+    OfferCodec strict = offers.refusingUnknownFields();
+    try (ChangesReader changes = strict.readChanges(new ByteArrayInputStream(body))) {
       changes.forEachRemaining(batch::add);
     }
     return "{\"version\":" + engine.apply(batch.build()) + "}";

@@ -89,6 +89,10 @@ class OfferApplicationTest {
     HttpResponse<String> change = send("PATCH", "/admin/offers", "{\"id\":1,\"num_gpus\":\"x\"}");
     assertThat(change.statusCode()).isEqualTo(400);
     assertThat(change.body()).contains("num_gpus");
+    HttpResponse<String> misspelt = send("PATCH", "/admin/offers", "{\"id\":1,\"num_gpu\":2}");
+    assertThat(misspelt.statusCode()).isEqualTo(400);
+    assertThat(misspelt.body())
+        .contains("no offer field is called num_gpu; did you mean num_gpus?");
     assertThat(found()).containsExactly("1", "2");
   }
 }
