@@ -7,6 +7,7 @@ import io.offerengine.server.cli.AlertsCommand;
 import io.offerengine.server.cli.BackupCommand;
 import io.offerengine.server.cli.CommandContext;
 import io.offerengine.server.cli.CommandFailure;
+import io.offerengine.server.cli.CommandGroup;
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.cli.ExplainCommand;
 import io.offerengine.server.cli.KeysCommand;
@@ -27,9 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /**
  * The program's entry point: the commands that serve and search offers, and those that maintain
@@ -38,9 +37,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = Main.NAME,
     description = "Matches search requests with marketplace offers.",
-    mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes, of all commands:%n",
     exitCodeList = {
       "0:success",
@@ -60,14 +57,10 @@ import picocli.CommandLine.Spec;
       "  java -jar engine-server.jar keys create --data data --user 1 --admin",
       "More of each command: java -jar engine-server.jar COMMAND --help"
     })
-public final class Main implements Runnable {
+public final class Main extends CommandGroup {
   static final String NAME = "offer-engine";
 
   private static final Logger LOG = LoggerFactory.getLogger(Main.class);
-
-  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
-  @Spec
-  private CommandSpec command;
 
   private Main() {}
 
@@ -113,15 +106,6 @@ public final class Main implements Runnable {
         .addSubcommand(config)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionStrategy(ConfiguredCommands.of(program, context.environment()));
-  }
-
-  /** Reports that no command was given. */
-  @Override
-  public void run() {
-    throw new ParameterException(
-        command.commandLine(),
-        "No command was given: use serve, search, explain, saved-searches, alerts, keys,"
-            + " templates, secret, backup, verify, accept-restore or config");
   }
 
   private static int report(

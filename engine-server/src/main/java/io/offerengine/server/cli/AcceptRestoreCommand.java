@@ -5,9 +5,7 @@ import io.offerengine.log.LogUnavailableException;
 import io.offerengine.log.UnusableLogException;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.store.Database;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** The command {@code accept-restore}: lets members go on after their database was restored. */
 @Command(
@@ -17,27 +15,20 @@ import picocli.CommandLine.Mixin;
       "Members with later batches than the copy refuse changes until then. They load",
       "the offers of the copy; batches that the copy lacks are lost."
     },
-    mixinStandardHelpOptions = true,
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the members load the restored offers",
       "1:a fault of the program or the machine",
       "2:the command line or the environment is wrong",
       "6:the database can't be used"
     },
-    footerHeading = "%nExample:%n",
     footer = {
       "  export OFFER_ENGINE_DATABASE='jdbc:postgresql://db/market?user=market'",
       "  java -jar engine-server.jar accept-restore"
     })
-public final class AcceptRestoreCommand implements Callable<Integer> {
-  @Mixin private final StoreOptions store = new StoreOptions();
-
-  private final CommandContext context;
-
+public final class AcceptRestoreCommand extends StoreCommand {
   /** Creates the command for a run. */
   public AcceptRestoreCommand(CommandContext context) {
-    this.context = context;
+    super(context);
   }
 
   @Override

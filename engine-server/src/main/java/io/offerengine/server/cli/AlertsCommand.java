@@ -12,17 +12,13 @@ import java.net.URLEncoder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command {@code alerts}: prints what the saved searches of the key's user newly match. */
 @Command(
     name = "alerts",
     description = "Prints what newly matched the saved searches of the key's user.",
-    mixinStandardHelpOptions = true,
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the alerts were printed",
       "1:the service can't be reached, or can't answer now",
@@ -36,16 +32,12 @@ import picocli.CommandLine.Option;
       "Example:",
       "  java -jar engine-server.jar alerts --url http://127.0.0.1:8080 --follow"
     })
-public final class AlertsCommand implements Callable<Integer> {
-  private static final byte[] NO_BODY = {};
+public final class AlertsCommand extends ServiceCommand {
   private static final int WAIT_SECONDS = 30;
   private static final Duration PAUSE = Duration.ofSeconds(2);
 
-  private final CommandContext context;
   private final SavedSearchCodec codec =
       new SavedSearchCodec(MarketplaceSchema.schema(), JsonLimits.DEFAULTS);
-
-  @Mixin private final ServiceOptions service = new ServiceOptions();
 
   @Option(names = "--follow", description = "Waits for further alerts until it is stopped.")
   private boolean isFollowing;
@@ -58,7 +50,7 @@ public final class AlertsCommand implements Callable<Integer> {
 
   /** Creates the command with the streams and variables of its run. */
   public AlertsCommand(CommandContext context) {
-    this.context = context;
+    super(context);
   }
 
   @Override

@@ -2,9 +2,7 @@ package io.offerengine.server.cli;
 
 import io.offerengine.server.store.UnusableDatabaseException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** The command {@code backup}: copies a SQLite database, also while the service runs. */
@@ -15,21 +13,14 @@ import picocli.CommandLine.Parameters;
       "The copy has everything that was stored when the command began. It has no",
       "secret: store the secret file apart. PostgreSQL has pg_dump for this."
     },
-    mixinStandardHelpOptions = true,
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the copy was made",
       "1:a fault of the program or the machine",
       "2:the command line or the environment is wrong, or the database is on PostgreSQL",
       "6:the database can't be copied"
     },
-    footerHeading = "%nExample:%n",
     footer = "  java -jar engine-server.jar backup --data data offers-2027-01-01.db")
-public final class BackupCommand implements Callable<Integer> {
-  @Mixin private final StoreOptions store = new StoreOptions();
-
-  private final CommandContext context;
-
+public final class BackupCommand extends StoreCommand {
   @Parameters(
       paramLabel = "FILE",
       description = "The file of the copy, which does not exist; its owner alone may read it.")
@@ -37,7 +28,7 @@ public final class BackupCommand implements Callable<Integer> {
 
   /** Creates the command for a run. */
   public BackupCommand(CommandContext context) {
-    this.context = context;
+    super(context);
   }
 
   @Override

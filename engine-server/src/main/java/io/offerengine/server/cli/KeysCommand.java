@@ -2,16 +2,11 @@ package io.offerengine.server.cli;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command {@code keys}, a group of commands for API keys. */
 @Command(
     name = "keys",
     description = "Makes, lists, rotates and revokes API keys, also while a server runs.",
-    mixinStandardHelpOptions = true,
-    synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:success",
@@ -27,11 +22,7 @@ import picocli.CommandLine.Spec;
       "  java -jar engine-server.jar keys revoke --data data 2",
       "More of each command: java -jar engine-server.jar keys COMMAND --help"
     })
-public final class KeysCommand implements Runnable {
-  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
-  @Spec
-  private CommandSpec command;
-
+public final class KeysCommand extends CommandGroup {
   private KeysCommand() {}
 
   /** Returns the group with its commands. */
@@ -41,12 +32,5 @@ public final class KeysCommand implements Runnable {
         .addSubcommand(new KeysListCommand(context))
         .addSubcommand(new KeysRotateCommand(context))
         .addSubcommand(new KeysRevokeCommand(context));
-  }
-
-  /** Reports that no command was given. */
-  @Override
-  public void run() {
-    throw new ParameterException(
-        command.commandLine(), "No command was given: use create, list, rotate or revoke");
   }
 }

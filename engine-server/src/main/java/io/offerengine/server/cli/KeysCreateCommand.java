@@ -14,15 +14,11 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAccessor;
 import java.util.Arrays;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** The command {@code keys create}: makes a key and prints it. */
@@ -32,8 +28,6 @@ import picocli.CommandLine.TypeConversionException;
       "Makes an API key and prints it.",
       "The key can't be shown again: the database stores only its hash."
     },
-    mixinStandardHelpOptions = true,
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the key was made and printed",
       "1:a fault of the program or the machine",
@@ -48,11 +42,7 @@ import picocli.CommandLine.TypeConversionException;
       "  An administrator's key:",
       "    java -jar engine-server.jar keys create --data data --user 1 --admin"
     })
-final class KeysCreateCommand implements Callable<Integer> {
-  @Mixin private final StoreOptions store = new StoreOptions();
-
-  private final CommandContext context;
-
+final class KeysCreateCommand extends StoreCommand {
   @Option(
       names = "--user",
       paramLabel = "ID",
@@ -89,12 +79,8 @@ final class KeysCreateCommand implements Callable<Integer> {
       })
   private @Nullable Instant expires;
 
-  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
-  @Spec
-  private CommandSpec command;
-
   KeysCreateCommand(CommandContext context) {
-    this.context = context;
+    super(context);
   }
 
   @Override
@@ -126,8 +112,7 @@ final class KeysCreateCommand implements Callable<Integer> {
   }
 
   private ParameterException wrong(IllegalArgumentException problem) {
-    return new ParameterException(
-        command.commandLine(), "No key can be made: " + problem.getMessage());
+    return wrong("No key can be made: " + problem.getMessage());
   }
 
   /** Reads the name of a scope. */

@@ -9,10 +9,8 @@ import io.offerengine.server.keys.Scope;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** The command {@code keys list}: prints a table of all keys, without their secrets. */
 @Command(
@@ -21,23 +19,16 @@ import picocli.CommandLine.Mixin;
       "Prints a table of all API keys, expired and revoked ones included.",
       "The table shows no secrets."
     },
-    mixinStandardHelpOptions = true,
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the table was printed",
       "1:a fault of the program or the machine",
       "2:the command line or the environment is wrong",
       "6:the database can't be used"
     },
-    footerHeading = "%nExample:%n",
     footer = "  java -jar engine-server.jar keys list --data data")
-final class KeysListCommand implements Callable<Integer> {
-  @Mixin private final StoreOptions store = new StoreOptions();
-
-  private final CommandContext context;
-
+final class KeysListCommand extends StoreCommand {
   KeysListCommand(CommandContext context) {
-    this.context = context;
+    super(context);
   }
 
   @Override

@@ -2,13 +2,8 @@ package io.offerengine.server.cli;
 
 import io.offerengine.server.keys.KeyRegistry;
 import io.offerengine.server.store.Database;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The command {@code keys rotate}: replaces a key by a new one with the same terms. */
 @Command(
@@ -18,32 +13,21 @@ import picocli.CommandLine.Spec;
       "and revokes the other one. A server on the same database refuses that within a",
       "second."
     },
-    mixinStandardHelpOptions = true,
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the new key was made and printed, and the old one is revoked",
       "1:a fault of the program or the machine",
       "2:the command line or the environment is wrong, or the key can't be rotated",
       "6:the database can't be used"
     },
-    footerHeading = "%nExample:%n",
     footer = "  java -jar engine-server.jar keys rotate --data data 1")
-final class KeysRotateCommand implements Callable<Integer> {
-  @Mixin private final StoreOptions store = new StoreOptions();
-
-  private final CommandContext context;
-
+final class KeysRotateCommand extends StoreCommand {
   @Parameters(
       paramLabel = "KEY_ID",
       description = "The key's number: in the table of keys list, and in the key oe_NUMBER_SECRET.")
   private long id;
 
-  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
-  @Spec
-  private CommandSpec command;
-
   KeysRotateCommand(CommandContext context) {
-    this.context = context;
+    super(context);
   }
 
   @Override
@@ -56,8 +40,7 @@ final class KeysRotateCommand implements Callable<Integer> {
     try {
       return new KeyRegistry(database).rotate(id);
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(
-          command.commandLine(),
+      throw wrong(
           "No key was rotated: "
               + e.getMessage()
               + " in "

@@ -6,11 +6,9 @@ import io.offerengine.json.JsonLimits;
 import io.offerengine.json.saved.SavedSearchCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
 import java.io.IOException;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -18,25 +16,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "add",
     description = "Saves a search and prints it with its number.",
-    mixinStandardHelpOptions = true,
-    exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {
-      "0:success",
-      "1:the service can't be reached, or can't answer now",
-      "2:the command line or the environment is wrong",
-      "4:the service refused the request"
-    },
     footerHeading = "%nExamples:%n",
     footer = {
       "  java -jar engine-server.jar saved-searches add --name big \\",
       "    '{\"num_gpus\": {\"gte\": 8}}'",
       "  java -jar engine-server.jar saved-searches add --template HASH_ID"
     })
-final class SavedSearchesAddCommand implements Callable<Integer> {
-  private final CommandContext context;
-
-  @Mixin private final ServiceOptions service = new ServiceOptions();
-
+final class SavedSearchesAddCommand extends ServiceCommand {
   @Option(names = "--name", paramLabel = "NAME", description = "A name for you.")
   private String name = "";
 
@@ -66,7 +52,7 @@ final class SavedSearchesAddCommand implements Callable<Integer> {
   }
 
   SavedSearchesAddCommand(CommandContext context) {
-    this.context = context;
+    super(context);
   }
 
   @Override

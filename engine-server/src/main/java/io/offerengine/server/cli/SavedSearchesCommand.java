@@ -2,16 +2,11 @@ package io.offerengine.server.cli;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command {@code saved-searches}, a group of commands for the searches of the key's user. */
 @Command(
     name = "saved-searches",
     description = "Saves, lists and removes searches of the key's user on a running service.",
-    mixinStandardHelpOptions = true,
-    synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:success",
@@ -27,11 +22,7 @@ import picocli.CommandLine.Spec;
       "  java -jar engine-server.jar saved-searches remove 1",
       "More of each command: java -jar engine-server.jar saved-searches COMMAND --help"
     })
-public final class SavedSearchesCommand implements Runnable {
-  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
-  @Spec
-  private CommandSpec command;
-
+public final class SavedSearchesCommand extends CommandGroup {
   private SavedSearchesCommand() {}
 
   /** Returns the group with its commands. */
@@ -40,12 +31,5 @@ public final class SavedSearchesCommand implements Runnable {
         .addSubcommand(new SavedSearchesAddCommand(context))
         .addSubcommand(new SavedSearchesListCommand(context))
         .addSubcommand(new SavedSearchesRemoveCommand(context));
-  }
-
-  /** Reports that no command was given. */
-  @Override
-  public void run() {
-    throw new ParameterException(
-        command.commandLine(), "No command was given: use add, list or remove");
   }
 }

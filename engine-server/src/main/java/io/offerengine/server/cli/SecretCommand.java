@@ -2,16 +2,11 @@ package io.offerengine.server.cli;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command {@code secret}, a group of commands for the secret of a database. */
 @Command(
     name = "secret",
     description = "Replaces the secret that encrypts registry passwords.",
-    mixinStandardHelpOptions = true,
-    synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:success",
@@ -24,21 +19,11 @@ import picocli.CommandLine.Spec;
       "  java -jar engine-server.jar secret rotate --data data",
       "More: java -jar engine-server.jar secret rotate --help"
     })
-public final class SecretCommand implements Runnable {
-  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
-  @Spec
-  private CommandSpec command;
-
+public final class SecretCommand extends CommandGroup {
   private SecretCommand() {}
 
   /** Returns the group with its command. */
   public static CommandLine of(CommandContext context) {
     return new CommandLine(new SecretCommand()).addSubcommand(new SecretRotateCommand(context));
-  }
-
-  /** Reports that no command was given. */
-  @Override
-  public void run() {
-    throw new ParameterException(command.commandLine(), "No command was given: use rotate");
   }
 }

@@ -6,14 +6,10 @@ import io.offerengine.server.templates.SecretRotation;
 import io.offerengine.server.templates.ServerSecret;
 import io.offerengine.server.templates.UnusableSecretException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command {@code secret rotate}: makes a new secret and encrypts all passwords by it. */
 @Command(
@@ -24,8 +20,6 @@ import picocli.CommandLine.Spec;
       "it again or start the service: the database has one of both secrets, and both",
       "find out which. Older copies of the database still need the old secret."
     },
-    mixinStandardHelpOptions = true,
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the database has a new secret",
       "1:a fault of the program or the machine",
@@ -38,12 +32,8 @@ import picocli.CommandLine.Spec;
       "  With the secret in OFFER_ENGINE_SECRET, which then gets the content of the file:",
       "    java -jar engine-server.jar secret rotate --data data --to new-secret.key"
     })
-final class SecretRotateCommand implements Callable<Integer> {
-  @Mixin private final StoreOptions store = new StoreOptions();
-
+final class SecretRotateCommand extends StoreCommand {
   @Mixin private final SecretOptions secret = new SecretOptions();
-
-  private final CommandContext context;
 
   @Option(
       names = "--to",
@@ -54,12 +44,8 @@ final class SecretRotateCommand implements Callable<Integer> {
       })
   private @Nullable Path target;
 
-  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
-  @Spec
-  private CommandSpec command;
-
   SecretRotateCommand(CommandContext context) {
-    this.context = context;
+    super(context);
   }
 
   @Override
@@ -67,8 +53,7 @@ final class SecretRotateCommand implements Callable<Integer> {
     store.describe();
     boolean isInEnvironment = context.environment().containsKey(ServerSecret.VARIABLE);
     if (isInEnvironment != (target != null)) {
-      throw new ParameterException(
-          command.commandLine(),
+      throw wrong(
           isInEnvironment
               ? "The secret is in "
                   + ServerSecret.VARIABLE

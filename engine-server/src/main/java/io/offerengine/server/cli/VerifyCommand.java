@@ -8,7 +8,6 @@ import io.offerengine.server.templates.SecretRotation;
 import io.offerengine.server.templates.UnusableSecretException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -20,26 +19,19 @@ import picocli.CommandLine.Mixin;
       "offers with its checksum, checks that the secret belongs to the database, and",
       "decrypts every password. Changes nothing. The service may run meanwhile."
     },
-    mixinStandardHelpOptions = true,
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:everything is intact",
       "1:a fault of the program or the machine",
       "2:the command line or the environment is wrong",
       "6:something is damaged, or the database can't be used"
     },
-    footerHeading = "%nExample:%n",
     footer = "  java -jar engine-server.jar verify --data data")
-public final class VerifyCommand implements Callable<Integer> {
-  @Mixin private final StoreOptions store = new StoreOptions();
-
+public final class VerifyCommand extends StoreCommand {
   @Mixin private final SecretOptions secret = new SecretOptions();
-
-  private final CommandContext context;
 
   /** Creates the command for a run. */
   public VerifyCommand(CommandContext context) {
-    this.context = context;
+    super(context);
   }
 
   @Override

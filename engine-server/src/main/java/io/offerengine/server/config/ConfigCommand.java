@@ -1,20 +1,16 @@
 package io.offerengine.server.config;
 
 import io.offerengine.server.cli.CommandContext;
+import io.offerengine.server.cli.CommandGroup;
 import java.util.Map;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command {@code config}, a group of commands about the configuration of {@code serve}. */
 @Command(
     name = "config",
     description = "Checks and shows the configuration of the service.",
-    mixinStandardHelpOptions = true,
-    synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:success", "1:a fault of the program or the machine", "2:something is wrong"},
     footerHeading = "%nExamples:%n",
@@ -23,11 +19,7 @@ import picocli.CommandLine.Spec;
       "  java -jar engine-server.jar config show --config offer-engine.yaml",
       "More of each command: java -jar engine-server.jar config COMMAND --help"
     })
-public final class ConfigCommand implements Runnable {
-  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
-  @Spec
-  private CommandSpec command;
-
+public final class ConfigCommand extends CommandGroup {
   private ConfigCommand() {}
 
   /**
@@ -44,11 +36,5 @@ public final class ConfigCommand implements Runnable {
     return new CommandLine(new ConfigCommand())
         .addSubcommand(new ConfigCheckCommand(context, program))
         .addSubcommand(show);
-  }
-
-  /** Reports that no command was given. */
-  @Override
-  public void run() {
-    throw new ParameterException(command.commandLine(), "No command was given: use check or show");
   }
 }

@@ -1,0 +1,34 @@
+package io.offerengine.server.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * A command that only groups other commands.
+ *
+ * <p><b>Threads.</b> Confined to the command's thread.
+ */
+@Command(mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND")
+public abstract class CommandGroup implements Runnable {
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+  @Spec
+  private CommandSpec command;
+
+  /** Creates a group without commands. */
+  protected CommandGroup() {}
+
+  /** Reports that no command was given, and names the commands of the group. */
+  @Override
+  public void run() {
+    List<String> names = new ArrayList<>(command.subcommands().keySet());
+    String last = names.remove(names.size() - 1);
+    throw new ParameterException(
+        command.commandLine(),
+        "No command was given: use "
+            + (names.isEmpty() ? last : String.join(", ", names) + " or " + last));
+  }
+}
