@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * alerts, and beside them the log of the offers. Opening it creates missing tables.
  *
  * <p>Work runs in transactions. When {@link #write} returns, the work is committed; if it throws,
- * nothing is, unless the connection broke during the commit. SQLite runs one writer at a time,
+ * nothing is, unless the connection broke during the commit. If another version of the service has
+ * changed the tables meanwhile, nothing is written any more. SQLite runs one writer at a time,
  * among all processes; those of this process wait in line, also with the log of the offers.
  * PostgreSQL runs several.
  *
@@ -51,6 +52,10 @@ public final class Database implements AutoCloseable {
   private final HikariDataSource writers;
 
   private final DataSource log;
+
+  /** What the tables must be when something is written. */
+  private final int layout;
+
   private final Reachability reachability;
   private @Nullable AutoCloseable claim;
 
@@ -74,13 +79,15 @@ public final class Database implements AutoCloseable {
       @Nullable Path directory,
       HikariDataSource readers,
       HikariDataSource writers,
-      DataSource log) {
+      DataSource log,
+      int layout) {
     this.dialect = dialect;
     this.directory = directory;
     this.file = directory == null ? null : SqliteFile.of(directory.resolve(FILE));
     this.readers = readers;
     this.writers = writers;
     this.log = log;
+    this.layout = layout;
     this.reachability = new Reachability(dialect == Dialect.POSTGRESQL);
   }
 
@@ -108,10 +115,10 @@ public final class Database implements AutoCloseable {
     DatabaseFile.prepare(file, PATIENCE);
     HikariDataSource writers = ConnectionPools.sqliteWriter(file, patience);
     try {
-      Migrations.run(Dialect.SQLITE, writers, file.toString());
+      int layout = Migrations.run(Dialect.SQLITE, writers, file.toString());
       HikariDataSource readers = ConnectionPools.sqliteReaders(file, patience);
       DataSource log = ConnectionPools.sqliteLog(file);
-      return new Database(Dialect.SQLITE, directory, readers, writers, log);
+      return new Database(Dialect.SQLITE, directory, readers, writers, log, layout);
     } catch (RuntimeException e) {
       writers.close();
       throw e;
@@ -127,9 +134,9 @@ public final class Database implements AutoCloseable {
   public static Database postgresql(String url) {
     HikariDataSource pool = ConnectionPools.postgresql("database", url);
     try {
-      Migrations.run(Dialect.POSTGRESQL, pool, "the PostgreSQL database");
+      int layout = Migrations.run(Dialect.POSTGRESQL, pool, "the PostgreSQL database");
       HikariDataSource log = ConnectionPools.postgresql("log", url);
-      return new Database(Dialect.POSTGRESQL, null, pool, pool, log);
+      return new Database(Dialect.POSTGRESQL, null, pool, pool, log, layout);
     } catch (RuntimeException e) {
       pool.close();
       throw e;
@@ -342,6 +349,9 @@ public final class Database implements AutoCloseable {
       begin(pool, connection, reads);
       T result;
       try {
+        if (!reads) {
+          Migrations.require(connection, dialect, layout);
+        }
         result = work.with(connection);
       } catch (SQLException | RuntimeException | Error e) {
         rollBack(pool, connection, e);

@@ -1,5 +1,9 @@
 package io.offerengine.server.store;
 
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -20,15 +24,22 @@ final class Migrations {
   /** A busy machine takes its time: there are pauses of 1 and 2 s. */
   private static final int CONNECT_RETRIES = 2;
 
+  /** PostgreSQL's number of the lock that transactions share, and that a change of tables has. */
+  static final long LOCK = 0x6f666665726c6179L;
+
+  private static final String NEWEST = "SELECT MAX(installed_rank) FROM flyway_schema_history";
+
   private Migrations() {}
 
   /**
-   * Brings the tables to the version of this service.
+   * Brings the tables to the version of this service. On PostgreSQL this waits for transactions of
+   * other services that write.
    *
    * @param name the database, for messages
+   * @return what {@link #require} takes
    * @throws UnusableDatabaseException if another version made the tables, or the database fails
    */
-  static void run(Dialect dialect, DataSource source, String name) {
+  static int run(Dialect dialect, DataSource source, String name) {
     try {
       Flyway flyway =
           Flyway.configure(Database.class.getClassLoader())
@@ -37,13 +48,67 @@ final class Migrations {
               .locations("classpath:io/offerengine/server/store")
               .placeholders(dialect.words())
               .load();
-      requireKnown(flyway.info(), name);
-      flyway.migrate();
+      MigrationInfoService found = flyway.info();
+      requireKnown(found, name);
+      if (found.pending().length == 0) {
+        flyway.validate();
+      } else {
+        migrate(flyway, dialect, source);
+      }
+      MigrationInfoService made = flyway.info();
+      requireKnown(made, name);
+      return made.current().getInstalledRank();
+    } catch (SQLException e) {
+      throw new UnusableDatabaseException(name + " can't be used: " + Database.reason(e), e);
     } catch (FlywayValidateException e) {
       throw new UnusableDatabaseException(
           name + " can't be used: its tables were made by another version of the service", e);
     } catch (FlywayException e) {
       throw new UnusableDatabaseException(name + " can't be used: " + Database.reason(e), e);
+    }
+  }
+
+  /** Changes the tables while nobody writes. */
+  private static void migrate(Flyway flyway, Dialect dialect, DataSource source)
+      throws SQLException {
+    if (dialect == Dialect.SQLITE) {
+      flyway.migrate();
+      return;
+    }
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("SELECT pg_advisory_lock(" + LOCK + ")");
+      try {
+        flyway.migrate();
+      } finally {
+        statement.execute("SELECT pg_advisory_unlock(" + LOCK + ")");
+      }
+    }
+  }
+
+  /**
+   * Keeps the tables as they are until the transaction of a connection ends.
+   *
+   * @param rank what {@link #run} returned
+   * @throws StoreException if another version of the service has changed the tables since
+   */
+  static void require(Connection connection, Dialect dialect, int rank) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      if (dialect == Dialect.POSTGRESQL) {
+        // Two statements in one message: the second one sees what was committed before the lock.
+        statement.execute("SELECT pg_advisory_xact_lock_shared(" + LOCK + "); " + NEWEST);
+        statement.getMoreResults();
+      } else {
+        statement.execute(NEWEST);
+      }
+      try (ResultSet newest = statement.getResultSet()) {
+        newest.next();
+        if (newest.getInt(1) != rank) {
+          throw StoreException.unavailable(
+              "another version of the service has changed the tables of the database; nothing was"
+                  + " stored: use that version");
+        }
+      }
     }
   }
 

@@ -124,26 +124,46 @@ abstract class DatabaseContract {
         "10 | its tables have the layout 10, and this service knows those from 11 on; use the old",
       })
   void open_ofTablesOfAnotherLayout_isRefusedWithBothNumbers(String layout, String message) {
-    database.write(connection ->
-        connection
-            .createStatement()
-            .executeUpdate(
-                "INSERT INTO flyway_schema_history SELECT 1000, '"
-                    + layout
-                    + "', 'other', type, script, 1, installed_by, installed_on, 1, success FROM"
-                    + " flyway_schema_history WHERE version = '11'"));
-    if (layout.equals("10")) {
-      database.write(connection ->
-          connection
+    database.write(connection -> {
+      change(connection, layout);
+      return layout.equals("10")
+          ? connection
               .createStatement()
-              .executeUpdate("DELETE FROM flyway_schema_history WHERE version = '11'"));
-    }
+              .executeUpdate("DELETE FROM flyway_schema_history WHERE version = '11'")
+          : 0;
+    });
     assertThatThrownBy(this::open)
         .isExactlyInstanceOf(UnusableDatabaseException.class)
         .hasMessageContaining(message);
   }
 
-  private static int put(Connection connection, String name, int size) throws SQLException {
+  /** Notes another layout, as another version of the service does. */
+  static int change(Connection connection, String layout) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      return statement.executeUpdate(
+          "INSERT INTO flyway_schema_history SELECT 1000, '"
+              + layout
+              + "', 'other', type, script, 1, installed_by, installed_on, 1, success FROM"
+              + " flyway_schema_history WHERE version = '11'");
+    }
+  }
+
+  /** A service that still runs when another version has taken over the tables writes nothing. */
+  @Test
+  void write_afterAnotherVersionChangedTheTables_storesNothing() {
+    database.write(connection -> put(connection, "a", 1));
+    database.write(connection -> change(connection, "12"));
+
+    assertThatThrownBy(() -> database.write(connection -> put(connection, "b", 2)))
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE))
+        .hasMessage(
+            "UNAVAILABLE: another version of the service has changed the tables of the database;"
+                + " nothing was stored: use that version");
+    assertThat(sizes(database)).containsExactly(1);
+  }
+
+  static int put(Connection connection, String name, int size) throws SQLException {
     try (PreparedStatement insert =
         connection.prepareStatement("INSERT INTO settings (name, value) VALUES (?, ?)")) {
       insert.setString(1, name);
@@ -152,7 +172,7 @@ abstract class DatabaseContract {
     }
   }
 
-  private static List<Integer> sizes(Database database) {
+  static List<Integer> sizes(Database database) {
     return database.read(DatabaseContract::sizes);
   }
 

@@ -5,7 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.query.ErrorCode;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** The contract of a database on PostgreSQL. */
@@ -87,6 +94,69 @@ class PostgresqlDatabaseTest extends DatabaseContract {
               StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE))
           .hasMessage("UNAVAILABLE: the database can't be reached now; try again");
       assertThat(database.<Boolean>write(connection -> connection.isValid(1))).isTrue();
+    }
+  }
+
+  /** A write that begins while the tables are being changed waits, and is refused. */
+  @Test
+  void write_whileAnotherVersionChangesTheTables_waitsAndIsRefused() throws Exception {
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try (Database database = open();
+        Connection other = DriverManager.getConnection(url);
+        Statement statement = other.createStatement()) {
+      statement.execute(lock("pg_advisory_lock"));
+      Future<Integer> write =
+          thread.submit(() -> database.write(connection -> put(connection, "a", 1)));
+      awaitWaiting(write);
+      change(other, "12");
+      statement.execute(lock("pg_advisory_unlock"));
+
+      assertThatThrownBy(write::get)
+          .hasCauseInstanceOf(StoreException.class)
+          .hasMessageContaining("has changed the tables of the database; nothing was stored");
+      assertThat(sizes(database)).isEmpty();
+    } finally {
+      thread.shutdownNow();
+    }
+  }
+
+  /** Tables are changed when the transactions that write have ended. */
+  @Test
+  void open_thatChangesTables_waitsForWrites() throws Exception {
+    String empty = PostgresqlServer.newDatabase();
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try (Connection other = DriverManager.getConnection(empty);
+        Statement statement = other.createStatement()) {
+      statement.execute(lock("pg_advisory_lock_shared"));
+      Future<Database> opening = thread.submit(() -> Database.postgresql(empty));
+      awaitWaiting(opening);
+      try (ResultSet table = statement.executeQuery("SELECT to_regclass('settings') IS NULL")) {
+        table.next();
+        assertThat(table.getBoolean(1)).isTrue();
+      }
+      statement.execute(lock("pg_advisory_unlock_shared"));
+      opening.get().close();
+    } finally {
+      thread.shutdownNow();
+    }
+  }
+
+  private static String lock(String function) {
+    return "SELECT " + function + "(" + Migrations.LOCK + ")";
+  }
+
+  /** Waits until somebody waits for the lock, or has not waited for it. */
+  private void awaitWaiting(Future<?> work) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      boolean isWaiting = false;
+      while (!isWaiting && !work.isDone()) {
+        try (ResultSet rows =
+            statement.executeQuery(
+                "SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")) {
+          isWaiting = rows.next() && rows.getInt(1) > 0;
+        }
+      }
     }
   }
 }

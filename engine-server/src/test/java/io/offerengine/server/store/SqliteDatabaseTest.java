@@ -8,7 +8,11 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.offerengine.log.DurableEngine;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -22,7 +26,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,6 +46,8 @@ import org.sqlite.SQLiteException;
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class SqliteDatabaseTest extends DatabaseContract {
   private static final String INSERT = "INSERT INTO settings (name, value) VALUES ('a', x'00')";
+
+  private static final String DELETE_NOTHING = "DELETE FROM settings WHERE name = 'none'";
 
   @TempDir private Path directory;
 
@@ -277,6 +288,50 @@ class SqliteDatabaseTest extends DatabaseContract {
       database.write(connection -> connection.createStatement().executeUpdate(INSERT));
       assertThat(database.problem()).isNull();
     }
+  }
+
+  /** Keys, templates and the ledger wait for one part of a large batch of offers at most. */
+  @Test
+  void write_whileTheLogStoresALargeBatch_comesBetweenItsParts() throws Exception {
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    AtomicBoolean isOver = new AtomicBoolean();
+    AtomicInteger written = new AtomicInteger();
+    try (Database database = open();
+        DurableEngine engine = DurableEngine.open(MarketplaceSchema.schema(), database.log())) {
+      Future<?> writing =
+          thread.submit(() -> {
+            while (!isOver.get()) {
+              database.write(
+                  connection -> connection.createStatement().executeUpdate(DELETE_NOTHING));
+              written.incrementAndGet();
+            }
+          });
+      while (written.get() == 0 && !writing.isDone()) {
+        Thread.onSpinWait();
+      }
+      int before = written.get();
+      engine.apply(large());
+      int meanwhile = written.get() - before;
+      isOver.set(true);
+      writing.get();
+      // 20 MB are about 17 parts.
+      assertThat(meanwhile).isGreaterThan(10);
+    } finally {
+      isOver.set(true);
+      thread.shutdownNow();
+    }
+  }
+
+  private static OfferBatch large() {
+    OfferBatch.Builder large = OfferBatch.builder();
+    for (int id = 0; id < 100; id++) {
+      large.upsert(
+          Offer.builder(MarketplaceSchema.schema())
+              .set(MarketplaceSchema.ID, id)
+              .set(MarketplaceSchema.GPU_NAME, "x".repeat(200_000))
+              .build());
+    }
+    return large.build();
   }
 
   @Test
