@@ -46,11 +46,14 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
     this.limits = builder.limits;
     this.attachments = new RowCacheBudget(builder.attachmentBytes);
     this.listeners = builder.listeners.copy();
+    Journal journal = builder.journal;
     this.writer =
         new SegmentWriter(
             builder.schema,
             builder.mergeExecutor,
-            Journal.NONE.equals(builder.journal) ? null : builder.journal::record,
+            Journal.NONE.equals(journal)
+                ? null
+                : (batches, version) -> journal.record(version, batches),
             listeners.isEmpty() ? null : listeners,
             builder.sizes,
             builder.formulaChecks);
@@ -88,23 +91,19 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
   }
 
   /**
-   * Applies several batches, each as a version of its own, after one call of a journal for all of
-   * them. All batches are decided against the latest version, and a refused batch does not stop the
-   * others. A batch that changes nothing publishes no version. The {@link Builder#journal journal}
-   * of this engine is not called.
+   * Applies several batches, each as a version of its own, after one call of the {@linkplain
+   * Builder#journal journal} for all that change offers. All batches are decided against the latest
+   * version, and a refused batch does not stop the others. A batch that changes nothing publishes
+   * no version.
    *
    * @param batches batches that name different offers
-   * @param journal receives the batches that change offers, before readers can see them; not called
-   *     if there is none
    * @return the result of each batch, in their order
    * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
    * @throws IllegalArgumentException if two batches name the same offer
    * @throws RuntimeException if the journal throws this exception; nothing was applied
    */
-  public List<BatchResult> applyEach(List<OfferBatch> batches, BatchJournal journal) {
-    return writer
-        .applyEach(batches, (changes, version) -> journal.record(version, changes))
-        .stream()
+  public List<BatchResult> applyEach(List<OfferBatch> batches) {
+    return writer.applyEach(batches).stream()
         .map(result -> new BatchResult(result.version(), result.refusal()))
         .toList();
   }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.LongConsumer;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -26,8 +27,19 @@ import net.jqwik.api.Property;
 class ApplyEachTest extends SeededProperties {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
 
-  private final OfferEngine engine = OfferEngine.builder(SCHEMA).tailCapacity(4).build();
   private final List<List<ChangedOffer>> journal = new ArrayList<>();
+
+  /** What the journal does when it is called. */
+  private LongConsumer recording = version -> {};
+
+  private final OfferEngine engine =
+      OfferEngine.builder(SCHEMA)
+          .tailCapacity(4)
+          .journal((version, batches) -> {
+            recording.accept(version);
+            journal.addAll(batches);
+          })
+          .build();
 
   private static Offer offer(long id, double price) {
     return Offer.builder(SCHEMA)
@@ -68,6 +80,13 @@ class ApplyEachTest extends SeededProperties {
   void applyEach_ofGoodAndBadBatches_appliesTheGoodOnesAsVersionsOfTheirOwn() {
     engine.apply(upsert(1, 1));
 
+    journal.clear();
+    recording =
+        version -> {
+          assertThat(version).isEqualTo(1);
+          assertThat(engine.snapshot().version()).isEqualTo(1);
+        };
+
     List<BatchResult> results =
         engine.applyEach(
             List.of(
@@ -75,12 +94,7 @@ class ApplyEachTest extends SeededProperties {
                 update(9, 1),
                 OfferBatch.builder().insert(offer(1, 7)).build(),
                 OfferBatch.builder().build(),
-                upsert(3, 3)),
-            (version, batches) -> {
-              assertThat(version).isEqualTo(1);
-              assertThat(engine.snapshot().version()).isEqualTo(1);
-              journal.addAll(batches);
-            });
+                upsert(3, 3)));
 
     assertThat(results).extracting(BatchResult::version).containsExactly(2L, 1L, 1L, 2L, 3L);
     assertThat(results.get(1).refusal()).isInstanceOf(UnknownOfferException.class);
@@ -95,10 +109,7 @@ class ApplyEachTest extends SeededProperties {
 
   @Example
   void applyEach_ofRefusedAndEmptyBatches_publishesNothing() {
-    List<BatchResult> results =
-        engine.applyEach(
-            List.of(delete(1), OfferBatch.builder().build()),
-            (version, batches) -> journal.addAll(batches));
+    List<BatchResult> results = engine.applyEach(List.of(delete(1), OfferBatch.builder().build()));
 
     assertThat(results).extracting(BatchResult::version).containsExactly(0L, 0L);
     assertThat(engine.snapshot().version()).isZero();
@@ -109,13 +120,12 @@ class ApplyEachTest extends SeededProperties {
   void applyEach_ofAJournalThatThrows_appliesNothing() {
     IllegalStateException stale = new IllegalStateException("stale");
 
-    assertThatThrownBy(() ->
-            engine.applyEach(
-                List.of(upsert(1, 1), upsert(2, 2)),
-                (version, batches) -> {
-                  throw stale;
-                }))
-        .isSameAs(stale);
+    recording =
+        version -> {
+          throw stale;
+        };
+    assertThatThrownBy(() -> engine.applyEach(List.of(upsert(1, 1), upsert(2, 2)))).isSameAs(stale);
+    recording = version -> {};
     assertThat(engine.snapshot().version()).isZero();
     assertThat(engine.snapshot().size()).isZero();
     assertThat(engine.apply(upsert(3, 3))).isEqualTo(1);
@@ -123,8 +133,7 @@ class ApplyEachTest extends SeededProperties {
 
   @Example
   void applyEach_ofBatchesThatNameTheSameOffer_isRefused() {
-    assertThatThrownBy(
-            () -> engine.applyEach(List.of(upsert(1, 1), delete(1)), (version, batches) -> {}))
+    assertThatThrownBy(() -> engine.applyEach(List.of(upsert(1, 1), delete(1))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("two batches name the offer 1");
     assertThat(engine.snapshot().version()).isZero();
@@ -146,14 +155,19 @@ class ApplyEachTest extends SeededProperties {
   @Property
   void applyAt_ofWhatAJournalReceived_givesTheSameOffers(@ForAll("seeds") long seed) {
     Random random = new Random(seed);
-    OfferEngine engine = OfferEngine.builder(SCHEMA).tailCapacity(4).build();
+    List<List<ChangedOffer>> recorded = new ArrayList<>();
+    OfferEngine engine =
+        OfferEngine.builder(SCHEMA)
+            .tailCapacity(4)
+            .journal((version, batches) -> recorded.addAll(batches))
+            .build();
     OfferEngine follower = OfferEngine.builder(SCHEMA).tailCapacity(7).build();
     TreeMap<Long, Offer> naive = new TreeMap<>();
     for (int round = 0; round < 12; round++) {
       List<OfferBatch> batches = batches(random);
-      List<List<ChangedOffer>> recorded = new ArrayList<>();
+      recorded.clear();
       long before = engine.snapshot().version();
-      var unused = engine.applyEach(batches, (version, changes) -> recorded.addAll(changes));
+      var unused = engine.applyEach(batches);
       for (int i = 0; i < recorded.size(); i++) {
         OfferBatch.Builder decided = OfferBatch.builder();
         for (ChangedOffer change : recorded.get(i)) {

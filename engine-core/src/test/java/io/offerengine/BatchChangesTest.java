@@ -38,7 +38,7 @@ class BatchChangesTest extends SeededProperties {
     RandomOffers generator = new RandomOffers(random);
     List<ChangedOffer> received = new ArrayList<>();
     Map<Long, Offer> stored = new HashMap<>();
-    try (OfferEngine engine = engine(received::addAll)) {
+    try (OfferEngine engine = engine((version, batches) -> batches.forEach(received::addAll))) {
       for (int i = 0; i < BATCHES; i++) {
         OfferBatch batch = batch(generator, random);
         received.clear();
@@ -95,7 +95,7 @@ class BatchChangesTest extends SeededProperties {
         OfferChanges.builder(SCHEMA).set(MarketplaceSchema.DPH_BASE, 0.5).build();
     OfferBatch batch = OfferBatch.builder().ignoreUnknown().update(1, cheaper).delete(2).build();
     List<ChangedOffer> received = new ArrayList<>();
-    try (OfferEngine engine = engine(received::addAll)) {
+    try (OfferEngine engine = engine((version, batches) -> batches.forEach(received::addAll))) {
       engine.apply(batch);
     }
     assertThat(received).isEmpty();

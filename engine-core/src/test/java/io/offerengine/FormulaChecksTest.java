@@ -41,7 +41,8 @@ class FormulaChecksTest {
       return OfferEngine.builder(builder.build())
           .checkFormulas(checks)
           .tailCapacity(16)
-          .journal(changes -> changes.forEach(change -> journaled.add(change.after())))
+          .journal(
+              (version, batches) -> batches.get(0).forEach(change -> journaled.add(change.after())))
           .build();
     }
 
@@ -95,6 +96,15 @@ class FormulaChecksTest {
     assertThatThrownBy(() -> engine.apply(OfferBatch.builder().update(11, dearer).build()))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("from 40.0 (offer 11) to 41.0 (offer 11)");
+  }
+
+  /** What was decided elsewhere is applied, whatever formulas give: a follower never refuses. */
+  @Test
+  void applyAt_aFallingFormulaDeclaredAsIncreasing_isApplied() {
+    OfferEngine engine = rooms.engine(FormulaChecks.EVERY_ROW, falling());
+    assertThat(engine.applyAt(1, upserts(rooms.room(engine, 11, 40)))).isTrue();
+    assertThat(engine.applyAt(2, upserts(rooms.room(engine, 12, 50)))).isTrue();
+    assertThat(engine.snapshot().size()).isEqualTo(2);
   }
 
   @Test

@@ -126,9 +126,9 @@ class HostCodeTest {
   private final OfferEngine engine =
       OfferEngine.builder(SCHEMA)
           .tailCapacity(TAIL_ROWS)
-          .journal(changes -> {
-            failIf(Call.JOURNAL, changes.size() > 1);
-            journal.addAll(changes);
+          .journal((version, batches) -> {
+            failIf(Call.JOURNAL, batches.stream().anyMatch(changes -> changes.size() > 1));
+            batches.forEach(journal::addAll);
           })
           .listener((version, changes) -> heard.addAll(changes))
           .build();
@@ -329,15 +329,15 @@ class HostCodeTest {
             OfferBatch.builder().delete(2).upsert(room(70, "bad!", 1)).build(),
             OfferBatch.builder().upsert(room(71, "good", 1)).build());
     if (HostCode.isErrorOfJvm(kind.get())) {
-      assertThat(catchThrowable(() -> engine.applyEach(batches, (at, changes) -> {})))
+      assertThat(catchThrowable(() -> engine.applyEach(batches)))
           .isInstanceOf(kind.get().getClass());
       assertThat(offers(engine)).isEqualTo(before);
       failing = null;
-      engine.applyEach(batches, (at, changes) -> {});
+      engine.applyEach(batches);
       assertThat(ids(engine)).containsExactly(3L, 4L, 70L, 71L);
       return;
     }
-    List<BatchResult> results = engine.applyEach(batches, (at, changes) -> {});
+    List<BatchResult> results = engine.applyEach(batches);
     assertThat(results)
         .extracting(BatchResult::version)
         .containsExactly(version + 1, version, version + 2);

@@ -30,7 +30,7 @@ class JournalTest extends SeededProperties {
     Random random = new Random(seed);
     RandomOffers generator = new RandomOffers(random);
     try (OfferEngine copy = engine(Journal.NONE);
-        OfferEngine engine = engine(changes -> copy.apply(batch(changes)))) {
+        OfferEngine engine = engine((version, batches) -> copy.apply(batch(batches.get(0))))) {
       for (int i = 0; i < BATCHES; i++) {
         apply(engine, generator, random);
       }
@@ -41,7 +41,7 @@ class JournalTest extends SeededProperties {
   @Example
   void record_hearsWhatABatchComesTo() {
     List<ChangedOffer> heard = new ArrayList<>();
-    try (OfferEngine engine = engine(heard::addAll)) {
+    try (OfferEngine engine = engine((version, batches) -> batches.forEach(heard::addAll))) {
       engine.apply(OfferBatch.builder().upsert(offer(1, 2)).upsert(offer(2, 2)).build());
       heard.clear();
       engine.apply(
@@ -67,8 +67,8 @@ class JournalTest extends SeededProperties {
     IllegalStateException refusal = new IllegalStateException("the disk is full");
     Set<Long> refused = new HashSet<>();
     Journal full =
-        changes -> {
-          changes.forEach(change -> refused.add(change.id()));
+        (version, batches) -> {
+          batches.get(0).forEach(change -> refused.add(change.id()));
           if (refused.contains(13L)) {
             throw refusal;
           }

@@ -49,7 +49,7 @@ final class Appender implements AutoCloseable {
   private final Replica replica;
   private final LogFollower follower;
   private final LogWriter writer;
-  private final int generation;
+  private final Generation generation;
   private final Deque<Waiting> queue = new ArrayDeque<>();
   private final LogThread thread = new LogThread(this::run, "offer-log-append");
   private final AtomicLong appended = new AtomicLong();
@@ -67,7 +67,7 @@ final class Appender implements AutoCloseable {
       ChangeForm form,
       Replica replica,
       LogFollower follower,
-      int generation) {
+      Generation generation) {
     this.database = database;
     this.form = form;
     this.replica = replica;
@@ -239,7 +239,11 @@ final class Appender implements AutoCloseable {
           refusal(
               "the log of changes was restored from a copy; nothing is stored until its operator"
                   + " accepts this"));
-    } catch (ReloadException | StoppedException | LogDamagedException e) {
+    } catch (LogDamagedException e) {
+      dropSession();
+      follower.wake();
+      fail(group, refusal(e.getMessage() + "; nothing was stored"));
+    } catch (ReloadException | StoppedException e) {
       dropSession();
       follower.wake();
       fail(group, refusal("this service lacks changes of others; nothing was stored, try again"));
@@ -333,7 +337,7 @@ final class Appender implements AutoCloseable {
       return last;
     }
     LogHead head = LogTables.lockHead(open, true);
-    requireOwnGeneration(head.generation() != generation);
+    requireOwnGeneration(!generation.appends(head));
     if (head.position().is(last)) {
       return head.position();
     }

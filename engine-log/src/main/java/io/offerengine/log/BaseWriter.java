@@ -30,7 +30,7 @@ final class BaseWriter implements AutoCloseable {
   private final ChangeForm form;
   private final Replica replica;
   private final LogFollower follower;
-  private final int generation;
+  private final Generation generation;
   private final Limits limits;
   private final Lease lease;
   private final LogThread thread = new LogThread(this::run, "offer-log-base");
@@ -54,7 +54,7 @@ final class BaseWriter implements AutoCloseable {
       ChangeForm form,
       Replica replica,
       LogFollower follower,
-      int generation,
+      Generation generation,
       Limits limits) {
     this.database = database;
     this.form = form;
@@ -66,16 +66,14 @@ final class BaseWriter implements AutoCloseable {
   }
 
   void start() {
+    lease.keepBeating();
     thread.start();
   }
 
   private void run() {
     while (!isClosed) {
       try {
-        if (!follower.isReloading() && !follower.isOutdated()) {
-          writeIfDue();
-          trim();
-        }
+        look();
       } catch (Lease.LostException e) {
         LOGGER.log(Level.WARNING, "A base was not written: {0}", e.getMessage());
       } catch (LogUnavailableException e) {
@@ -87,6 +85,14 @@ final class BaseWriter implements AutoCloseable {
       }
       lease.giveUp();
       LockSupport.parkNanos(this, limits.look().toNanos());
+    }
+  }
+
+  /** Writes a base and trims the log, if this is due here. */
+  void look() {
+    if (!follower.isReloading() && !follower.isOutdated()) {
+      writeIfDue();
+      trim();
     }
   }
 
@@ -121,7 +127,7 @@ final class BaseWriter implements AutoCloseable {
     Position position = base.position();
     boolean isOfThisLog = LogTables.find(session, position.number(), position.entry()).isPresent();
     boolean isNewer = last == null || last.position().number() < position.number();
-    if (!isOfThisLog || !isNewer || head.generation() != generation) {
+    if (!isOfThisLog || !isNewer || !generation.appends(head)) {
       throw new ReloadException(
           "a base of entry " + position.number() + " is of no use to the log any more");
     }
@@ -191,7 +197,11 @@ final class BaseWriter implements AutoCloseable {
     boolean isFirst =
         database.write(session -> {
           Position origin = LogTables.lockHead(session, database.isShared()).position();
-          if (origin.number() > 0 || !LogTables.moveHead(session, origin, marker, generation)) {
+          if (origin.number() > 0) {
+            return false;
+          }
+          generation.enter(session);
+          if (!LogTables.moveHead(session, origin, marker, generation.number())) {
             return false;
           }
           LogTables.insert(session, marker(marker, origin.entry(), LogEntry.Kind.FILLED), 0);
@@ -222,7 +232,7 @@ final class BaseWriter implements AutoCloseable {
     deleteOrphans();
   }
 
-  /** Deletes a few entries; returns whether none is left. */
+  /** Deletes a few entries; returns whether none is left, or another generation trims. */
   private boolean trimStep(LogTables.Base base) {
     long end =
         database.read(session -> {
@@ -234,14 +244,15 @@ final class BaseWriter implements AutoCloseable {
     if ((end == 0 && !hasOlder) || !lease.take()) {
       return true;
     }
-    database.<Boolean>write(session -> {
-      LogTables.lockHead(session, database.isShared());
-      lease.require(session.connection());
-      LogTables.trim(session, end);
-      LogTables.deleteOlder(session, base);
-      return true;
+    return database.write(session -> {
+      boolean mayTrim = generation.appends(LogTables.lockHead(session, database.isShared()));
+      if (mayTrim) {
+        lease.require(session.connection());
+        LogTables.trim(session, end);
+        LogTables.deleteOlder(session, base);
+      }
+      return end == 0 || !mayTrim;
     });
-    return end == 0;
   }
 
   /** Deletes parts of bases that became invalid or never were valid, and of trimmed entries. */

@@ -251,8 +251,9 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
     LogDatabase opened = LogDatabase.open(dataSource);
     return opened.write(session -> {
       Position last = LogTables.lockHead(session, opened.isShared()).position();
-      LogTables.enter(session, Generation.fields(schema), build);
-      LogTables.choose(session, Generation.fields(schema));
+      Generation own = new Generation(schema, build);
+      own.enter(session);
+      own.choose(session);
       long micros = System.currentTimeMillis() * 1_000;
       Position marker =
           new Position(Math.max(last.number() + 1, micros), UUID.randomUUID(), last.ends());
@@ -313,7 +314,7 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
     final LogFollower follower;
     final BaseWriter bases;
     final @Nullable SegmentCache cache;
-    final int generation;
+    final Generation generation;
     final List<AutoCloseable> resources;
     boolean isFilled;
 
@@ -327,6 +328,9 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
         resources.add(file.claim());
       }
       Path directory = builder.directory;
+      if (directory != null) {
+        resources.add(Claim.ofDirectory(directory));
+      }
       cache = directory == null ? null : new SegmentCache(directory, builder.build);
       mark = directory == null || !database.isShared() ? null : Mark.open(directory);
       if (mark != null) {
@@ -339,12 +343,8 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
         merges = own;
       }
       form = new ChangeForm(builder.schema);
-      replica = new Replica(builder.engine.mergeExecutor(merges).build(), mark);
-      generation =
-          database.write(session -> {
-            LogTables.lockHead(session, database.isShared());
-            return LogTables.enter(session, Generation.fields(builder.schema), builder.build);
-          });
+      replica = new Replica(builder.engine.mergeExecutor(merges), mark);
+      generation = new Generation(builder.schema, builder.build);
       follower = new LogFollower(database, form, replica, generation);
       bases = new BaseWriter(database, form, replica, follower, generation, builder.limits);
     }
@@ -363,6 +363,17 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
       if (!isFilled && !restore()) {
         follower.load(builder.progress);
       }
+      catchUp();
+      // Not before: a build that can't read the log must not keep others from appending.
+      database.<Boolean>write(session -> {
+        LogTables.lockHead(session, database.isShared());
+        generation.enter(session);
+        return true;
+      });
+      catchUp();
+    }
+
+    private void catchUp() throws SQLException {
       try (LogSession session = database.session()) {
         session.beginReading();
         follower.catchUp(session);

@@ -2,6 +2,7 @@ package io.offerengine.log;
 
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
+import java.sql.SQLException;
 import java.util.TreeSet;
 
 /**
@@ -11,12 +12,28 @@ import java.util.TreeSet;
  * <p>Each text of fields that ever appended to a log is a generation of it. Only the latest one
  * appends, so that a build without a new field never stores offers without its values. Builds with
  * the same fields are of one generation.
+ *
+ * <p><b>Threads.</b> Safe for all.
  */
 final class Generation {
-  private Generation() {}
+  private final String fields;
+  private final String build;
+
+  /** The number of this generation in the log; 0 before {@link #enter}. */
+  private volatile int number;
+
+  /**
+   * Creates the generation of a schema, which enters the log later.
+   *
+   * @param build the build of the program, for people
+   */
+  Generation(Schema schema, String build) {
+    this.fields = fields(schema);
+    this.build = build;
+  }
 
   /** Returns a line for each stored or derived field, by name. */
-  static String fields(Schema schema) {
+  private static String fields(Schema schema) {
     TreeSet<String> lines = new TreeSet<>();
     for (Field field : schema.columns()) {
       String stored = field.isStored() ? "stored" : "derived";
@@ -24,5 +41,38 @@ final class Generation {
       lines.add(field.name() + ' ' + field.type() + ' ' + stored + derived);
     }
     return String.join("\n", lines);
+  }
+
+  /**
+   * Finds the number of this generation. If no build with these fields ever opened the log, it
+   * becomes the generation that appends. The head is locked.
+   *
+   * <p>Enter only when all offers of the log could be read: from now on older builds append
+   * nothing.
+   */
+  void enter(LogSession session) throws SQLException {
+    int known = LogTables.generation(session, fields);
+    if (known == 0) {
+      LogTables.addGeneration(session, fields, build);
+      choose(session);
+    } else {
+      number = known;
+    }
+  }
+
+  /** Makes this generation, which has a number, the one that appends. The head is locked. */
+  void choose(LogSession session) throws SQLException {
+    number = LogTables.generation(session, fields);
+    LogTables.choose(session, number);
+  }
+
+  /** Returns whether builds with these fields append to a log. */
+  boolean appends(LogHead head) {
+    return head.generation() == number;
+  }
+
+  /** Returns the number in the log; 0 before {@link #enter}. */
+  int number() {
+    return number;
   }
 }

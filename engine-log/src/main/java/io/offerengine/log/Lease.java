@@ -7,7 +7,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.function.LongSupplier;
-import javax.sql.DataSource;
 
 /**
  * Lets one of several processes on a database do something, such as writing bases.
@@ -25,7 +24,7 @@ import javax.sql.DataSource;
  * <p><b>Threads.</b> {@link #take}, {@link #giveUp} and {@link #close} are for one thread; the rest
  * is safe for all.
  */
-public final class Lease implements AutoCloseable {
+final class Lease implements AutoCloseable {
   /** How often a holder raises the beats. */
   static final Duration BEAT = Duration.ofSeconds(1);
 
@@ -51,7 +50,7 @@ public final class Lease implements AutoCloseable {
   private long seenAt;
 
   /** Another process has the lease, or the database was replaced by a copy. */
-  public static final class LostException extends RuntimeException {
+  static final class LostException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     LostException(String name) {
@@ -73,28 +72,18 @@ public final class Lease implements AutoCloseable {
             "INSERT INTO offer_log_leases (name, epoch, beats, held) VALUES (?, 0, 0, 0)"
                 + " ON CONFLICT DO NOTHING",
             name));
+  }
+
+  /** Calls {@link #beat} every second from now on, on a thread of its own; not on SQLite. */
+  void keepBeating() {
     if (database.isShared()) {
       beating.start();
     }
   }
 
-  /**
-   * Opens a lease, which nobody here has taken yet. Tables are made if they are missing.
-   *
-   * @throws UnusableLogException if the database can't be used
-   */
-  public static Lease open(DataSource source, String name) {
-    return new Lease(LogDatabase.open(source), name, System::nanoTime);
-  }
-
   /** Returns whether this process has the lease, as far as it knows. */
-  public boolean isHeld() {
+  boolean isHeld() {
     return isHeld;
-  }
-
-  /** Returns how often the lease was taken up to the last time here; 0 before the first. */
-  public long epoch() {
-    return epoch;
   }
 
   /**
@@ -102,7 +91,7 @@ public final class Lease implements AutoCloseable {
    *
    * @throws LogUnavailableException if the database fails
    */
-  public boolean take() {
+  boolean take() {
     if (isHeld) {
       return true;
     }
@@ -188,7 +177,7 @@ public final class Lease implements AutoCloseable {
    *
    * @throws LostException if another process has taken the lease
    */
-  public void require(Connection connection) throws SQLException {
+  void require(Connection connection) throws SQLException {
     if (!isHeld || !update(connection, epoch, 0, 1)) {
       lose(epoch);
       throw new LostException(name);
@@ -210,7 +199,7 @@ public final class Lease implements AutoCloseable {
   }
 
   /** Gives the lease to whoever takes it first. */
-  public void giveUp() {
+  void giveUp() {
     if (isHeld) {
       isHeld = false;
       try {

@@ -23,7 +23,7 @@ final class LogDatabase {
   private static final System.Logger LOGGER = System.getLogger("io.offerengine");
 
   /** The layout of the tables. */
-  private static final int FORM = 1;
+  static final int FORM = 1;
 
   /** Keeps two processes from making the tables at the same time. */
   private static final String LOCK_TABLES = "SELECT pg_advisory_xact_lock(7381266034105185)";

@@ -44,7 +44,7 @@ final class LogFollower implements AutoCloseable {
   private final LogDatabase database;
   private final ChangeForm form;
   private final Replica replica;
-  private final int generation;
+  private final Generation generation;
   private final LogThread thread = new LogThread(this::run, "offer-log-follow");
   private volatile boolean isClosed;
 
@@ -66,7 +66,7 @@ final class LogFollower implements AutoCloseable {
   private final AtomicLong reloads = new AtomicLong();
   private final AtomicLong restores = new AtomicLong();
 
-  LogFollower(LogDatabase database, ChangeForm form, Replica replica, int generation) {
+  LogFollower(LogDatabase database, ChangeForm form, Replica replica, Generation generation) {
     this.database = database;
     this.form = form;
     this.replica = replica;
@@ -171,7 +171,7 @@ final class LogFollower implements AutoCloseable {
   /** Notes the end of the log, as of a time. */
   void noteHead(LogHead seen, long asked) {
     head = Math.max(head, seen.position().number());
-    isOutdated = seen.generation() != generation;
+    isOutdated = !generation.appends(seen);
     Position last = replica.position();
     if (last != null && last.number() >= seen.position().number()) {
       currentAsOf = asked;

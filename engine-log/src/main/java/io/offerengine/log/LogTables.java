@@ -23,7 +23,8 @@ final class LogTables {
   private static final int MOST_ENTRIES = 500;
 
   private static final String HEAD =
-      "SELECT number, entry, ends, trimmed, accepted, generation FROM offer_log WHERE id = 1";
+      "SELECT number, entry, ends, trimmed, accepted, generation, form FROM offer_log"
+          + " WHERE id = 1";
 
   private static final String INSERT_ENTRY =
       "INSERT INTO offer_log_entries"
@@ -32,15 +33,16 @@ final class LogTables {
 
   private static final String MOVE_HEAD =
       "UPDATE offer_log SET number = ?, entry = ?, ends = ?"
-          + " WHERE id = 1 AND number = ? AND entry = ? AND generation = ?";
+          + " WHERE id = 1 AND number = ? AND entry = ? AND generation = ? AND form = "
+          + LogDatabase.FORM;
 
   /**
    * The head in each row, beside the next entries up to some bytes. One statement reads both, since
    * an empty answer says nothing without the head of the same time.
    */
   private static final String READ =
-      "SELECT h.number, h.entry, h.ends, h.trimmed, h.accepted, h.generation, e.number, e.entry,"
-          + " e.previous, e.kind, e.time, e.parts, e.changes, e.ends, e.bytes"
+      "SELECT h.number, h.entry, h.ends, h.trimmed, h.accepted, h.generation, h.form, e.number,"
+          + " e.entry, e.previous, e.kind, e.time, e.parts, e.changes, e.ends, e.bytes"
           + " FROM offer_log AS h LEFT JOIN (SELECT s.*, SUM(size) OVER (ORDER BY number) - size"
           + " AS earlier FROM (SELECT * FROM offer_log_entries WHERE number > ? AND number <= ?"
           + " ORDER BY number LIMIT "
@@ -77,7 +79,17 @@ final class LogTables {
     }
   }
 
+  /** Reads the head, which shows whether a newer program has changed the tables meanwhile. */
   private static LogHead headOf(ResultSet row) throws SQLException {
+    int form = row.getInt(7);
+    if (form != LogDatabase.FORM) {
+      throw new LogDamagedException(
+          "another build has given the tables of the log the layout "
+              + form
+              + ", and this one knows the layout "
+              + LogDatabase.FORM
+              + "; use that build");
+    }
     return new LogHead(
         new Position(row.getLong(1), LogSession.uuid(row.getBytes(2)), row.getLong(3)),
         row.getLong(4),
@@ -98,7 +110,7 @@ final class LogTables {
     try (ResultSet rows = session.prepare(READ, after, upTo, bytes).executeQuery()) {
       while (rows.next()) {
         head = head == null ? headOf(rows) : head;
-        long number = rows.getLong(7);
+        long number = rows.getLong(8);
         if (!rows.wasNull()) {
           entries.add(entry(rows, number));
         }
@@ -111,14 +123,14 @@ final class LogTables {
   }
 
   private static StoredEntry entry(ResultSet row, long number) throws SQLException {
-    byte[] bytes = row.getBytes(15);
+    byte[] bytes = row.getBytes(16);
     return new StoredEntry(
-        new Position(number, LogSession.uuid(row.getBytes(8)), row.getLong(14)),
-        LogSession.uuid(row.getBytes(9)),
-        LogEntry.Kind.of(row.getInt(10)),
-        Instant.ofEpochMilli(row.getLong(11)),
-        row.getInt(12),
+        new Position(number, LogSession.uuid(row.getBytes(9)), row.getLong(15)),
+        LogSession.uuid(row.getBytes(10)),
+        LogEntry.Kind.of(row.getInt(11)),
+        Instant.ofEpochMilli(row.getLong(12)),
         row.getInt(13),
+        row.getInt(14),
         bytes == null ? new byte[0] : bytes);
   }
 
@@ -235,37 +247,26 @@ final class LogTables {
         base.time().toEpochMilli());
   }
 
-  /**
-   * Returns the number of the generation of some fields. If no build with these fields ever opened
-   * the log, they become the generation that may append. The head is locked.
-   *
-   * @param build the build that opens the log, for people
-   */
-  static int enter(LogSession session, String fields, String build) throws SQLException {
-    int known = generation(session, fields);
-    if (known > 0) {
-      return known;
+  /** Returns the number of the generation of some fields; 0 if it has none. */
+  static int generation(LogSession session, String fields) throws SQLException {
+    String sql = "SELECT generation FROM offer_log_generations WHERE fields = ?";
+    try (ResultSet rows = session.prepare(sql, fields).executeQuery()) {
+      return rows.next() ? rows.getInt(1) : 0;
     }
+  }
+
+  /** Gives a generation the next number. The head is locked. */
+  static void addGeneration(LogSession session, String fields, String build) throws SQLException {
     session.update(
         "INSERT INTO offer_log_generations (generation, fields, build)"
             + " SELECT COALESCE(MAX(generation), 0) + 1, ?, ? FROM offer_log_generations",
         fields,
         build);
-    return choose(session, fields);
   }
 
-  /** Makes the generation of some fields, which have one, the one that may append. */
-  static int choose(LogSession session, String fields) throws SQLException {
-    int generation = generation(session, fields);
+  /** Makes a generation the one that appends. The head is locked. */
+  static void choose(LogSession session, int generation) throws SQLException {
     session.update("UPDATE offer_log SET generation = ? WHERE id = 1", generation);
-    return generation;
-  }
-
-  private static int generation(LogSession session, String fields) throws SQLException {
-    String sql = "SELECT generation FROM offer_log_generations WHERE fields = ?";
-    try (ResultSet rows = session.prepare(sql, fields).executeQuery()) {
-      return rows.next() ? rows.getInt(1) : 0;
-    }
   }
 
   /**

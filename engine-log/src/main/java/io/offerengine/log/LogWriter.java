@@ -26,12 +26,12 @@ final class LogWriter {
 
   private final LogDatabase database;
   private final ChangeForm form;
-  private final int generation;
+  private final Generation generation;
 
   /** An entry and its further parts. */
   private record Encoded(StoredEntry entry, List<byte[]> parts, long size) {}
 
-  LogWriter(LogDatabase database, ChangeForm form, int generation) {
+  LogWriter(LogDatabase database, ChangeForm form, Generation generation) {
     this.database = database;
     this.form = form;
     this.generation = generation;
@@ -113,7 +113,7 @@ final class LogWriter {
 
   private void write(LogSession session, Position from, List<Encoded> encoded) throws SQLException {
     StoredEntry last = encoded.get(encoded.size() - 1).entry();
-    if (!LogTables.moveHead(session, from, last.position(), generation)) {
+    if (!LogTables.moveHead(session, from, last.position(), generation.number())) {
       session.rollBack();
       throw new StaleException();
     }
@@ -144,8 +144,8 @@ final class LogWriter {
         return found;
       } catch (SQLException unreachable) {
         pause();
-      } catch (ReloadException | RestoredLogException e) {
-        // The log does not reach back to the position, or is another one.
+      } catch (ReloadException | RestoredLogException | LogDamagedException e) {
+        // The log does not reach back to the position, is another one, or can't be read.
         break;
       }
     }

@@ -64,6 +64,7 @@ public final class OfferTopic implements SearchableOffers, AutoCloseable {
   private final AtomicLong reloads = new AtomicLong();
   private final AtomicLong applied = new AtomicLong();
   private final @Nullable SaveThread saves;
+  private final @Nullable Claim claim;
   private volatile OfferEngine engine;
 
   /** The engine that records are applied to. */
@@ -91,6 +92,7 @@ public final class OfferTopic implements SearchableOffers, AutoCloseable {
 
   private OfferTopic(Builder config) {
     this.config = config;
+    this.claim = config.directory == null ? null : Claim.ofDirectory(config.directory);
     Executor given = config.merges;
     this.ownMerges = given == null ? Executors.newSingleThreadExecutor(OfferTopic::merger) : null;
     this.merges = given == null ? Objects.requireNonNull(ownMerges) : given;
@@ -364,6 +366,9 @@ public final class OfferTopic implements SearchableOffers, AutoCloseable {
     }
     if (ownMerges != null) {
       ownMerges.shutdown();
+    }
+    if (claim != null) {
+      claim.close();
     }
   }
 

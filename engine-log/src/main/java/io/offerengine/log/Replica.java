@@ -45,6 +45,12 @@ final class Replica {
    */
   private volatile boolean isBroken;
 
+  /** What stores the batches that are being decided. */
+  private @Nullable Commit storing;
+
+  /** The position of the batches that are being decided; null until they are committed. */
+  private @Nullable Position stored;
+
   /** Stores batches. */
   @FunctionalInterface
   interface Commit {
@@ -63,10 +69,11 @@ final class Replica {
   /**
    * Creates a replica without offers.
    *
+   * @param config the configuration of its engine, whose journal is that of the replica
    * @param mark remembers what was visible; null for a log that no other one can replace
    */
-  Replica(OfferEngine engine, @Nullable Mark mark) {
-    this.engine = engine;
+  Replica(OfferEngine.Builder config, @Nullable Mark mark) {
+    this.engine = config.journal(this::record).build();
     this.mark = mark;
   }
 
@@ -180,32 +187,35 @@ final class Replica {
     if (isBroken || !from.is(Objects.requireNonNull(position))) {
       throw new StaleException();
     }
-    Position[] stored = new Position[1];
+    storing = commit;
+    stored = null;
     try {
-      List<BatchResult> results =
-          engine.applyEach(
-              batches,
-              (version, changes) -> {
-                if (version != from.number()) {
-                  throw new IllegalStateException("somebody else changes the engine");
-                }
-                stored[0] = commit.commit(from, changes);
-                next = stored[0];
-                remember(stored[0]);
-              });
-      if (stored[0] != null) {
-        position = stored[0];
-        waiters.reach(stored[0].number());
+      List<BatchResult> results = engine.applyEach(batches);
+      if (stored != null) {
+        position = stored;
+        waiters.reach(stored.number());
       }
       return results;
     } catch (RuntimeException | Error e) {
-      if (stored[0] == null) {
+      if (stored == null) {
         throw e;
       }
       isBroken = true;
       throw new LogUnavailableException(
           "the batch was stored, but searches do not see it yet", true, e);
     }
+  }
+
+  /** Stores decided batches, as the journal of the engine. */
+  private void record(long version, List<List<ChangedOffer>> batches) {
+    Position from = Objects.requireNonNull(position);
+    if (version != from.number()) {
+      throw new IllegalStateException("somebody else changes the engine");
+    }
+    Position end = Objects.requireNonNull(storing).commit(from, batches);
+    stored = end;
+    next = end;
+    remember(end);
   }
 
   private void publish(Position published, Runnable change) {

@@ -1,12 +1,8 @@
 package io.offerengine.log;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -113,31 +109,8 @@ public final class SqliteFile {
    * @throws UnusableLogException if another process, or another engine of this one, has it
    */
   public AutoCloseable claim() {
-    Path lockFile = file.resolveSibling(file.getFileName() + ".lock");
-    FileChannel channel = null;
-    try {
-      channel = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      FileLock lock = channel.tryLock();
-      if (lock != null) {
-        return channel;
-      }
-      channel.close();
-    } catch (OverlappingFileLockException e) {
-      close(channel);
-    } catch (IOException e) {
-      throw new UnusableLogException(lockFile + " can't be locked: " + e.getMessage(), e);
-    }
-    throw new UnusableLogException(
-        file + " is used by another service; stop that one, or use another database", null);
-  }
-
-  private static void close(@Nullable FileChannel channel) {
-    try {
-      if (channel != null) {
-        channel.close();
-      }
-    } catch (IOException e) {
-      throw new IllegalStateException("the lock can't be given back", e);
-    }
+    return Claim.take(
+        file.resolveSibling(file.getFileName() + ".lock"),
+        file + " is used by another service; stop that one, or use another database");
   }
 }

@@ -225,7 +225,7 @@ final class TopicReader implements AutoCloseable {
             false,
             System.nanoTime(),
             Long.parseLong(parts.group(4)));
-    if (isTooOld(saved)) {
+    if (isTooOld(saved) || saved.offset() > end()) {
       return OptionalLong.empty();
     }
     found[0] = saved;
@@ -240,7 +240,7 @@ final class TopicReader implements AutoCloseable {
   /**
    * Goes on from a place.
    *
-   * @throws ReloadException if the topic was made anew, or the place is too old
+   * @throws ReloadException if the topic was made anew or has lost records, or the place is too old
    */
   void goOn(Place from) {
     if (!from.topic().equals(topicId)) {
@@ -248,6 +248,9 @@ final class TopicReader implements AutoCloseable {
     }
     if (isTooOld(from)) {
       throw new ReloadException("deletions of offers may have been compacted away meanwhile");
+    }
+    if (from.offset() > end()) {
+      throw new ReloadException("the topic ends before offset " + from.offset());
     }
     place = from;
     Optional<Integer> epoch = from.epoch() < 0 ? Optional.empty() : Optional.of(from.epoch());

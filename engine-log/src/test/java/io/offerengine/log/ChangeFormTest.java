@@ -199,8 +199,18 @@ class ChangeFormTest extends SeededProperties {
 
   /** Returns a part with the right checksum. */
   private static byte[] sealed(byte[] part) {
+    return sealed(new UUID(1, 2), part);
+  }
+
+  /** Returns the first part of an entry with its right checksum. */
+  static byte[] sealed(UUID owner, byte[] part) {
     CRC32C checksum = new CRC32C();
-    checksum.update(ByteBuffer.allocate(20).putLong(1).putLong(2).putInt(0).flip());
+    checksum.update(
+        ByteBuffer.allocate(20)
+            .putLong(owner.getMostSignificantBits())
+            .putLong(owner.getLeastSignificantBits())
+            .putInt(0)
+            .flip());
     checksum.update(part, 0, part.length - Integer.BYTES);
     byte[] sealed = part.clone();
     for (int i = 0; i < Integer.BYTES; i++) {

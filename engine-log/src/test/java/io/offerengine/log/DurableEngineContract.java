@@ -11,23 +11,30 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.query.ConflictException;
 import io.offerengine.query.UnknownOfferException;
+import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Schema;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -114,6 +121,23 @@ abstract class DurableEngineContract {
       assertThat(engine.status().entries()).isEqualTo(1);
       assertThat(engine.snapshot().version()).isEqualTo(3);
       assertThat(all(engine)).containsExactly(offer(1, 5), offer(2, 2));
+    }
+  }
+
+  /** A directory belongs to one engine, also if the engines have different databases. */
+  @Test
+  void open_withADirectoryThatAnEngineHas_isRefused(@TempDir Path other) throws SQLException {
+    Path files = directory.resolve("cache");
+    DataSource another = newDatabase(other);
+    try (DurableEngine engine = openCached()) {
+      assertThatThrownBy(() -> DurableEngine.builder(SCHEMA, another).directory(files).open())
+          .isInstanceOf(UnusableLogException.class)
+          .hasMessage(
+              files + " is used by another engine; give each engine a directory of its own");
+      engine.apply(upsert(1, 1));
+    }
+    try (DurableEngine engine = openCached()) {
+      assertThat(all(engine)).containsExactly(offer(1, 1));
     }
   }
 
@@ -308,6 +332,130 @@ abstract class DurableEngineContract {
                 + " database from a copy");
   }
 
+  /** A bit of an entry or of a base that flips is found by whoever reads it; nothing is lost. */
+  @Test
+  void open_ofAFlippedBit_saysWhere_andHasAllAfterTheRepair() throws SQLException {
+    List<Offer> first = List.of(offer(1, 1), offer(2, 2));
+    try (DurableEngine engine =
+        DurableEngine.builder(SCHEMA, source).firstOffers(first::iterator).open()) {
+      engine.apply(upsert(3, 3));
+    }
+    assertRefusedWhile(
+        "offer_log_entries WHERE number = 2",
+        DurableEngineContract::flipped,
+        "entry 2 of the log, part 0 is damaged: it does not match its checksum; restore the"
+            + " database from a copy");
+    assertRefusedWhile(
+        "offer_log_parts",
+        DurableEngineContract::flipped,
+        "the base of entry 1, part 0 is damaged: it does not match its checksum; restore the"
+            + " database from a copy");
+    try (DurableEngine engine = open()) {
+      assertThat(all(engine)).containsExactly(offer(1, 1), offer(2, 2), offer(3, 3));
+    }
+  }
+
+  private static byte[] flipped(byte[] bytes) {
+    byte[] damaged = bytes.clone();
+    damaged[bytes.length / 2] ^= 8;
+    return damaged;
+  }
+
+  /** An entry of a form that this build does not know, whole as it is. */
+  @Test
+  void open_ofANewerForm_namesBothForms() throws SQLException {
+    try (DurableEngine engine = open()) {
+      engine.apply(upsert(1, 1));
+    }
+    UUID entry;
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT entry FROM offer_log_entries")) {
+      row.next();
+      entry = LogSession.uuid(row.getBytes(1));
+    }
+    assertRefusedWhile(
+        "offer_log_entries WHERE number = 1",
+        bytes -> {
+          byte[] newer = bytes.clone();
+          newer[0] = 2;
+          return ChangeFormTest.sealed(entry, newer);
+        },
+        "entry 1 of the log, part 0 has the form 2, and this build reads the form 1; use the build"
+            + " that wrote it, or a later one");
+    try (DurableEngine engine = open()) {
+      assertThat(all(engine)).containsExactly(offer(1, 1));
+    }
+  }
+
+  /** Opens the log while a part has other bytes, which keeps nobody from opening it later. */
+  private void assertRefusedWhile(String table, UnaryOperator<byte[]> change, String message)
+      throws SQLException {
+    byte[] good;
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT bytes FROM " + table)) {
+      assertThat(row.next()).isTrue();
+      good = row.getBytes(1);
+      assertThat(row.next()).isFalse();
+    }
+    store(table, change.apply(good));
+    assertThatThrownBy(this::open).isInstanceOf(LogDamagedException.class).hasMessage(message);
+    assertThat(DurableEngine.verify(SCHEMA, source)).containsExactly(message);
+    store(table, good);
+  }
+
+  private void store(String table, byte[] bytes) throws SQLException {
+    String sql = "UPDATE " + table.replaceFirst("(\\w+)", "$1 SET bytes = ?");
+    try (Connection connection = source.getConnection();
+        PreparedStatement update = connection.prepareStatement(sql)) {
+      update.setBytes(1, bytes);
+      assertThat(update.executeUpdate()).isEqualTo(1);
+    }
+  }
+
+  /** A build whose field has another type is refused, and keeps nobody from appending. */
+  @Test
+  void open_ofAFieldOfAnotherType_isRefusedAndLeavesTheLogToOthers() {
+    try (DurableEngine engine = open()) {
+      engine.apply(upsert(1, 1));
+    }
+    Schema.Builder other = Schema.builder("test offers", "id");
+    other.field("price", FieldType.TEXT).add();
+
+    assertThatThrownBy(() -> DurableEngine.open(other.build(), source))
+        .isInstanceOf(LogDamagedException.class)
+        .hasMessageContaining("entry 1 of the log, part 0 can't be read: it has price as number,")
+        .hasMessageContaining("but the schema has it as text; a field keeps its type");
+
+    try (DurableEngine engine = open()) {
+      assertThat(engine.status().isOutdated()).isFalse();
+      engine.apply(upsert(1, 2));
+      assertThat(all(engine)).containsExactly(offer(1, 2));
+    }
+  }
+
+  /** The largest batch that the service takes: 64 MiB in 100,000 offers. */
+  @Tag("full")
+  @Test
+  void apply_ofTheLargestBatch_isOneEntry() {
+    OfferBatch.Builder largest = OfferBatch.builder();
+    String text = "x".repeat(650);
+    for (int id = 0; id < 100_000; id++) {
+      largest.upsert(offer(id, id).toBuilder().put(TestOffers.NAME, text + id).build());
+    }
+    List<Offer> offers;
+    try (DurableEngine engine = open()) {
+      assertThat(engine.apply(largest.build())).isEqualTo(1);
+      offers = all(engine);
+      assertThat(offers).hasSize(100_000);
+    }
+    try (DurableEngine engine = open()) {
+      assertThat(engine.snapshot().version()).isEqualTo(1);
+      assertThat(all(engine)).isEqualTo(offers);
+    }
+  }
+
   @Test
   void open_ofAnotherLayout_namesBoth() throws SQLException {
     open().close();
@@ -316,6 +464,40 @@ abstract class DurableEngineContract {
     assertThatThrownBy(this::open)
         .isInstanceOf(UnusableLogException.class)
         .hasMessageContaining("have the layout 7, and this program knows the layout 1");
+  }
+
+  /** Rule 3: a batch is stored behind an entry that the engine did not know, or not at all. */
+  @Test
+  void apply_afterAMarkerOfAnOperator_comesBehindIt() {
+    try (DurableEngine engine = open()) {
+      engine.apply(upsert(1, 1));
+      long marker = DurableEngine.acceptRestore(SCHEMA, source, "");
+      assertThat(engine.apply(upsert(1, 2))).isEqualTo(marker + 1);
+      assertThat(all(engine)).containsExactly(offer(1, 2));
+    }
+    assertThat(DurableEngine.verify(SCHEMA, source)).isEmpty();
+  }
+
+  /** A program that still runs when a newer one has taken over the tables writes nothing. */
+  @Test
+  void apply_afterTheTablesGotAnotherLayout_storesNothing() throws SQLException {
+    try (DurableEngine engine = open()) {
+      engine.apply(upsert(1, 1));
+      execute("UPDATE offer_log SET form = 2");
+
+      assertThatThrownBy(() -> engine.apply(upsert(1, 2)))
+          .isInstanceOf(LogUnavailableException.class)
+          .hasMessage(
+              "UNAVAILABLE: another build has given the tables of the log the layout 2, and this"
+                  + " one knows the layout 1; use that build; nothing was stored")
+          .extracting(e -> ((LogUnavailableException) e).isInDoubt())
+          .isEqualTo(false);
+      assertThat(all(engine)).containsExactly(offer(1, 1));
+
+      execute("UPDATE offer_log SET form = 1");
+      assertThat(engine.apply(upsert(1, 3))).isEqualTo(2);
+      Awaitility.await().until(() -> engine.status().failure() == null);
+    }
   }
 
   @Test

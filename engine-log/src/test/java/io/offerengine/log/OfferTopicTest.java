@@ -7,11 +7,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.OfferEngine;
 import io.offerengine.OfferListener;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.log.testing.KafkaBroker;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
 import io.offerengine.testing.Seeds;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -233,6 +235,24 @@ class OfferTopicTest {
     }
   }
 
+  /** The topic lost records that the cache has, as after the loss of its leader. */
+  @Test
+  void follow_ofAPlaceBeyondTheEnd_readsTheTopicAgain() throws Exception {
+    send(offer(1, 1));
+    String id =
+        admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic).topicId() + "";
+    OfferEngine lost = OfferEngine.builder(SCHEMA).build();
+    lost.apply(OfferBatch.builder().upsert(offer(9, 9)).build());
+    lost.save(
+        directory.resolve("cache"),
+        "offset 100 epoch 0 topic " + id + " at " + System.currentTimeMillis() + " build ");
+    try (OfferTopic engine = cached().follow()) {
+      assertThat(engine.status().reloads()).isEqualTo(1);
+      assertThat(engine.snapshot().version()).isEqualTo(1);
+      assertThat(all(engine)).containsExactly(offer(1, 1));
+    }
+  }
+
   @Test
   void follow_ofATopicThatWasMadeAnew_readsItAgain() throws Exception {
     List<String> events = Collections.synchronizedList(new ArrayList<>());
@@ -307,15 +327,7 @@ class OfferTopicTest {
     try (OfferTopic first = follow()) {
       long version = 0;
       for (int i = 0; i < records; i++) {
-        long id = random.nextInt(50);
-        if (random.nextInt(4) == 0) {
-          naive.remove(id);
-          version = send(Long.toString(id), null);
-        } else {
-          Offer offer = TestOffers.random(random, id);
-          naive.put(id, offer);
-          version = send(offer);
-        }
+        version = writeSome(random, 1, naive);
         if (kills > 0 && i % (records / kills) == records / kills / 2) {
           broker.kill();
           broker.launch();
@@ -331,5 +343,77 @@ class OfferTopicTest {
       await(first, version);
       assertThat(all(first)).as("seed=%d", seed).containsExactlyElementsOf(naive.values());
     }
+  }
+
+  @Test
+  void follow_byAProcessThatIsKilled_endsWithTheOffersOfTheTopic() throws Exception {
+    killFollower(2, 40);
+  }
+
+  @Tag("full")
+  @Test
+  void follow_byAProcessThatIsKilledOften_endsWithTheOffersOfTheTopic() throws Exception {
+    killFollower(Integer.getInteger("kills", 20), 300);
+  }
+
+  /**
+   * Kills a follower while it starts, while it follows, and while it saves its offers, and goes on
+   * each time from what it left.
+   */
+  private void killFollower(int kills, int records) throws Exception {
+    long seed = Seeds.first();
+    Random random = new Random(seed);
+    TreeMap<Long, Offer> naive = new TreeMap<>();
+    long version = writeSome(random, records, naive);
+    int restored = 0;
+    for (int kill = 1; kill <= kills; kill++) {
+      FollowerProcess follower =
+          FollowerProcess.start(
+              broker.address(), topic, directory.resolve("cache"), directory.resolve("log"));
+      int moment = kill == kills ? 3 : random.nextInt(4);
+      try {
+        if (moment > 0) {
+          follower.awaitReady();
+        }
+        version = writeSome(random, records, naive);
+        if (moment >= 2) {
+          follower.terminate();
+        }
+        if (moment == 3) {
+          follower.awaitEnd();
+        } else {
+          Thread.sleep(random.nextInt(moment == 0 ? 1_500 : 200));
+        }
+      } finally {
+        follower.kill();
+      }
+      if (random.nextBoolean() || kill == kills) {
+        try (OfferTopic engine = cached().follow()) {
+          await(engine, version);
+          assertThat(all(engine))
+              .as("seed=%d, kill %d at moment %d", seed, kill, moment)
+              .containsExactlyElementsOf(naive.values());
+          restored += engine.status().reloads() == 0 ? 1 : 0;
+        }
+      }
+    }
+    assertThat(restored).as("starts from what a follower left").isPositive();
+  }
+
+  /** Writes random records, and returns the version that has them. */
+  private long writeSome(Random random, int records, Map<Long, Offer> naive) throws Exception {
+    long version = 0;
+    for (int i = 0; i < records; i++) {
+      long id = random.nextInt(50);
+      if (random.nextInt(4) == 0) {
+        naive.remove(id);
+        version = send(Long.toString(id), null);
+      } else {
+        Offer offer = TestOffers.random(random, id);
+        naive.put(id, offer);
+        version = send(offer);
+      }
+    }
+    return version;
   }
 }

@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
+import io.offerengine.OfferListener;
 import io.offerengine.schema.OfferBatch;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
@@ -20,8 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What changes an engine, and what remembers it. */
 class ReplicaTest {
   private static final Position ORIGIN = new Position(0, new UUID(0, 1), 0);
-
-  private final OfferEngine engine = OfferEngine.builder(SCHEMA).build();
 
   @TempDir Path directory;
 
@@ -39,15 +39,15 @@ class ReplicaTest {
   void decide_thatFailsAfterTheCommit_breaksTheReplicaUntilItIsLoadedAgain() {
     Mark closed = Mark.open(directory);
     closed.close();
-    Replica replica = new Replica(engine, closed);
+    Replica replica = new Replica(OfferEngine.builder(SCHEMA), closed);
     // The first position is written to no mark.
-    Replica begun = new Replica(engine, null);
+    Replica begun = new Replica(OfferEngine.builder(SCHEMA), null);
     begun.begin(ORIGIN);
     assertThat(begun.isBroken()).isFalse();
     assertThatThrownBy(() -> replica.begin(ORIGIN)).isInstanceOf(RuntimeException.class);
 
     Mark[] mark = {Mark.open(directory)};
-    Replica tested = new Replica(engine, mark[0]);
+    Replica tested = new Replica(OfferEngine.builder(SCHEMA), mark[0]);
     tested.begin(ORIGIN);
     assertThatThrownBy(() ->
             tested.decide(
@@ -61,7 +61,7 @@ class ReplicaTest {
         .extracting(e -> ((LogUnavailableException) e).isInDoubt())
         .isEqualTo(true);
     assertThat(tested.isBroken()).isTrue();
-    assertThat(engine.snapshot().version()).isZero();
+    assertThat(tested.engine().snapshot().version()).isZero();
     assertThatThrownBy(() -> tested.decide(ORIGIN, List.of(), (from, batches) -> at(1)))
         .isInstanceOf(StaleException.class);
   }
@@ -69,7 +69,7 @@ class ReplicaTest {
   /** Rule 3: what was decided against an older position is forgotten. */
   @Test
   void decide_thatIsStale_changesNothing() {
-    Replica replica = new Replica(engine, null);
+    Replica replica = new Replica(OfferEngine.builder(SCHEMA), null);
     replica.begin(ORIGIN);
     assertThatThrownBy(() ->
             replica.decide(
@@ -81,18 +81,18 @@ class ReplicaTest {
         .isInstanceOf(StaleException.class);
     assertThatThrownBy(() -> replica.decide(at(3), List.of(upsert(1, 1)), (from, batches) -> at(4)))
         .isInstanceOf(StaleException.class);
-    assertThat(engine.snapshot().version()).isZero();
+    assertThat(replica.engine().snapshot().version()).isZero();
     assertThat(replica.isBroken()).isFalse();
     assertThat(replica.position()).isEqualTo(ORIGIN);
   }
 
   @Test
   void apply_ofAnEntryThatDoesNotFollow_isRefused() {
-    Replica replica = new Replica(engine, null);
+    Replica replica = new Replica(OfferEngine.builder(SCHEMA), null);
     replica.begin(ORIGIN);
     replica.apply(entry(1, ORIGIN.entry()), upsert(1, 1));
     replica.apply(entry(1, ORIGIN.entry()), upsert(1, 2));
-    assertThat(engine.snapshot().version()).isEqualTo(1);
+    assertThat(replica.engine().snapshot().version()).isEqualTo(1);
     assertThatThrownBy(() -> replica.apply(entry(2, ORIGIN.entry()), upsert(1, 2)))
         .isInstanceOf(ReloadException.class)
         .hasMessage("entry 2 does not follow entry 1");
@@ -100,29 +100,39 @@ class ReplicaTest {
 
   @Test
   void replace_completesWhoWaits_andGoesOnFromThere() {
-    Replica replica = new Replica(engine, null);
+    Replica replica = new Replica(OfferEngine.builder(SCHEMA), null);
     CompletableFuture<?> reached = replica.reached(5);
     replica.replace(at(6), Collections.emptyIterator(), LoadListener.NONE);
     assertThat(reached).isDone();
     replica.apply(entry(9, at(6).entry()), OfferBatch.builder().build());
-    assertThat(engine.snapshot().version()).isEqualTo(9);
+    assertThat(replica.engine().snapshot().version()).isEqualTo(9);
     assertThat(replica.positionOf(9)).isEqualTo(at(9));
     assertThatThrownBy(() -> replica.positionOf(8)).isInstanceOf(IllegalStateException.class);
   }
 
   /** Rule 8: the mark is written before the version is visible, and an older one is never read. */
   @Test
-  void mark_namesTheLastEntryThatWasVisible() {
+  void mark_namesAnEntryBeforeItIsVisible() {
+    List<Mark.Seen> seen = new ArrayList<>();
+    // Whoever sees a version at the first moment finds its mark.
+    OfferListener listener =
+        (version, changes) -> {
+          try (Mark other = Mark.open(directory)) {
+            seen.add(other.read());
+          }
+        };
     try (Mark mark = Mark.open(directory)) {
       assertThat(mark.read()).isNull();
-      Replica replica = new Replica(engine, mark);
+      Replica replica = new Replica(OfferEngine.builder(SCHEMA).listener(listener), mark);
       replica.begin(ORIGIN);
-      for (int i = 1; i <= 3; i++) {
-        replica.apply(entry(i, i == 1 ? ORIGIN.entry() : at(i - 1).entry()), upsert(1, i));
-        try (Mark other = Mark.open(directory)) {
-          assertThat(other.read()).isEqualTo(new Mark.Seen(i, at(i).entry()));
-        }
-      }
+      replica.apply(entry(1, ORIGIN.entry()), upsert(1, 1));
+      replica.apply(entry(2, at(1).entry()), upsert(1, 2));
+      assertThat(replica.decide(at(2), List.of(upsert(1, 3)), (from, batches) -> at(3))).hasSize(1);
+      assertThat(seen)
+          .containsExactly(
+              new Mark.Seen(1, at(1).entry()),
+              new Mark.Seen(2, at(2).entry()),
+              new Mark.Seen(3, at(3).entry()));
     }
   }
 }

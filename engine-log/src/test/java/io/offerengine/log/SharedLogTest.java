@@ -482,6 +482,29 @@ class SharedLogTest {
     }
   }
 
+  /** A full disk, as PostgreSQL reports it; when there is room, the engine goes on by itself. */
+  @Test
+  void apply_onAFullDisk_isRefusedUntilThereIsRoom() throws Exception {
+    try (DurableEngine engine = open()) {
+      engine.apply(upsert(1, 1));
+      execute(
+          "CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS"
+              + " $$ BEGIN RAISE SQLSTATE '53100'; END $$",
+          "CREATE TRIGGER no_room BEFORE INSERT ON offer_log_entries EXECUTE FUNCTION no_room()");
+      assertThatThrownBy(() -> engine.apply(upsert(1, 2)))
+          .isInstanceOf(LogUnavailableException.class)
+          .hasMessage(
+              "UNAVAILABLE: the disk of the database is full; nothing was stored, try again later");
+      assertThat(all(engine)).containsExactly(offer(1, 1));
+
+      execute("DROP TRIGGER no_room ON offer_log_entries");
+      assertThat(engine.apply(upsert(1, 3))).isEqualTo(2);
+    }
+    try (DurableEngine engine = open()) {
+      assertThat(all(engine)).containsExactly(offer(1, 3));
+    }
+  }
+
   @Test
   void open_ofARoleThatMayNotMakeTables_saysWhatItNeeds() throws Exception {
     execute(

@@ -1,6 +1,7 @@
 package io.offerengine.log;
 
 import static io.offerengine.log.TestOffers.SCHEMA;
+import static io.offerengine.log.TestOffers.all;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,10 +9,15 @@ import io.offerengine.schema.OfferBatch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
@@ -23,6 +29,9 @@ import org.sqlite.SQLiteDataSource;
 
 /** A durable engine on SQLite. */
 class SqliteDurableEngineTest extends DurableEngineContract {
+  /** Of the 17 parts of {@link #large}, about 20 MB. */
+  private static final int PARTS_AT_LEAST = 10;
+
   static DataSource file(Path file) {
     SQLiteDataSource source = new SQLiteDataSource();
     source.setUrl("jdbc:sqlite:" + file);
@@ -57,40 +66,86 @@ class SqliteDurableEngineTest extends DurableEngineContract {
   @Test
   void apply_ofALargeBatch_letsOthersWriteBetweenItsParts() throws Exception {
     execute("CREATE TABLE others (id INTEGER)");
-    AtomicBoolean isOver = new AtomicBoolean();
-    AtomicInteger written = new AtomicInteger();
     try (DurableEngine engine = DurableEngine.open(SCHEMA, source);
-        Connection other = source.getConnection();
-        Statement statement = other.createStatement()) {
-      ReentrantLock writing = SqliteFile.of(directory.resolve("offers.db")).writing();
-      Thread thread =
-          new Thread(() -> {
-            while (!isOver.get()) {
-              writing.lock();
-              try {
-                statement.executeUpdate("INSERT INTO others (id) VALUES (1)");
-                written.incrementAndGet();
-              } catch (SQLException e) {
-                throw new AssertionError(e);
-              } finally {
-                writing.unlock();
-              }
-            }
-          });
-      OfferBatch.Builder large = OfferBatch.builder();
-      for (int id = 0; id < 100; id++) {
-        large.upsert(
-            TestOffers.offer(id, id).toBuilder().put(TestOffers.NAME, "x".repeat(200_000)).build());
+        OtherWriter other = new OtherWriter()) {
+      int before = other.written();
+      engine.apply(large());
+      assertThat(other.written() - before).isGreaterThan(PARTS_AT_LEAST);
+    }
+  }
+
+  /** Rule 9: a base is written in parts, too. */
+  @Test
+  void base_letsOthersWriteBetweenItsParts() throws Exception {
+    execute("CREATE TABLE others (id INTEGER)");
+    try (DurableEngine engine = DurableEngine.open(SCHEMA, source)) {
+      engine.apply(large());
+    }
+    try (OtherWriter other = new OtherWriter()) {
+      int before = other.written();
+      BaseWriter.Limits soon =
+          new BaseWriter.Limits(1_000, Duration.ofDays(1), 1 << 30, Duration.ofMillis(20));
+      try (DurableEngine engine = DurableEngine.builder(SCHEMA, source).limits(soon).open()) {
+        Awaitility.await().until(this::hasBase);
+        assertThat(all(engine)).hasSize(100);
       }
-      thread.start();
-      Awaitility.await().until(() -> written.get() > 0);
-      written.set(0);
-      engine.apply(large.build());
-      int meanwhile = written.get();
+      assertThat(other.written() - before).isGreaterThan(PARTS_AT_LEAST);
+    }
+  }
+
+  private static OfferBatch large() {
+    OfferBatch.Builder large = OfferBatch.builder();
+    for (int id = 0; id < 100; id++) {
+      large.upsert(
+          TestOffers.offer(id, id).toBuilder().put(TestOffers.NAME, "x".repeat(200_000)).build());
+    }
+    return large.build();
+  }
+
+  private boolean hasBase() throws SQLException {
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM offer_log_bases")) {
+      return rows.next() && rows.getInt(1) > 0;
+    }
+  }
+
+  /** Somebody who writes one transaction after the other into another table of the file. */
+  private final class OtherWriter implements AutoCloseable {
+    private final AtomicBoolean isOver = new AtomicBoolean();
+    private final AtomicInteger written = new AtomicInteger();
+    private final ExecutorService thread = Executors.newSingleThreadExecutor();
+    private final Future<?> writing = thread.submit(this::write);
+
+    private Void write() throws SQLException {
+      ReentrantLock lock = SqliteFile.of(directory.resolve("offers.db")).writing();
+      try (Connection connection = source.getConnection();
+          Statement statement = connection.createStatement()) {
+        while (!isOver.get()) {
+          lock.lock();
+          try {
+            statement.executeUpdate("INSERT INTO others (id) VALUES (1)");
+            written.incrementAndGet();
+          } finally {
+            lock.unlock();
+          }
+        }
+      }
+      return null;
+    }
+
+    /** Returns how many transactions were written, when it writes. */
+    int written() {
+      Awaitility.await().until(() -> written.get() > 0 || writing.isDone());
+      return written.get();
+    }
+
+    @Override
+    public void close() {
       isOver.set(true);
-      thread.join();
-      // 20 MB are about 17 parts.
-      assertThat(meanwhile).isGreaterThan(10);
+      thread.shutdown();
+      Awaitility.await().until(writing::isDone);
+      assertThat(writing).isNotCancelled().succeedsWithin(Duration.ZERO);
     }
   }
 

@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 import java.util.function.ObjLongConsumer;
@@ -50,7 +49,7 @@ public final class SegmentWriter {
 
   private final Schema schema;
   private final @Nullable Executor mergeExecutor;
-  private final @Nullable Consumer<List<ChangedOffer>> journal;
+  private final @Nullable ObjLongConsumer<List<List<ChangedOffer>>> journal;
   private final SegmentSizes sizes;
   private final SegmentSealer sealer;
   private final SegmentSet segments;
@@ -100,7 +99,7 @@ public final class SegmentWriter {
   public SegmentWriter(
       Schema schema,
       @Nullable Executor mergeExecutor,
-      @Nullable Consumer<List<ChangedOffer>> journal,
+      @Nullable ObjLongConsumer<List<List<ChangedOffer>>> journal,
       SegmentSizes sizes,
       FormulaChecks checks) {
     this(schema, mergeExecutor, journal, null, sizes, checks);
@@ -110,8 +109,8 @@ public final class SegmentWriter {
    * Creates a writer without offers.
    *
    * @param mergeExecutor where merges run; null for the writer's thread
-   * @param journal receives the outcome of each batch that is not empty, before readers can see it;
-   *     null for none
+   * @param journal receives the outcome of batches that change offers, before readers can see them,
+   *     and the version that they were decided against; null for none
    * @param sizes how large tails and segments become
    * @param observer learns of each published batch and load; null for none
    * @param checks which offers are used to compare formulas with their declarations
@@ -119,7 +118,7 @@ public final class SegmentWriter {
   public SegmentWriter(
       Schema schema,
       @Nullable Executor mergeExecutor,
-      @Nullable Consumer<List<ChangedOffer>> journal,
+      @Nullable ObjLongConsumer<List<List<ChangedOffer>>> journal,
       @Nullable Observer observer,
       SegmentSizes sizes,
       FormulaChecks checks) {
@@ -179,7 +178,7 @@ public final class SegmentWriter {
     SegmentSet.Preparation preparation = segments.prepare();
     SegmentSet.Prepared prepared = preparation.add(outcome.rows());
     if (journal != null && !changes.isEmpty()) {
-      beforeApplying(preparation, () -> journal.accept(changes));
+      beforeApplying(preparation, () -> journal.accept(List.of(changes), version));
     }
     finishing(() -> apply(prepared, changes));
     record(event, batch.size(), version);
@@ -222,23 +221,18 @@ public final class SegmentWriter {
   }
 
   /**
-   * Applies batches that name different offers, each as a version of its own, after one call of a
+   * Applies batches that name different offers, each as a version of its own, after one call of the
    * journal. If it throws, nothing is applied.
-   *
-   * @param together receives the batches that change offers, and the version that they were decided
-   *     against; not called if there is none
    */
-  public List<Result> applyEach(
-      List<OfferBatch> batches, ObjLongConsumer<List<List<ChangedOffer>>> together) {
-    List<Result> results = applyEachLocked(batches, together);
+  public List<Result> applyEach(List<OfferBatch> batches) {
+    List<Result> results = applyEachLocked(batches);
     if (observer != null) {
       observer.afterWrite();
     }
     return results;
   }
 
-  private synchronized List<Result> applyEachLocked(
-      List<OfferBatch> batches, ObjLongConsumer<List<List<ChangedOffer>>> together) {
+  private synchronized List<Result> applyEachLocked(List<OfferBatch> batches) {
     requireOpen();
     requireDifferentOffers(batches);
     ApplyEvent event = new ApplyEvent();
@@ -269,8 +263,10 @@ public final class SegmentWriter {
     if (changes.isEmpty()) {
       return results;
     }
-    beforeApplying(
-        preparation, () -> together.accept(Collections.unmodifiableList(changes), decidedAt));
+    if (journal != null) {
+      beforeApplying(
+          preparation, () -> journal.accept(Collections.unmodifiableList(changes), decidedAt));
+    }
     finishing(() -> {
       for (int i = 0; i < prepared.size(); i++) {
         apply(prepared.get(i), changes.get(i));

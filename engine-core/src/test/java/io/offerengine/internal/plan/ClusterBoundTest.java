@@ -68,7 +68,7 @@ class ClusterBoundTest {
     }
     SegmentWriter writer =
         new SegmentWriter(
-            SCHEMA, null, applied -> {}, SegmentSizes.DEFAULTS, FormulaChecks.EVERY_ROW);
+            SCHEMA, null, (batches, version) -> {}, SegmentSizes.DEFAULTS, FormulaChecks.EVERY_ROW);
     writer.load(offers.iterator(), count -> {});
     return (SealedSegment) writer.root().views().get(0).segment();
   }

@@ -56,7 +56,7 @@ class OrderedScansTest {
     }
     SegmentWriter writer =
         new SegmentWriter(
-            SCHEMA, null, applied -> {}, SegmentSizes.DEFAULTS, FormulaChecks.EVERY_ROW);
+            SCHEMA, null, (batches, version) -> {}, SegmentSizes.DEFAULTS, FormulaChecks.EVERY_ROW);
     writer.load(offers.iterator(), count -> {});
     return writer.root();
   }

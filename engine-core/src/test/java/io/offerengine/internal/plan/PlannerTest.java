@@ -144,7 +144,7 @@ class PlannerTest {
     }
     SegmentWriter writer =
         new SegmentWriter(
-            schema, null, applied -> {}, SegmentSizes.DEFAULTS, FormulaChecks.EVERY_ROW);
+            schema, null, (batches, version) -> {}, SegmentSizes.DEFAULTS, FormulaChecks.EVERY_ROW);
     writer.apply(batch.build());
     QueryBuilder query = Query.builder(schema);
     fields.forEach(field -> query.where(field.name(), "eq", 1));

@@ -72,7 +72,7 @@ class HalfAppliedTest {
         List.<ThrowingCallable>of(
             () -> writer.apply(batch(3)),
             () -> writer.applyAt(9, batch(3)),
-            () -> writer.applyEach(List.of(batch(3)), (changes, version) -> {}),
+            () -> writer.applyEach(List.of(batch(3))),
             () -> writer.load(SmallMarket.offers(1, SmallMarket::offer).iterator(), count -> {}),
             () -> writer.replace(9, SmallMarket.offers(0, SmallMarket::offer).iterator(), n -> {}),
             () -> writer.save(directory, version -> ""))) {
@@ -92,8 +92,7 @@ class HalfAppliedTest {
 
   @Test
   void applyEach_thatAnErrorStops_closesTheWriterForWrites(@TempDir Path directory) {
-    assertClosedBy(
-        () -> writer.applyEach(List.of(batch(2), batch(3)), (changes, version) -> {}), directory);
+    assertClosedBy(() -> writer.applyEach(List.of(batch(2), batch(3))), directory);
   }
 
   @Test

@@ -157,7 +157,7 @@ public final class SmallMarket {
     return new SegmentWriter(
         SCHEMA,
         task -> {},
-        batch -> {},
+        (batches, version) -> {},
         new SegmentSizes(tailRows, maxRows),
         FormulaChecks.EVERY_ROW);
   }

@@ -33,17 +33,6 @@ public final class KafkaBroker implements AutoCloseable {
 
   /** Starts a broker with an empty directory, which {@link #close} deletes. */
   public static KafkaBroker start() throws IOException, InterruptedException {
-    int unused = freePort();
-    return start(unused, unused);
-  }
-
-  /**
-   * Starts a broker that clients also reach through a proxy.
-   *
-   * @param port a port on which it listens besides
-   * @param proxy the port of the proxy, which connects to this port
-   */
-  public static KafkaBroker start(int port, int proxy) throws IOException, InterruptedException {
     Path directory = Files.createTempDirectory("kafka-");
     int own = freePort();
     int controller = freePort();
@@ -54,12 +43,10 @@ public final class KafkaBroker implements AutoCloseable {
             "process.roles=broker,controller",
             "node.id=1",
             "controller.quorum.voters=1@127.0.0.1:" + controller,
-            "listeners=PLAINTEXT://127.0.0.1:%d,PROXIED://127.0.0.1:%d,CONTROLLER://127.0.0.1:%d"
-                .formatted(own, port, controller),
-            "advertised.listeners=PLAINTEXT://127.0.0.1:%d,PROXIED://127.0.0.1:%d"
-                .formatted(own, proxy),
-            "listener.security.protocol.map="
-                + "PLAINTEXT:PLAINTEXT,PROXIED:PLAINTEXT,CONTROLLER:PLAINTEXT",
+            "listeners=PLAINTEXT://127.0.0.1:%d,CONTROLLER://127.0.0.1:%d"
+                .formatted(own, controller),
+            "advertised.listeners=PLAINTEXT://127.0.0.1:" + own,
+            "listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
             "controller.listener.names=CONTROLLER",
             "log.dirs=" + directory.resolve("data"),
             "auto.create.topics.enable=false",
@@ -79,7 +66,7 @@ public final class KafkaBroker implements AutoCloseable {
   }
 
   /** Returns a port that nobody listens on now. */
-  public static int freePort() throws IOException {
+  private static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
@@ -126,49 +113,6 @@ public final class KafkaBroker implements AutoCloseable {
     if (process != null) {
       process.destroyForcibly().onExit().join();
       process = null;
-    }
-  }
-
-  /** Stops the process until {@link #resume}. */
-  public static void suspend(Process process) throws IOException, InterruptedException {
-    signal("-STOP", process);
-  }
-
-  /** Lets a process go on. */
-  public static void resume(Process process) throws IOException, InterruptedException {
-    signal("-CONT", process);
-  }
-
-  private static void signal(String signal, Process process)
-      throws IOException, InterruptedException {
-    new ProcessBuilder("kill", signal, Long.toString(process.pid())).inheritIO().start().waitFor();
-  }
-
-  /** Returns a copy of all data, while the broker is stopped. */
-  public Path copy() throws IOException, InterruptedException {
-    kill();
-    Path copy = Files.createTempDirectory("kafka-copy-");
-    copy(directory.resolve("data"), copy.resolve("data"));
-    launch();
-    awaitReady();
-    return copy;
-  }
-
-  /** Puts a copy in the place of the data. */
-  public void restore(Path copy) throws IOException, InterruptedException {
-    kill();
-    delete(directory.resolve("data"));
-    copy(copy.resolve("data"), directory.resolve("data"));
-    delete(copy);
-    launch();
-    awaitReady();
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> all = Files.walk(from)) {
-      for (Path each : all.toList()) {
-        Files.copy(each, to.resolve(from.relativize(each).toString()));
-      }
     }
   }
 
