@@ -137,9 +137,9 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
   public void check() {
     settings();
     adminPort.settings();
-    savedOffers.check(storeOptions.isGiven());
     age.check(storeOptions);
     topicOptions.check(storeOptions, options);
+    savedOffers.check(storeOptions, port, context.environment());
     limits.ingest();
     limits.textCache();
     limits.keysPerUser();
@@ -220,7 +220,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
   }
 
   private ServiceOffers offers(ServiceStore store, MergeThread merges) {
-    Path files = savedOffers.directory(storeOptions);
+    Path files = savedOffers.directory(storeOptions, port, context.environment());
     Topic topic = topicOptions.topic();
     if (topic != null) {
       return new TopicOffers(topic, files, age.bound(), merges, store.database());

@@ -88,7 +88,7 @@ final class Cluster implements AutoCloseable {
     processes.get(member).destroyForcibly().onExit().join();
   }
 
-  /** Returns the directory of the logs. */
+  /** Returns the directory of the logs, and of what members keep on the disk of their machine. */
   Path logs() {
     return logs;
   }
@@ -145,7 +145,9 @@ final class Cluster implements AutoCloseable {
             "--database",
             database(),
             "--port",
-            String.valueOf(port));
+            String.valueOf(port),
+            "--saved-offers",
+            logs.resolve("member-" + port).toString());
     ProcessBuilder builder = logged(command, "member-" + port);
     // The service refuses variables with its prefix that are no options.
     builder.environment().keySet().removeIf(name -> name.startsWith("OFFER_ENGINE_"));

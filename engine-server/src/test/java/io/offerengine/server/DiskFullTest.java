@@ -1,0 +1,142 @@
+package io.offerengine.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.offerengine.server.ServiceProcess.Client;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A service on SQLite whose disk is full: a small file system in memory, which only root may mount.
+ * Changes are refused, nothing that was acknowledged is lost, and when there is room again, the
+ * service goes on by itself.
+ */
+@Tag("full")
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class DiskFullTest {
+  private static final String KEY = "full";
+  private static final int DISK_MIB = 24;
+
+  /** What is deleted to make room. */
+  private static final int BALLAST_MIB = 8;
+
+  private static final int OFFERS_OF_A_BATCH = 300;
+  private static final int MOST_BATCHES = 400;
+  private static final String FULL = "the disk of the database is full; nothing was stored";
+
+  @TempDir private Path directory;
+  private Path disk;
+  private Path ballast;
+
+  /** The identifiers of acknowledged offers. */
+  private final TreeSet<Long> acknowledged = new TreeSet<>();
+
+  private long batches;
+
+  @BeforeEach
+  void mount() throws Exception {
+    disk = Files.createDirectory(directory.resolve("disk"));
+    assumeTrue(
+        run("mount", "-t", "tmpfs", "-o", "size=" + DISK_MIB + "m", "tmpfs", disk.toString()),
+        "only root may mount a small disk");
+    ballast = Files.write(disk.resolve("ballast"), new byte[BALLAST_MIB << 20]);
+  }
+
+  @AfterEach
+  void unmount() throws Exception {
+    if (ballast != null) {
+      assertThat(run("umount", disk.toString())).isTrue();
+    }
+  }
+
+  private static boolean run(String... command) throws InterruptedException {
+    try {
+      return new ProcessBuilder(command).inheritIO().start().waitFor() == 0;
+    } catch (IOException missing) {
+      return false;
+    }
+  }
+
+  private ServiceProcess start() throws IOException {
+    return ServiceProcess.start(
+        Map.of("OFFER_ENGINE_API_KEY", KEY), "--data", disk.resolve("data").toString());
+  }
+
+  /** Sends a batch of new offers; the answer is either an acknowledgement or the refusal. */
+  private boolean put(Client client) throws Exception {
+    long first = 1 + OFFERS_OF_A_BATCH * batches++;
+    List<Long> ids = LongStream.range(first, first + OFFERS_OF_A_BATCH).boxed().toList();
+    String text = "x".repeat(300);
+    String lines =
+        ids.stream()
+            .map(id -> "{\"id\":" + id + ",\"cpu_name\":\"" + text + id + "\"}\n")
+            .collect(Collectors.joining());
+    HttpResponse<String> answer = client.send("PUT", "/admin/offers", lines);
+    if (answer.statusCode() == 200) {
+      acknowledged.addAll(ids);
+      return true;
+    }
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(503);
+    assertThat(answer.body()).contains(FULL);
+    return false;
+  }
+
+  private void assertOffers(Client client) throws Exception {
+    HttpResponse<String> found =
+        client.send("POST", "/market/v1/export", "{\"select_cols\":[\"id\"]}");
+    assertThat(found.statusCode()).as(found.body()).isEqualTo(200);
+    TreeSet<Long> ids = new TreeSet<>();
+    found.body().lines().forEach(line -> ids.add(Long.valueOf(line.replaceAll("\\D", ""))));
+    assertThat(ids).isEqualTo(acknowledged);
+  }
+
+  @Test
+  void changes_onAFullDisk_areRefusedUntilThereIsRoom_andNothingIsLost() throws Exception {
+    try (ServiceProcess service = start()) {
+      Client client = service.client(KEY);
+      while (put(client)) {
+        assertThat(batches).as("batches on a disk of %d MiB", DISK_MIB).isLessThan(MOST_BATCHES);
+      }
+      assertThat(acknowledged).isNotEmpty();
+      for (int i = 0; i < 5; i++) {
+        // A smaller transaction may find room in what a failed one left, so any answer is right.
+        var unused = put(client);
+        assertOffers(client);
+      }
+
+      Files.delete(ballast);
+      Awaitility.await()
+          .untilAsserted(() ->
+              assertThat(client.send("GET", "/readyz", ""))
+                  .satisfies(
+                      ready -> assertThat(ready.statusCode()).as(ready.body()).isEqualTo(200)));
+      assertThat(put(client)).as("a change after there is room").isTrue();
+      HttpResponse<String> key = client.send("POST", "/api/v0/auth/apikeys", "{\"name\":\"n\"}");
+      assertThat(key.statusCode()).as(key.body()).isEqualTo(200);
+      assertOffers(client);
+      service.kill();
+    }
+    try (ServiceProcess service = start()) {
+      assertOffers(service.client(KEY));
+      assertThat(put(service.client(KEY))).isTrue();
+    }
+    CommandRun verified = CommandRun.of("verify", "--data", disk.resolve("data").toString());
+    assertThat(verified.exitCode()).as(verified.err()).isZero();
+  }
+}
