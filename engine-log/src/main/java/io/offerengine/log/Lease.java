@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import javax.sql.DataSource;
 
 /**
  * Lets one of several processes on a database do something, such as writing bases.
@@ -24,7 +25,7 @@ import java.util.function.LongSupplier;
  * <p><b>Threads.</b> {@link #take}, {@link #giveUp} and {@link #close} are for one thread; the rest
  * is safe for all.
  */
-final class Lease implements AutoCloseable {
+public final class Lease implements AutoCloseable {
   /** How often a holder raises the beats. */
   static final Duration BEAT = Duration.ofSeconds(1);
 
@@ -50,7 +51,7 @@ final class Lease implements AutoCloseable {
   private long seenAt;
 
   /** Another process has the lease, or the database was replaced by a copy. */
-  static final class LostException extends RuntimeException {
+  public static final class LostException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     LostException(String name) {
@@ -81,9 +82,26 @@ final class Lease implements AutoCloseable {
     }
   }
 
+  /**
+   * Opens a lease, which nobody here has taken yet; its holder beats on a thread of its own. Tables
+   * are made if they are missing.
+   *
+   * @throws UnusableLogException if the database can't be used
+   */
+  public static Lease open(DataSource source, String name) {
+    Lease lease = new Lease(LogDatabase.open(source), name, System::nanoTime);
+    lease.keepBeating();
+    return lease;
+  }
+
   /** Returns whether this process has the lease, as far as it knows. */
-  boolean isHeld() {
+  public boolean isHeld() {
     return isHeld;
+  }
+
+  /** Returns how often the lease was taken up to the last time here; 0 before the first. */
+  public long epoch() {
+    return epoch;
   }
 
   /**
@@ -91,7 +109,7 @@ final class Lease implements AutoCloseable {
    *
    * @throws LogUnavailableException if the database fails
    */
-  boolean take() {
+  public boolean take() {
     if (isHeld) {
       return true;
     }
@@ -177,7 +195,7 @@ final class Lease implements AutoCloseable {
    *
    * @throws LostException if another process has taken the lease
    */
-  void require(Connection connection) throws SQLException {
+  public void require(Connection connection) throws SQLException {
     if (!isHeld || !update(connection, epoch, 0, 1)) {
       lose(epoch);
       throw new LostException(name);
@@ -199,7 +217,7 @@ final class Lease implements AutoCloseable {
   }
 
   /** Gives the lease to whoever takes it first. */
-  void giveUp() {
+  public void giveUp() {
     if (isHeld) {
       isHeld = false;
       try {

@@ -1,6 +1,7 @@
 package io.offerengine.server.alerts;
 
 import io.offerengine.json.saved.Alert;
+import io.offerengine.log.Lease;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.alerts.WatchedLog.Batch;
@@ -39,6 +40,9 @@ import org.slf4j.LoggerFactory;
 public final class AlertFinder implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AlertFinder.class);
 
+  /** The name of the lease of the service that works alerts out. */
+  private static final String LEASE = "alerts";
+
   /** How many bytes of the log are read at once. */
   private static final long BYTES_AT_ONCE = 4 << 20;
 
@@ -69,7 +73,7 @@ public final class AlertFinder implements AutoCloseable {
   private final ToDoubleFunction<Instant> clock;
   private final int searchesAtOnce;
   private final WatchedLog log;
-  private final AlertTurn turn;
+  private final Lease turn;
   private final Semaphore wake = new Semaphore(0);
   private final Thread thread = new Thread(this::run, "offer-engine-alerts");
   private volatile boolean isClosed;
@@ -78,6 +82,10 @@ public final class AlertFinder implements AutoCloseable {
   private volatile long loaded;
 
   private volatile long position;
+
+  /** The last batch whose alerts are stored. */
+  private long storedUpTo;
+
   private final LongAdder stored = new LongAdder();
   private final LongAdder skipped = new LongAdder();
   private long positionStoredAt = System.nanoTime();
@@ -131,16 +139,13 @@ public final class AlertFinder implements AutoCloseable {
     this.limits = limits;
     this.clock = clock;
     this.searchesAtOnce = searchesAtOnce;
-    this.turn = new AlertTurn(database, System::nanoTime);
+    this.turn = Lease.open(database.log(), LEASE);
     thread.setDaemon(true);
     log.tell(this::wake);
   }
 
   /** Compares batches from now on, whenever it is the turn of this service. */
   public void start() {
-    if (database.isShared()) {
-      turn.keepBeating();
-    }
     boolean unused = isMyTurn();
     thread.start();
   }
@@ -161,13 +166,20 @@ public final class AlertFinder implements AutoCloseable {
       alerts.lead();
       searches.load();
       long from = database.<Long>read(connection -> new AlertTable(connection).position());
+      storedUpTo = from;
       position = Math.max(from, searches.oldest(from));
       comparedUpTo = 0;
       // The log keeps what was not compared yet.
       commit(List.of(), position);
       loaded = epoch;
+      LOG.info("This service works alerts out from now on, in the epoch {}", epoch);
     }
     return isMine;
+  }
+
+  /** Returns the last batch whose alerts another service has stored. */
+  private long storedByOthers() {
+    return database.<Long>lookUp(connection -> new AlertTable(connection).position());
   }
 
   /** Notes that there is a batch. */
@@ -184,13 +196,13 @@ public final class AlertFinder implements AutoCloseable {
           // Another part follows.
         }
         if (turn.isHeld()) {
-          boolean unused = wake.tryAcquire(AlertTurn.BEAT.toMillis(), TimeUnit.MILLISECONDS);
+          boolean unused = wake.tryAcquire(RETRY.toMillis(), TimeUnit.MILLISECONDS);
         } else {
-          alerts.follow(turn.look().seq());
+          alerts.follow(storedByOthers());
           Thread.sleep(LOOK.toMillis());
         }
         wake.drainPermits();
-      } catch (AlertTurn.LostException e) {
+      } catch (Lease.LostException e) {
         LOG.warn("Alerts: {}", e.getMessage());
       } catch (InterruptedException e) {
         return;
@@ -272,7 +284,7 @@ public final class AlertFinder implements AutoCloseable {
   /** Goes on after an earlier version than the last one, since the source of the offers is new. */
   private void beginAnew(long version) {
     LOG.warn("The offers are of another source: alerts go on after version {}", version);
-    turn.noteStored(version);
+    storedUpTo = version;
     database.<Boolean>write(connection -> {
       turn.require(connection);
       AlertTable table = new AlertTable(connection);
@@ -366,12 +378,12 @@ public final class AlertFinder implements AutoCloseable {
       for (long user : untold) {
         table.trim(user, limits.alertsPerUser(), comparedTime - LastHour.SECONDS);
       }
-      long reached = Math.max(end, turn.stored());
+      long reached = Math.max(end, storedUpTo);
       table.advance(reached);
       log.compared(connection, reached);
       return found.size();
     });
-    turn.noteStored(Math.max(end, turn.stored()));
+    storedUpTo = Math.max(end, storedUpTo);
     position = end;
     positionStoredAt = System.nanoTime();
     stored.add(found.size());

@@ -233,7 +233,7 @@ public final class Database implements AutoCloseable {
               writers,
               false,
               STATEMENT_PATIENCE,
-              connection -> new Sql(connection).update("UPDATE alert_state SET epoch = epoch"));
+              connection -> new Sql(connection).update("UPDATE alert_state SET seq = seq"));
     }
   }
 

@@ -199,7 +199,7 @@ abstract class AlertFaultsContract {
     save(1);
     change("ALTER TABLE saved_searches RENAME TO hidden");
     // Another service takes the turn, and gives it up.
-    change("UPDATE alert_state SET epoch = epoch + 1, held = 0");
+    change("UPDATE offer_log_leases SET epoch = epoch + 1, held = 0 WHERE name = 'alerts'");
     long epoch = epoch();
     store(1);
     for (int i = 0; epoch() == epoch || searches.size() > 0; i++) {
@@ -253,7 +253,8 @@ abstract class AlertFaultsContract {
   private long epoch() {
     return database.<Long>read(connection -> {
       try (Statement statement = connection.createStatement();
-          ResultSet rows = statement.executeQuery("SELECT epoch FROM alert_state")) {
+          ResultSet rows = statement.executeQuery(
+              "SELECT epoch FROM offer_log_leases WHERE name = 'alerts'")) {
         rows.next();
         return rows.getLong(1);
       }

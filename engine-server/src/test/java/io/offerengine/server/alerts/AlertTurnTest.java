@@ -2,7 +2,6 @@ package io.offerengine.server.alerts;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.json.SearchCodec;
 import io.offerengine.log.DurableEngine;
@@ -13,6 +12,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.Sql;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,10 +21,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,9 +32,15 @@ class AlertTurnTest {
   private static final long USER = 7;
   private static final double NOW = 1_784_365_000;
 
-  /** The tables of which a copy is made; {@code alert_state} also says whose turn it is. */
+  /** The tables of which a copy is made. */
   private static final List<String> TABLES =
-      List.of("offer_log", "offer_log_entries", "saved_searches", "alerts");
+      List.of(
+          "offer_log",
+          "offer_log_entries",
+          "offer_log_leases",
+          "saved_searches",
+          "alerts",
+          "alert_state");
 
   private final String url = PostgresqlServer.newDatabase();
   private final Database one = Database.postgresql(url);
@@ -150,10 +154,6 @@ class AlertTurnTest {
       for (String table : TABLES) {
         execute("CREATE TABLE copy_" + table + " AS SELECT * FROM " + table);
       }
-      execute(
-          "CREATE TABLE copy_state AS"
-              + " SELECT seq AS s, searches AS n, removed AS r FROM alert_state");
-
       service.searches.remove(USER, saved);
       service.save("{\"gpu_name\":{\"eq\":\"A100\"}}");
       append(2, "A100");
@@ -183,7 +183,6 @@ class AlertTurnTest {
       sql.add("DELETE FROM " + table);
       sql.add("INSERT INTO " + table + " SELECT * FROM copy_" + table);
     }
-    sql.add("UPDATE alert_state SET seq = s, searches = n, removed = r FROM copy_state");
     execute(String.join(";", sql));
   }
 
@@ -226,57 +225,16 @@ class AlertTurnTest {
       busy.save("{\"gpu_name\":{\"eq\":\"H100\"}}");
       append(1, "H100");
       begun.await();
-      AlertTurn other = new AlertTurn(two, System::nanoTime);
-      long beats = other.look().beats();
-      await(() -> other.look().beats() > beats + 1);
+      long beats = beats();
+      await(() -> beats() > beats + 1);
       end.complete(null);
       await(() -> busy.alerts() == 1);
     }
   }
 
-  @Test
-  void turnOfASilentService_isTakenAndItsCommitsFail() {
-    AtomicLong nanos = new AtomicLong();
-    AlertTurn silent = new AlertTurn(one, nanos::get);
-    AlertTurn other = new AlertTurn(two, nanos::get);
-    assertThat(silent.take()).isTrue();
-    assertThat(other.take()).isFalse();
-    // A beat begins the patience of the other one anew.
-    nanos.addAndGet(AlertTurn.BEAT.toNanos());
-    silent.beat();
-    nanos.addAndGet(AlertTurn.PATIENCE.toNanos());
-    assertThat(other.take()).isFalse();
-    nanos.addAndGet(AlertTurn.PATIENCE.toNanos());
-    assertThat(other.take()).isFalse();
-    nanos.incrementAndGet();
-    assertThat(other.take()).isTrue();
-    assertThat(silent.isHeld()).as("it does not know yet").isTrue();
-    assertThatThrownBy(() -> commit(one, silent)).isInstanceOf(AlertTurn.LostException.class);
-    assertThat(silent.isHeld()).isFalse();
-    assertThat(silent.take()).isFalse();
-    commit(two, other);
-    other.giveUp();
-    assertThat(silent.take()).isTrue();
-    assertThatThrownBy(() -> commit(two, other)).isInstanceOf(AlertTurn.LostException.class);
-  }
-
-  private static void commit(Database database, AlertTurn turn) {
-    boolean unused =
-        database.write(connection -> {
-          turn.require(connection);
-          return true;
-        });
-  }
-
-  @Test
-  void turnsOfManyServicesAtOnce_areOne() {
-    long holders =
-        Stream.generate(() -> new AlertTurn(one, System::nanoTime))
-            .limit(8)
-            .toList()
-            .parallelStream()
-            .filter(AlertTurn::take)
-            .count();
-    assertThat(holders).isEqualTo(1);
+  private long beats() {
+    return two.<Long>read(connection ->
+        new Sql(connection)
+            .number("SELECT beats FROM offer_log_leases WHERE name = ?", "alerts"));
   }
 }

@@ -120,7 +120,7 @@ abstract class DatabaseContract {
   @CsvSource(
       delimiter = '|',
       value = {
-        "99 | its tables have the layout 99, and this service knows those up to 11; use the newer",
+        "99 | its tables have the layout 99, and this service knows those up to 12; use the newer",
         "10 | its tables have the layout 10, and this service knows those from 11 on; use the old",
       })
   void open_ofTablesOfAnotherLayout_isRefusedWithBothNumbers(String layout, String message) {
