@@ -61,10 +61,7 @@ class AlertsCommandTest {
       String offer =
           "{\"id\":77777,\"gpu_name\":\"NEW\",\"machine_id\":5,\"num_gpus\":2,\"dph_base\":1}";
       assertThat(client.send("PUT", "/admin/offers", offer).statusCode()).isEqualTo(200);
-      for (int i = 0; !followed.toString(UTF_8).contains("offer 77777"); i++) {
-        assertThat(i).as("tenths of a second").isLessThan(300);
-        Thread.sleep(100);
-      }
+      Waiting.until(() -> followed.toString(UTF_8).contains("offer 77777"));
       follower.interrupt();
       follower.join();
       CommandRun all = run("", "alerts", "--url", url);

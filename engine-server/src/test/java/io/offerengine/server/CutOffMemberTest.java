@@ -30,9 +30,7 @@ class CutOffMemberTest {
   }
 
   private static void awaitReady(Client client, int status) throws Exception {
-    while (client.send("GET", "/readyz", "").statusCode() != status) {
-      Thread.sleep(50);
-    }
+    Waiting.until(() -> client.send("GET", "/readyz", "").statusCode() == status);
   }
 
   private static void assertCutOff(Client client) throws Exception {

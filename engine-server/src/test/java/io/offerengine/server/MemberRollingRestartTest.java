@@ -82,9 +82,7 @@ class MemberRollingRestartTest {
 
   private void awaitRequests() throws InterruptedException {
     int before = answered.get();
-    while (answered.get() < before + REQUESTS_BETWEEN) {
-      Thread.sleep(10);
-    }
+    Waiting.until(() -> answered.get() >= before + REQUESTS_BETWEEN);
   }
 
   @Test

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -131,12 +130,6 @@ class MembersTest {
     Matcher value = Pattern.compile("(?m)^offer_engine_" + name + " ([0-9.E]+)$").matcher(metrics);
     assertThat(value.find()).as(name).isTrue();
     return (long) Double.parseDouble(value.group(1));
-  }
-
-  private static void await(Callable<Boolean> condition) throws Exception {
-    while (!condition.call()) {
-      Thread.sleep(20);
-    }
   }
 
   private static void sql(String... statements) throws SQLException {
@@ -285,7 +278,7 @@ class MembersTest {
   @Test
   void alerts_reachRequestsAtEachMemberAlsoAfterADeath() throws Exception {
     String search = "{\"name\":\"n\",\"search\":{\"gpu_name\":{\"eq\":\"H100\"}}}";
-    await(() -> holders().size() == 1);
+    Waiting.until(() -> holders().size() == 1);
     int holder = holders().get(0);
     int other = (holder + 1) % MEMBERS;
     HttpResponse<String> saved = send(other, "POST", "/market/v1/saved_searches", search);
@@ -294,7 +287,7 @@ class MembersTest {
     assertAlert(holder, 301);
 
     members.get(holder).kill();
-    await(() -> metric(other, "alerts_here") + metric((other + 1) % MEMBERS, "alerts_here") == 1);
+    Waiting.until(() -> metric(other, "alerts_here") + metric((other + 1) % MEMBERS, "alerts_here") == 1);
     assertAlert(other, 302);
     members.set(holder, member());
     assertAlert(holder, 303);
@@ -376,7 +369,7 @@ class MembersTest {
             + " ORDER BY number DESC LIMIT 1)");
     for (int member = 0; member < MEMBERS; member++) {
       int each = member;
-      await(() -> send(each, "GET", "/readyz", "").statusCode() == 503);
+      Waiting.until(() -> send(each, "GET", "/readyz", "").statusCode() == 503);
       assertThat(send(each, "GET", "/readyz", "").body()).contains("run accept-restore");
       HttpResponse<String> refused = send(each, "PUT", "/admin/offers", "{\"id\":602}");
       assertThat(refused.statusCode()).isEqualTo(503);
@@ -392,7 +385,7 @@ class MembersTest {
     assertThat(restored).isGreaterThan(lost);
     for (int member = 0; member < MEMBERS; member++) {
       int each = member;
-      await(() -> send(each, "GET", "/readyz", "").statusCode() == 200);
+      Waiting.until(() -> send(each, "GET", "/readyz", "").statusCode() == 200);
       assertThat(ids(each, restored)).contains("{\"id\":600}").doesNotContain("{\"id\":601}");
     }
     assertThat(put(2, 603)).isEqualTo(restored + 1);

@@ -171,9 +171,7 @@ class MetricsTest {
   }
 
   private static void await(URI metrics, String name, double wanted) throws Exception {
-    while (value(get(metrics).body(), name) != wanted) {
-      Thread.sleep(100);
-    }
+    Waiting.until(() -> value(get(metrics).body(), name) == wanted);
   }
 
   /** The manual's table of metrics names those that exist, and all of them. */

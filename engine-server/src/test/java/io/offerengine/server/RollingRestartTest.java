@@ -76,9 +76,7 @@ class RollingRestartTest {
 
   private void awaitReady(int number) throws InterruptedException {
     int before = answered.get();
-    while (!ready.get(number) || answered.get() < before + REQUESTS_BETWEEN) {
-      Thread.sleep(10);
-    }
+    Waiting.until(() -> ready.get(number) && answered.get() >= before + REQUESTS_BETWEEN);
   }
 
   @Test
@@ -101,9 +99,7 @@ class RollingRestartTest {
               return null;
             }));
       }
-      while (!ready.get(0) || !ready.get(1)) {
-        Thread.sleep(10);
-      }
+      Waiting.until(() -> ready.get(0) && ready.get(1));
       server.start();
       Client proxy =
           new Client("http://127.0.0.1:" + connector.getLocalPort(), KEY, Duration.ofMinutes(1));

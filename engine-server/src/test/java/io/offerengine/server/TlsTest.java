@@ -191,9 +191,7 @@ class TlsTest {
       assertAnswers(old);
       long warnings = warnings();
       third.writeCertificate(certificate);
-      while (warnings() == warnings) {
-        Thread.sleep(50);
-      }
+      Waiting.until(() -> warnings() != warnings);
       // Long enough for further checks.
       Thread.sleep(5_000);
       assertThat(warnings()).isEqualTo(warnings + 1);

@@ -8,7 +8,7 @@ import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.WholeNumber;
-import io.offerengine.server.invoices.LedgerWriter;
+import io.offerengine.server.invoices.SqlLedger;
 import io.offerengine.server.keys.Scope;
 import java.util.List;
 
@@ -26,16 +26,16 @@ public final class LedgerRoutes {
   private static final String IDENTITY = "/admin/users/{" + USER + "}";
   private static final String PATH_USER = "the id of a user in the path";
 
-  private final LedgerWriter ledger;
+  private final SqlLedger ledger;
   private final InvoiceCodec codec;
 
-  private LedgerRoutes(LedgerWriter ledger, InvoiceCodec codec) {
+  private LedgerRoutes(SqlLedger ledger, InvoiceCodec codec) {
     this.ledger = ledger;
     this.codec = codec;
   }
 
   /** Returns the routes that write to a ledger. */
-  public static List<Route> of(LedgerWriter ledger) {
+  public static List<Route> of(SqlLedger ledger) {
     InvoiceCodec codec = new InvoiceCodec(JsonLimits.DEFAULTS.withMaxBodyBytes(BODY_LIMIT));
     LedgerRoutes endpoint = new LedgerRoutes(ledger, codec);
     return List.of(
@@ -47,7 +47,7 @@ public final class LedgerRoutes {
   /** Records the entry in the body. A known entry changes nothing. */
   private Answer record(ApiRequest request) {
     long user = WholeNumber.positive(PATH_USER, request.pathParameter(USER));
-    LedgerWriter.Recorded recorded = ledger.record(user, request.read(codec::readEntry));
+    SqlLedger.Recorded recorded = ledger.record(user, request.read(codec::readEntry));
     String json =
         "{\"success\":true,\"id\":" + recorded.id() + ",\"created\":" + recorded.created() + "}";
     return Answer.ok(json.getBytes(UTF_8)).about("entry " + recorded.id());

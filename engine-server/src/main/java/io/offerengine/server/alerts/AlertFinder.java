@@ -4,6 +4,7 @@ import io.offerengine.json.saved.Alert;
 import io.offerengine.log.Lease;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.alerts.AlertTable.UserAlert;
 import io.offerengine.server.alerts.WatchedLog.Batch;
 import io.offerengine.server.alerts.WatchedLog.Part;
 import io.offerengine.server.store.Database;
@@ -65,6 +66,26 @@ public final class AlertFinder implements AutoCloseable {
 
   private static final long STORE_POSITION_NANOS = Duration.ofSeconds(10).toNanos();
   private static final double MILLIS = 1e3;
+
+  /**
+   * How far alerts have come.
+   *
+   * @param searches how many searches wait for offers
+   * @param waiting how many requests wait for alerts
+   * @param stored how many alerts were stored since the start
+   * @param skipped how many batches were not compared since the start, because the log lacks them or
+   *     they can't be read
+   * @param batchesBehind how many batches were stored that were not compared yet
+   * @param secondsBehind about how long ago the last batch was written that was compared; 0 if no
+   *     batch is left, or none was compared since this service works alerts out
+   */
+  public record Status(
+      int searches,
+      int waiting,
+      long stored,
+      long skipped,
+      long batchesBehind,
+      double secondsBehind) {}
 
   private final Database database;
   private final SavedSearchRegistry searches;
@@ -396,13 +417,13 @@ public final class AlertFinder implements AutoCloseable {
   }
 
   /** Returns how far alerts have come. */
-  public AlertStatus status() {
+  public Status status() {
     if (loaded == 0 || !turn.isHeld()) {
-      return new AlertStatus(searches.size(), alerts.waiting(), 0, 0, 0, 0);
+      return new Status(searches.size(), alerts.waiting(), 0, 0, 0, 0);
     }
     long behind = Math.max(0, log.known() - position);
     long since = behind == 0 || comparedUpTo == 0 ? System.currentTimeMillis() : comparedUpTo;
-    return new AlertStatus(
+    return new Status(
         searches.size(),
         alerts.waiting(),
         stored.sum(),

@@ -1,6 +1,13 @@
 package io.offerengine.server.alerts;
 
 import io.offerengine.json.saved.Alert;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.OfferValues;
+import io.offerengine.query.Query;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.NumericKey;
+import io.offerengine.schema.Offer;
+import io.offerengine.server.alerts.AlertRule.Hit;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -49,6 +56,28 @@ final class AlertRule {
     private static final Comparator<Hit> CHEAPEST_FIRST =
         Comparator.comparing(Hit::price, Comparator.nullsLast(Comparator.naturalOrder()))
             .thenComparingLong(Hit::offer);
+
+    /**
+     * Returns what an alert says of an offer.
+     *
+     * @param query the search that the offer matches; its storage decides the price
+     * @param now the time, in seconds since 1970
+     */
+    static Hit of(Offer offer, Query query, double now) {
+      OfferValues values = new OfferValues(offer, now);
+      boolean hasPrice = values.has(MarketplaceSchema.DPH_TOTAL, query.arguments());
+      return new Hit(
+          offer.id(),
+          integer(offer, MarketplaceSchema.MACHINE_ID),
+          integer(offer, MarketplaceSchema.NUM_GPUS),
+          hasPrice
+              ? NumericKey.toDouble(values.key(MarketplaceSchema.DPH_TOTAL, query.arguments()))
+              : null);
+    }
+
+    private static @Nullable Long integer(Offer offer, Field field) {
+      return offer.has(field) ? offer.integer(field) : null;
+    }
   }
 
   /**

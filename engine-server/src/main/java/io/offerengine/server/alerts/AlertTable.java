@@ -24,6 +24,14 @@ final class AlertTable {
   /** An alert with its number. */
   record Numbered(long number, Alert alert) {}
 
+  /**
+   * An alert with the number of the user who gets it.
+   *
+   * @param user the number of the user
+   * @param alert what the user gets
+   */
+  record UserAlert(long user, Alert alert) {}
+
   AlertTable(Connection connection) {
     this.sql = new Sql(connection);
   }

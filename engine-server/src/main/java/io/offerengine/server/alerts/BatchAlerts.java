@@ -2,6 +2,7 @@ package io.offerengine.server.alerts;
 
 import io.offerengine.json.saved.Alert;
 import io.offerengine.schema.ChangedOffer;
+import io.offerengine.server.alerts.AlertTable.UserAlert;
 import io.offerengine.server.alerts.WatchedLog.Batch;
 import io.offerengine.server.store.Database;
 import java.sql.Connection;
@@ -89,7 +90,7 @@ final class BatchAlerts {
     match((id, change) -> {
       AlertRule rule = rules.get(id);
       if (rule != null) {
-        rule.add(HitReader.of(Objects.requireNonNull(change.after()), rule.search().query(), now));
+        rule.add(AlertRule.Hit.of(Objects.requireNonNull(change.after()), rule.search().query(), now));
       }
     });
     List<UserAlert> alerts = new ArrayList<>();

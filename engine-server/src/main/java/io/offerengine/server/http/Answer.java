@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Immutable, if nobody writes to the arrays handed in and out.
  */
-public final class Answer implements Admission {
+public final class Answer implements RequestChecks.Admission {
   private static final Body NO_BODY = new Held(ByteBuffer.allocate(0), null);
   private static final String JSON = "application/json";
 

@@ -137,7 +137,7 @@ public final class ApiHandler extends Handler.Abstract {
     Callback written = Callback.from(() -> body.discardRest(callback::succeeded), callback::failed);
     Exchange exchange = new Exchange(request, body, response, written);
     try {
-      Admission admission = checks.admit(request);
+      RequestChecks.Admission admission = checks.admit(request);
       if (admission instanceof RoutedRequest routed) {
         answer(exchange, routed);
       } else {

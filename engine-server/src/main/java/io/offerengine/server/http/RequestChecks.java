@@ -22,6 +22,9 @@ import org.eclipse.jetty.util.URIUtil;
  * <p><b>Threads.</b> Safe for all.
  */
 final class RequestChecks {
+  /** The result of the checks: a routed request, or the answer that refuses it. */
+  sealed interface Admission permits Answer, RoutedRequest {}
+
   private final Router router;
   private final Authentication keys;
   private final TrustedProxies proxies;

@@ -21,4 +21,4 @@ record RoutedRequest(
     Client client,
     @Nullable Caller caller,
     @Nullable InetAddress address)
-    implements Admission {}
+    implements RequestChecks.Admission {}

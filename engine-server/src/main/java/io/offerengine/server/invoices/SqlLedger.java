@@ -28,7 +28,15 @@ import java.util.stream.Stream;
  *
  * <p><b>Threads.</b> Safe for use by many threads.
  */
-public final class SqlLedger implements BillingLedger, LedgerWriter {
+public final class SqlLedger implements BillingLedger {
+  /**
+   * The result of {@link #record}.
+   *
+   * @param id the entry's number, unique among all users
+   * @param created true if the entry is new; false if the same entry was recorded before
+   */
+  public record Recorded(long id, boolean created) {}
+
   private static final String RECORD =
       "INSERT INTO ledger (user_id, reference, type, service, amount, service_fee, time,"
           + " amount_rest, service_fee_rest, nanos)"
@@ -75,7 +83,13 @@ public final class SqlLedger implements BillingLedger, LedgerWriter {
     return database.read(connection -> reading.apply(new SqlAccount(connection, user)));
   }
 
-  @Override
+  /**
+   * Records an entry; it is durable when this returns. If the same entry was recorded before,
+   * nothing changes.
+   *
+   * @param user the user's number, from 1; the user needs no identity
+   * @throws EngineException {@code CONFLICT} if another entry has the same reference
+   */
   public Recorded record(long user, LedgerEntry entry) {
     return database.write(connection -> {
       // So that no entry gets a lower number than one that a report has seen.
@@ -154,7 +168,11 @@ public final class SqlLedger implements BillingLedger, LedgerWriter {
     }
   }
 
-  @Override
+  /**
+   * Replaces the whole billing identity of a user; it is durable when this returns.
+   *
+   * @param user the user's number, from 1
+   */
   public void identify(long user, BillingIdentity identity) {
     database.write(connection -> {
       List<Object> values = new ArrayList<>(List.of(user));

@@ -4,7 +4,6 @@ import io.offerengine.EngineStats;
 import io.offerengine.SearchableOffers;
 import io.offerengine.log.LogStatus;
 import io.offerengine.server.alerts.AlertFinder;
-import io.offerengine.server.alerts.AlertStatus;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Readiness;
 import io.offerengine.server.http.ServerMemory;
@@ -55,7 +54,7 @@ final class Figures {
   /** Returns the figures of saved searches and alerts; none while the database fails. */
   static MetricSnapshots of(AlertFinder finder) {
     try {
-      AlertStatus status = finder.status();
+      AlertFinder.Status status = finder.status();
       return new Figures()
           .gauge("saved_searches", "Saved searches of all users.", status.searches())
           .gauge("alert_polls", "Requests that wait for alerts.", status.waiting())

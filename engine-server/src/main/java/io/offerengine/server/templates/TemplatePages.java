@@ -4,6 +4,7 @@ import io.offerengine.server.store.Database;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,11 +15,14 @@ import org.jspecify.annotations.Nullable;
  * template that is created or edited meanwhile may be missing.
  *
  * <p><b>Threads.</b> Confined to one thread.
+ *
+ * @param <T> what is shown of a template
  */
-final class TemplatePages implements Iterator<TemplateRow> {
+final class TemplatePages<T> implements Iterator<T> {
   private final Database database;
   private final @Nullable Long owner;
   private final boolean isWithPublic;
+  private final Function<TemplateRow, T> shown;
   private Iterator<TemplateRow> page = List.<TemplateRow>of().iterator();
   private long last = Long.MIN_VALUE;
   private boolean ended;
@@ -28,11 +32,17 @@ final class TemplatePages implements Iterator<TemplateRow> {
    *
    * @param owner the user whose templates are listed; null for none
    * @param isWithPublic whether the public templates of all users are listed
+   * @param shown returns what is shown of a template
    */
-  TemplatePages(Database database, @Nullable Long owner, boolean isWithPublic) {
+  TemplatePages(
+      Database database,
+      @Nullable Long owner,
+      boolean isWithPublic,
+      Function<TemplateRow, T> shown) {
     this.database = database;
     this.owner = owner;
     this.isWithPublic = isWithPublic;
+    this.shown = shown;
   }
 
   @Override
@@ -48,12 +58,12 @@ final class TemplatePages implements Iterator<TemplateRow> {
   }
 
   @Override
-  public TemplateRow next() {
+  public T next() {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
     TemplateRow row = page.next();
     last = row.template().id();
-    return row;
+    return shown.apply(row);
   }
 }

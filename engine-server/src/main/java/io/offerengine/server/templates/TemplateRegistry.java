@@ -20,7 +20,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -333,7 +332,7 @@ public final class TemplateRegistry {
    *     page is read
    */
   public Iterator<StoredTemplate> ofUser(long user) {
-    return mapped(new TemplatePages(database, user, false), TemplateRow::template);
+    return new TemplatePages<>(database, user, false, TemplateRow::template);
   }
 
   /**
@@ -343,8 +342,7 @@ public final class TemplateRegistry {
    *     page is read
    */
   public Iterator<StoredTemplate> ofEverybody() {
-    return mapped(
-        new TemplatePages(database, null, true), row -> codec.withoutLogin(row.template()));
+    return new TemplatePages<>(database, null, true, row -> codec.withoutLogin(row.template()));
   }
 
   /**
@@ -355,22 +353,7 @@ public final class TemplateRegistry {
    *     page is read
    */
   public Iterator<ListedTemplate> visibleTo(long user) {
-    return mapped(new TemplatePages(database, user, true), row -> listedTo(user, row));
-  }
-
-  private static <T> Iterator<T> mapped(
-      Iterator<TemplateRow> rows, Function<TemplateRow, T> mapping) {
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        return rows.hasNext();
-      }
-
-      @Override
-      public T next() {
-        return mapping.apply(rows.next());
-      }
-    };
+    return new TemplatePages<>(database, user, true, row -> listedTo(user, row));
   }
 
   private static EngineException unknown(long id) {

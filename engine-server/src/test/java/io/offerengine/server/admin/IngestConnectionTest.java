@@ -3,6 +3,7 @@ package io.offerengine.server.admin;
 import static io.offerengine.server.http.TestClient.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.server.Waiting;
 import io.offerengine.server.http.RawConnection;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.market.TestMarket;
@@ -47,9 +48,7 @@ class IngestConnectionTest {
   }
 
   private void awaitVersion(long version) throws InterruptedException {
-    while (market.engine().snapshot().version() < version) {
-      Thread.sleep(1);
-    }
+    Waiting.until(() -> market.engine().snapshot().version() >= version);
   }
 
   private void awaitIdle() throws InterruptedException {
@@ -61,9 +60,7 @@ class IngestConnectionTest {
   }
 
   private void awaitRunning(int ingests) throws InterruptedException {
-    while (market.runningIngests() != ingests) {
-      Thread.sleep(1);
-    }
+    Waiting.until(() -> market.runningIngests() == ingests);
   }
 
   @ParameterizedTest

@@ -9,6 +9,8 @@ import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import io.offerengine.server.Waiting;
+import io.offerengine.server.alerts.AlertTable.UserAlert;
 import io.offerengine.server.store.Database;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -83,10 +85,7 @@ abstract class AlertFaultsContract {
   }
 
   private void awaitEnd() throws InterruptedException {
-    for (int i = 0; finder.status().batchesBehind() > 0; i++) {
-      assertThat(i).as("tenths of a second").isLessThan(300);
-      Thread.sleep(100);
-    }
+    Waiting.until(() -> finder.status().batchesBehind() <= 0);
   }
 
   private List<Alert> readAll() {
@@ -202,16 +201,10 @@ abstract class AlertFaultsContract {
     change("UPDATE offer_log_leases SET epoch = epoch + 1, held = 0 WHERE name = 'alerts'");
     long epoch = epoch();
     store(1);
-    for (int i = 0; epoch() == epoch || searches.size() > 0; i++) {
-      assertThat(i).as("tenths of a second").isLessThan(300);
-      Thread.sleep(100);
-    }
+    Waiting.until(() -> epoch() != epoch && searches.size() <= 0);
     change("ALTER TABLE hidden RENAME TO saved_searches");
     store(2);
-    for (int i = 0; readAll().size() < 2; i++) {
-      assertThat(i).as("tenths of a second").isLessThan(300);
-      Thread.sleep(100);
-    }
+    Waiting.until(() -> readAll().size() >= 2);
     assertThat(readAll()).extracting(Alert::offer).containsExactly(1L, 2L);
   }
 

@@ -13,6 +13,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
+import io.offerengine.server.Waiting;
 import io.offerengine.server.alerts.AlertRule.Hit;
 import io.offerengine.server.store.Database;
 import java.sql.ResultSet;
@@ -180,10 +181,7 @@ abstract class AlertFinderContract {
   }
 
   private void awaitEnd() throws InterruptedException {
-    for (int i = 0; finder.status().batchesBehind() > 0; i++) {
-      assertThat(i).as("tenths of a second").isLessThan(300);
-      Thread.sleep(100);
-    }
+    Waiting.until(() -> finder.status().batchesBehind() <= 0);
   }
 
   /** Reads all alerts page by page, without their times. */

@@ -11,6 +11,7 @@ import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import io.offerengine.server.Waiting;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.Sql;
 import java.sql.Statement;
@@ -21,7 +22,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -112,14 +112,6 @@ class AlertTurnTest {
     long unused = engine.apply(OfferBatch.builder().upsert(offer(id, gpu)).build());
   }
 
-  private static void await(BooleanSupplier condition) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("time is over").isLessThan(end);
-      Thread.sleep(20);
-    }
-  }
-
   @Test
   void searchOfOneService_isComparedByTheOtherAndWakesRequestsAtBoth() throws Exception {
     try (Service first = new Service(one);
@@ -133,13 +125,13 @@ class AlertTurnTest {
       append(1, "H100");
       here.get(20, TimeUnit.SECONDS);
       there.get(20, TimeUnit.SECONDS);
-      await(() -> second.alerts() == 1);
+      Waiting.until(() -> second.alerts() == 1);
 
       second.searches.remove(USER, saved);
       second.save("{\"gpu_name\":{\"eq\":\"A100\"}}");
       append(2, "H100");
       append(3, "A100");
-      await(() -> second.alerts() == 1 && second.log.read(USER, null).alerts().get(0).offer() == 3);
+      Waiting.until(() -> second.alerts() == 1 && second.log.read(USER, null).alerts().get(0).offer() == 3);
       assertThat(first.searches.size()).isEqualTo(1);
     }
   }
@@ -150,7 +142,7 @@ class AlertTurnTest {
     try (Service service = new Service(one)) {
       long saved = service.save("{\"gpu_name\":{\"eq\":\"H100\"}}");
       append(1, "H100");
-      await(() -> service.alerts() == 1);
+      Waiting.until(() -> service.alerts() == 1);
       for (String table : TABLES) {
         execute("CREATE TABLE copy_" + table + " AS SELECT * FROM " + table);
       }
@@ -159,7 +151,7 @@ class AlertTurnTest {
       append(2, "A100");
       append(3, "A100");
       append(4, "A100");
-      await(() -> service.finder.status().batchesBehind() == 0 && service.alerts() == 3);
+      Waiting.until(() -> service.finder.status().batchesBehind() == 0 && service.alerts() == 3);
       restore();
 
       // A member that never had the lost batches gives their numbers to others.
@@ -167,10 +159,10 @@ class AlertTurnTest {
         append(other, 5, "A100");
         append(other, 6, "H100");
       }
-      await(() -> service.alerts() == 2);
+      Waiting.until(() -> service.alerts() == 2);
       assertThat(service.log.read(USER, null).alerts()).last().matches(each -> each.offer() == 6);
       long accepted = DurableEngine.acceptRestore(SCHEMA, one.log(), "");
-      await(() -> service.alerts() == 3);
+      Waiting.until(() -> service.alerts() == 3);
       assertThat(service.log.read(USER, null).alerts())
           .last()
           .matches(each -> each.offer() == null && each.version() == accepted);
@@ -207,7 +199,7 @@ class AlertTurnTest {
       assertThat(second.finder.isHere()).isTrue();
       assertThat(stopped.isHere()).isFalse();
       append(1, "H100");
-      await(() -> second.alerts() == 1);
+      Waiting.until(() -> second.alerts() == 1);
     }
   }
 
@@ -226,9 +218,9 @@ class AlertTurnTest {
       append(1, "H100");
       begun.await();
       long beats = beats();
-      await(() -> beats() > beats + 1);
+      Waiting.until(() -> beats() > beats + 1);
       end.complete(null);
-      await(() -> busy.alerts() == 1);
+      Waiting.until(() -> busy.alerts() == 1);
     }
   }
 

@@ -9,6 +9,7 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import io.offerengine.server.Waiting;
 import io.offerengine.server.alerts.AlertFinder;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.alerts.AlertLog;
@@ -144,9 +145,7 @@ final class WatchedMarket implements AutoCloseable {
 
   /** Waits until all batches are compared with the saved searches. */
   void awaitComparisons() throws InterruptedException {
-    while (finder.status().batchesBehind() > 0) {
-      Thread.sleep(5);
-    }
+    Waiting.until(() -> finder.status().batchesBehind() <= 0);
   }
 
   /** Saves a search as a program does. */

@@ -2,6 +2,7 @@ package io.offerengine.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.server.Waiting;
 import io.offerengine.server.http.address.AddressRange;
 import java.io.IOException;
 import java.time.Duration;
@@ -53,9 +54,7 @@ class ConnectionsTest {
     assertThat(server.server().connections().refused()).isEqualTo(2);
     assertAnswers("127.0.0.2");
     opened.get(0).close();
-    while (server.server().connections().open() > 3) {
-      Thread.sleep(1);
-    }
+    Waiting.until(() -> server.server().connections().open() <= 3);
     assertAnswers("127.0.0.1");
   }
 

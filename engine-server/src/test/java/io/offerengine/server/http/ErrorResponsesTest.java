@@ -39,7 +39,7 @@ class ErrorResponsesTest {
   void ofStatus_ofAStatusThatACodeHas_keepsIt(int status) {
     Answer answer = ErrorResponses.ofStatus(status, "why");
     assertThat(answer.status()).isEqualTo(status);
-    assertThat(ErrorStatus.of(ErrorStatus.codeOf(status))).isEqualTo(status);
+    assertThat(ErrorResponses.statusOf(ErrorResponses.codeOf(status))).isEqualTo(status);
   }
 
   @ParameterizedTest

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.Waiting;
 import io.offerengine.server.keys.Scope;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -198,9 +199,7 @@ class PreparedBodyTest {
     for (int i = 0; i < 5; i++) {
       try (RawConnection leaving = new RawConnection(server.port()).send(requests)) {
         assertThat(leaving.readLine()).isEqualTo("HTTP/1.1 200 OK");
-        while (server.server().bytesInFlight() < length) {
-          Thread.sleep(1);
-        }
+        Waiting.until(() -> server.server().bytesInFlight() >= length);
       }
     }
     awaitAllGivenBack();
@@ -208,9 +207,7 @@ class PreparedBodyTest {
 
   private void awaitAllGivenBack() throws InterruptedException {
     server.server().close();
-    while (bytesInUse() > 0) {
-      Thread.sleep(1);
-    }
+    Waiting.until(() -> bytesInUse() <= 0);
   }
 
   /** Returns how much of the pool's buffers off the heap was not given back. */

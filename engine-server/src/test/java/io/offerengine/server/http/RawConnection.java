@@ -2,6 +2,7 @@ package io.offerengine.server.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.offerengine.server.Waiting;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -109,9 +110,7 @@ public final class RawConnection implements AutoCloseable {
 
   /** Waits until a port refuses connections. */
   public static void awaitRefused(int port) throws InterruptedException {
-    while (isListening(port)) {
-      Thread.sleep(10);
-    }
+    Waiting.until(() -> !isListening(port));
   }
 
   private static boolean isListening(int port) {

@@ -4,6 +4,7 @@ import static io.offerengine.server.http.TestClient.assertErrorBody;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.server.Waiting;
 import io.offerengine.server.http.limit.Pace;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.Scope;
@@ -188,8 +189,6 @@ class SlowBodyTest {
     for (RawConnection each : connections) {
       each.close();
     }
-    while (server.bytesInFlight() > 0) {
-      Thread.sleep(1);
-    }
+    Waiting.until(() -> server.bytesInFlight() <= 0);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.Waiting;
 import io.offerengine.server.keys.Scope;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -90,9 +91,7 @@ class StreamedBodyTest {
   }
 
   private void awaitFree() throws InterruptedException {
-    while (get("/small").statusCode() != 200) {
-      Thread.sleep(1);
-    }
+    Waiting.until(() -> get("/small").statusCode() == 200);
   }
 
   @ParameterizedTest

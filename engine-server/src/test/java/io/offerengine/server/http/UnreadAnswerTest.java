@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
+import io.offerengine.server.Waiting;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.Scope;
 import java.io.IOException;
@@ -91,9 +92,7 @@ class UnreadAnswerTest {
   }
 
   private void awaitBytesInFlight(long bytes) throws InterruptedException {
-    while (server.bytesInFlight() != bytes) {
-      Thread.sleep(1);
-    }
+    Waiting.until(() -> server.bytesInFlight() == bytes);
   }
 
   @Test
@@ -182,9 +181,7 @@ class UnreadAnswerTest {
     start(ServerSettings.defaults().withRequestLimit(1).withPartTime(SHORT));
     RawConnection silent = send("/endless", TestClient.KEY);
     assertThat(silent.readLine()).isEqualTo("HTTP/1.1 200 OK");
-    while (!status("/small", OTHER_KEY).equals("HTTP/1.1 200 OK")) {
-      Thread.sleep(1);
-    }
+    Waiting.until(() -> status("/small", OTHER_KEY).equals("HTTP/1.1 200 OK"));
   }
 
   @Test

@@ -98,7 +98,7 @@ abstract class LedgerContract {
 
   @Test
   void record_ofANewEntry_isThereAfterReopening() {
-    LedgerWriter.Recorded recorded =
+    SqlLedger.Recorded recorded =
         ledger.record(USER, entry("a", ItemType.CHARGE, "12.340001", "0.5", 100));
     assertThat(recorded.created()).isTrue();
     database.close();
@@ -112,9 +112,9 @@ abstract class LedgerContract {
 
   @Test
   void record_ofTheSameAgain_isThatOfBefore() {
-    LedgerWriter.Recorded first = ledger.record(USER, entry("a", ItemType.PAYMENT, "1.10", 5));
-    LedgerWriter.Recorded again = ledger.record(USER, entry("a", ItemType.PAYMENT, "1.1000", 5));
-    assertThat(again).isEqualTo(new LedgerWriter.Recorded(first.id(), false));
+    SqlLedger.Recorded first = ledger.record(USER, entry("a", ItemType.PAYMENT, "1.10", 5));
+    SqlLedger.Recorded again = ledger.record(USER, entry("a", ItemType.PAYMENT, "1.1000", 5));
+    assertThat(again).isEqualTo(new SqlLedger.Recorded(first.id(), false));
     assertThat(items(ALL)).hasSize(1);
   }
 
@@ -152,7 +152,7 @@ abstract class LedgerContract {
   @Test
   void record_underAnothersReference_isAnEntryOfItsOwn() {
     long mine = ledger.record(USER, entry("a", ItemType.PAYMENT, "1", 5)).id();
-    LedgerWriter.Recorded other = ledger.record(8, entry("a", ItemType.PAYMENT, "2", 5));
+    SqlLedger.Recorded other = ledger.record(8, entry("a", ItemType.PAYMENT, "2", 5));
     assertThat(other.created()).isTrue();
     assertThat(other.id()).isNotEqualTo(mine);
     assertThat(items(ALL)).extracting(InvoiceItem::id).containsExactly(mine);
@@ -188,7 +188,7 @@ abstract class LedgerContract {
   @Test
   void record_ofTheSameFromManyThreads_createsOne() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(8);
-    List<Future<LedgerWriter.Recorded>> answers = new ArrayList<>();
+    List<Future<SqlLedger.Recorded>> answers = new ArrayList<>();
     try {
       for (int i = 0; i < 160; i++) {
         LedgerEntry entry = entry("r" + i % 10, ItemType.PAYMENT, "1", 5);
@@ -196,7 +196,7 @@ abstract class LedgerContract {
       }
       Set<Long> ids = new HashSet<>();
       int created = 0;
-      for (Future<LedgerWriter.Recorded> answer : answers) {
+      for (Future<SqlLedger.Recorded> answer : answers) {
         ids.add(answer.get().id());
         created += answer.get().created() ? 1 : 0;
       }

@@ -6,6 +6,7 @@ import io.offerengine.OfferEngine;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.server.Waiting;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
@@ -96,9 +97,7 @@ class CostlySearchTest {
               }
             }));
       }
-      while (refused.get() < COSTLY || answered.get() == 0) {
-        Thread.sleep(10);
-      }
+      Waiting.until(() -> refused.get() >= COSTLY && answered.get() != 0);
       for (int i = 0; i < SMALL; i++) {
         assertThat(search(client, OTHER_KEY, "{\"limit\":3}")).isEqualTo(200);
       }

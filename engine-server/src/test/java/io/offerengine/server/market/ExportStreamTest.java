@@ -14,6 +14,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
+import io.offerengine.server.Waiting;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Endpoint;
@@ -146,16 +147,12 @@ class ExportStreamTest {
     }
 
     void awaitRunning(int exports) throws InterruptedException {
-      while (gate.running() != exports) {
-        Thread.sleep(1);
-      }
+      Waiting.until(() -> gate.running() == exports);
     }
 
     /** Waits until an export that has begun has ended. */
     void awaitEnd() throws InterruptedException {
-      while (written() == 0) {
-        Thread.sleep(1);
-      }
+      Waiting.until(() -> written() != 0);
       awaitRunning(0);
     }
 

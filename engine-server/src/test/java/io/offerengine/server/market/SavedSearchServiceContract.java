@@ -9,6 +9,7 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import io.offerengine.server.Waiting;
 import io.offerengine.server.alerts.AlertFinder;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.alerts.AlertLog;
@@ -250,9 +251,7 @@ abstract class SavedSearchServiceContract {
     for (int i = 0; i <= Runtime.getRuntime().availableProcessors(); i++) {
       saves.add(client.sendAsync(client.json("POST", SEARCHES, "{\"search\":{}}")));
     }
-    while (server.slotsTaken() < saves.size()) {
-      Thread.sleep(10);
-    }
+    Waiting.until(() -> server.slotsTaken() >= saves.size());
     Thread.sleep(300);
     HttpResponse<String> found =
         client
@@ -312,10 +311,7 @@ abstract class SavedSearchServiceContract {
     for (int i = 0; i < 10; i++) {
       waiting.add(client.sendAsync(client.withKey("GET", ALERTS + "?wait=60")));
     }
-    for (int i = 0; finder.status().waiting() < 10 || server.slotsTaken() > 0; i++) {
-      assertThat(i).as("tenths of a second").isLessThan(300);
-      Thread.sleep(100);
-    }
+    Waiting.until(() -> finder.status().waiting() >= 10 && server.slotsTaken() <= 0);
     assertThat(waiting).noneMatch(CompletableFuture::isDone);
     store(1, "A", 1);
     for (CompletableFuture<HttpResponse<String>> each : waiting) {
@@ -329,9 +325,7 @@ abstract class SavedSearchServiceContract {
     assertThat(ok(get(ALERTS + "?wait=1"))).startsWith("{\"alerts\":[],\"missed\":0,");
     CompletableFuture<HttpResponse<String>> waiting =
         client.sendAsync(client.withKey("GET", ALERTS + "?wait=60"));
-    while (finder.status().waiting() == 0) {
-      Thread.sleep(10);
-    }
+    Waiting.until(() -> finder.status().waiting() != 0);
     finder.close();
     assertThat(ok(waiting.get(30, TimeUnit.SECONDS))).startsWith("{\"alerts\":[],");
   }
