@@ -287,7 +287,8 @@ class MembersTest {
     assertAlert(holder, 301);
 
     members.get(holder).kill();
-    Waiting.until(() -> metric(other, "alerts_here") + metric((other + 1) % MEMBERS, "alerts_here") == 1);
+    Waiting.until(
+        () -> metric(other, "alerts_here") + metric((other + 1) % MEMBERS, "alerts_here") == 1);
     assertAlert(other, 302);
     members.set(holder, member());
     assertAlert(holder, 303);

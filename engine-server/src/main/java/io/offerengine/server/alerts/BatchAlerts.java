@@ -90,7 +90,8 @@ final class BatchAlerts {
     match((id, change) -> {
       AlertRule rule = rules.get(id);
       if (rule != null) {
-        rule.add(AlertRule.Hit.of(Objects.requireNonNull(change.after()), rule.search().query(), now));
+        rule.add(
+            AlertRule.Hit.of(Objects.requireNonNull(change.after()), rule.search().query(), now));
       }
     });
     List<UserAlert> alerts = new ArrayList<>();

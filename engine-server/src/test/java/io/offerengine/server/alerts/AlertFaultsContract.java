@@ -246,8 +246,8 @@ abstract class AlertFaultsContract {
   private long epoch() {
     return database.<Long>read(connection -> {
       try (Statement statement = connection.createStatement();
-          ResultSet rows = statement.executeQuery(
-              "SELECT epoch FROM offer_log_leases WHERE name = 'alerts'")) {
+          ResultSet rows =
+              statement.executeQuery("SELECT epoch FROM offer_log_leases WHERE name = 'alerts'")) {
         rows.next();
         return rows.getLong(1);
       }

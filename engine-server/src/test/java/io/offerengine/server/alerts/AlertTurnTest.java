@@ -131,7 +131,8 @@ class AlertTurnTest {
       second.save("{\"gpu_name\":{\"eq\":\"A100\"}}");
       append(2, "H100");
       append(3, "A100");
-      Waiting.until(() -> second.alerts() == 1 && second.log.read(USER, null).alerts().get(0).offer() == 3);
+      Waiting.until(
+          () -> second.alerts() == 1 && second.log.read(USER, null).alerts().get(0).offer() == 3);
       assertThat(first.searches.size()).isEqualTo(1);
     }
   }
@@ -226,7 +227,6 @@ class AlertTurnTest {
 
   private long beats() {
     return two.<Long>read(connection ->
-        new Sql(connection)
-            .number("SELECT beats FROM offer_log_leases WHERE name = ?", "alerts"));
+        new Sql(connection).number("SELECT beats FROM offer_log_leases WHERE name = ?", "alerts"));
   }
 }
