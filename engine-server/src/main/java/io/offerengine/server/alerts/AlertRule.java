@@ -7,7 +7,6 @@ import io.offerengine.query.Query;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.NumericKey;
 import io.offerengine.schema.Offer;
-import io.offerengine.server.alerts.AlertRule.Hit;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
