@@ -108,7 +108,7 @@ class PostgresqlDatabaseTest extends DatabaseContract {
       Future<Integer> write =
           thread.submit(() -> database.write(connection -> put(connection, "a", 1)));
       awaitWaiting(write);
-      change(other, "12");
+      change(other, "13");
       statement.execute(lock("pg_advisory_unlock"));
 
       assertThatThrownBy(write::get)
