@@ -241,7 +241,9 @@ class SharedLogTest {
 
       Awaitility.await().until(() -> second.status().failure() != null);
       assertThat(second.status().failure())
-          .isEqualTo("entry 2 of the log can't be applied: no such price");
+          .isEqualTo(
+              "entry 2 of the log can't be applied: the derivation of double_price failed for the"
+                  + " offer 2: java.lang.IllegalStateException: no such price");
       assertThat(second.snapshot().version()).isEqualTo(1);
       OfferBatch own4 = OfferBatch.builder().upsert(priced(own, 4, 4)).build();
       assertThatThrownBy(() -> second.apply(own4)).isInstanceOf(LogUnavailableException.class);
