@@ -1,4 +1,4 @@
-package io.offerengine.example.hotel;
+package io.offerengine.example.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
