@@ -3,11 +3,18 @@ package io.offerengine.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A client that creates templates; name and image carry their number. */
+/**
+ * A client that creates templates; name and image carry their number. A user may have 1,000, so the
+ * client deletes its oldest one instead whenever it has enough.
+ */
 final class CrashTemplates extends CrashClient {
   private static final Pattern CREATED = Pattern.compile("\"template\":\\{\"id\":(\\d+),");
   private static final Pattern LISTED =
@@ -15,11 +22,26 @@ final class CrashTemplates extends CrashClient {
           "\\{\"id\":(\\d+),\"hash_id\":\"\\w{32}\",\"name\":\"t(\\d+)\","
               + "\"image\":\"made/by:?(\\d*)\",\"tag\":\"(\\d+)\"");
   private static final String README = "r".repeat(5_000);
+  private static final int ENOUGH = 300;
 
-  private final Map<Integer, Long> ids = new HashMap<>();
+  /** The templates that are stored for certain, by their numbers. */
+  private final NavigableMap<Integer, Long> ids = new TreeMap<>();
+
+  /** The templates whose deletion was acknowledged, by their numbers. */
+  private final Set<Integer> gone = new HashSet<>();
+
+  /** The template that the last request deletes; 0 if that request creates one. */
+  private int deleted;
 
   @Override
   String[] request(int number) {
+    deleted = 0;
+    if (ids.size() >= ENOUGH) {
+      Map.Entry<Integer, Long> oldest = ids.pollFirstEntry();
+      deleted = oldest.getKey();
+      String body = "{\"template_id\":%d}".formatted(oldest.getValue());
+      return new String[] {"DELETE", "/api/v0/template/", body};
+    }
     String body =
         "{\"name\":\"t%d\",\"image\":\"made/by:%d\",\"readme\":\"%s\"}"
             .formatted(number, number, README);
@@ -28,6 +50,10 @@ final class CrashTemplates extends CrashClient {
 
   @Override
   void acknowledge(int number, String answer) {
+    if (deleted > 0) {
+      gone.add(deleted);
+      return;
+    }
     Matcher created = CREATED.matcher(answer);
     assertThat(created.find()).as(answer).isTrue();
     ids.put(number, Long.valueOf(created.group(1)));
@@ -45,6 +71,7 @@ final class CrashTemplates extends CrashClient {
       assertThat(number).as(when).isLessThanOrEqualTo(sent());
     }
     assertThat(listed).as(when).containsAllEntriesOf(ids);
+    assertThat(listed.keySet()).as(when).doesNotContainAnyElementsOf(gone);
     assertThat(list.split(README, -1)).as(when).hasSize(listed.size() + 1);
   }
 }

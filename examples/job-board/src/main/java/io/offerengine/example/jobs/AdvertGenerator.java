@@ -15,8 +15,25 @@ import java.util.stream.LongStream;
 final class AdvertGenerator {
   private static final List<String> SKILLS =
       List.of(
-          "Java", "SQL", "Python", "Kafka", "Spring", "Docker", "Linux", "React", "Go", "Kotlin",
-          "Rust", "Terraform", "Spark", "Scala", "Redis", "C++", "Flink", "Elixir", "Haskell",
+          "Java",
+          "SQL",
+          "Python",
+          "Kafka",
+          "Spring",
+          "Docker",
+          "Linux",
+          "React",
+          "Go",
+          "Kotlin",
+          "Rust",
+          "Terraform",
+          "Spark",
+          "Scala",
+          "Redis",
+          "C++",
+          "Flink",
+          "Elixir",
+          "Haskell",
           "COBOL");
   private static final List<String> CITIES =
       List.of(

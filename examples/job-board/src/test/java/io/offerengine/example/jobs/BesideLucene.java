@@ -35,8 +35,7 @@ public final class BesideLucene {
           wishes -> lucene.best(wishes.next(), 20).size());
       compare(
           "title contains",
-          wishes ->
-              board.openWhere(JobSchema.TITLE.contains(wishes.partOfATitle()), 20).size(),
+          wishes -> board.openWhere(JobSchema.TITLE.contains(wishes.partOfATitle()), 20).size(),
           wishes -> lucene.titleContains(wishes.partOfATitle(), 20).size());
       compare(
           "title starts with",

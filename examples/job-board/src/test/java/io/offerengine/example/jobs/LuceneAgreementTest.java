@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** The job board and Lucene give the same jobs in the same order, and the same counts. */
 class LuceneAgreementTest {
   private static final int ADVERTS = 5_000;
-  private static final int SEARCHES = 300;
+  private static final int SEARCHES = 100;
 
   private static final OfferEngine ENGINE = OfferEngine.builder(JobSchema.schema()).build();
   private static final JobBoard BOARD = new JobBoard(ENGINE);

@@ -50,7 +50,8 @@ import org.jspecify.annotations.Nullable;
 final class LuceneJobs implements AutoCloseable {
   private static final Sort BEST_PAY =
       new Sort(
-          new SortField("pay", SortField.Type.DOUBLE, true), new SortField("id", SortField.Type.LONG));
+          new SortField("pay", SortField.Type.DOUBLE, true),
+          new SortField("id", SortField.Type.LONG));
 
   private final Directory directory = new ByteBuffersDirectory();
   private final DirectoryReader reader;
@@ -155,8 +156,7 @@ final class LuceneJobs implements AutoCloseable {
   Map<String, Long> skills(JobBoard.Wish wish) throws IOException {
     LeafReaderContext leaf = reader.leaves().get(0);
     Query query = searcher.rewrite(openJobs(wish));
-    Scorer found =
-        searcher.createWeight(query, ScoreMode.COMPLETE_NO_SCORES, 1).scorer(leaf);
+    Scorer found = searcher.createWeight(query, ScoreMode.COMPLETE_NO_SCORES, 1).scorer(leaf);
     if (found == null) {
       return Map.of();
     }
