@@ -4,9 +4,11 @@ import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.StoredOffers;
 import io.offerengine.schema.Arguments;
+import io.offerengine.schema.DateField;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.FlagField;
+import io.offerengine.schema.InstantField;
 import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.IntegerListField;
 import io.offerengine.schema.NumberField;
@@ -14,6 +16,9 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextListField;
 import io.offerengine.schema.TextualField;
+import io.offerengine.schema.TimeKey;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +58,7 @@ public final class Match {
       return true;
     }
     return switch (schema.require(field).type()) {
-      case INTEGER, NUMBER, BOOLEAN -> reader.numeric(field).isPresent(row);
+      case INTEGER, NUMBER, BOOLEAN, DATE, INSTANT -> reader.numeric(field).isPresent(row);
       case TEXT, VERSION, PLACE, INTEGER_LIST, TEXT_LIST ->
           reader.segment().column(field).isPresent(row);
       case OBJECT -> true;
@@ -84,6 +89,16 @@ public final class Match {
     return flag(field);
   }
 
+  /** Returns the value of a date field; null if it is absent. */
+  public @Nullable LocalDate get(DateField field) {
+    return has(field) ? TimeKey.toDate(integer(field)) : null;
+  }
+
+  /** Returns the value of an instant field; null if it is absent. */
+  public @Nullable Instant get(InstantField field) {
+    return has(field) ? TimeKey.toInstant(integer(field)) : null;
+  }
+
   /** Returns the value of a text, version or location field as stored; null if it is absent. */
   public @Nullable String get(TextualField field) {
     return text(field);
@@ -100,7 +115,7 @@ public final class Match {
   }
 
   /**
-   * Returns the value of an integer field.
+   * Returns the value of an integer field, or the {@linkplain TimeKey key} of a date or instant.
    *
    * @throws IllegalStateException if it is absent
    * @throws IllegalArgumentException if the field has another type
@@ -110,7 +125,7 @@ public final class Match {
     if (folded && whenFolded != null) {
       return whenFolded;
     }
-    return presentKey(field, FieldType.INTEGER);
+    return presentKey(field, field.type().isTime() ? field.type() : FieldType.INTEGER);
   }
 
   /** Returns the value of an integer or number field; NaN when absent. */

@@ -11,12 +11,10 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.function.DoubleSupplier;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OfferEngine implements SearchableOffers, AutoCloseable {
   private final Schema schema;
-  private final DoubleSupplier clock;
+  private final InstantSource clock;
   private final QueryLimits limits;
   private final RowCacheBudget attachments;
   private final Listeners listeners;
@@ -282,13 +280,11 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    * <p><b>Threads.</b> Confined to one thread.
    */
   public static final class Builder {
-    private static final double NANOS_PER_SECOND = 1e9;
-
     /** By default, attachments may take a tenth of the largest heap. */
     private static final int ATTACHMENT_SHARE = 10;
 
     private final Schema schema;
-    private DoubleSupplier clock = Builder::systemSeconds;
+    private InstantSource clock = InstantSource.system();
     private QueryLimits limits = QueryLimits.DEFAULTS;
     private @Nullable Executor mergeExecutor;
     private Journal journal = Journal.NONE;
@@ -304,11 +300,10 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
     /**
      * Sets the clock, which every search reads once. The default is the clock of the system.
      *
-     * @param secondsSince1970 returns the time in seconds since 1970-01-01T00:00Z, with fractions;
-     *     if it is not finite, searches throw an IllegalStateException
+     * @param source for example {@code InstantSource.fixed(instant)}
      */
-    public Builder clock(DoubleSupplier secondsSince1970) {
-      clock = secondsSince1970;
+    public Builder clock(InstantSource source) {
+      clock = source;
       return this;
     }
 
@@ -432,11 +427,6 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
       OfferEngine engine = build();
       engine.restore(directory);
       return engine;
-    }
-
-    private static double systemSeconds() {
-      Instant now = Clock.systemUTC().instant();
-      return now.getEpochSecond() + now.getNano() / NANOS_PER_SECOND;
     }
   }
 }

@@ -19,14 +19,16 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,14 +43,14 @@ import org.jspecify.annotations.Nullable;
 public final class Snapshot {
   private final Schema schema;
   private final EngineVersion version;
-  private final DoubleSupplier clock;
+  private final InstantSource clock;
   private final QueryLimits limits;
   private final RowCacheBudget attachments;
 
   Snapshot(
       Schema schema,
       EngineVersion version,
-      DoubleSupplier clock,
+      InstantSource clock,
       QueryLimits limits,
       RowCacheBudget attachments) {
     this.schema = schema;
@@ -62,15 +64,9 @@ public final class Snapshot {
    * Returns the same offers with a fixed clock: searches, counts and facets take place at this
    * time, unless the query gives a time of its own. Several engines that answer one search together
    * use the same time.
-   *
-   * @param secondsSince1970 the time in seconds since 1970-01-01T00:00Z, with fractions
-   * @throws IllegalArgumentException if the time is not finite
    */
-  public Snapshot at(double secondsSince1970) {
-    if (!Double.isFinite(secondsSince1970)) {
-      throw new IllegalArgumentException("a time is a finite number, but is " + secondsSince1970);
-    }
-    return new Snapshot(schema, version, () -> secondsSince1970, limits, attachments);
+  public Snapshot at(Instant time) {
+    return new Snapshot(schema, version, InstantSource.fixed(time), limits, attachments);
   }
 
   /**
@@ -400,14 +396,10 @@ public final class Snapshot {
     return new Search(version, query, now(), forced);
   }
 
-  /** Returns the time of the clock: without a finite time, cursors would have none. */
+  /** Returns the time of the clock in seconds since 1970. */
   private double now() {
-    double seconds = clock.getAsDouble();
-    if (!Double.isFinite(seconds)) {
-      throw new IllegalStateException(
-          "the clock of the engine gives seconds since 1970, but gave " + seconds);
-    }
-    return seconds;
+    return TimeKey.seconds(
+        Objects.requireNonNull(clock.instant(), "the clock of the engine gave no time"));
   }
 
   private void checkLimit(Query query) {

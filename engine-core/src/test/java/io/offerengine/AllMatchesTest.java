@@ -15,6 +15,7 @@ import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.testing.SeededProperties;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -72,7 +73,9 @@ class AllMatchesTest extends SeededProperties {
     Map<Long, Offer> stored = new TreeMap<>();
     generator.offers(9_000).forEach(offer -> stored.put(offer.id(), offer));
     try (OfferEngine engine =
-        OfferEngine.builder(MarketplaceSchema.schema()).clock(() -> EngineCheck.CLOCK).build()) {
+        OfferEngine.builder(MarketplaceSchema.schema())
+            .clock(() -> TimeKey.ofSeconds(EngineCheck.CLOCK))
+            .build()) {
       engine.load(new ArrayList<>(stored.values()).iterator(), LoadListener.NONE);
       change(engine, stored, generator, random);
       check(seed, random, engine, stored.values());

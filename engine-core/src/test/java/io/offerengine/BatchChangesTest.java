@@ -14,6 +14,7 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.testing.NaiveBatch;
 import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
@@ -151,7 +152,7 @@ class BatchChangesTest extends SeededProperties {
 
   private static OfferEngine engine(Journal journal) {
     return OfferEngine.builder(SCHEMA)
-        .clock(() -> 0)
+        .clock(() -> TimeKey.ofSeconds(0))
         .journal(journal)
         .tailCapacity(5)
         .maxSegmentRows(20)

@@ -27,6 +27,7 @@ import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
 import io.offerengine.schema.TextListField;
 import io.offerengine.schema.VersionField;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
@@ -86,7 +87,7 @@ class BeyondLimitsTest {
     assertThat(snapshot.explain(query).toString()).isNotEmpty();
     SavedSearches searches = SavedSearches.builder(SCHEMA).build();
     searches.add(1, query);
-    searches.match(ENGINE.snapshot().find(0), 0, id -> {});
+    searches.match(ENGINE.snapshot().find(0), Instant.EPOCH, id -> {});
   }
 
   private static QueryBuilder query() {

@@ -15,6 +15,7 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +33,8 @@ class ConditionalUpdatesTest extends SeededProperties {
   private static final int BATCHES = 30;
   private static final int IDS = 12;
 
-  private final OfferEngine engine = OfferEngine.builder(SCHEMA).clock(() -> 0).build();
+  private final OfferEngine engine =
+      OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(0)).build();
 
   /** What the engine should hold: offers by identifier. */
   private final Map<Long, Offer> model = new TreeMap<>();

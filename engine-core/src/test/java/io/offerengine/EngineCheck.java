@@ -7,6 +7,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.TimeKey;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -29,7 +30,7 @@ final class EngineCheck {
   /** Configures an engine whose tails and segments hold few rows; some tails more than most. */
   static OfferEngine.Builder builder(Random random) {
     return OfferEngine.builder(MarketplaceSchema.schema())
-        .clock(() -> CLOCK)
+        .clock(() -> TimeKey.ofSeconds(CLOCK))
         .checkFormulas(FormulaChecks.EVERY_ROW)
         .tailCapacity(random.nextInt(6) == 0 ? 600 : 1 + random.nextInt(40))
         .maxSegmentRows(64 << random.nextInt(4));
@@ -95,6 +96,7 @@ final class EngineCheck {
           case TEXT, VERSION, PLACE -> match.text(field);
           case INTEGER_LIST -> match.integers(field);
           case TEXT_LIST -> match.texts(field);
+          case DATE, INSTANT -> match.has(field) ? match.integer(field) : null;
           case OBJECT -> members(match, field);
         };
     boolean same = java.util.Objects.deepEquals(actual, expected);

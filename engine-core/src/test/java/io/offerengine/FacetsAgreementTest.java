@@ -12,6 +12,7 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -86,7 +87,7 @@ class FacetsAgreementTest extends SeededProperties {
     generator.offers(6_000).forEach(offer -> stored.put(offer.id(), offer));
     try (OfferEngine engine =
         OfferEngine.builder(MarketplaceSchema.schema())
-            .clock(() -> EngineCheck.CLOCK)
+            .clock(() -> TimeKey.ofSeconds(EngineCheck.CLOCK))
             .tailCapacity(64)
             .build()) {
       engine.load(new ArrayList<>(stored.values()).iterator(), LoadListener.NONE);

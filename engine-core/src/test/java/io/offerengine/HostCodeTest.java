@@ -23,6 +23,7 @@ import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
 import io.offerengine.schema.TextListField;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -306,7 +307,7 @@ class HostCodeTest {
       searches.add(i, Query.builder(SCHEMA).where(PRICE, Operator.LTE, i).build());
     }
     List<Long> found = new ArrayList<>();
-    searches.match(room(1, "room", 1_500), 0, found::add);
+    searches.match(room(1, "room", 1_500), Instant.EPOCH, found::add);
     assertThat(found).hasSize(500);
   }
 

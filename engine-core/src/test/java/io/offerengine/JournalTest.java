@@ -9,6 +9,7 @@ import io.offerengine.query.UnknownOfferException;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -115,7 +116,7 @@ class JournalTest extends SeededProperties {
 
   private static OfferEngine engine(Journal journal) {
     return OfferEngine.builder(MarketplaceSchema.schema())
-        .clock(() -> 0)
+        .clock(() -> TimeKey.ofSeconds(0))
         .journal(journal)
         .tailCapacity(5)
         .maxSegmentRows(20)

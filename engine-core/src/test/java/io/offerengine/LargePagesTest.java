@@ -6,6 +6,7 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +37,7 @@ class LargePagesTest {
     }
     try (OfferEngine engine =
         OfferEngine.builder(MarketplaceSchema.schema())
-            .clock(() -> EngineCheck.CLOCK)
+            .clock(() -> TimeKey.ofSeconds(EngineCheck.CLOCK))
             .maxSegmentRows(OFFERS / 3)
             .build()) {
       engine.load(offers.iterator(), LoadListener.NONE);

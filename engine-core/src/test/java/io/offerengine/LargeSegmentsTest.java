@@ -9,6 +9,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.testing.Seeds;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -94,7 +95,7 @@ class LargeSegmentsTest {
     generator.offers(SEGMENTS * rows).forEach(offer -> model.put(offer.id(), offer));
     OfferEngine.Builder builder =
         OfferEngine.builder(MarketplaceSchema.schema())
-            .clock(() -> EngineCheck.CLOCK)
+            .clock(() -> TimeKey.ofSeconds(EngineCheck.CLOCK))
             .maxSegmentRows(rows);
     OfferEngine engine = builder.build();
     try (SavedOffers saved = new SavedOffers()) {

@@ -8,6 +8,7 @@ import io.offerengine.query.Cursor;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +45,7 @@ class LaterPagesTest {
     }
     try (OfferEngine engine =
         OfferEngine.builder(MarketplaceSchema.schema())
-            .clock(() -> EngineCheck.CLOCK)
+            .clock(() -> TimeKey.ofSeconds(EngineCheck.CLOCK))
             .maxSegmentRows(OFFERS / 3)
             .build()) {
       engine.load(offers.iterator(), LoadListener.NONE);

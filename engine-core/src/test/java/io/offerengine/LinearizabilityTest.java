@@ -10,6 +10,7 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
+import io.offerengine.schema.TimeKey;
 import java.util.ArrayList;
 import java.util.List;
 import org.jetbrains.lincheck.datastructures.IntGen;
@@ -47,7 +48,11 @@ public class LinearizabilityTest {
 
   /** Tails so small that nearly every write seals, and a merge follows soon. */
   private final OfferEngine engine =
-      OfferEngine.builder(SCHEMA).clock(() -> 0).tailCapacity(TAIL_ROWS).maxSegmentRows(8).build();
+      OfferEngine.builder(SCHEMA)
+          .clock(() -> TimeKey.ofSeconds(0))
+          .tailCapacity(TAIL_ROWS)
+          .maxSegmentRows(8)
+          .build();
 
   /** Stores an offer, seen or new; returns the version. */
   @Operation

@@ -11,6 +11,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,7 +128,10 @@ class MergeExecutorTest {
   }
 
   private static OfferEngine.Builder builder() {
-    return OfferEngine.builder(SCHEMA).clock(() -> 0).limits(LIMITS).tailCapacity(TAIL_ROWS);
+    return OfferEngine.builder(SCHEMA)
+        .clock(() -> TimeKey.ofSeconds(0))
+        .limits(LIMITS)
+        .tailCapacity(TAIL_ROWS);
   }
 
   /** Applies one upsert or delete. */

@@ -176,7 +176,8 @@ final class NaiveMatcher {
         boolean country = wanted.matches("[A-Z][A-Z]");
         yield place.equals(wanted) || (country && place.endsWith(", " + wanted));
       }
-      case INTEGER_LIST, TEXT_LIST, OBJECT -> throw new IllegalArgumentException(field);
+      case DATE, INSTANT, INTEGER_LIST, TEXT_LIST, OBJECT ->
+          throw new IllegalArgumentException(field);
     };
   }
 
@@ -305,7 +306,8 @@ final class NaiveMatcher {
                   ? compareTexts(a, b)
                   : compareParts(versionParts((String) a), versionParts((String) b));
           case TEXT, PLACE -> compareTexts(a, b);
-          case INTEGER_LIST, TEXT_LIST, OBJECT -> throw new IllegalArgumentException(field);
+          case DATE, INSTANT, INTEGER_LIST, TEXT_LIST, OBJECT ->
+              throw new IllegalArgumentException(field);
         };
     return key.descending() ? -order : order;
   }

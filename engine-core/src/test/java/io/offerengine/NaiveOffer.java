@@ -194,7 +194,7 @@ record NaiveOffer(Offer offer, NaiveQuery query, double clock) {
       case BOOLEAN -> offer.flag(field);
       case TEXT, VERSION, PLACE -> offer.text(field);
       case INTEGER_LIST -> offer.integers(field);
-      case TEXT_LIST, OBJECT -> throw new IllegalArgumentException(name);
+      case DATE, INSTANT, TEXT_LIST, OBJECT -> throw new IllegalArgumentException(name);
     };
   }
 }

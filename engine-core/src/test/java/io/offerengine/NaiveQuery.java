@@ -6,6 +6,7 @@ import io.offerengine.query.Conjunction;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.TimeKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,9 @@ record NaiveQuery(
     @Nullable Double now,
     List<Double> job,
     boolean fold) {
+  /** Seconds that an instant can be from 1970. */
+  private static final double MOST_SECONDS = 1e15;
+
   private static final List<Double> NO_JOB = List.of(0.0, 0.0, 0.0);
 
   static final NaiveQuery EVERYTHING =
@@ -94,8 +98,11 @@ record NaiveQuery(
     return new NaiveQuery(conditions, groups, order, limit, type, gigabytes, now, job, fold);
   }
 
+  /** Sets the time, as near to some seconds as an instant comes. */
   NaiveQuery now(double seconds) {
-    return new NaiveQuery(conditions, groups, order, limit, type, storage, seconds, job, fold);
+    double within = Math.max(-MOST_SECONDS, Math.min(MOST_SECONDS, seconds));
+    double time = TimeKey.seconds(TimeKey.ofSeconds(within));
+    return new NaiveQuery(conditions, groups, order, limit, type, storage, time, job, fold);
   }
 
   NaiveQuery fold(boolean folded) {
@@ -116,7 +123,7 @@ record NaiveQuery(
       builder.with(MarketplaceSchema.ALLOCATED_STORAGE, storage);
     }
     if (now != null) {
-      builder.with(MarketplaceSchema.NOW, now);
+      builder.with(MarketplaceSchema.NOW, TimeKey.ofSeconds(now));
     }
     for (Condition condition : conditions) {
       builder.where(condition.field(), condition.operator(), condition.value());

@@ -11,6 +11,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -21,7 +22,8 @@ import org.junit.jupiter.api.Test;
 class OfferEngineTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
 
-  private final OfferEngine engine = OfferEngine.builder(SCHEMA).clock(() -> 0).build();
+  private final OfferEngine engine =
+      OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(0)).build();
 
   private static Offer offer(long id, double price) {
     return Offer.builder(SCHEMA)
@@ -110,7 +112,7 @@ class OfferEngineTest {
             .set(MarketplaceSchema.DRIVER_VERSION, "580.142")
             .set(MarketplaceSchema.DRIVER_VERS, 580142000L)
             .build();
-    OfferEngine other = OfferEngine.builder(SCHEMA).clock(() -> 0).build();
+    OfferEngine other = OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(0)).build();
     engine.apply(OfferBatch.builder().upsert(brought).update(1, version("590.1")).build());
     other.apply(batch(brought));
     other.apply(OfferBatch.builder().update(1, version("590.1")).build());

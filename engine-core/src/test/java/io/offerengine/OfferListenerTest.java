@@ -9,6 +9,7 @@ import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.testing.SeededProperties;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ class OfferListenerTest extends SeededProperties {
         };
     try (OfferEngine engine =
         OfferEngine.builder(SCHEMA)
-            .clock(() -> 0)
+            .clock(() -> TimeKey.ofSeconds(0))
             .listener(listener)
             .tailCapacity(5)
             .maxSegmentRows(20)

@@ -7,6 +7,7 @@ import io.offerengine.query.Cursor;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.schema.Offer;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -55,7 +56,7 @@ class PagingTest extends SeededProperties {
     double[] clock = {EngineCheck.CLOCK};
     try (OfferEngine engine =
         OfferEngine.builder(io.offerengine.marketplace.MarketplaceSchema.schema())
-            .clock(() -> clock[0]++)
+            .clock(() -> TimeKey.ofSeconds(clock[0]++))
             .build()) {
       engine.load(offers.iterator(), LoadListener.NONE);
       NaiveQuery query =

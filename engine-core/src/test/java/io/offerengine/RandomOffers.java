@@ -207,7 +207,7 @@ final class RandomOffers {
       case VERSION -> VERSIONS[random.nextInt(VERSIONS.length)];
       case PLACE -> PLACES[random.nextInt(PLACES.length)];
       case INTEGER_LIST -> integers();
-      case TEXT_LIST, OBJECT -> throw new IllegalArgumentException(field.name());
+      case DATE, INSTANT, TEXT_LIST, OBJECT -> throw new IllegalArgumentException(field.name());
     };
   }
 

@@ -176,7 +176,7 @@ final class RandomQueries {
         long some = list.length == 0 ? random.nextInt(6) : list[random.nextInt(list.length)];
         yield integer(some, field);
       }
-      case TEXT_LIST, OBJECT -> throw new IllegalArgumentException(field);
+      case DATE, INSTANT, TEXT_LIST, OBJECT -> throw new IllegalArgumentException(field);
     };
   }
 

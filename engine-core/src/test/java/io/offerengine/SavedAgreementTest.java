@@ -9,6 +9,7 @@ import io.offerengine.saved.SavedSearches;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -65,7 +66,7 @@ class SavedAgreementTest extends SeededProperties {
     List<ChangedOffer> changes = new ArrayList<>();
     try (OfferEngine engine =
         OfferEngine.builder(MarketplaceSchema.schema())
-            .clock(() -> EngineCheck.CLOCK)
+            .clock(() -> TimeKey.ofSeconds(EngineCheck.CLOCK))
             .listener((version, batch) -> changes.addAll(batch))
             .build()) {
       EngineCheck.store(engine, offers, random);
@@ -182,7 +183,7 @@ class SavedAgreementTest extends SeededProperties {
       String what, @Nullable Offer before, @Nullable Offer after, Set<Long> expected) {
     sets.forEach((way, set) -> {
       List<Long> found = new ArrayList<>();
-      set.matchChange(before, after, EngineCheck.CLOCK, found::add);
+      set.matchChange(before, after, TimeKey.ofSeconds(EngineCheck.CLOCK), found::add);
       assertThat(found)
           .as("%s: %s", way, what)
           .doesNotHaveDuplicates()

@@ -11,6 +11,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -145,7 +146,10 @@ class SnapshotIsolationTest {
   }
 
   private static OfferEngine.Builder engine() {
-    return OfferEngine.builder(SCHEMA).clock(() -> 0).tailCapacity(16).maxSegmentRows(128);
+    return OfferEngine.builder(SCHEMA)
+        .clock(() -> TimeKey.ofSeconds(0))
+        .tailCapacity(16)
+        .maxSegmentRows(128);
   }
 
   private static Query cheapestFirst() {

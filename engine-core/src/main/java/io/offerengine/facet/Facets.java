@@ -27,8 +27,8 @@ public record Facets(
    * How often a value occurs. Values that conditions find equal count as one value. For a text,
    * {@code value} is then the spelling that is first by code points among those counted.
    *
-   * @param value a Long, Double, Boolean or String, by the type of the field or of the list's
-   *     values
+   * @param value a Long, Double, Boolean, String, LocalDate or Instant, by the type of the field or
+   *     of the list's values
    */
   public record Count(Object value, long count) {}
 

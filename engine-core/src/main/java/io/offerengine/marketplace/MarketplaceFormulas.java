@@ -9,6 +9,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Requirement;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -184,7 +185,7 @@ final class MarketplaceFormulas {
         (in, arguments) -> in[0] * 1024);
   }
 
-  Formula remaining(Field end, Parameter<Double> now) {
+  Formula remaining(Field end, Parameter<Instant> now) {
     return new Formula(
         end + " - now, at least 0",
         List.of(increasing(end)),

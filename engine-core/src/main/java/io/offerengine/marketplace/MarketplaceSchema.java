@@ -20,6 +20,7 @@ import io.offerengine.schema.PlaceField;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
 import io.offerengine.schema.VersionField;
+import java.time.Instant;
 
 /**
  * The schema of the compute marketplace: its fields, parameters and prices.
@@ -41,7 +42,7 @@ public final class MarketplaceSchema {
       OFFERS.parameter("allocated_storage", 8, 0);
 
   /** The time of the search, in seconds since 1970; the engine's clock by default. */
-  public static final Parameter<Double> NOW = OFFERS.clock("now");
+  public static final Parameter<Instant> NOW = OFFERS.clock("now");
 
   /** The hours of a job, at least 0; 0 by default. */
   public static final Parameter<Double> JOB_HOURS = OFFERS.parameter("job.hours", 0, 0);

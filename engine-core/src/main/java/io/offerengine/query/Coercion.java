@@ -7,11 +7,15 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.NumericKey;
 import io.offerengine.schema.Operator;
+import io.offerengine.schema.TimeKey;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +45,9 @@ final class Coercion {
     if (field.type() == FieldType.BOOLEAN) {
       return flag(field, value) ? 1L : 0L;
     }
+    if (field.type().isTime()) {
+      return timeKey(field, value);
+    }
     NumberLiteral number = number(field, value);
     if (field.type() == FieldType.NUMBER) {
       return NumericKey.of(number.doubleValue());
@@ -55,6 +62,10 @@ final class Coercion {
 
   /** Returns the keys that {@code gt}, {@code gte}, {@code lt} or {@code lte} accepts. */
   static NumericSet numericRange(Field field, Operator operator, Object value) {
+    if (field.type().isTime()) {
+      // The key of a time is neither the least nor the greatest long.
+      return side(operator, timeKey(field, value));
+    }
     NumberLiteral number = number(field, value);
     if (field.type() == FieldType.NUMBER) {
       // The key of a finite number is neither the least nor the greatest long.
@@ -103,6 +114,20 @@ final class Coercion {
     return first.compareTo(last) > 0
         ? NumericSet.none()
         : NumericSet.range(first.longValue(), last.longValue());
+  }
+
+  /** Reads a date or an instant: as such, or as ISO text. */
+  private static long timeKey(Field field, @Nullable Object value) {
+    FieldType type = field.type();
+    boolean fits = type == FieldType.DATE ? value instanceof LocalDate : value instanceof Instant;
+    OptionalLong key =
+        fits || value instanceof String
+            ? TimeKey.parse(type, String.valueOf(value))
+            : OptionalLong.empty();
+    if (key.isPresent()) {
+      return key.getAsLong();
+    }
+    throw mismatch(field, value, TimeKey.example(type));
   }
 
   /** Reads the value of a condition on a boolean field. */

@@ -297,7 +297,7 @@ final class ConditionReader {
       case TEXT, VERSION -> TextSet.present();
       case PLACE -> LocationSet.present();
       case INTEGER_LIST, TEXT_LIST -> ListSet.present();
-      case INTEGER, NUMBER, BOOLEAN, OBJECT -> NumericSet.present();
+      case INTEGER, NUMBER, BOOLEAN, DATE, INSTANT, OBJECT -> NumericSet.present();
     };
   }
 
@@ -306,7 +306,7 @@ final class ConditionReader {
       case TEXT, VERSION -> TextSet.absent();
       case PLACE -> LocationSet.absent();
       case INTEGER_LIST, TEXT_LIST -> ListSet.absent();
-      case INTEGER, NUMBER, BOOLEAN, OBJECT -> NumericSet.absent();
+      case INTEGER, NUMBER, BOOLEAN, DATE, INSTANT, OBJECT -> NumericSet.absent();
     };
   }
 }

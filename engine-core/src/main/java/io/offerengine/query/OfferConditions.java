@@ -7,6 +7,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Precondition;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +76,19 @@ public final class OfferConditions implements Precondition {
   }
 
   /**
+   * Returns conditions on stored values.
+   *
+   * <pre>{@code
+   * OfferConditions stillFree = OfferConditions.of(RENTED.isFalse());
+   * }</pre>
+   *
+   * @throws InvalidQueryException as {@link #of(Query)} does, or if a value does not fit its field
+   */
+  public static OfferConditions of(Condition first, Condition... more) {
+    return of(Query.where(first, more).build());
+  }
+
+  /**
    * Returns if an offer satisfies all conditions.
    *
    * @throws ConflictException if a condition does not hold; it names the first
@@ -84,7 +98,11 @@ public final class OfferConditions implements Precondition {
   public void check(Offer stored) {
     Condition unsatisfied = unsatisfied(stored);
     if (unsatisfied != null) {
-      Object value = new OfferValues(stored, Double.NaN).value(unsatisfied.field());
+      Field field = unsatisfied.field();
+      Object value = new OfferValues(stored, Double.NaN).value(field);
+      if (field.type().isTime() && value instanceof Long key) {
+        value = TimeKey.toTime(field.type(), key);
+      }
       throw ConflictException.unsatisfied(stored.id(), unsatisfied, shown(value));
     }
   }

@@ -192,7 +192,7 @@ public final class OfferValues {
       return derived instanceof Double number && !Double.isFinite(number) ? null : derived;
     }
     return switch (field.type()) {
-      case INTEGER -> offer.integer(field);
+      case INTEGER, DATE, INSTANT -> offer.integer(field);
       case NUMBER -> offer.number(field);
       case BOOLEAN -> offer.flag(field);
       case TEXT, VERSION, PLACE -> offer.text(field);

@@ -8,6 +8,8 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.LongConsumer;
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * saved.add(7, cheap);
  * OfferListener alerts =
  *     (version, changes) -> {
- *       double now = System.currentTimeMillis() / 1000.0;
+ *       Instant now = Instant.now();
  *       for (ChangedOffer each : changes) {
  *         saved.matchChange(each.before(), each.after(), now, System.out::println);
  *       }
@@ -103,11 +105,11 @@ public final class SavedSearches {
   /**
    * Finds every search that an offer satisfies.
    *
-   * @param now the time for conditions that depend on it, in seconds since 1970
+   * @param now the time for conditions that depend on it
    * @param sink receives the identifiers, each once, in no order
    * @throws IllegalArgumentException if the offer belongs to another schema
    */
-  public void match(Offer offer, double now, LongConsumer sink) {
+  public void match(Offer offer, Instant now, LongConsumer sink) {
     matchChange(null, Objects.requireNonNull(offer), now, sink);
   }
 
@@ -117,16 +119,13 @@ public final class SavedSearches {
    *
    * @param before the offer before the change; null if it is new
    * @param after the offer after the change; null if it was deleted, which no search matches
-   * @param now the time for conditions that depend on it, in seconds since 1970
+   * @param now the time for conditions that depend on it
    * @param sink receives the identifiers, each once, in no order
-   * @throws IllegalArgumentException if an offer belongs to another schema, their identifiers
-   *     differ, or the time is not finite
+   * @throws IllegalArgumentException if an offer belongs to another schema, or their identifiers
+   *     differ
    */
   public void matchChange(
-      @Nullable Offer before, @Nullable Offer after, double now, LongConsumer sink) {
-    if (!Double.isFinite(now)) {
-      throw new IllegalArgumentException("a time is a finite number, but is " + now);
-    }
+      @Nullable Offer before, @Nullable Offer after, Instant now, LongConsumer sink) {
     check(before);
     check(after);
     if (before != null && after != null && before.id() != after.id()) {
@@ -134,7 +133,7 @@ public final class SavedSearches {
           "a change is of one offer, but got " + before.id() + " and " + after.id());
     }
     if (after != null) {
-      writer.version().match(before, after, now, sink);
+      writer.version().match(before, after, TimeKey.seconds(now), sink);
     }
   }
 

@@ -18,7 +18,8 @@ public interface Derivation {
   /**
    * Derives the value.
    *
-   * @return a Long, Double, Boolean or String, by the type of the field; null if absent
+   * @return a Long, Double, Boolean, String, LocalDate or Instant, by the type of the field; null
+   *     if absent
    */
   @Nullable Object derive(Offer offer);
 

@@ -1,5 +1,7 @@
 package io.offerengine.schema;
 
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -79,6 +81,8 @@ public final class FieldBuilder<F extends Field> {
       case INTEGER -> IntegerField::new;
       case NUMBER -> NumberField::new;
       case BOOLEAN -> FlagField::new;
+      case DATE -> DateField::new;
+      case INSTANT -> InstantField::new;
       case TEXT -> TextField::new;
       case VERSION -> VersionField::new;
       case PLACE -> PlaceField::new;
@@ -244,13 +248,16 @@ public final class FieldBuilder<F extends Field> {
     return schema.add(this);
   }
 
-  /** Returns a derivation whose failures name the field and the offer. */
+  /**
+   * Returns a derivation whose failures name the field and the offer, and whose dates and instants
+   * are the keys that rows store.
+   */
   private Derivation named(Derivation rule) {
     return new Derivation() {
       @Override
       public @Nullable Object derive(Offer offer) {
         try {
-          return rule.derive(offer);
+          return key(rule.derive(offer));
         } catch (Exception e) { // Some languages have no checked exceptions.
           throw new IllegalStateException(
               "the derivation of " + name + " failed for the offer " + offer.id() + ": " + e, e);
@@ -262,6 +269,15 @@ public final class FieldBuilder<F extends Field> {
         return rule.inputs();
       }
     };
+  }
+
+  private @Nullable Object key(@Nullable Object derived) {
+    if (type == FieldType.DATE && derived instanceof LocalDate date) {
+      return TimeKey.of(date);
+    }
+    return type == FieldType.INSTANT && derived instanceof Instant instant
+        ? (Object) TimeKey.of(instant)
+        : derived;
   }
 
   private void requireType(FieldType expected, String feature) {

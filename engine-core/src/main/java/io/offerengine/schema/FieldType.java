@@ -3,9 +3,10 @@ package io.offerengine.schema;
 /**
  * The type of the values of a {@link Field}. It decides how values are read, compared and ordered.
  *
- * <p>{@code INTEGER} and {@code NUMBER} compare as numbers, false comes before true, and the three
- * text types compare by the key of the field's {@link Collation}. Conditions ask a list for its
- * values; no order can name a list, and neither conditions nor orders can name an object.
+ * <p>{@code INTEGER} and {@code NUMBER} compare as numbers, earlier times come before later ones,
+ * false comes before true, and the three text types compare by the key of the field's {@link
+ * Collation}. Conditions ask a list for its values; no order can name a list, and neither
+ * conditions nor orders can name an object.
  */
 public enum FieldType {
   /** A signed 64-bit integer. */
@@ -25,6 +26,10 @@ public enum FieldType {
    * locations of the country.
    */
   PLACE("place"),
+  /** A date without a zone, stored as a 64-bit integer ({@link TimeKey}). */
+  DATE("date"),
+  /** An instant, stored as a 64-bit integer ({@link TimeKey}). */
+  INSTANT("instant"),
   /** A list of 64-bit integers. */
   INTEGER_LIST("list of integers"),
   /** A list of texts, such as tags; they compare by the field's {@link Collation}. */
@@ -48,9 +53,14 @@ public enum FieldType {
     return this == TEXT || this == VERSION || this == PLACE;
   }
 
-  /** Returns whether values are integers, numbers or booleans. */
+  /** Returns whether values are stored as 64-bit keys: numbers, booleans and times. */
   public boolean isNumeric() {
-    return this == INTEGER || this == NUMBER || this == BOOLEAN;
+    return this == INTEGER || this == NUMBER || this == BOOLEAN || isTime();
+  }
+
+  /** Returns whether values are dates or instants. */
+  public boolean isTime() {
+    return this == DATE || this == INSTANT;
   }
 
   /** Returns whether a value is a list. */
@@ -65,6 +75,6 @@ public enum FieldType {
 
   /** Returns whether the operators gt, gte, lt and lte apply. */
   public boolean isOrdered() {
-    return this == INTEGER || this == NUMBER || this == VERSION;
+    return this == INTEGER || this == NUMBER || this == VERSION || isTime();
   }
 }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +64,12 @@ final class FieldValues {
     switch (requireStored(field).type()) {
       case INTEGER -> setBits(field, value);
       case NUMBER -> setBits(field, Double.doubleToRawLongBits((double) value));
+      case DATE, INSTANT -> {
+        if (!TimeKey.isValid(field.type(), value)) {
+          throw mismatch(field, "the key " + value);
+        }
+        setBits(field, value);
+      }
       default -> throw mismatch(field, "the integer " + value);
     }
   }
@@ -92,7 +99,13 @@ final class FieldValues {
   }
 
   void set(Field field, String value) {
-    if (!requireStored(field).type().isText()) {
+    FieldType type = requireStored(field).type();
+    OptionalLong time = type.isTime() ? TimeKey.parse(type, value) : OptionalLong.empty();
+    if (time.isPresent()) {
+      setBits(field, time.getAsLong());
+      return;
+    }
+    if (!type.isText()) {
       throw mismatch(field, "the text '" + value + "'");
     }
     requireUnicode(field, value);
@@ -195,6 +208,7 @@ final class FieldValues {
       case INTEGER -> Long.toString(bits(field));
       case NUMBER -> Double.toString(Double.longBitsToDouble(bits(field)));
       case BOOLEAN -> Boolean.toString(bits(field) != 0);
+      case DATE, INSTANT -> TimeKey.text(field.type(), bits(field));
       case INTEGER_LIST -> Arrays.toString((long[]) object(field));
       case TEXT, VERSION, PLACE, TEXT_LIST, OBJECT -> String.valueOf(object(field));
     };

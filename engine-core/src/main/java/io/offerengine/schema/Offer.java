@@ -1,5 +1,7 @@
 package io.offerengine.schema;
 
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,13 +40,13 @@ public final class Offer {
   }
 
   /**
-   * Returns the value of an integer field.
+   * Returns the value of an integer field, or the {@linkplain TimeKey key} of a date or instant.
    *
    * @throws IllegalStateException if the value is absent
    * @throws IllegalArgumentException if the field has another type
    */
   public long integer(Field field) {
-    return presentBits(field, FieldType.INTEGER);
+    return presentBits(field, field.type().isTime() ? field.type() : FieldType.INTEGER);
   }
 
   /** Returns the value of an integer or number field; NaN if it is absent. */
@@ -102,6 +104,16 @@ public final class Offer {
    */
   public boolean get(FlagField field) {
     return flag(field);
+  }
+
+  /** Returns the value of a date field; null if it is absent. */
+  public @Nullable LocalDate get(DateField field) {
+    return has(field) ? TimeKey.toDate(values.bits(field)) : null;
+  }
+
+  /** Returns the value of an instant field; null if it is absent. */
+  public @Nullable Instant get(InstantField field) {
+    return has(field) ? TimeKey.toInstant(values.bits(field)) : null;
   }
 
   /** Returns the value of a text, version or location field; null if it is absent. */
@@ -277,6 +289,16 @@ public final class Offer {
       return put(field, value);
     }
 
+    /** Sets the value of a date field. */
+    public Builder set(DateField field, LocalDate value) {
+      return put(field, TimeKey.of(value));
+    }
+
+    /** Sets the value of an instant field. */
+    public Builder set(InstantField field, Instant value) {
+      return put(field, TimeKey.of(value));
+    }
+
     /** Sets the value of a text, version or location field. */
     public Builder set(TextualField field, String value) {
       return put(field, value);
@@ -293,8 +315,8 @@ public final class Offer {
     }
 
     /**
-     * Sets the value of an integer or number field. The methods {@code put} are for programs that
-     * learn the fields when they run.
+     * Sets the value of an integer or number field, or the {@linkplain TimeKey key} of a date or
+     * instant. The methods {@code put} are for programs that learn the fields when they run.
      */
     public Builder put(Field field, long value) {
       own().set(field, value);
@@ -313,7 +335,7 @@ public final class Offer {
       return this;
     }
 
-    /** Sets the value of a text, version or location field. */
+    /** Sets the value of a text, version or location field, or a date or instant as ISO text. */
     public Builder put(Field field, String value) {
       own().set(field, value);
       return this;

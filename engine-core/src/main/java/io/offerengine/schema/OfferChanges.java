@@ -1,5 +1,7 @@
 package io.offerengine.schema;
 
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.BitSet;
 import java.util.List;
 
@@ -104,6 +106,16 @@ public final class OfferChanges {
       return put(field, value);
     }
 
+    /** Sets the value of a date field. */
+    public Builder set(DateField field, LocalDate value) {
+      return put(field, TimeKey.of(value));
+    }
+
+    /** Sets the value of an instant field. */
+    public Builder set(InstantField field, Instant value) {
+      return put(field, TimeKey.of(value));
+    }
+
     /** Sets the value of a text, version or location field. */
     public Builder set(TextualField field, String value) {
       return put(field, value);
@@ -120,8 +132,8 @@ public final class OfferChanges {
     }
 
     /**
-     * Sets the value of an integer or number field. The methods {@code put} are for programs that
-     * learn the fields when they run.
+     * Sets the value of an integer or number field, or the {@linkplain TimeKey key} of a date or
+     * instant. The methods {@code put} are for programs that learn the fields when they run.
      */
     public Builder put(Field field, long value) {
       own(field).set(field, value);
@@ -140,7 +152,7 @@ public final class OfferChanges {
       return mark(field);
     }
 
-    /** Sets the value of a text, version or location field. */
+    /** Sets the value of a text, version or location field, or a date or instant as ISO text. */
     public Builder put(Field field, String value) {
       own(field).set(field, value);
       return mark(field);

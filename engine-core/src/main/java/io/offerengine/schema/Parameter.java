@@ -1,5 +1,6 @@
 package io.offerengine.schema;
 
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 
@@ -8,7 +9,8 @@ import java.util.List;
  * storage to be rented. A search gives its value.
  *
  * <p>A parameter is a number, a constant of an enum, or the clock. Its encoded value is a double
- * (the ordinal of an enum constant), so that formulas read it without boxing.
+ * (the ordinal of an enum constant, the seconds of an instant since 1970), so that formulas read it
+ * without boxing.
  *
  * <p><b>Threads.</b> Immutable.
  *
@@ -47,7 +49,7 @@ public final class Parameter<T> {
     return name.substring(0, Math.max(0, name.indexOf('.')));
   }
 
-  /** Returns the type of the values: {@link Double} or an enum. */
+  /** Returns the type of the values: {@link Double}, an enum, or {@link Instant} for a clock. */
   public Class<T> valueType() {
     return valueType;
   }
@@ -86,6 +88,9 @@ public final class Parameter<T> {
   public double encode(T value) {
     if (value instanceof Enum<?> constant) {
       return encodeConstant(constant);
+    }
+    if (value instanceof Instant instant) {
+      return TimeKey.seconds(instant);
     }
     return checkNumber((Double) value);
   }

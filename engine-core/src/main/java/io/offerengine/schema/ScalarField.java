@@ -6,7 +6,7 @@ package io.offerengine.schema;
  * <p><b>Threads.</b> Immutable.
  */
 public abstract sealed class ScalarField extends Field
-    permits IntegerField, NumberField, FlagField, TextualField {
+    permits IntegerField, NumberField, FlagField, TimeField, TextualField {
   ScalarField(FieldBuilder<?> from, int ordinal, int slot) {
     super(from, ordinal, slot);
   }

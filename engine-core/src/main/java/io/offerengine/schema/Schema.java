@@ -1,5 +1,6 @@
 package io.offerengine.schema;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -289,6 +290,16 @@ public final class Schema {
       return new FieldBuilder<>(this, fieldName, FieldType.BOOLEAN, FlagField::new);
     }
 
+    /** Starts the description of a field of dates. */
+    public FieldBuilder<DateField> date(String fieldName) {
+      return new FieldBuilder<>(this, fieldName, FieldType.DATE, DateField::new);
+    }
+
+    /** Starts the description of a field of instants. */
+    public FieldBuilder<InstantField> instant(String fieldName) {
+      return new FieldBuilder<>(this, fieldName, FieldType.INSTANT, InstantField::new);
+    }
+
     /** Starts the description of a field of plain texts. */
     public FieldBuilder<TextField> text(String fieldName) {
       return new FieldBuilder<>(this, fieldName, FieldType.TEXT, TextField::new);
@@ -345,11 +356,11 @@ public final class Schema {
     }
 
     /**
-     * Adds a parameter that is a time in seconds since 1970: by default the time at which the
-     * engine searches.
+     * Adds a parameter that is a time: by default the one at which the engine searches. Formulas
+     * read it in seconds since 1970, with fractions.
      */
-    public Parameter<Double> clock(String parameter) {
-      return add(parameter, Double.class, Double.NaN, Double.NEGATIVE_INFINITY, true);
+    public Parameter<Instant> clock(String parameter) {
+      return add(parameter, Instant.class, Double.NaN, Double.NEGATIVE_INFINITY, true);
     }
 
     /** Adds further names of a field for conditions, orders and offers. */
@@ -363,7 +374,8 @@ public final class Schema {
      * @param unit how many units of the field make one unit of the names, at least 1
      */
     public Builder aliasInUnits(Field field, int unit, String... furtherNames) {
-      check(field, unit == 1 || (unit > 1 && field.type().isNumeric()), "has no such unit");
+      boolean hasUnits = field.type().isNumeric() && !field.type().isTime();
+      check(field, unit == 1 || (unit > 1 && hasUnits), "has no such unit");
       names.requireFree(List.of(furtherNames));
       for (String alias : furtherNames) {
         names.addAlias(new FieldName(alias, field, unit, false));
@@ -427,7 +439,8 @@ public final class Schema {
     /** Adds a condition that the arguments of a search imply. */
     public Builder require(Requirement requirement) {
       Field field = requirement.field();
-      check(field, field.isStored() && field.type().isNumeric(), "is no stored number");
+      boolean isNumber = field.type().isNumeric() && !field.type().isTime();
+      check(field, field.isStored() && isNumber, "is no stored number");
       requirements.add(requirement);
       return this;
     }
@@ -453,11 +466,11 @@ public final class Schema {
      * <p><b>Cost.</b> Sealing evaluates every such field for all rows, once per value.
      *
      * @throws RuntimeException if a value is not finite or below the minimum of the parameter, or
-     *     if the parameter is a clock or one of another schema
+     *     if the parameter is one of another schema
      */
     public Builder usualValues(Parameter<Double> parameter, double... values) {
-      if (!parameters.contains(parameter) || parameter.isClock()) {
-        throw new IllegalStateException(parameter + " is a clock, or of another schema");
+      if (!parameters.contains(parameter)) {
+        throw new IllegalStateException(parameter + " is a parameter of another schema");
       }
       DoubleStream checked = DoubleStream.of(values).map(parameter::checkNumber);
       usualValues.put(parameter, checked.distinct().toArray());

@@ -123,7 +123,7 @@ class MarketplaceSchemaTest {
       case INTEGER -> "integer";
       case NUMBER -> "number";
       case BOOLEAN -> "boolean";
-      case TEXT, VERSION, PLACE -> "string";
+      case TEXT, VERSION, PLACE, DATE, INSTANT -> "string";
       case INTEGER_LIST -> "array of integer";
       case TEXT_LIST -> "array of string";
       case OBJECT -> "object";

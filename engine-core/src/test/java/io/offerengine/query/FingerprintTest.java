@@ -12,6 +12,7 @@ import io.offerengine.schema.PlaceField;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
 import io.offerengine.schema.TextListField;
+import io.offerengine.schema.TimeKey;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -149,7 +150,7 @@ class FingerprintTest {
     }
     if (random.nextInt(4) == 0) {
       double now = 1_700_000_000.5 + random.nextInt(2);
-      parts.add(query -> query.with(MarketplaceSchema.NOW, now));
+      parts.add(query -> query.with(MarketplaceSchema.NOW, TimeKey.ofSeconds(now)));
     }
     Collections.shuffle(parts, random);
     QueryBuilder query = Query.builder(SCHEMA).fold(random.nextBoolean()).limit(random.nextInt(9));

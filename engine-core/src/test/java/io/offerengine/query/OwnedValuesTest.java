@@ -8,6 +8,7 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.saved.SavedSearches;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -76,7 +77,7 @@ class OwnedValuesTest {
     FacetRequest nothing = facets.build();
     assertThatThrownBy(() -> nothing.withFolds(null)).isInstanceOf(NullPointerException.class);
     SavedSearches searches = SavedSearches.builder(SCHEMA).build();
-    assertThatThrownBy(() -> searches.match(null, 0, id -> {}))
+    assertThatThrownBy(() -> searches.match(null, Instant.EPOCH, id -> {}))
         .isInstanceOf(NullPointerException.class);
   }
 }

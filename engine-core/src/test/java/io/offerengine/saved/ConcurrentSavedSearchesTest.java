@@ -6,6 +6,7 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -81,7 +82,7 @@ class ConcurrentSavedSearchesTest {
     do {
       long first = removed.get();
       LongArrayList found = new LongArrayList();
-      set.match(OFFER, 0, found::add);
+      set.match(OFFER, Instant.EPOCH, found::add);
       long last = added.get() + 1;
       found.sort(null);
       assertThat(found.size()).as("%s", found).isBetween(1, 2);

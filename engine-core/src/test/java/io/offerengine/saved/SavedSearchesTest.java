@@ -12,6 +12,7 @@ import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class SavedSearchesTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
-  private static final double NOW = 1_000;
+  private static final Instant NOW = Instant.ofEpochSecond(1_000);
 
   private static QueryBuilder query() {
     return Query.builder(SCHEMA);
@@ -108,10 +109,10 @@ class SavedSearchesTest {
   void match_aDuration_countsFromTheTimeOfTheMatch() {
     SavedSearches set =
         SavedSearches.builder(SCHEMA).add(1, query().where("duration", "gte", 500).build()).build();
-    Offer offer = offer("H100", 1).set(MarketplaceSchema.END_DATE, NOW + 500).build();
+    Offer offer = offer("H100", 1).set(MarketplaceSchema.END_DATE, 1_500).build();
     List<Long> found = new ArrayList<>();
     set.match(offer, NOW, found::add);
-    set.match(offer, NOW + 1, found::add);
+    set.match(offer, NOW.plusSeconds(1), found::add);
     assertThat(found).containsExactly(1L);
     assertThat(
             newlyMatching(

@@ -2,6 +2,7 @@ package io.offerengine.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** How the values of parameters print. */
@@ -15,7 +16,7 @@ class ArgumentsTest {
 
   private static final Parameter<Double> HOURS = RENTALS.parameter("hours", 8, 0);
   private static final Parameter<Season> SEASON = RENTALS.choice("season", Season.LOW);
-  private static final Parameter<Double> NOW = RENTALS.clock("now");
+  private static final Parameter<Instant> NOW = RENTALS.clock("now");
   private static final Schema SCHEMA = RENTALS.build();
   private static final Arguments DEFAULTS = Arguments.defaults(SCHEMA);
 
@@ -26,7 +27,8 @@ class ArgumentsTest {
 
   @Test
   void toString_ofGivenValues_saysEachOfThem() {
-    Arguments given = DEFAULTS.with(NOW, 1.7e9).with(SEASON, Season.HIGH).with(HOURS, 8.0);
+    Arguments given =
+        DEFAULTS.with(NOW, TimeKey.ofSeconds(1.7e9)).with(SEASON, Season.HIGH).with(HOURS, 8.0);
     assertThat(given).hasToString("hours=8, season=HIGH, now=1700000000");
   }
 
@@ -43,7 +45,7 @@ class ArgumentsTest {
     assertThat(DEFAULTS.with(HOURS, 123456.75).text(HOURS)).isEqualTo("123456.75");
     assertThat(DEFAULTS.with(HOURS, 1e300).text(HOURS)).isEqualTo("1.0E300");
     assertThat(DEFAULTS.with(HOURS, 1e-300).text(HOURS)).isEqualTo("1.0E-300");
-    assertThat(DEFAULTS.with(NOW, -1.5e9).text(NOW)).isEqualTo("-1500000000");
+    assertThat(DEFAULTS.with(NOW, TimeKey.ofSeconds(-1.5e9)).text(NOW)).isEqualTo("-1500000000");
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.offerengine.json.internal.write.JsonOutput;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -151,6 +152,7 @@ public final class OfferCodec {
       case INTEGER -> out.writeNumber(offer.integer(field));
       case NUMBER -> JsonOutput.writeNumber(out, field, offer.number(field));
       case BOOLEAN -> out.writeBoolean(offer.flag(field));
+      case DATE, INSTANT -> out.writeString(TimeKey.text(field.type(), offer.integer(field)));
       case TEXT, VERSION, PLACE -> {
         String text = offer.text(field);
         if (text != null) {

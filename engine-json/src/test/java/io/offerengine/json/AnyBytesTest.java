@@ -14,6 +14,7 @@ import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Direction;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import java.io.ByteArrayInputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -56,7 +57,8 @@ class AnyBytesTest {
   }
 
   private static OfferEngine engine() {
-    OfferEngine engine = OfferEngine.builder(SCHEMA).clock(() -> 1_784_365_000).build();
+    OfferEngine engine =
+        OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(1_784_365_000)).build();
     byte[] offers = GoldenFile.text("offers.ndjson").getBytes(UTF_8);
     engine.load(OFFERS.read(new ByteArrayInputStream(offers)), LoadListener.NONE);
     return engine;

@@ -18,6 +18,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -54,7 +55,7 @@ class CachedResponseTest {
     long[] budgets = {0, 20_000, 200_000, 1L << 30};
     try (OfferEngine engine =
         OfferEngine.builder(SCHEMA)
-            .clock(() -> now)
+            .clock(() -> TimeKey.ofSeconds(now))
             .attachmentBudget(budgets[random.nextInt(budgets.length)])
             .build()) {
       engine.load(offers(random, random.nextInt(IDS)).iterator(), LoadListener.NONE);
@@ -145,7 +146,7 @@ class CachedResponseTest {
       query.with(MarketplaceSchema.ALLOCATED_STORAGE, STORAGES[random.nextInt(STORAGES.length)]);
     }
     if (random.nextInt(4) == 0) {
-      query.with(MarketplaceSchema.NOW, 1_700_000_000.5 + random.nextInt(2));
+      query.with(MarketplaceSchema.NOW, TimeKey.ofSeconds(1_700_000_000.5 + random.nextInt(2)));
     }
     Field key = random.nextBoolean() ? MarketplaceSchema.DPH_TOTAL : MarketplaceSchema.SCORE;
     Direction direction = random.nextBoolean() ? Direction.ASC : Direction.DESC;
@@ -193,7 +194,8 @@ class CachedResponseTest {
   @ValueSource(ints = {10, 6_000, 8_500, 60_000})
   void writeResponse_ofLongTexts_equalsThePlainOne(int textLength) throws IOException {
     Random random = new Random(textLength);
-    try (OfferEngine engine = OfferEngine.builder(SCHEMA).clock(() -> now).build()) {
+    try (OfferEngine engine =
+        OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(now)).build()) {
       List<Offer> offers = new ArrayList<>();
       for (long id = 0; id < 150; id++) {
         String text = "x".repeat(1 + random.nextInt(textLength));
@@ -213,7 +215,8 @@ class CachedResponseTest {
 
   @Test
   void writeTo_aBufferThatIsTooSmall_isRefused() {
-    try (OfferEngine engine = OfferEngine.builder(SCHEMA).clock(() -> now).build()) {
+    try (OfferEngine engine =
+        OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(now)).build()) {
       engine.load(offers(new Random(1), 3).iterator(), LoadListener.NONE);
       SearchResponse response =
           CODEC.prepareResponse(engine.snapshot().search(Query.builder(SCHEMA).build()));
@@ -229,7 +232,10 @@ class CachedResponseTest {
     Random random = new Random(1);
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try (OfferEngine engine =
-        OfferEngine.builder(SCHEMA).clock(() -> now).attachmentBudget(300_000).build()) {
+        OfferEngine.builder(SCHEMA)
+            .clock(() -> TimeKey.ofSeconds(now))
+            .attachmentBudget(300_000)
+            .build()) {
       for (int round = 0; round < 20; round++) {
         engine.load(offers(random, IDS).iterator(), LoadListener.NONE);
         Snapshot snapshot = engine.snapshot();
@@ -253,7 +259,10 @@ class CachedResponseTest {
     Random random = new Random(1);
     long budget = 100_000;
     try (OfferEngine engine =
-        OfferEngine.builder(SCHEMA).clock(() -> now).attachmentBudget(budget).build()) {
+        OfferEngine.builder(SCHEMA)
+            .clock(() -> TimeKey.ofSeconds(now))
+            .attachmentBudget(budget)
+            .build()) {
       engine.load(offers(random, IDS).iterator(), LoadListener.NONE);
       assertThat(attachedBytes(engine)).isZero();
       for (int i = 0; i < 50; i++) {

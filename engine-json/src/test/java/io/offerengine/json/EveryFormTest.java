@@ -16,6 +16,7 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -81,7 +82,8 @@ class EveryFormTest {
       }
       offers.add(offer.build());
     }
-    try (OfferEngine engine = OfferEngine.builder(SCHEMA).clock(() -> 1_000_000_000).build()) {
+    try (OfferEngine engine =
+        OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(1_000_000_000)).build()) {
       engine.load(offers.iterator(), LoadListener.NONE);
       return engine.snapshot();
     }
@@ -95,7 +97,7 @@ class EveryFormTest {
       case TEXT -> offer.put(field, TEXTS.get(random.nextInt(TEXTS.size())));
       case VERSION -> offer.put(field, VERSIONS.get(random.nextInt(VERSIONS.size())));
       case PLACE -> offer.put(field, PLACES.get(random.nextInt(PLACES.size())));
-      case INTEGER_LIST, TEXT_LIST, OBJECT -> {}
+      case DATE, INSTANT, INTEGER_LIST, TEXT_LIST, OBJECT -> {}
     }
   }
 

@@ -18,6 +18,7 @@ import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextListField;
+import io.offerengine.schema.TimeKey;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -41,7 +42,8 @@ class ExportCodecTest {
   private static final String END = "]}";
 
   private static Snapshot snapshot(List<Offer> offers) {
-    try (OfferEngine engine = OfferEngine.builder(SCHEMA).clock(() -> 1_800_000_000).build()) {
+    try (OfferEngine engine =
+        OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(1_800_000_000)).build()) {
       engine.load(offers.iterator(), LoadListener.NONE);
       return engine.snapshot();
     }

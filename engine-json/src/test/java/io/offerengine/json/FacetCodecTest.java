@@ -15,6 +15,7 @@ import io.offerengine.facet.FacetRequest.ValueFacet;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import java.io.ByteArrayInputStream;
 import java.util.List;
 import java.util.stream.Stream;
@@ -31,7 +32,8 @@ class FacetCodecTest {
   private static Snapshot load() {
     Schema schema = MarketplaceSchema.schema();
     byte[] text = GoldenFile.text("offers.ndjson").getBytes(UTF_8);
-    try (OfferEngine engine = OfferEngine.builder(schema).clock(() -> 1_800_000_000).build()) {
+    try (OfferEngine engine =
+        OfferEngine.builder(schema).clock(() -> TimeKey.ofSeconds(1_800_000_000)).build()) {
       engine.load(new OfferCodec(schema).read(new ByteArrayInputStream(text)), LoadListener.NONE);
       return engine.snapshot();
     }

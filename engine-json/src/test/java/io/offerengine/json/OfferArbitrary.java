@@ -69,6 +69,8 @@ public final class OfferArbitrary {
   private static void set(Offer.Builder offer, Field field, Random random) {
     switch (field.type()) {
       case INTEGER -> offer.put(field, integer(random));
+      case DATE -> offer.put(field, random.nextInt(1_000_000));
+      case INSTANT -> offer.put(field, random.nextLong() / 2);
       case NUMBER -> offer.put(field, number(random));
       case BOOLEAN -> offer.put(field, random.nextBoolean());
       case TEXT, VERSION, PLACE -> offer.put(field, text(random));

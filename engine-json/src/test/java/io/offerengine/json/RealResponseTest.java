@@ -10,6 +10,7 @@ import io.offerengine.query.NumberLiteral;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -110,7 +111,8 @@ class RealResponseTest {
   }
 
   private static byte[] answer(OfferReader offers) {
-    try (OfferEngine engine = OfferEngine.builder(SCHEMA).clock(() -> RealResponse.NOW).build()) {
+    try (OfferEngine engine =
+        OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(RealResponse.NOW)).build()) {
       engine.load(offers, LoadListener.NONE);
       SearchRequest request = SEARCH.readRequest(REQUEST.getBytes(UTF_8));
       return SEARCH.writeResponse(engine.snapshot().search(request.query()));

@@ -12,6 +12,7 @@ import io.offerengine.Snapshot;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -31,7 +32,8 @@ class SearchCodecResponseTest {
 
   private static Snapshot load() {
     byte[] text = GoldenFile.text("offers.ndjson").getBytes(UTF_8);
-    try (OfferEngine engine = OfferEngine.builder(SCHEMA).clock(() -> 1_800_000_000).build()) {
+    try (OfferEngine engine =
+        OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(1_800_000_000)).build()) {
       engine.load(new OfferCodec(SCHEMA).read(new ByteArrayInputStream(text)), LoadListener.NONE);
       return engine.snapshot();
     }

@@ -118,6 +118,8 @@ final class ChangeForm {
       case PLACE -> 6;
       case INTEGER_LIST -> 7;
       case TEXT_LIST -> 8;
+      case DATE -> 9;
+      case INSTANT -> 10;
       case OBJECT -> throw new IllegalArgumentException("objects are not stored");
     };
   }
@@ -132,6 +134,8 @@ final class ChangeForm {
       case 6 -> FieldType.PLACE;
       case 7 -> FieldType.INTEGER_LIST;
       case 8 -> FieldType.TEXT_LIST;
+      case 9 -> FieldType.DATE;
+      case 10 -> FieldType.INSTANT;
       default -> throw new IllegalArgumentException("no type of fields has the number " + code);
     };
   }
@@ -256,7 +260,7 @@ final class ChangeForm {
 
     private void writeValue(Field field, Offer offer) {
       switch (field.type()) {
-        case INTEGER -> out.writeLong(offer.integer(field));
+        case INTEGER, DATE, INSTANT -> out.writeLong(offer.integer(field));
         case NUMBER -> out.writeDouble(offer.number(field));
         case BOOLEAN -> out.writeByte(offer.flag(field) ? 1 : 0);
         case TEXT, VERSION, PLACE -> out.writeText(Objects.requireNonNull(offer.text(field)));
@@ -487,7 +491,7 @@ final class ChangeForm {
       return;
     }
     switch (entry.type()) {
-      case INTEGER -> offer.put(field, in.readLong());
+      case INTEGER, DATE, INSTANT -> offer.put(field, in.readLong());
       case NUMBER -> offer.put(field, in.readDouble());
       case BOOLEAN -> offer.put(field, in.readByte() != 0);
       case TEXT, VERSION, PLACE -> offer.put(field, in.readText());
@@ -499,7 +503,7 @@ final class ChangeForm {
 
   private static void skip(FieldType type, RecordBytes in) {
     switch (type) {
-      case INTEGER -> in.readLong();
+      case INTEGER, DATE, INSTANT -> in.readLong();
       case NUMBER -> in.readDouble();
       case BOOLEAN -> in.readByte();
       case TEXT, VERSION, PLACE -> in.readText();

@@ -7,14 +7,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.schema.ChangedOffer;
+import io.offerengine.schema.DateField;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
+import io.offerengine.schema.InstantField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.testing.SeededProperties;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -181,6 +185,24 @@ class ChangeFormTest extends SeededProperties {
     Field price = schema.field("price").orElseThrow();
     Offer expected = offerOf(schema).toBuilder().put(price, 3).build();
     assertThat(changes).containsExactly(new LoggedChange(1, null, expected));
+  }
+
+  @Property
+  void read_ofDatesAndInstants_givesThem(@ForAll("seeds") long seed) {
+    Random random = new Random(seed);
+    Schema.Builder jobs = Schema.builder("jobs", "job");
+    DateField starts = jobs.date("starts").add();
+    InstantField posted = jobs.instant("posted").add();
+    Schema schema = jobs.build();
+    Offer job =
+        Offer.builder(schema)
+            .set(schema.idField(), 1)
+            .set(starts, LocalDate.ofEpochDay(random.nextInt(40_000) - 20_000))
+            .set(posted, TimeKey.toInstant(random.nextLong() / 2))
+            .build();
+
+    assertThat(read(new ChangeForm(schema), write(schema, List.of(new ChangedOffer(null, job)))))
+        .containsExactly(new LoggedChange(1, null, job));
   }
 
   @Example

@@ -2,6 +2,7 @@ package io.offerengine.server;
 
 import io.offerengine.SearchableOffers;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.server.alerts.AlertFinder;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.alerts.AlertLog;
@@ -12,9 +13,10 @@ import io.offerengine.server.market.SavedSearchRoutes;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to the command's thread, except for {@link #close}.
  */
 final class ServiceAlerts implements AutoCloseable {
-  private static final double MILLIS = 1e3;
-
   private final AlertLimits limits;
   private final SavedSearchRegistry searches;
   private final AlertLog log;
@@ -47,8 +47,10 @@ final class ServiceAlerts implements AutoCloseable {
     this.limits = limits;
     searches = new SavedSearchRegistry(store.database(), watched, schema, limits, merges);
     log = new AlertLog(store.database());
-    ToDoubleFunction<Instant> clock =
-        fixed == null ? time -> time.toEpochMilli() / MILLIS : time -> fixed.doubleValue();
+    UnaryOperator<Instant> clock =
+        fixed == null
+            ? time -> time.truncatedTo(ChronoUnit.MILLIS)
+            : time -> TimeKey.ofSeconds(fixed.doubleValue());
     finder = new AlertFinder(store.database(), watched, searches, log, limits, clock);
   }
 

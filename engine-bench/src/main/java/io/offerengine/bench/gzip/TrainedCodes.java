@@ -11,6 +11,7 @@ import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.TimeKey;
 import java.util.Arrays;
 import java.util.List;
 
@@ -63,7 +64,7 @@ final class TrainedCodes {
     SearchCodec codec = new SearchCodec(MarketplaceSchema.schema());
     try (OfferEngine engine =
         OfferEngine.builder(MarketplaceSchema.schema())
-            .clock(() -> OfferGenerator.DEFAULT_NOW)
+            .clock(() -> TimeKey.ofSeconds(OfferGenerator.DEFAULT_NOW))
             .build()) {
       engine.load(market.iterator(), LoadListener.NONE);
       Snapshot snapshot = engine.snapshot();

@@ -14,9 +14,11 @@ import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
+import io.offerengine.schema.TimeKey;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -70,9 +72,9 @@ public class BytesToBytes {
   private double now = OfferGenerator.DEFAULT_NOW;
   private int next;
 
-  private double tick() {
+  private Instant tick() {
     now += 0.37;
-    return now;
+    return TimeKey.ofSeconds(now);
   }
 
   /** Loads the market, draws the searches, and checks that both writers answer the same. */

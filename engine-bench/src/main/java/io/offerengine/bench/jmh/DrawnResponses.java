@@ -14,9 +14,11 @@ import io.offerengine.json.SearchCodec;
 import io.offerengine.json.SearchResponse;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -107,9 +109,9 @@ final class DrawnResponses {
     next = 0;
   }
 
-  private double tick() {
+  private Instant tick() {
     now += 0.37;
-    return now;
+    return TimeKey.ofSeconds(now);
   }
 
   /** Writes the next response by the codec. */

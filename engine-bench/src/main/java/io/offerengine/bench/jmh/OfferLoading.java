@@ -95,7 +95,7 @@ public class OfferLoading {
       columns[field.slot()] =
           switch (field.type()) {
             case NUMBER -> new double[offers];
-            case INTEGER, BOOLEAN -> new long[offers];
+            case INTEGER, BOOLEAN, DATE, INSTANT -> new long[offers];
             case TEXT, VERSION, PLACE, INTEGER_LIST, TEXT_LIST, OBJECT -> new Object[offers];
           };
     }
@@ -113,7 +113,7 @@ public class OfferLoading {
   private static void append(Object column, int row, Offer offer, Field field) {
     switch (field.type()) {
       case NUMBER -> ((double[]) column)[row] = offer.number(field);
-      case INTEGER -> ((long[]) column)[row] = offer.integer(field);
+      case INTEGER, DATE, INSTANT -> ((long[]) column)[row] = offer.integer(field);
       case BOOLEAN -> ((long[]) column)[row] = offer.flag(field) ? 1 : 0;
       case TEXT, VERSION, PLACE ->
           ((Object[]) column)[row] = Objects.requireNonNull(offer.text(field));

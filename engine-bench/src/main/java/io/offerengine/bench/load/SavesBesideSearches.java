@@ -5,6 +5,7 @@ import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.EnginePeer;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
+import io.offerengine.schema.TimeKey;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
@@ -47,7 +48,7 @@ final class SavesBesideSearches {
   SavesBesideSearches(Path saved, Path folder, List<Query> queries) throws IOException {
     this.engine =
         OfferEngine.builder(MarketplaceSchema.schema())
-            .clock(() -> OfferGenerator.DEFAULT_NOW)
+            .clock(() -> TimeKey.ofSeconds(OfferGenerator.DEFAULT_NOW))
             .restore(saved);
     this.folder = folder;
     this.queries = queries;

@@ -26,6 +26,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Operator;
+import io.offerengine.schema.TimeKey;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /** The engine, with every field of every offer. Each search reads the latest snapshot. */
@@ -68,7 +69,9 @@ public final class EnginePeer implements Peer {
   /** Returns an engine with a market. Its clock is fixed at the instant of the market. */
   public static OfferEngine load(Iterable<Offer> market, MarketSchema schema) {
     OfferEngine loaded =
-        OfferEngine.builder(schema.schema()).clock(() -> OfferGenerator.DEFAULT_NOW).build();
+        OfferEngine.builder(schema.schema())
+            .clock(() -> TimeKey.ofSeconds(OfferGenerator.DEFAULT_NOW))
+            .build();
     loaded.load(schema.offers(market), LoadListener.NONE);
     return loaded;
   }

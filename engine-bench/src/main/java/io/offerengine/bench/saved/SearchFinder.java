@@ -8,8 +8,10 @@ import io.offerengine.saved.SavedSearches;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
+import io.offerengine.schema.TimeKey;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 public interface SearchFinder {
   /** The time of every match. */
   double NOW = OfferGenerator.DEFAULT_NOW;
+
+  /** The same time. */
+  Instant TIME = TimeKey.ofSeconds(NOW);
 
   /** Finds all searches that an offer satisfies. */
   void find(Offer offer, LongConsumer sink) throws IOException;
@@ -55,12 +60,12 @@ public interface SearchFinder {
     return new SearchFinder() {
       @Override
       public void find(Offer offer, LongConsumer sink) {
-        searches.match(offer, NOW, sink);
+        searches.match(offer, TIME, sink);
       }
 
       @Override
       public void findNew(@Nullable Offer before, Offer after, LongConsumer sink) {
-        searches.matchChange(before, after, NOW, sink);
+        searches.matchChange(before, after, TIME, sink);
       }
     };
   }

@@ -15,6 +15,7 @@ import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
+import io.offerengine.schema.TimeKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ class OtherDecodersTest {
     SearchCodec codec = new SearchCodec(MarketplaceSchema.schema());
     try (OfferEngine engine =
         OfferEngine.builder(MarketplaceSchema.schema())
-            .clock(() -> OfferGenerator.DEFAULT_NOW)
+            .clock(() -> TimeKey.ofSeconds(OfferGenerator.DEFAULT_NOW))
             .build()) {
       engine.load(market.iterator(), LoadListener.NONE);
       Snapshot snapshot = engine.snapshot();

@@ -7,6 +7,7 @@ import io.offerengine.OfferEngine;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.TimeKey;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -63,7 +64,7 @@ class ChangeStreamTest {
   void next_appliedToAnEngine_leavesNoGpuRentedTwiceAndPricesInProportion() {
     OfferEngine engine =
         OfferEngine.builder(MarketplaceSchema.schema())
-            .clock(() -> OfferGenerator.DEFAULT_NOW)
+            .clock(() -> TimeKey.ofSeconds(OfferGenerator.DEFAULT_NOW))
             .build();
     engine.load(market().iterator(), LoadListener.NONE);
     Map<Long, Offer> expected = new HashMap<>();

@@ -6,6 +6,7 @@ import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.NumericKey;
+import io.offerengine.schema.TimeKey;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
@@ -153,6 +154,9 @@ final class ValueTally {
     Object key = key(number);
     if (field.type() == FieldType.BOOLEAN) {
       return (Long) key != 0;
+    }
+    if (field.type().isTime()) {
+      return TimeKey.toTime(field.type(), (Long) key);
     }
     return field.type() == FieldType.NUMBER ? (Object) NumericKey.toDouble((Long) key) : key;
   }

@@ -49,7 +49,7 @@ public final class StoredOffers {
   private static boolean isDerived(Offer offer, Field field, Derivation derivation, Offer inputs) {
     Object derived = derivation.derive(inputs);
     return switch (field.type()) {
-      case INTEGER -> derived instanceof Long value && value == offer.integer(field);
+      case INTEGER, DATE, INSTANT -> derived instanceof Long value && value == offer.integer(field);
       case NUMBER -> derived instanceof Double value && value.equals(offer.number(field));
       case BOOLEAN -> derived instanceof Boolean value && value == offer.flag(field);
       case TEXT, VERSION, PLACE -> derived != null && derived.equals(offer.text(field));

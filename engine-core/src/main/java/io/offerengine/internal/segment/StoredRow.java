@@ -48,7 +48,7 @@ public final class StoredRow implements NewRow {
     }
     boolean fits =
         switch (field.type()) {
-          case INTEGER -> value instanceof Long;
+          case INTEGER, DATE, INSTANT -> value instanceof Long;
           case NUMBER -> value instanceof Double;
           case BOOLEAN -> value instanceof Boolean;
           case TEXT, VERSION, PLACE -> value instanceof String;
@@ -85,7 +85,8 @@ public final class StoredRow implements NewRow {
     if (!has(field)) {
       return Double.NaN;
     }
-    return field.type() == FieldType.INTEGER ? (double) integer(field) : number(field);
+    boolean isInteger = field.type() == FieldType.INTEGER || field.type().isTime();
+    return isInteger ? (double) integer(field) : number(field);
   }
 
   boolean has(Field field) {

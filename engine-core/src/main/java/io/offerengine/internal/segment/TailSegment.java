@@ -79,7 +79,7 @@ public final class TailSegment extends Segment {
   private static GrowingColumn column(Field field, int capacity, boolean isSearched) {
     boolean zoned = isSearched && field.tier() == Tier.HOT;
     return switch (field.type()) {
-      case INTEGER -> new GrowingIntegerColumn(capacity, zoned);
+      case INTEGER, DATE, INSTANT -> new GrowingIntegerColumn(capacity, zoned);
       case BOOLEAN -> new GrowingFlagColumn(capacity);
       case NUMBER -> new GrowingNumberColumn(capacity, zoned);
       case TEXT, VERSION, PLACE ->

@@ -79,7 +79,7 @@ final class SegmentBuilder {
     Column column =
         switch (field.type()) {
           case NUMBER -> numbers(field);
-          case INTEGER, BOOLEAN -> integers(field);
+          case INTEGER, BOOLEAN, DATE, INSTANT -> integers(field);
           case TEXT, VERSION, PLACE ->
               new DictionaryMerge(field.type(), columns(source -> source.text(field)), rows)
                   .column();

@@ -116,7 +116,7 @@ class BulkLoadTest {
       if (isWanted) {
         int value = random.nextInt(VALUES);
         switch (field.type()) {
-          case INTEGER -> offer.put(field, (long) value - 1);
+          case INTEGER, DATE, INSTANT -> offer.put(field, (long) value - 1);
           case NUMBER -> offer.put(field, value / 8.0 - 1);
           case BOOLEAN -> offer.put(field, value > 3);
           case TEXT, VERSION, PLACE -> offer.put(field, value + ".0" + value);

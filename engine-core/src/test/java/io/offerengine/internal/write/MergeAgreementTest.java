@@ -173,7 +173,7 @@ class MergeAgreementTest {
           case WIDE -> random.nextLong() >> 8;
         };
     switch (field.type()) {
-      case INTEGER -> offer.put(field, number);
+      case INTEGER, DATE, INSTANT -> offer.put(field, number);
       case NUMBER -> offer.put(field, number(number, draw));
       case BOOLEAN -> offer.put(field, (number & 1) == 0);
       case TEXT, VERSION -> offer.put(field, text(number));

@@ -173,7 +173,7 @@ class RowUpdatesTest {
         case VERSION -> changes.put(field, random.nextBoolean() ? "1.0" : "1");
         case INTEGER_LIST -> changes.put(field, new long[] {random.nextInt(2)});
         case TEXT_LIST -> changes.put(field, List.of("a"));
-        case PLACE, OBJECT -> throw new IllegalStateException(field.name());
+        case PLACE, DATE, INSTANT, OBJECT -> throw new IllegalStateException(field.name());
       }
     }
     return changes.build();

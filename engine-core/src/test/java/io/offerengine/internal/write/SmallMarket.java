@@ -14,6 +14,7 @@ import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
 import io.offerengine.schema.VersionField;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongFunction;
@@ -29,7 +30,7 @@ public final class SmallMarket {
   public static final Parameter<Double> FACTOR = GOODS.parameter("factor", 1, 0);
 
   /** The clock. */
-  public static final Parameter<Double> NOW = GOODS.clock("now");
+  public static final Parameter<Instant> NOW = GOODS.clock("now");
 
   /** The identifier. */
   public static final Field ID = GOODS.idField();

@@ -15,6 +15,7 @@ import io.offerengine.json.JsonLimits;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.schema.TimeKey;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -188,7 +189,9 @@ class TemplateCodecTest {
   @Test
   void extraFilters_runAsASearch() {
     OfferEngine engine =
-        OfferEngine.builder(MarketplaceSchema.schema()).clock(() -> 1_784_365_000).build();
+        OfferEngine.builder(MarketplaceSchema.schema())
+            .clock(() -> TimeKey.ofSeconds(1_784_365_000))
+            .build();
     byte[] offers =
         "{\"id\":1,\"num_gpus\":1}\n{\"id\":2,\"num_gpus\":2}\n{\"id\":3,\"num_gpus\":4}\n"
             .getBytes(UTF_8);

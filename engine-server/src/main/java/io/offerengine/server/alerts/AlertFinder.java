@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -91,7 +91,7 @@ public final class AlertFinder implements AutoCloseable {
   private final SavedSearchRegistry searches;
   private final AlertLog alerts;
   private final AlertLimits limits;
-  private final ToDoubleFunction<Instant> clock;
+  private final UnaryOperator<Instant> clock;
   private final int searchesAtOnce;
   private final WatchedLog log;
   private final Lease turn;
@@ -131,8 +131,7 @@ public final class AlertFinder implements AutoCloseable {
   /**
    * Creates a finder that does nothing before {@link #start}.
    *
-   * @param clock returns the time at which a batch is compared, in seconds since 1970, from the
-   *     time when it was written
+   * @param clock returns the time at which a batch is compared, from the time when it was written
    */
   public AlertFinder(
       Database database,
@@ -140,7 +139,7 @@ public final class AlertFinder implements AutoCloseable {
       SavedSearchRegistry searches,
       AlertLog alerts,
       AlertLimits limits,
-      ToDoubleFunction<Instant> clock) {
+      UnaryOperator<Instant> clock) {
     this(database, log, searches, alerts, limits, clock, SEARCHES_AT_ONCE);
   }
 
@@ -151,7 +150,7 @@ public final class AlertFinder implements AutoCloseable {
       SavedSearchRegistry searches,
       AlertLog alerts,
       AlertLimits limits,
-      ToDoubleFunction<Instant> clock,
+      UnaryOperator<Instant> clock,
       int searchesAtOnce) {
     this.database = database;
     this.log = log;
@@ -349,7 +348,7 @@ public final class AlertFinder implements AutoCloseable {
   }
 
   private BatchAlerts begin(Batch batch) {
-    return new BatchAlerts(batch, clock.applyAsDouble(batch.time()), searches, limits);
+    return new BatchAlerts(batch, clock.apply(batch.time()), searches, limits);
   }
 
   /**

@@ -7,6 +7,8 @@ import io.offerengine.query.Query;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.NumericKey;
 import io.offerengine.schema.Offer;
+import io.offerengine.schema.TimeKey;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -60,10 +62,10 @@ final class AlertRule {
      * Returns what an alert says of an offer.
      *
      * @param query the search that the offer matches; its storage decides the price
-     * @param now the time, in seconds since 1970
+     * @param now the time
      */
-    static Hit of(Offer offer, Query query, double now) {
-      OfferValues values = new OfferValues(offer, now);
+    static Hit of(Offer offer, Query query, Instant now) {
+      OfferValues values = new OfferValues(offer, TimeKey.seconds(now));
       boolean hasPrice = values.has(MarketplaceSchema.DPH_TOTAL, query.arguments());
       return new Hit(
           offer.id(),

@@ -7,6 +7,7 @@ import io.offerengine.server.alerts.WatchedLog.Batch;
 import io.offerengine.server.store.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -27,7 +28,7 @@ import java.util.function.LongConsumer;
  */
 final class BatchAlerts {
   private final Batch batch;
-  private final double now;
+  private final Instant now;
   private final SavedSearchRegistry searches;
   private final AlertLimits limits;
 
@@ -46,9 +47,9 @@ final class BatchAlerts {
   /**
    * Finds the searches that newly match.
    *
-   * @param now the time at which the offers are compared, in seconds since 1970
+   * @param now the time at which the offers are compared
    */
-  BatchAlerts(Batch batch, double now, SavedSearchRegistry searches, AlertLimits limits) {
+  BatchAlerts(Batch batch, Instant now, SavedSearchRegistry searches, AlertLimits limits) {
     this.batch = batch;
     this.now = now;
     this.searches = searches;

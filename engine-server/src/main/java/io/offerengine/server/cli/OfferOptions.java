@@ -3,8 +3,10 @@ package io.offerengine.server.cli;
 import io.offerengine.OfferEngine;
 import io.offerengine.json.DuplicatePolicy;
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.TimeKey;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -81,12 +83,12 @@ public final class OfferOptions {
   public OfferEngine.Builder engine(@Nullable BigDecimal fixed) {
     OfferEngine.Builder builder = OfferEngine.builder(MarketplaceSchema.schema());
     if (fixed != null) {
-      double seconds = fixed.doubleValue();
-      if (Double.isInfinite(seconds)) {
+      try {
+        builder.clock(InstantSource.fixed(TimeKey.ofSeconds(fixed.doubleValue())));
+      } catch (IllegalArgumentException beyond) {
         throw new ParameterException(
             command.commandLine(), "Invalid value for option '--now': it is beyond any instant");
       }
-      builder.clock(() -> seconds);
     }
     return builder;
   }

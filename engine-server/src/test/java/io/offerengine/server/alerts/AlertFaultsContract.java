@@ -9,6 +9,7 @@ import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.server.Waiting;
 import io.offerengine.server.alerts.AlertTable.UserAlert;
 import io.offerengine.server.store.Database;
@@ -45,7 +46,7 @@ abstract class AlertFaultsContract {
   @BeforeEach
   void openIt() {
     database = open();
-    engine = WatchedEngine.open(database, () -> 0);
+    engine = WatchedEngine.open(database, () -> TimeKey.ofSeconds(0));
     create();
   }
 
@@ -55,11 +56,11 @@ abstract class AlertFaultsContract {
     finder = new AlertFinder(database, engine.changes(), searches, log, LIMITS, this::now);
   }
 
-  private double now(Instant written) {
+  private Instant now(Instant written) {
     if (isClockBroken) {
       throw new IllegalStateException("the clock is broken");
     }
-    return 0;
+    return Instant.EPOCH;
   }
 
   @AfterEach
@@ -179,7 +180,8 @@ abstract class AlertFaultsContract {
     save(3);
     store(1);
     WatchedLog.Batch batch = engine.changes().read(0, 1, 1).batches().get(0);
-    List<UserAlert> first = new BatchAlerts(batch, 0, searches, LIMITS).next(database, 1);
+    List<UserAlert> first =
+        new BatchAlerts(batch, Instant.EPOCH, searches, LIMITS).next(database, 1);
     assertThat(first).hasSize(1);
     database.<Integer>write(connection -> {
       new AlertTable(connection).append(first);

@@ -13,6 +13,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.server.Waiting;
 import io.offerengine.server.alerts.AlertRule.Hit;
 import io.offerengine.server.store.Database;
@@ -61,7 +62,7 @@ abstract class AlertFinderContract {
   @BeforeEach
   void openIt() {
     database = open();
-    engine = WatchedEngine.open(database, () -> NOW);
+    engine = WatchedEngine.open(database, () -> TimeKey.ofSeconds(NOW));
     create(NO_LIMITS);
   }
 
@@ -70,7 +71,13 @@ abstract class AlertFinderContract {
     log = new AlertLog(database);
     finder =
         new AlertFinder(
-            database, engine.changes(), searches, log, limits, time -> NOW, SEARCHES_AT_ONCE);
+            database,
+            engine.changes(),
+            searches,
+            log,
+            limits,
+            time -> TimeKey.ofSeconds(NOW),
+            SEARCHES_AT_ONCE);
   }
 
   @AfterEach

@@ -11,6 +11,7 @@ import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.server.Waiting;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.Sql;
@@ -22,7 +23,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +47,7 @@ class AlertTurnTest {
   private final Database one = Database.postgresql(url);
   private final Database two = Database.postgresql(url);
 
-  private final WatchedEngine writer = WatchedEngine.open(one, () -> NOW);
+  private final WatchedEngine writer = WatchedEngine.open(one, () -> TimeKey.ofSeconds(NOW));
 
   @AfterEach
   void close() {
@@ -63,11 +64,11 @@ class AlertTurnTest {
     final AlertFinder finder;
 
     Service(Database database) {
-      this(database, time -> NOW);
+      this(database, time -> TimeKey.ofSeconds(NOW));
     }
 
-    Service(Database database, ToDoubleFunction<Instant> clock) {
-      engine = WatchedEngine.open(database, () -> NOW);
+    Service(Database database, UnaryOperator<Instant> clock) {
+      engine = WatchedEngine.open(database, () -> TimeKey.ofSeconds(NOW));
       searches =
           new SavedSearchRegistry(
               database, engine.changes(), SCHEMA, AlertLimits.DEFAULTS, Runnable::run);
@@ -156,7 +157,7 @@ class AlertTurnTest {
       restore();
 
       // A member that never had the lost batches gives their numbers to others.
-      try (WatchedEngine other = WatchedEngine.open(two, () -> NOW)) {
+      try (WatchedEngine other = WatchedEngine.open(two, () -> TimeKey.ofSeconds(NOW))) {
         append(other, 5, "A100");
         append(other, 6, "H100");
       }
@@ -208,11 +209,11 @@ class AlertTurnTest {
   void serviceThatComparesForLong_keepsItsTurn() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CompletableFuture<Void> end = new CompletableFuture<>();
-    ToDoubleFunction<Instant> slow =
+    UnaryOperator<Instant> slow =
         time -> {
           begun.countDown();
           end.join();
-          return NOW;
+          return TimeKey.ofSeconds(NOW);
         };
     try (Service busy = new Service(one, slow)) {
       busy.save("{\"gpu_name\":{\"eq\":\"H100\"}}");

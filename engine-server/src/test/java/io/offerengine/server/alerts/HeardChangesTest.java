@@ -12,7 +12,9 @@ import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.server.store.Database;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
@@ -42,10 +44,11 @@ class HeardChangesTest {
     database = Database.postgresql(PostgresqlServer.newDatabase());
     searched = OfferEngine.builder(SCHEMA).build();
     changes = new HeardChanges(database, searched, () -> true);
-    engine = OfferEngine.builder(SCHEMA).clock(() -> 0).listener(changes).build();
+    engine =
+        OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(0)).listener(changes).build();
     searches = new SavedSearchRegistry(database, changes, SCHEMA, LIMITS, Runnable::run);
     log = new AlertLog(database);
-    finder = new AlertFinder(database, changes, searches, log, LIMITS, time -> 0);
+    finder = new AlertFinder(database, changes, searches, log, LIMITS, time -> Instant.EPOCH);
   }
 
   @AfterEach

@@ -9,11 +9,13 @@ import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.StoreException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -47,7 +49,7 @@ class LostAnswerTest {
   @BeforeEach
   void openIt() {
     database = Database.sqlite(directory);
-    engine = WatchedEngine.open(database, () -> 0);
+    engine = WatchedEngine.open(database, () -> TimeKey.ofSeconds(0));
     searches =
         new SavedSearchRegistry(
             database, engine.changes(), SCHEMA, AlertLimits.DEFAULTS, Runnable::run);
@@ -62,7 +64,7 @@ class LostAnswerTest {
             time -> {
               isMatching.countDown();
               await(mayMatch);
-              return 0;
+              return Instant.EPOCH;
             });
   }
 

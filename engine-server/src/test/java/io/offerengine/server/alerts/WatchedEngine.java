@@ -7,15 +7,16 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.server.store.Database;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Iterator;
-import java.util.function.DoubleSupplier;
 
 /** An engine whose offers are in the log of a database, and its changes for alerts. */
 public final class WatchedEngine implements AutoCloseable {
   private final LoggedChanges changes;
   private final DurableEngine engine;
 
-  private WatchedEngine(Database database, DoubleSupplier clock, Iterator<Offer> first) {
+  private WatchedEngine(Database database, InstantSource clock, Iterator<Offer> first) {
     changes = new LoggedChanges(database, this::engine);
     DurableEngine.Builder builder =
         DurableEngine.builder(MarketplaceSchema.schema(), database.log())
@@ -28,13 +29,13 @@ public final class WatchedEngine implements AutoCloseable {
   }
 
   /** Opens the log of a database. */
-  public static WatchedEngine open(Database database, DoubleSupplier clock) {
+  public static WatchedEngine open(Database database, InstantSource clock) {
     return new WatchedEngine(database, clock, null);
   }
 
   /** Opens the log of a database that has no offers yet, and fills it. */
   static WatchedEngine filled(Database database, Iterator<Offer> offers) {
-    return new WatchedEngine(database, () -> 0, offers);
+    return new WatchedEngine(database, InstantSource.fixed(Instant.EPOCH), offers);
   }
 
   /** Returns the engine. */

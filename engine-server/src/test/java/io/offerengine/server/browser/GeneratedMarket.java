@@ -11,6 +11,7 @@ import io.offerengine.json.SearchCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.server.Main;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
@@ -44,7 +45,7 @@ final class GeneratedMarket implements AutoCloseable {
   private static final long DISTANCE = 1_000_000_000_000L;
 
   private final OfferEngine engine =
-      OfferEngine.builder(MarketplaceSchema.schema()).clock(() -> NOW).build();
+      OfferEngine.builder(MarketplaceSchema.schema()).clock(() -> TimeKey.ofSeconds(NOW)).build();
   private final List<ApiServer> servers = new ArrayList<>();
 
   /** Loads the offers. */

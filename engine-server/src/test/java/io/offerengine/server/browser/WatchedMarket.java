@@ -28,6 +28,8 @@ import io.offerengine.server.templates.TemplateRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -61,7 +63,7 @@ final class WatchedMarket implements AutoCloseable {
   }
 
   private void start(ServerSettings settings) throws IOException {
-    engine = WatchedEngine.open(database, () -> System.currentTimeMillis() / 1e3);
+    engine = WatchedEngine.open(database, InstantSource.system());
     searches = new SavedSearchRegistry(database, engine.changes(), SCHEMA, limits, Runnable::run);
     AlertLog log = new AlertLog(database);
     finder = new AlertFinder(database, engine.changes(), searches, log, limits, this::now);
@@ -76,11 +78,11 @@ final class WatchedMarket implements AutoCloseable {
     port = server.port();
   }
 
-  private double now(Instant written) {
+  private Instant now(Instant written) {
     if (isClockBroken) {
       throw new IllegalStateException("the clock is broken");
     }
-    return written.getEpochSecond();
+    return written.truncatedTo(ChronoUnit.SECONDS);
   }
 
   ApiServer server() {

@@ -50,12 +50,17 @@ final class OneEngine implements AutoCloseable {
   /** Follows the log of a database, at a fixed time. */
   OneEngine(Database database, long secondsSince1970) {
     this.database = database;
-    engine = OfferEngine.builder(MarketplaceSchema.schema()).clock(() -> secondsSince1970).build();
+    engine =
+        OfferEngine.builder(MarketplaceSchema.schema())
+            .clock(() -> Instant.ofEpochSecond(secondsSince1970))
+            .build();
     engine.replace(0, List.<Offer>of().iterator(), LoadListener.NONE);
     remember();
     log =
         DurableEngine.builder(MarketplaceSchema.schema(), database.log())
-            .engine(OfferEngine.builder(MarketplaceSchema.schema()).clock(() -> secondsSince1970))
+            .engine(
+                OfferEngine.builder(MarketplaceSchema.schema())
+                    .clock(() -> Instant.ofEpochSecond(secondsSince1970)))
             .open();
     thread.start();
   }

@@ -6,6 +6,7 @@ import io.offerengine.OfferEngine;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.server.Waiting;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.ServerSettings;
@@ -55,7 +56,9 @@ class CostlySearchTest {
 
   private static OfferEngine engine() {
     OfferEngine engine =
-        OfferEngine.builder(MarketplaceSchema.schema()).clock(() -> TestMarket.NOW).build();
+        OfferEngine.builder(MarketplaceSchema.schema())
+            .clock(() -> TimeKey.ofSeconds(TestMarket.NOW))
+            .build();
     OfferBatch.Builder batch = OfferBatch.builder();
     for (int i = 0; i < 11_000; i++) {
       batch.upsert(

@@ -113,7 +113,7 @@ class OpenApiSchemasTest {
           case INTEGER -> "integer";
           case NUMBER -> "number";
           case BOOLEAN -> "boolean";
-          case TEXT, VERSION, PLACE -> "string";
+          case TEXT, VERSION, PLACE, DATE, INSTANT -> "string";
           case INTEGER_LIST, TEXT_LIST -> "array";
           case OBJECT -> "object";
         });

@@ -9,6 +9,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.server.http.TestClient;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -230,7 +231,8 @@ class QueryServiceTest {
 
   @Test
   void queriesAndFacets_pastTheirDeadline_are503() throws IOException {
-    try (TestMarket hurried = TestMarket.open(() -> TestMarket.NOW, Duration.ofNanos(1))) {
+    try (TestMarket hurried =
+        TestMarket.open(() -> TimeKey.ofSeconds(TestMarket.NOW), Duration.ofNanos(1))) {
       TestClient other = hurried.client();
       assertError(
           other.send(other.json("POST", "/market/v1/query", "{\"any_of\":[{\"num_gpus\":1}]}")),

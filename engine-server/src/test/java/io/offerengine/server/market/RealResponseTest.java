@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.offerengine.OfferEngine;
 import io.offerengine.json.DuplicatePolicy;
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.server.cli.OfferSource;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.ServerSettings;
@@ -39,7 +40,9 @@ class RealResponseTest {
     assumeTrue(
         file != null, () -> "the recorded offers are not at hand: " + VARIABLE + " is not set");
     OfferEngine engine =
-        OfferEngine.builder(MarketplaceSchema.schema()).clock(() -> 1784365011.4767718).build();
+        OfferEngine.builder(MarketplaceSchema.schema())
+            .clock(() -> TimeKey.ofSeconds(1784365011.4767718))
+            .build();
     try (engine;
         ApiServer server =
             new ApiServer(

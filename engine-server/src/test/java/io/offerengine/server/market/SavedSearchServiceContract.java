@@ -9,6 +9,7 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.server.Waiting;
 import io.offerengine.server.alerts.AlertFinder;
 import io.offerengine.server.alerts.AlertLimits;
@@ -26,6 +27,7 @@ import io.offerengine.server.templates.TemplateRegistry;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -64,7 +66,7 @@ abstract class SavedSearchServiceContract {
   @BeforeEach
   void start() throws IOException {
     database = open();
-    engine = WatchedEngine.open(database, () -> 0);
+    engine = WatchedEngine.open(database, () -> TimeKey.ofSeconds(0));
     serve();
   }
 
@@ -72,7 +74,8 @@ abstract class SavedSearchServiceContract {
     SavedSearchRegistry searches =
         new SavedSearchRegistry(database, engine.changes(), SCHEMA, LIMITS, Runnable::run);
     AlertLog log = new AlertLog(database);
-    finder = new AlertFinder(database, engine.changes(), searches, log, LIMITS, time -> 0);
+    finder =
+        new AlertFinder(database, engine.changes(), searches, log, LIMITS, time -> Instant.EPOCH);
     finder.start();
     templates = new TemplateRegistry(database, ServerSecret.random(), SCHEMA);
     List<Route> routes = new ArrayList<>(MarketRoutes.of(engine.engine()));

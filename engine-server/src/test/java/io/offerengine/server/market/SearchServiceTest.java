@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.server.http.RawConnection;
 import io.offerengine.server.http.TestClient;
 import java.io.ByteArrayInputStream;
@@ -268,7 +269,8 @@ class SearchServiceTest {
 
   @Test
   void search_pastItsDeadline_is503() throws IOException {
-    try (TestMarket hurried = TestMarket.open(() -> TestMarket.NOW, Duration.ofNanos(1))) {
+    try (TestMarket hurried =
+        TestMarket.open(() -> TimeKey.ofSeconds(TestMarket.NOW), Duration.ofNanos(1))) {
       TestClient other = hurried.client();
       HttpResponse<String> response = other.send(other.json("POST", "/api/v0/bundles", "{}"));
       assertError(response, 503, "deadline_exceeded", "DEADLINE_EXCEEDED");
@@ -284,7 +286,7 @@ class SearchServiceTest {
             () -> {
               searching.countDown();
               await(goOn);
-              return TestMarket.NOW;
+              return TimeKey.ofSeconds(TestMarket.NOW);
             },
             null);
     try (stopping) {

@@ -8,6 +8,7 @@ import io.offerengine.json.OfferReader;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.server.admin.IngestLimits;
 import io.offerengine.server.admin.TestIngest;
 import io.offerengine.server.http.ApiServer;
@@ -18,9 +19,9 @@ import io.offerengine.server.keys.ApiKey;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.DoubleSupplier;
 
 /** A market of a few invented offers behind a real server. */
 public final class TestMarket implements AutoCloseable {
@@ -45,20 +46,20 @@ public final class TestMarket implements AutoCloseable {
 
   /** Opens a market of twelve offers. */
   public static TestMarket open() throws IOException {
-    return open(() -> NOW, null);
+    return open(() -> TimeKey.ofSeconds(NOW), null);
   }
 
   /** Opens a market of twelve offers with limits of its ingest. */
   public static TestMarket open(IngestLimits limits) throws IOException {
-    return open(() -> NOW, null, limits);
+    return open(() -> TimeKey.ofSeconds(NOW), null, limits);
   }
 
   /** Opens a market of twelve offers with a clock and a deadline, which may be null. */
-  public static TestMarket open(DoubleSupplier clock, Duration deadline) throws IOException {
+  public static TestMarket open(InstantSource clock, Duration deadline) throws IOException {
     return open(clock, deadline, IngestLimits.defaults());
   }
 
-  private static TestMarket open(DoubleSupplier clock, Duration deadline, IngestLimits limits)
+  private static TestMarket open(InstantSource clock, Duration deadline, IngestLimits limits)
       throws IOException {
     OfferEngine engine = OfferEngine.builder(MarketplaceSchema.schema()).clock(clock).build();
     OfferBatch.Builder batch = OfferBatch.builder();

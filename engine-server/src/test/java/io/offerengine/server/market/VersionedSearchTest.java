@@ -4,6 +4,7 @@ import static io.offerengine.server.http.TestClient.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.server.http.TestClient;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -38,7 +39,7 @@ class VersionedSearchTest {
 
   @BeforeEach
   void open() throws IOException {
-    market = TestMarket.open(() -> 1_784_365_000, DEADLINE);
+    market = TestMarket.open(() -> TimeKey.ofSeconds(1_784_365_000), DEADLINE);
     client = market.client();
   }
 

@@ -7,12 +7,15 @@ import io.offerengine.marketplace.InstanceType;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.NumberLiteral;
 import io.offerengine.query.QueryBuilder;
+import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Parameter;
+import io.offerengine.schema.TimeKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * Reads the value that a request gives to one parameter of the schema, such as {@code type} or
@@ -55,7 +58,9 @@ final class ArgumentReader<T> {
 
   /** Sets the parameter of a query to the value of the request. */
   void read(Object value, QueryBuilder builder) {
-    builder.with(parameter, allowed.isEmpty() ? number(value) : choice(value));
+    T argument =
+        parameter.isClock() ? time(value) : allowed.isEmpty() ? number(value) : choice(value);
+    builder.with(parameter, argument);
   }
 
   private T choice(Object value) {
@@ -72,6 +77,24 @@ final class ArgumentReader<T> {
         INVALID_VALUE,
         "/" + parameter.name().replace('.', '/'),
         parameter + " takes " + allowed + ", but got " + MessageText.value(value));
+  }
+
+  /** Reads the value of a clock: seconds since 1970, or an ISO text. */
+  private T time(Object value) {
+    OptionalLong key =
+        value instanceof String text
+            ? TimeKey.parse(FieldType.INSTANT, text)
+            : OptionalLong.empty();
+    if (key.isPresent()) {
+      return parameter.valueType().cast(TimeKey.toInstant(key.getAsLong()));
+    }
+    NumberLiteral seconds = RequestKeys.number(value);
+    try {
+      double number = seconds == null ? Double.NaN : seconds.doubleValue();
+      return parameter.valueType().cast(TimeKey.ofSeconds(number));
+    } catch (IllegalArgumentException noTime) {
+      throw mismatch("a time in seconds since 1970 or as ISO text", value);
+    }
   }
 
   private T number(Object value) {

@@ -2,10 +2,12 @@ package io.offerengine.json.internal.read;
 
 import io.offerengine.json.internal.token.Position;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.TimeKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -215,6 +217,12 @@ final class FastLineReader<T> {
         yield isRead;
       }
       case BOOLEAN -> readFlag(field, target);
+      case DATE, INSTANT -> {
+        String text = in.pass('"') ? values.text() : null;
+        OptionalLong key = text == null ? OptionalLong.empty() : TimeKey.parse(field.type(), text);
+        key.ifPresent(time -> target.set(field, time));
+        yield key.isPresent();
+      }
       case TEXT, VERSION, PLACE -> {
         String text = in.pass('"') ? values.text() : null;
         if (text != null) {

@@ -10,6 +10,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldName;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -161,6 +162,7 @@ final class FieldReader {
       case INTEGER -> readInteger(field, token, wanted);
       case NUMBER -> wanted.set(field, number(field.name(), token));
       case BOOLEAN -> wanted.set(field, flag(field, token));
+      case DATE, INSTANT -> wanted.set(field, time(field.name(), field, token));
       case TEXT, VERSION, PLACE -> {
         if (token != JsonToken.VALUE_STRING) {
           throw mismatch(field, "a text", token);
@@ -188,6 +190,7 @@ final class FieldReader {
       }
       case NUMBER -> unstored.set(alias, number(alias.name(), token) * alias.unit());
       case BOOLEAN -> unstored.set(alias, flag(field, token));
+      case DATE, INSTANT -> unstored.set(alias, time(alias.name(), field, token));
       case TEXT, VERSION, PLACE -> {
         if (token != JsonToken.VALUE_STRING) {
           throw mismatch(alias.name(), field.type().label(), "a text", token);
@@ -231,6 +234,18 @@ final class FieldReader {
       throw mismatch(field, "true or false", token);
     }
     return token == JsonToken.VALUE_TRUE;
+  }
+
+  /** Returns the key of a date or instant. */
+  private long time(String name, Field field, JsonToken token) {
+    OptionalLong key =
+        token == JsonToken.VALUE_STRING
+            ? TimeKey.parse(field.type(), in.text())
+            : OptionalLong.empty();
+    if (key.isEmpty()) {
+      throw mismatch(name, field.type().label(), TimeKey.example(field.type()), token);
+    }
+    return key.getAsLong();
   }
 
   /** Returns the value of the current token if it is an integer of 64 bits, in any notation. */

@@ -2,6 +2,8 @@ package io.offerengine.json.internal.write;
 
 import io.offerengine.facet.Facets;
 import io.offerengine.schema.Field;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -68,6 +70,8 @@ public final class FacetWriter {
       JsonOutput.writeNumber(out, field, number);
     } else if (value instanceof Boolean flag) {
       out.writeBoolean(flag);
+    } else if (value instanceof LocalDate || value instanceof Instant) {
+      out.writeString(value.toString());
     } else {
       out.writeNull();
     }

@@ -4,6 +4,7 @@ import io.offerengine.Match;
 import io.offerengine.Matches;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -72,6 +73,13 @@ public final class PlainResponseWriter {
       case BOOLEAN -> {
         if (row.has(field)) {
           out.writeBoolean(row.flag(field));
+        } else {
+          out.writeNull();
+        }
+      }
+      case DATE, INSTANT -> {
+        if (row.has(field)) {
+          out.writeString(TimeKey.text(field.type(), row.integer(field)));
         } else {
           out.writeNull();
         }

@@ -7,6 +7,7 @@ import io.offerengine.RowAttachment;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -93,6 +94,13 @@ final class RowRenderer implements RowAttachment {
       case BOOLEAN -> {
         if (row.has(field)) {
           text.flag(row.flag(field));
+        } else {
+          text.nothing();
+        }
+      }
+      case DATE, INSTANT -> {
+        if (row.has(field)) {
+          text.text(TimeKey.text(field.type(), row.integer(field)));
         } else {
           text.nothing();
         }

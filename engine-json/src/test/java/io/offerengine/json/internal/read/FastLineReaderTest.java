@@ -231,7 +231,7 @@ class FastLineReaderTest {
     for (Field field : SCHEMA.columns()) {
       if (field.isStored() && field != MarketplaceSchema.ID && random.nextBoolean()) {
         switch (field.type()) {
-          case INTEGER -> offer.put(field, (long) random.nextInt());
+          case INTEGER, DATE, INSTANT -> offer.put(field, (long) random.nextInt());
           case NUMBER -> offer.put(field, random.nextDouble() * (1 << random.nextInt(30)));
           case BOOLEAN -> offer.put(field, random.nextBoolean());
           case TEXT, VERSION, PLACE -> offer.put(field, "Text " + random.nextInt(100));
