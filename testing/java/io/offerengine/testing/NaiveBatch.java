@@ -5,7 +5,7 @@ import io.offerengine.query.UnknownOfferException;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
-import io.offerengine.schema.Precondition;
+import io.offerengine.schema.OfferBatch.Precondition;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

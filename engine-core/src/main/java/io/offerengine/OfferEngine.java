@@ -5,7 +5,6 @@ import io.offerengine.internal.write.SegmentFiles;
 import io.offerengine.internal.write.SegmentSizes;
 import io.offerengine.internal.write.SegmentWriter;
 import io.offerengine.query.QueryLimits;
-import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;

@@ -11,7 +11,6 @@ import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FlagField;
 import io.offerengine.schema.Formula;
-import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;

@@ -20,7 +20,6 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.SortKey;
 import io.offerengine.schema.TimeField;
 import io.offerengine.schema.TimeKey;
 import io.offerengine.testing.SeededProperties;
@@ -33,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -95,77 +95,105 @@ class TimesTest extends SeededProperties {
     return time != null && condition.test(time);
   }
 
+  /** A query, and the identifiers that a loop over the offers finds for it. */
+  private record Drawn(Query query, List<Long> expected) {
+    static Drawn of(List<Offer> jobs, Random random) {
+      var posted = condition(POSTED, instant(random), random.nextInt(8));
+      var starts = condition(STARTS, date(random), random.nextInt(8));
+      var day = condition(DAY, LocalDate.parse("2026-11-03"), random.nextInt(8));
+      boolean byPosted = random.nextBoolean();
+      boolean byDay = byPosted && random.nextBoolean();
+      boolean isDescending = random.nextBoolean();
+      Condition second = byDay ? day.getKey() : starts.getKey();
+      Query query =
+          (byPosted ? Query.where(posted.getKey(), second) : Query.where(second))
+              .orderBy(isDescending ? POSTED.descending() : POSTED.ascending())
+              .limit(7)
+              .build();
+      Comparator<Instant> times =
+          isDescending ? Comparator.reverseOrder() : Comparator.naturalOrder();
+      List<Long> expected =
+          jobs.stream()
+              .filter(job -> !byPosted || holds(posted.getValue(), job.get(POSTED)))
+              .filter(job ->
+                  byDay
+                      ? holds(day.getValue(), day(job))
+                      : holds(starts.getValue(), job.get(STARTS)))
+              .sorted(
+                  Comparator.comparing((Offer job) -> job.get(POSTED), Comparator.nullsLast(times))
+                      .thenComparingLong(Offer::id))
+              .map(Offer::id)
+              .toList();
+      return new Drawn(query, expected);
+    }
+  }
+
+  private static OfferEngine engine(List<Offer> jobs) {
+    OfferEngine engine = OfferEngine.builder(SCHEMA).tailCapacity(16).maxSegmentRows(64).build();
+    for (int from = 0; from < jobs.size(); from += 10) {
+      OfferBatch.Builder batch = OfferBatch.builder();
+      jobs.subList(from, from + 10).forEach(batch::upsert);
+      engine.apply(batch.build());
+    }
+    return engine;
+  }
+
+  private static void forEachOfAllPages(Snapshot snapshot, Query query, Consumer<Match> consumer) {
+    Matches page = snapshot.search(query);
+    page.forEach(consumer);
+    for (Cursor cursor = page.nextCursor(); cursor != null; cursor = page.nextCursor()) {
+      page = snapshot.search(query.after(Cursor.parse(cursor.token())));
+      page.forEach(consumer);
+    }
+  }
+
   @Property
   void search_byRandomTimes_findsWhatALoopFinds(@ForAll("seeds") long seed) {
     Random random = new Random(seed);
     List<Offer> jobs = jobs(random, 200);
-    try (OfferEngine engine =
-        OfferEngine.builder(SCHEMA).tailCapacity(16).maxSegmentRows(64).build()) {
-      for (int from = 0; from < jobs.size(); from += 10) {
-        OfferBatch.Builder batch = OfferBatch.builder();
-        jobs.subList(from, from + 10).forEach(batch::upsert);
-        engine.apply(batch.build());
-      }
+    try (OfferEngine engine = engine(jobs)) {
       for (int i = 0; i < 20; i++) {
-        var posted = condition(POSTED, instant(random), random.nextInt(8));
-        var starts = condition(STARTS, date(random), random.nextInt(8));
-        var day = condition(DAY, LocalDate.parse("2026-11-03"), random.nextInt(8));
-        boolean byDay = random.nextBoolean();
-        boolean isDescending = random.nextBoolean();
-        SortKey order = isDescending ? POSTED.descending() : POSTED.ascending();
-        Query query =
-            Query.where(posted.getKey(), byDay ? day.getKey() : starts.getKey())
-                .orderBy(order)
-                .limit(7)
-                .build();
-        Comparator<Instant> times =
-            isDescending ? Comparator.reverseOrder() : Comparator.naturalOrder();
-        List<Long> expected =
-            jobs.stream()
-                .filter(job -> holds(posted.getValue(), job.get(POSTED)))
-                .filter(job ->
-                    byDay
-                        ? holds(day.getValue(), day(job))
-                        : holds(starts.getValue(), job.get(STARTS)))
-                .sorted(
-                    Comparator.comparing((Offer job) -> job.get(POSTED), times)
-                        .thenComparing(Offer::id))
-                .map(Offer::id)
-                .toList();
+        Drawn drawn = Drawn.of(jobs, random);
         List<Long> found = new ArrayList<>();
-        Cursor cursor = null;
-        do {
-          Matches page =
-              engine
-                  .snapshot()
-                  .search(cursor == null ? query : query.after(Cursor.parse(cursor.token())));
-          page.forEach(match -> {
-            found.add(match.id());
-            assertThat(match.toOffer()).isEqualTo(jobs.get((int) match.id()));
-            assertThat(match.get(DAY)).isEqualTo(day(match.toOffer()));
-          });
-          cursor = page.nextCursor();
-        } while (cursor != null);
-        assertThat(found).as(query.toString()).isEqualTo(expected);
-        SavedSearches saved = SavedSearches.builder(SCHEMA).build();
-        saved.add(1, query);
-        List<Long> notified = new ArrayList<>();
-        jobs.forEach(job -> saved.match(job, Instant.EPOCH, id -> notified.add(job.id())));
-        assertThat(notified).containsExactlyInAnyOrderElementsOf(expected);
+        forEachOfAllPages(
+            engine.snapshot(),
+            drawn.query(),
+            match -> {
+              found.add(match.id());
+              assertThat(match.toOffer()).isEqualTo(jobs.get((int) match.id()));
+              assertThat(match.get(DAY)).isEqualTo(day(match.toOffer()));
+            });
+        assertThat(found).as(drawn.query().toString()).isEqualTo(drawn.expected());
       }
-      Map<LocalDate, Long> counts = new TreeMap<>();
-      jobs.stream()
-          .filter(job -> job.has(STARTS))
-          .forEach(job -> counts.merge(job.get(STARTS), 1L, Long::sum));
-      Facets facets =
-          engine
-              .snapshot()
-              .facets(
-                  Query.builder(SCHEMA).build(),
-                  FacetRequest.builder(SCHEMA).values(STARTS).build());
+    }
+  }
+
+  @Property
+  void match_ofASavedSearchByRandomTimes_findsWhatALoopFinds(@ForAll("seeds") long seed) {
+    Random random = new Random(seed);
+    List<Offer> jobs = jobs(random, 200);
+    Drawn drawn = Drawn.of(jobs, random);
+    SavedSearches saved = SavedSearches.builder(SCHEMA).build();
+    saved.add(1, drawn.query());
+    List<Long> notified = new ArrayList<>();
+    jobs.forEach(job -> saved.match(job, Instant.EPOCH, id -> notified.add(job.id())));
+    assertThat(notified).containsExactlyInAnyOrderElementsOf(drawn.expected());
+  }
+
+  @Property
+  void facets_ofDates_areThoseOfALoop(@ForAll("seeds") long seed) {
+    List<Offer> jobs = jobs(new Random(seed), 200);
+    Map<LocalDate, Long> expected = new TreeMap<>();
+    jobs.stream()
+        .filter(job -> job.has(STARTS))
+        .forEach(job -> expected.merge(job.get(STARTS), 1L, Long::sum));
+    try (OfferEngine engine = engine(jobs)) {
+      Query all = Query.builder(SCHEMA).build();
+      FacetRequest request = FacetRequest.builder(SCHEMA).values(STARTS).build();
+      Facets facets = engine.snapshot().facets(all, request);
       Map<Object, Long> counted = new TreeMap<>();
       facets.values(STARTS).counts().forEach(each -> counted.put(each.value(), each.count()));
-      assertThat(counted).isEqualTo(counts);
+      assertThat(counted).isEqualTo(expected);
     }
   }
 

@@ -6,9 +6,9 @@ import static io.offerengine.query.ErrorCode.UNKNOWN_OPERATOR;
 
 import io.offerengine.schema.Condition;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldName;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.Schema.FieldName;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

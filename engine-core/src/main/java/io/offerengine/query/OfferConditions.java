@@ -5,7 +5,7 @@ import static io.offerengine.query.ErrorCode.OPERATOR_NOT_SUPPORTED;
 import io.offerengine.schema.Condition;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
-import io.offerengine.schema.Precondition;
+import io.offerengine.schema.OfferBatch.Precondition;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
 import java.util.ArrayList;

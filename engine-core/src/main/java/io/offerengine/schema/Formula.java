@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  * arguments}.
  *
  * <p>When offers are stored, the engine compares the declarations with values: see {@link
- * FormulaChecks}. A formula that declares nothing ({@link #of}) is always correct, but slower.
+ * io.offerengine.FormulaChecks}. A formula that declares nothing ({@link #of}) is always correct,
+ * but slower.
  *
  * <p><b>Threads.</b> Immutable. Several threads may call the evaluator at once; it must have no
  * state.

@@ -617,4 +617,43 @@ public final class Schema {
       return added;
     }
   }
+
+  /**
+   * Two fields that a schema combines. The fields of {@link Schema#pairs} have a common index. The
+   * fields of {@link Schema#prunedPairs} grow or fall together, so that a range of one field
+   * excludes many values of the other.
+   *
+   * @param first the field that was named first; a text, version or location if the pair has an
+   *     index
+   * @param second the other field; an integer, number or boolean
+   */
+  public record FieldPair(Field first, Field second) {}
+
+  /**
+   * What an offer says that gives true for a derived flag and nothing for the field that the flag
+   * follows from.
+   *
+   * @param flag a derived boolean field
+   * @param source the stored field that the flag follows from
+   * @param value the value of the source for which the flag is true: a {@link Long}, {@link
+   *     Double}, {@link Boolean} or {@link String}, by the type of the source
+   */
+  public record FlagSource(Field flag, Field source, Object value) {}
+
+  /**
+   * A name by which conditions, orders and offers call a field: its own name or an alias.
+   *
+   * @param name the name
+   * @param field the field
+   * @param unit how many units of the field make one unit of this name: 1 for its own name, 1,000
+   *     for a name in GB of a field in MB
+   * @param isLeast whether a value without an operator is the least that a request accepts, and not
+   *     the only one; offers don't use such a name
+   */
+  public record FieldName(String name, Field field, int unit, boolean isLeast) {
+    /** Returns whether this is the field's own name. */
+    public boolean isOwn() {
+      return name.equals(field.name());
+    }
+  }
 }

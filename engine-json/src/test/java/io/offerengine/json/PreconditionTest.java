@@ -13,7 +13,7 @@ import io.offerengine.query.ConflictException;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
-import io.offerengine.schema.Precondition;
+import io.offerengine.schema.OfferBatch.Precondition;
 import io.offerengine.schema.Schema;
 import java.io.ByteArrayInputStream;
 import java.util.Objects;

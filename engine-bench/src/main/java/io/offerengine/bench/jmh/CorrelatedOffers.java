@@ -1,5 +1,6 @@
 package io.offerengine.bench.jmh;
 
+import io.offerengine.FormulaChecks;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.write.SegmentSizes;
 import io.offerengine.internal.write.SegmentWriter;
@@ -8,7 +9,6 @@ import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
-import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;

@@ -6,7 +6,7 @@ import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldPair;
+import io.offerengine.schema.Schema.FieldPair;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,9 +2,9 @@ package io.offerengine.internal.saved;
 
 import io.offerengine.query.OfferValues;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldPair;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.Schema.FieldPair;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

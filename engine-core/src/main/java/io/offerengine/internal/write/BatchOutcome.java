@@ -9,7 +9,7 @@ import io.offerengine.query.UnknownOfferException;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
-import io.offerengine.schema.Precondition;
+import io.offerengine.schema.OfferBatch.Precondition;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.Collections;

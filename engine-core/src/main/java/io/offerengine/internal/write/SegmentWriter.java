@@ -1,5 +1,6 @@
 package io.offerengine.internal.write;
 
+import io.offerengine.FormulaChecks;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.HostCode;
 import io.offerengine.internal.segment.SealedSegment;
@@ -9,7 +10,6 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.UnknownOfferException;
 import io.offerengine.schema.ChangedOffer;
-import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;

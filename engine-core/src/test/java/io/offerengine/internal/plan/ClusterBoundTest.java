@@ -2,6 +2,7 @@ package io.offerengine.internal.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.FormulaChecks;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.index.Clause;
@@ -16,7 +17,6 @@ import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
-import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.NumberField;
 import io.offerengine.schema.NumericKey;
 import io.offerengine.schema.Offer;

@@ -2,6 +2,7 @@ package io.offerengine.internal.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.FormulaChecks;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.write.SegmentSizes;
@@ -11,7 +12,6 @@ import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
-import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;

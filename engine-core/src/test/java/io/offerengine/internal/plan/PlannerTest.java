@@ -7,6 +7,7 @@ import static io.offerengine.internal.write.SmallMarket.SHAPE;
 import static io.offerengine.internal.write.SmallMarket.WEIGHT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.FormulaChecks;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.internal.write.SegmentSizes;
@@ -18,7 +19,6 @@ import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
-import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.NumericKey;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;

@@ -3,12 +3,12 @@ package io.offerengine.internal.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.FormulaChecks;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.write.SegmentSizes;
 import io.offerengine.internal.write.SegmentWriter;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Formula;
-import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;

@@ -1,11 +1,11 @@
 package io.offerengine.internal.write;
 
+import io.offerengine.FormulaChecks;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.FlagField;
 import io.offerengine.schema.Formula;
-import io.offerengine.schema.FormulaChecks;
 import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;

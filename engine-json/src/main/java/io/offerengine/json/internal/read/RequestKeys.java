@@ -9,7 +9,7 @@ import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.NumberLiteral;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.query.QueryLimits;
-import io.offerengine.schema.FieldName;
+import io.offerengine.schema.Schema.FieldName;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;

@@ -2,12 +2,12 @@ package io.offerengine.json.internal.read;
 
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldName;
-import io.offerengine.schema.FlagSource;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.Schema.FieldName;
+import io.offerengine.schema.Schema.FlagSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;

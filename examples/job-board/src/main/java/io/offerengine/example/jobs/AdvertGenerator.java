@@ -88,7 +88,7 @@ final class AdvertGenerator {
       builder.set(JobSchema.BONUS, 500 * (1 + random.nextInt(20)));
     }
     if (random.nextInt(5) == 0) {
-      builder.set(JobSchema.MOST_HOURS, 10 * (1 + random.nextInt(4)));
+      builder.set(JobSchema.MOST_HOURS, 10L * (1 + random.nextInt(4)));
     }
     return builder.build();
   }

@@ -1,4 +1,6 @@
-package io.offerengine.schema;
+package io.offerengine;
+
+import io.offerengine.schema.Formula;
 
 /**
  * Which of the offers that an engine stores are used to compare formulas with their declarations.
