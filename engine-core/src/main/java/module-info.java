@@ -12,7 +12,7 @@ import org.jspecify.annotations.NullMarked;
  * Schema schema = rooms.clusterBy(price).defaultOrder(price, Direction.ASC).build();
  *
  * OfferEngine engine = OfferEngine.builder(schema).build();
- * Offer.Builder room = Offer.builder(schema).set(rooms.idField(), 7L);
+ * Offer.Builder room = Offer.builder().set(rooms.idField(), 7L);
  * room.set(city, "Lisbon").set(price, 80.0);
  * engine.apply(OfferBatch.builder().upsert(room.build()).build());
  *

@@ -52,7 +52,7 @@ class AdviceTest {
     List<Offer> offers = new ArrayList<>();
     for (long id = 0; id < rows; id++) {
       offers.add(
-          Offer.builder(SCHEMA)
+          Offer.builder()
               .set(SCHEMA.idField(), id)
               .set(HOT, (double) (id * 7919 % rows))
               .set(COLD, (double) (id * 104_729 % rows))

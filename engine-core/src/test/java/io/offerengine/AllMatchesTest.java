@@ -152,7 +152,7 @@ class AllMatchesTest extends SeededProperties {
     OfferEngine engine = OfferEngine.builder(MarketplaceSchema.schema()).build();
     List<Offer> loaded = new ArrayList<>();
     for (long id = 0; id < offers; id++) {
-      loaded.add(Offer.builder(MarketplaceSchema.schema()).set(MarketplaceSchema.ID, id).build());
+      loaded.add(Offer.builder().set(MarketplaceSchema.ID, id).build());
     }
     engine.load(loaded.iterator(), LoadListener.NONE);
     return engine;

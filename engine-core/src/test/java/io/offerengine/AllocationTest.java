@@ -38,7 +38,7 @@ class AllocationTest {
     List<Offer> offers = new ArrayList<>();
     for (long id = 0; id < OFFERS; id++) {
       offers.add(
-          Offer.builder(SCHEMA)
+          Offer.builder()
               .set(SCHEMA.idField(), id)
               .set(PRICE, random.nextDouble())
               .set(WEIGHT, random.nextDouble())

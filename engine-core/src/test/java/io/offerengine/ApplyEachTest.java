@@ -42,7 +42,7 @@ class ApplyEachTest extends SeededProperties {
           .build();
 
   private static Offer offer(long id, double price) {
-    return Offer.builder(SCHEMA)
+    return Offer.builder()
         .set(MarketplaceSchema.ID, id)
         .set(MarketplaceSchema.DPH_BASE, price)
         .build();
@@ -53,8 +53,7 @@ class ApplyEachTest extends SeededProperties {
   }
 
   private static OfferBatch update(long id, double price) {
-    OfferChanges cheaper =
-        OfferChanges.builder(SCHEMA).set(MarketplaceSchema.DPH_BASE, price).build();
+    OfferChanges cheaper = OfferChanges.builder().set(MarketplaceSchema.DPH_BASE, price).build();
     return OfferBatch.builder().update(id, cheaper).build();
   }
 

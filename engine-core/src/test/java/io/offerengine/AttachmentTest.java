@@ -108,9 +108,7 @@ class AttachmentTest extends SeededProperties {
       } else if (kind == 1 && ids.contains(id)) {
         batch.update(
             id,
-            OfferChanges.builder(SCHEMA)
-                .set(MarketplaceSchema.DPH_BASE, random.nextDouble())
-                .build());
+            OfferChanges.builder().set(MarketplaceSchema.DPH_BASE, random.nextDouble()).build());
       } else {
         ids.add(id);
         batch.upsert(offer(id, random.nextDouble()));
@@ -120,7 +118,7 @@ class AttachmentTest extends SeededProperties {
   }
 
   private static Offer offer(long id, double price) {
-    return Offer.builder(SCHEMA)
+    return Offer.builder()
         .set(MarketplaceSchema.ID, id)
         .set(MarketplaceSchema.DPH_BASE, price)
         .build();

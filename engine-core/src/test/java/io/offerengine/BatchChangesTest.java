@@ -92,8 +92,7 @@ class BatchChangesTest extends SeededProperties {
 
   @Example
   void apply_ignoringUnknownOffers_journalsNothingOfThem() {
-    OfferChanges cheaper =
-        OfferChanges.builder(SCHEMA).set(MarketplaceSchema.DPH_BASE, 0.5).build();
+    OfferChanges cheaper = OfferChanges.builder().set(MarketplaceSchema.DPH_BASE, 0.5).build();
     OfferBatch batch = OfferBatch.builder().ignoreUnknown().update(1, cheaper).delete(2).build();
     List<ChangedOffer> received = new ArrayList<>();
     try (OfferEngine engine = engine((version, batches) -> batches.forEach(received::addAll))) {

@@ -65,7 +65,7 @@ class BeyondLimitsTest {
   static {
     List<Offer> offers = new ArrayList<>();
     for (int i = 0; i < OFFERS; i++) {
-      Offer.Builder room = Offer.builder(SCHEMA).set(SCHEMA.idField(), i);
+      Offer.Builder room = Offer.builder().set(SCHEMA.idField(), i);
       room.set(NAME, "room " + i).set(RELEASE, i + ".1").set(PLACE, "Town " + i + ", DE");
       room.set(BEDS, i).set(TAGS, List.of("tag " + i)).set(FLOORS, new long[] {i});
       NUMBERS.forEach(number -> room.put(number, 1.5));
@@ -82,7 +82,7 @@ class BeyondLimitsTest {
     Snapshot snapshot = ENGINE.snapshot();
     snapshot.search(query);
     assertThat(snapshot.count(query)).isBetween(0L, (long) OFFERS);
-    FacetRequest beds = FacetRequest.builder(SCHEMA).values(BEDS).withoutOwnCondition().build();
+    FacetRequest beds = FacetRequest.builder().values(BEDS).withoutOwnCondition().build();
     assertThat(snapshot.facets(query, beds).matched()).isEqualTo(snapshot.count(query));
     assertThat(snapshot.explain(query).toString()).isNotEmpty();
     SavedSearches searches = SavedSearches.builder(SCHEMA).build();
@@ -166,20 +166,20 @@ class BeyondLimitsTest {
             "values of a facet",
             FacetRequest.MOST_VALUES,
             ErrorCode.INVALID_LIMIT,
-            count -> count(FacetRequest.builder(SCHEMA).values(NAME, count))),
+            count -> count(FacetRequest.builder().values(NAME, count))),
         limit(
             "edges",
             FacetRequest.MOST_EDGES,
             ErrorCode.LIMIT_EXCEEDED,
             count ->
                 count(
-                    FacetRequest.builder(SCHEMA)
+                    FacetRequest.builder()
                         .histogram(BEDS, IntStream.range(0, count).asDoubleStream().toArray()))),
         limit(
             "quantiles",
             FacetRequest.MOST_QUANTILES,
             ErrorCode.LIMIT_EXCEEDED,
-            count -> count(FacetRequest.builder(SCHEMA).quantiles(BEDS, new double[count]))),
+            count -> count(FacetRequest.builder().quantiles(BEDS, new double[count]))),
         limit(
             "facets",
             FacetRequest.MOST_FACETS,
@@ -261,11 +261,10 @@ class BeyondLimitsTest {
     OfferBatch.Builder batch = OfferBatch.builder();
     for (int i = 0; i < offers; i++) {
       String text = "x".repeat(longest - 5) + (10_000 + i);
-      batch.upsert(
-          Offer.builder(SCHEMA).set(SCHEMA.idField(), i).set(NAME, text).set(BEDS, i).build());
+      batch.upsert(Offer.builder().set(SCHEMA.idField(), i).set(NAME, text).set(BEDS, i).build());
     }
     OfferBatch whole = batch.build();
-    batch.update(offers, OfferChanges.builder(SCHEMA).set(BEDS, 1).build());
+    batch.update(offers, OfferChanges.builder().set(BEDS, 1).build());
     assertThatThrownBy(() -> engine.apply(batch.build())).isInstanceOf(UnknownOfferException.class);
     assertThat(engine.snapshot().version()).isZero();
     assertThat(engine.snapshot().size()).isZero();

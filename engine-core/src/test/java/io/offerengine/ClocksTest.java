@@ -62,7 +62,7 @@ class ClocksTest {
       OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(time)).tailCapacity(5).build();
 
   private static Offer room(long id) {
-    Offer.Builder room = Offer.builder(SCHEMA).set(SCHEMA.idField(), id).set(BEDS, id % 2);
+    Offer.Builder room = Offer.builder().set(SCHEMA.idField(), id).set(BEDS, id % 2);
     return id == 0 ? room.build() : room.set(UNTIL, (double) id).build();
   }
 
@@ -133,7 +133,7 @@ class ClocksTest {
     List<Long> visited = new ArrayList<>();
     snapshot.forEach(any, batch -> visited.addAll(ids(batch)));
     assertThat(visited).hasSize(9);
-    FacetRequest beds = FacetRequest.builder(SCHEMA).values(BEDS, 2).withoutOwnCondition().build();
+    FacetRequest beds = FacetRequest.builder().values(BEDS, 2).withoutOwnCondition().build();
     assertThat(snapshot.facets(any, beds).matched()).isEqualTo(9);
     Query odd = query().where(BEDS, Operator.EQ, 1).build();
     assertThat(snapshot.facets(odd, beds).matched()).isEqualTo(4);
@@ -177,7 +177,7 @@ class ClocksTest {
   @Test
   void search_ofAClockThatGivesNoTime_isRefused() {
     Query any = query().build();
-    FacetRequest beds = FacetRequest.builder(SCHEMA).values(BEDS, 2).build();
+    FacetRequest beds = FacetRequest.builder().values(BEDS, 2).build();
     Snapshot without = OfferEngine.builder(SCHEMA).clock(() -> null).build().snapshot();
     assertThatThrownBy(() -> without.search(any))
         .isInstanceOf(NullPointerException.class)

@@ -98,7 +98,7 @@ class CompositeIndexTest {
 
   private static Offer ship(long id, Random random) {
     Offer.Builder ship =
-        Offer.builder(SCHEMA).set(SCHEMA.idField(), id).set(PRICE, random.nextInt(1000) / 8.0);
+        Offer.builder().set(SCHEMA.idField(), id).set(PRICE, random.nextInt(1000) / 8.0);
     if (random.nextInt(20) > 0) {
       ship.set(YARD, skewed(random, YARDS));
     }
@@ -162,7 +162,7 @@ class CompositeIndexTest {
     for (long id = 0; id < 600; id++) {
       boolean isLow = id % 2 == 0;
       ships.add(
-          Offer.builder(SCHEMA)
+          Offer.builder()
               .set(SCHEMA.idField(), id)
               .set(YARD, isLow ? "Kiel" : "Riga")
               .set(DECKS, isLow ? id % 4 : 4 + id % 4)

@@ -114,7 +114,7 @@ class ConditionalUpdatesTest extends SeededProperties {
   }
 
   private static Offer offer(long id, String gpu) {
-    return Offer.builder(SCHEMA)
+    return Offer.builder()
         .set(MarketplaceSchema.ID, id)
         .set(MarketplaceSchema.GPU_NAME, gpu)
         .build();
@@ -126,7 +126,7 @@ class ConditionalUpdatesTest extends SeededProperties {
   }
 
   private static OfferChanges rented(boolean value) {
-    return OfferChanges.builder(SCHEMA).set(MarketplaceSchema.RENTED, value).build();
+    return OfferChanges.builder().set(MarketplaceSchema.RENTED, value).build();
   }
 
   @Example

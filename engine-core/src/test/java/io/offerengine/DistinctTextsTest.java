@@ -32,7 +32,7 @@ class DistinctTextsTest {
   private void store(String... cities) {
     OfferBatch.Builder batch = OfferBatch.builder();
     for (int id = 0; id < cities.length; id++) {
-      batch.upsert(Offer.builder(SCHEMA).set(SCHEMA.idField(), id).set(CITY, cities[id]).build());
+      batch.upsert(Offer.builder().set(SCHEMA.idField(), id).set(CITY, cities[id]).build());
     }
     engine.apply(batch.build());
   }
@@ -54,7 +54,7 @@ class DistinctTextsTest {
     Snapshot before = engine.snapshot();
     engine.apply(
         OfferBatch.builder()
-            .update(0, OfferChanges.builder(SCHEMA).set(CITY, "Prague").build())
+            .update(0, OfferChanges.builder().set(CITY, "Prague").build())
             .delete(1)
             .build());
     assertThat(before.distinct(CITY, "p", 10)).containsExactly("Paris", "Pisa", "Porto");
@@ -68,8 +68,7 @@ class DistinctTextsTest {
     Thread writer =
         new Thread(() -> {
           for (int id = 0; id < batches; id++) {
-            Offer offer =
-                Offer.builder(SCHEMA).set(SCHEMA.idField(), id).set(CITY, "city " + id).build();
+            Offer offer = Offer.builder().set(SCHEMA.idField(), id).set(CITY, "city " + id).build();
             engine.apply(OfferBatch.builder().upsert(offer).build());
           }
         });

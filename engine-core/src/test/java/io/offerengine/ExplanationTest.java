@@ -126,7 +126,7 @@ class ExplanationTest {
 
   @Test
   void explain_ofALaterPageThatCollapses_countsTheOtherRowsOfItsFolds() {
-    Offer.Builder alike = Offer.builder(SCHEMA).set(KIND, "part 2").set(WEIGHT, 0.5).set(LOT, 7);
+    Offer.Builder alike = Offer.builder().set(KIND, "part 2").set(WEIGHT, 0.5).set(LOT, 7);
     engine.apply(
         OfferBatch.builder()
             .upsert(alike.put(GOOD, 2_000).build())

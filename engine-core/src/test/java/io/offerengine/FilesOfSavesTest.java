@@ -27,7 +27,7 @@ class FilesOfSavesTest {
 
   private static OfferEngine engine() {
     OfferEngine engine = OfferEngine.builder(SCHEMA).build();
-    Offer room = Offer.builder(SCHEMA).set(SCHEMA.idField(), 1).build();
+    Offer room = Offer.builder().set(SCHEMA.idField(), 1).build();
     engine.apply(OfferBatch.builder().upsert(room).build());
     return engine;
   }
@@ -76,7 +76,7 @@ class FilesOfSavesTest {
         OfferEngine.builder(SCHEMA).tailCapacity(ROOMS).maxSegmentRows(ROOMS / 4).build();
     OfferBatch.Builder batch = OfferBatch.builder();
     for (int id = 0; id < ROOMS; id++) {
-      batch.upsert(Offer.builder(SCHEMA).set(SCHEMA.idField(), id).build());
+      batch.upsert(Offer.builder().set(SCHEMA.idField(), id).build());
     }
     engine.apply(batch.build());
 
@@ -89,8 +89,7 @@ class FilesOfSavesTest {
   void save_thatReliesOnADamagedSegment_writesItAgain() throws IOException {
     OfferEngine engine = engine();
     engine.load(
-        List.of(Offer.builder(SCHEMA).set(SCHEMA.idField(), 2).build()).iterator(),
-        LoadListener.NONE);
+        List.of(Offer.builder().set(SCHEMA.idField(), 2).build()).iterator(), LoadListener.NONE);
     for (int damage = 0; damage < 3; damage++) {
       engine.save(directory, "1");
       Path segment = ofLoad(engine);

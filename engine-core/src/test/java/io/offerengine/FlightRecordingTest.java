@@ -36,7 +36,7 @@ class FlightRecordingTest {
   }
 
   private static Offer offer(long id) {
-    return Offer.builder(SCHEMA).set(MarketplaceSchema.ID, id).build();
+    return Offer.builder().set(MarketplaceSchema.ID, id).build();
   }
 
   private static OfferBatch batch(long first, long last) {

@@ -91,7 +91,7 @@ class FormulaChecksTest {
   void apply_anUpdateThatShowsTheContradiction_isRefused() {
     OfferEngine engine = rooms.engine(FormulaChecks.SAMPLED, falling());
     engine.apply(upserts(rooms.room(engine, 11, 40)));
-    OfferChanges dearer = OfferChanges.builder(engine.schema()).set(rooms.nightly, 41.0).build();
+    OfferChanges dearer = OfferChanges.builder().set(rooms.nightly, 41.0).build();
     assertThatThrownBy(() -> engine.apply(OfferBatch.builder().update(11, dearer).build()))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("from 40.0 (offer 11) to 41.0 (offer 11)");

@@ -46,7 +46,7 @@ class FurtherConditionsExplanationTest {
   }
 
   private static Offer room(int id) {
-    return Offer.builder(SCHEMA)
+    return Offer.builder()
         .set(SCHEMA.idField(), id)
         .set(CITY, id % 4 == 0 ? "Porto" : "Lisbon")
         .set(FLOOR, id % 16)
@@ -141,7 +141,7 @@ class FurtherConditionsExplanationTest {
   @Test
   void explain_ofFacets_saysHowEachSegmentWasCounted() {
     FacetRequest request =
-        FacetRequest.builder(SCHEMA)
+        FacetRequest.builder()
             .values(CITY, 5)
             .values(TAGS, 5)
             .range(PRICE)
@@ -166,8 +166,7 @@ class FurtherConditionsExplanationTest {
             "  floor: 1 rows counted by rows",
             "  price: 1 rows counted by rows",
             "  size: 1 rows counted by rows");
-    FacetRequest folds =
-        FacetRequest.builder(SCHEMA).values(CITY, 5).counting(Counting.FOLDS).build();
+    FacetRequest folds = FacetRequest.builder().values(CITY, 5).counting(Counting.FOLDS).build();
     assertThat(engine.snapshot().explain(query, folds)).contains("  city: 64 rows counted by rows");
   }
 }

@@ -164,7 +164,7 @@ class HostCodeTest {
   }
 
   private static Offer room(long id, String name, double price) {
-    return Offer.builder(SCHEMA)
+    return Offer.builder()
         .set(SCHEMA.idField(), id)
         .set(NAME, name)
         .set(PRICE, price)
@@ -198,7 +198,7 @@ class HostCodeTest {
     batch.updateIf(
         2,
         stored -> failIf(Call.PRECONDITION, true),
-        OfferChanges.builder(SCHEMA).set(PRICE, 7.0).build());
+        OfferChanges.builder().set(PRICE, 7.0).build());
     for (int i = 0; i < size; i++) {
       batch.upsert(room(100 + i, "new " + i, i));
     }
@@ -361,11 +361,11 @@ class HostCodeTest {
     for (PlanShape shape : PlanShape.values()) {
       assertThat(snapshot.count(query, shape)).isEqualTo(1);
     }
-    FacetRequest tags = FacetRequest.builder(SCHEMA).values(TAGS, 10).build();
+    FacetRequest tags = FacetRequest.builder().values(TAGS, 10).build();
     assertThat(snapshot.facets(query, tags).matched()).isEqualTo(1);
     long before = engine.stats().seals();
     for (int i = 0; i < MANY; i++) {
-      OfferChanges dearer = OfferChanges.builder(SCHEMA).set(PRICE, i + 20).build();
+      OfferChanges dearer = OfferChanges.builder().set(PRICE, i + 20).build();
       engine.apply(OfferBatch.builder().update(200 + i, dearer).build());
     }
     assertThat(engine.stats().seals()).isGreaterThan(before);

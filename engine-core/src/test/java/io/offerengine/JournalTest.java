@@ -124,7 +124,7 @@ class JournalTest extends SeededProperties {
   }
 
   private static Offer offer(long id, double price) {
-    return Offer.builder(MarketplaceSchema.schema())
+    return Offer.builder()
         .set(MarketplaceSchema.ID, id)
         .set(MarketplaceSchema.DPH_BASE, price)
         .build();

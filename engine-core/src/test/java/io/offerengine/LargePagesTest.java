@@ -116,7 +116,7 @@ class LargePagesTest {
   /** Bundles are of two offers on average; one offer of ten has none. */
   private Offer offer(long id) {
     Offer.Builder offer =
-        Offer.builder(MarketplaceSchema.schema())
+        Offer.builder()
             .set(MarketplaceSchema.ID, id)
             .set(MarketplaceSchema.RENTED, random.nextInt(3) == 0)
             .set(MarketplaceSchema.NUM_GPUS, 1L << random.nextInt(4))

@@ -56,7 +56,7 @@ class LaterPageWorkTest {
   private static Offer offer(long id, Random random) {
     long lot = random.nextInt(ROWS / 2);
     Random terms = random.nextInt(5) > 0 ? new Random(lot) : random;
-    return Offer.builder(SCHEMA)
+    return Offer.builder()
         .set(SCHEMA.idField(), id)
         .set(LOT, lot)
         .set(PRICE, terms.nextDouble())

@@ -144,7 +144,7 @@ class LaterPagesTest {
     boolean isAlike = random.nextInt(4) > 0;
     Random terms = isAlike ? new Random(bundle) : random;
     Offer.Builder offer =
-        Offer.builder(MarketplaceSchema.schema())
+        Offer.builder()
             .set(MarketplaceSchema.ID, id)
             .set(MarketplaceSchema.RENTED, random.nextInt(3) == 0);
     if (random.nextInt(10) > 0) {

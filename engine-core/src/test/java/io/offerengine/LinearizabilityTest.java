@@ -73,7 +73,7 @@ public class LinearizabilityTest {
   /** Changes one field of an offer; returns the version, or -1 when there is no such offer. */
   @Operation
   public long update(@Param(name = "id") int id, @Param(name = "price") int price) {
-    OfferChanges changes = OfferChanges.builder(SCHEMA).set(PRICE, price / 2.0).build();
+    OfferChanges changes = OfferChanges.builder().set(PRICE, price / 2.0).build();
     return applied(OfferBatch.builder().update(id, changes).build());
   }
 

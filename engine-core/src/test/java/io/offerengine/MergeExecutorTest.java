@@ -143,7 +143,7 @@ class MergeExecutorTest {
       batch.delete(id);
     } else {
       double price = random.nextInt(1000);
-      batch.upsert(Offer.builder(SCHEMA).set(SCHEMA.idField(), id).set(PRICE, price).build());
+      batch.upsert(Offer.builder().set(SCHEMA.idField(), id).set(PRICE, price).build());
       model.put(id, price);
     }
     assertThat(engine.apply(batch.build())).isEqualTo(version + 1);
@@ -220,7 +220,7 @@ class MergeExecutorTest {
     OfferEngine engine = engine(task -> how.fail());
     List<Offer> offers = new ArrayList<>();
     for (long id = 0; id < LOADED; id++) {
-      offers.add(Offer.builder(SCHEMA).set(SCHEMA.idField(), id).set(PRICE, (double) id).build());
+      offers.add(Offer.builder().set(SCHEMA.idField(), id).set(PRICE, (double) id).build());
       model.put(id, (double) id);
     }
     engine.load(offers.iterator(), LoadListener.NONE);

@@ -18,7 +18,7 @@ class NaiveMatcherTest {
   private final List<Offer> offers = new ArrayList<>();
 
   private void offer(long id, Object... namesAndValues) {
-    Offer.Builder builder = Offer.builder(MarketplaceSchema.schema()).set(MarketplaceSchema.ID, id);
+    Offer.Builder builder = Offer.builder().set(MarketplaceSchema.ID, id);
     for (int i = 0; i < namesAndValues.length; i += 2) {
       Field field = MarketplaceSchema.schema().field((String) namesAndValues[i]).orElseThrow();
       Object value = namesAndValues[i + 1];

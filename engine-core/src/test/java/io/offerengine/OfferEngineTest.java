@@ -26,7 +26,7 @@ class OfferEngineTest {
       OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(0)).build();
 
   private static Offer offer(long id, double price) {
-    return Offer.builder(SCHEMA)
+    return Offer.builder()
         .set(MarketplaceSchema.ID, id)
         .set(MarketplaceSchema.DPH_BASE, price)
         .build();
@@ -51,7 +51,7 @@ class OfferEngineTest {
   }
 
   private OfferChanges version(String driver) {
-    return OfferChanges.builder(SCHEMA).set(MarketplaceSchema.DRIVER_VERSION, driver).build();
+    return OfferChanges.builder().set(MarketplaceSchema.DRIVER_VERSION, driver).build();
   }
 
   @Test
@@ -78,7 +78,7 @@ class OfferEngineTest {
     OfferBatch batch =
         OfferBatch.builder()
             .upsert(offer(1, 5))
-            .update(1, OfferChanges.builder(SCHEMA).set(MarketplaceSchema.GPU_RAM, 24).build())
+            .update(1, OfferChanges.builder().set(MarketplaceSchema.GPU_RAM, 24).build())
             .delete(1)
             .upsert(offer(1, 7))
             .upsert(offer(2, 1))
@@ -128,7 +128,7 @@ class OfferEngineTest {
     Schema.Builder flats = Schema.builder("flats", "id");
     var rent = flats.field("rent", FieldType.NUMBER).add();
     Schema other = flats.build();
-    Offer flat = Offer.builder(other).set(other.idField(), 1L).build();
+    Offer flat = Offer.builder().set(other.idField(), 1L).build();
     engine.apply(batch(offer(3, 1)));
     assertThatThrownBy(() -> engine.apply(batch(offer(2, 1), flat)))
         .isInstanceOf(IllegalArgumentException.class);

@@ -37,7 +37,7 @@ class OfferListenerTest extends SeededProperties {
   private final List<Long> versions = Collections.synchronizedList(new ArrayList<>());
 
   private static Offer offer(long id, double price) {
-    return Offer.builder(SCHEMA)
+    return Offer.builder()
         .set(MarketplaceSchema.ID, id)
         .set(MarketplaceSchema.DPH_BASE, price)
         .build();

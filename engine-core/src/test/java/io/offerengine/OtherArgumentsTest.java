@@ -79,7 +79,7 @@ class OtherArgumentsTest extends SeededProperties {
     Snapshot snapshot(Random random, double leastStars) {
       List<Offer> offers = new ArrayList<>();
       for (long id = 0; id < OFFERS; id++) {
-        Offer.Builder offer = Offer.builder(schema).set(schema.idField(), id);
+        Offer.Builder offer = Offer.builder().set(schema.idField(), id);
         offer.set(beds, 1 + random.nextInt(4));
         offer.set(price, 1 + Math.rint(random.nextDouble() * 1000) / 100);
         if (random.nextInt(4) > 0) {

@@ -190,7 +190,7 @@ class OwnSchemaTest {
 
   @Test
   void update_ofTheBeds_movesWhatIsDerivedFromThem() {
-    OfferChanges more = OfferChanges.builder(SCHEMA).set(BEDS, 6L).build();
+    OfferChanges more = OfferChanges.builder().set(BEDS, 6L).build();
     engine.apply(OfferBatch.builder().update(31, more).delete(41).build());
     assertThat(ids(query().fold(false).where("family", "eq", true))).containsExactly(31L, 21L, 12L);
     assertThat(engine.snapshot().size()).isEqualTo(4);

@@ -62,7 +62,7 @@ class PlanWorkTest extends SeededProperties {
       double noise = random.nextGaussian() / 20;
       boolean isHeap = random.nextInt(50) == 0;
       offers.add(
-          Offer.builder(SCHEMA)
+          Offer.builder()
               .set(SCHEMA.idField(), id)
               .set(PRICE, price)
               .put(MANY.get(0), price + noise)

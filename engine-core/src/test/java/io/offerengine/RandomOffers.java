@@ -162,7 +162,7 @@ final class RandomOffers {
   }
 
   Offer offer(long id) {
-    Offer.Builder builder = Offer.builder(MarketplaceSchema.schema()).set(MarketplaceSchema.ID, id);
+    Offer.Builder builder = Offer.builder().set(MarketplaceSchema.ID, id);
     for (Field field : MarketplaceSchema.schema().fields()) {
       if (field.isStored() && field != MarketplaceSchema.ID && random.nextDouble() >= nullRate) {
         set(builder, field, value(field));

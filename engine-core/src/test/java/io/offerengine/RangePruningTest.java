@@ -198,7 +198,7 @@ class RangePruningTest extends SeededProperties {
     List<Offer> offers = new ArrayList<>();
     for (long id = 0; id < ROWS; id++) {
       double price = random.nextDouble();
-      Offer.Builder offer = Offer.builder(SCHEMA).set(SCHEMA.idField(), id);
+      Offer.Builder offer = Offer.builder().set(SCHEMA.idField(), id);
       if (random.nextInt(50) > 0) {
         offer.set(PRICE, price);
       }

@@ -155,6 +155,6 @@ class ReplaceTest extends SeededProperties {
   }
 
   private static Offer offer(long id) {
-    return Offer.builder(MarketplaceSchema.schema()).set(MarketplaceSchema.ID, id).build();
+    return Offer.builder().set(MarketplaceSchema.ID, id).build();
   }
 }

@@ -96,7 +96,7 @@ class SaveBesideWritesTest {
   private static OfferBatch batch(long price) {
     OfferBatch.Builder batch = OfferBatch.builder();
     for (long id = 1; id <= IDS; id++) {
-      batch.upsert(Offer.builder(SCHEMA).set(SCHEMA.idField(), id).set(PRICE, price).build());
+      batch.upsert(Offer.builder().set(SCHEMA.idField(), id).set(PRICE, price).build());
     }
     return batch.build();
   }

@@ -68,7 +68,7 @@ class SaveCrashTest {
     OfferBatch.Builder batch = OfferBatch.builder();
     for (long id = 1; id <= ROOMS; id++) {
       batch.upsert(
-          Offer.builder(SCHEMA)
+          Offer.builder()
               .set(SCHEMA.idField(), id)
               .set(PRICE, price)
               .set(NAME, "room " + price % 10 + " " + id % 50)

@@ -41,7 +41,7 @@ class SearchWorkTest {
   }
 
   private static Offer offer(long id) {
-    return Offer.builder(SCHEMA)
+    return Offer.builder()
         .set(SCHEMA.idField(), id)
         .set(PRICE, id * 7919 % ROWS + 0.5)
         .set(KIND, id % 3)
@@ -81,7 +81,7 @@ class SearchWorkTest {
     for (int id = 0; id < ROWS; id++) {
       int position = Math.min(id, prices.length);
       batch.upsert(
-          Offer.builder(schema)
+          Offer.builder()
               .set(schema.idField(), id)
               .set(price, position < prices.length ? prices[position] : 7)
               .set(crate, position)

@@ -31,10 +31,7 @@ class SnapshotAtTest extends SeededProperties {
       for (int i = 0; i < QUERIES; i++) {
         NaiveQuery query = queries.query();
         EngineCheck.assertAgrees("seed=" + seed, snapshot, offers, query);
-        FacetRequest request =
-            FacetRequest.builder(MarketplaceSchema.schema())
-                .values(MarketplaceSchema.DURATION)
-                .build();
+        FacetRequest request = FacetRequest.builder().values(MarketplaceSchema.DURATION).build();
         Facets facets = snapshot.facets(query.toQuery(), request);
         NaiveMatcher naive = new NaiveMatcher(offers, query, EngineCheck.CLOCK);
         assertThat(facets.matched()).as("seed=%d %s", seed, query).isEqualTo(naive.count());

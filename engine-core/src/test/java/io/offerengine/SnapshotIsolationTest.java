@@ -60,7 +60,7 @@ class SnapshotIsolationTest {
   }
 
   private static Offer offer(long id, double price, long stamp, long count) {
-    return Offer.builder(SCHEMA)
+    return Offer.builder()
         .set(MarketplaceSchema.ID, id)
         .set(MarketplaceSchema.DPH_BASE, price)
         .set(MarketplaceSchema.HOST_ID, stamp)
@@ -78,7 +78,7 @@ class SnapshotIsolationTest {
   }
 
   private static OfferChanges changes(double price, long stamp, long count) {
-    return OfferChanges.builder(SCHEMA)
+    return OfferChanges.builder()
         .set(MarketplaceSchema.DPH_BASE, price)
         .set(MarketplaceSchema.HOST_ID, stamp)
         .set(MarketplaceSchema.SCORE, (double) stamp)
@@ -219,7 +219,7 @@ class SnapshotIsolationTest {
     Facets facets =
         snapshot.facets(
             Query.builder(SCHEMA).build(),
-            FacetRequest.builder(SCHEMA)
+            FacetRequest.builder()
                 .values(MarketplaceSchema.GPU_NAME, 1_000)
                 .values(MarketplaceSchema.STATIC_IP, 2)
                 .range(MarketplaceSchema.SCORE)

@@ -71,7 +71,7 @@ class TagFacetsAgreementTest extends SeededProperties {
   }
 
   private static Offer offer(long id, Random random) {
-    Offer.Builder offer = Offer.builder(SCHEMA).set(SCHEMA.idField(), id);
+    Offer.Builder offer = Offer.builder().set(SCHEMA.idField(), id);
     if (random.nextInt(4) > 0) {
       List<String> tags = new ArrayList<>();
       for (int i = random.nextInt(4); i > 0; i--) {
@@ -99,7 +99,7 @@ class TagFacetsAgreementTest extends SeededProperties {
     boolean isFolded = random.nextInt(3) > 0;
     boolean hasZero = random.nextBoolean();
     int limit = 1 + random.nextInt(6);
-    FacetRequest.Builder request = FacetRequest.builder(SCHEMA).values(TAGS, limit);
+    FacetRequest.Builder request = FacetRequest.builder().values(TAGS, limit);
     if (hasZero) {
       request.includeZero();
     }

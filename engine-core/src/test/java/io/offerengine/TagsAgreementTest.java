@@ -111,7 +111,7 @@ class TagsAgreementTest extends SeededProperties {
   }
 
   private static Offer offer(long id, Random random) {
-    Offer.Builder offer = Offer.builder(SCHEMA).set(SCHEMA.idField(), id);
+    Offer.Builder offer = Offer.builder().set(SCHEMA.idField(), id);
     if (random.nextInt(4) > 0) {
       offer.set(TAGS, texts(random));
     }
@@ -189,7 +189,7 @@ class TagsAgreementTest extends SeededProperties {
 
   private void checkFacets(String what, Snapshot snapshot, Query query, List<Offer> matches) {
     FacetRequest request =
-        FacetRequest.builder(SCHEMA)
+        FacetRequest.builder()
             .values(TAGS, 100)
             .values(NOTES, 2)
             .values(FLOORS, 100)

@@ -70,7 +70,7 @@ class TailSearchTest {
     List<Offer> offers = new ArrayList<>();
     for (long id = 0; id < SEALED; id++) {
       offers.add(
-          Offer.builder(SCHEMA)
+          Offer.builder()
               .set(SCHEMA.idField(), id)
               .set(NAME, name(random))
               .set(PRICE, random.nextDouble())
@@ -82,7 +82,7 @@ class TailSearchTest {
   private static OfferBatch changes(Random random) {
     OfferBatch.Builder batch = OfferBatch.builder();
     for (int i = 0; i < CHANGED / 4; i++) {
-      OfferChanges.Builder changes = OfferChanges.builder(SCHEMA).set(PRICE, random.nextDouble());
+      OfferChanges.Builder changes = OfferChanges.builder().set(PRICE, random.nextDouble());
       if (random.nextBoolean()) {
         changes.set(NAME, name(random));
       }

@@ -57,7 +57,7 @@ class TimesTest extends SeededProperties {
   private static List<Offer> jobs(Random random, int count) {
     List<Offer> jobs = new ArrayList<>();
     for (int id = 0; id < count; id++) {
-      Offer.Builder job = Offer.builder(SCHEMA).set(ID, id);
+      Offer.Builder job = Offer.builder().set(ID, id);
       if (random.nextInt(8) > 0) {
         job.set(POSTED, instant(random));
       }
@@ -189,7 +189,7 @@ class TimesTest extends SeededProperties {
         .forEach(job -> expected.merge(job.get(STARTS), 1L, Long::sum));
     try (OfferEngine engine = engine(jobs)) {
       Query all = Query.builder(SCHEMA).build();
-      FacetRequest request = FacetRequest.builder(SCHEMA).values(STARTS).build();
+      FacetRequest request = FacetRequest.builder().values(STARTS).build();
       Facets facets = engine.snapshot().facets(all, request);
       Map<Object, Long> counted = new TreeMap<>();
       facets.values(STARTS).counts().forEach(each -> counted.put(each.value(), each.count()));
@@ -220,7 +220,7 @@ class TimesTest extends SeededProperties {
   @Example
   void set_ofTimes_keepsThemExactly() {
     Offer job =
-        Offer.builder(SCHEMA)
+        Offer.builder()
             .set(ID, 1)
             .set(POSTED, Instant.parse("1969-12-31T23:59:59.999999999Z"))
             .set(STARTS, LocalDate.MIN)
@@ -230,7 +230,7 @@ class TimesTest extends SeededProperties {
     assertThat(job.integer(POSTED)).isEqualTo(-1);
     assertThat(job)
         .hasToString("{job=1, posted=1969-12-31T23:59:59.999999999Z, starts=-999999999-01-01}");
-    assertThat(Offer.builder(SCHEMA).set(ID, 2).build().get(POSTED)).isNull();
+    assertThat(Offer.builder().set(ID, 2).build().get(POSTED)).isNull();
     Offer.Builder texts = job.toBuilder().put(POSTED, "2026-11-01T00:00:00Z");
     assertThat(texts.put(STARTS, "2026-11-02").build().get(STARTS))
         .isEqualTo(LocalDate.parse("2026-11-02"));
@@ -246,10 +246,10 @@ class TimesTest extends SeededProperties {
     try (OfferEngine engine = OfferEngine.builder(SCHEMA).build()) {
       engine.apply(
           OfferBatch.builder()
-              .upsert(Offer.builder(SCHEMA).set(ID, 1).set(POSTED, FIRST).build())
+              .upsert(Offer.builder().set(ID, 1).set(POSTED, FIRST).build())
               .build());
       OfferConditions unchanged = OfferConditions.of(POSTED.eq(FIRST));
-      OfferChanges later = OfferChanges.builder(SCHEMA).set(POSTED, FIRST.plusNanos(1)).build();
+      OfferChanges later = OfferChanges.builder().set(POSTED, FIRST.plusNanos(1)).build();
       OfferBatch update = OfferBatch.builder().updateIf(1, unchanged, later).build();
       engine.apply(update);
       assertThat(engine.snapshot().find(1).get(POSTED)).isEqualTo(FIRST.plusNanos(1));

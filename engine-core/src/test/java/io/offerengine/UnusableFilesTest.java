@@ -98,7 +98,7 @@ class UnusableFilesTest {
     List<Offer> rooms = new ArrayList<>();
     for (int id = 0; id < count; id++) {
       rooms.add(
-          Offer.builder(SCHEMA)
+          Offer.builder()
               .set(SCHEMA.idField(), id)
               .put(field("price"), id % 977 + 0.5)
               .put(field("city_number"), id % 7)
@@ -326,7 +326,7 @@ class UnusableFilesTest {
   void restore_withACollationOfOtherKeys_namesTheField() throws IOException {
     Schema ignoresCase = guests(name -> name.toLowerCase(Locale.ROOT));
     OfferEngine engine = OfferEngine.builder(ignoresCase).build();
-    Offer.Builder guest = Offer.builder(ignoresCase).set(ignoresCase.idField(), 1);
+    Offer.Builder guest = Offer.builder().set(ignoresCase.idField(), 1);
     guest.put(ignoresCase.field("name").orElseThrow(), "Ann");
     engine.apply(OfferBatch.builder().upsert(guest.build()).build());
     engine.save(saved.directory(), "1");

@@ -118,7 +118,7 @@ class WorkAtLimitsTest {
     try (OfferEngine engine = OfferEngine.builder(SCHEMA).build()) {
       List<Offer> offers = new ArrayList<>();
       for (int i = 0; i < 2_000; i++) {
-        Offer.Builder offer = Offer.builder(SCHEMA).set(SCHEMA.idField(), i);
+        Offer.Builder offer = Offer.builder().set(SCHEMA.idField(), i);
         offer.set(TAGS, List.of("tag " + i % 1000, "tag 7"));
         offer.set(FLOORS, new long[] {i % 1000, 7});
         offers.add(offer.set(NAME, "name " + i).build());

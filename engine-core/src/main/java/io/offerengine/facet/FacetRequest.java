@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * FacetRequest request =
- *     FacetRequest.builder(schema)
+ *     FacetRequest.builder()
  *         .values(MarketplaceSchema.GPU_NAME, 50)
  *         .histogram(MarketplaceSchema.DPH_TOTAL, 0.5, 1.0, 2.0)
  *         .range(MarketplaceSchema.INET_DOWN)
@@ -89,8 +89,8 @@ public final class FacetRequest {
    */
   public record QuantileFacet(Field field, List<Double> shares) {}
 
-  private FacetRequest(Builder from) {
-    this.schema = from.schema;
+  private FacetRequest(Builder from, Schema schema) {
+    this.schema = schema;
     this.values = List.copyOf(from.values);
     this.histograms = List.copyOf(from.histograms);
     this.ranges = List.copyOf(from.ranges);
@@ -111,7 +111,12 @@ public final class FacetRequest {
     this.folds = folds == null ? null : List.copyOf(folds);
   }
 
-  /** Starts a request. */
+  /** Starts a request about the schema to which the field of the first facet belongs. */
+  public static Builder builder() {
+    return new Builder(null);
+  }
+
+  /** Starts a request about a schema, for programs that learn the fields when they run. */
   public static Builder builder(Schema schema) {
     return new Builder(schema);
   }
@@ -161,12 +166,19 @@ public final class FacetRequest {
    * have, and how many matching offers each of some fold values has.
    *
    * @param sizesOf the values of the fold field whose offers are counted; may be empty
-   * @throws InvalidQueryException INVALID_VALUE if the schema has no fold field
+   * @throws InvalidQueryException INVALID_VALUE if the schema has no fold field, or if values are
+   *     given and the fold field is no integer field
    */
   public FacetRequest withFolds(List<Long> sizesOf) {
-    if (schema.foldField() == null) {
+    Field foldField = schema.foldField();
+    if (foldField == null) {
       throw new InvalidQueryException(
           INVALID_VALUE, "/facets/folds", schema + " has no fold field; count rows");
+    }
+    if (!sizesOf.isEmpty() && foldField.type() != FieldType.INTEGER) {
+      String problem =
+          foldField + " is of type " + foldField.type().label() + ", and only integers have sizes";
+      throw new InvalidQueryException(INVALID_VALUE, "/facets/folds", problem);
     }
     return new FacetRequest(this, values, List.copyOf(sizesOf));
   }
@@ -183,7 +195,7 @@ public final class FacetRequest {
    * <p><b>Threads.</b> Confined to one thread.
    */
   public static final class Builder {
-    private final Schema schema;
+    private @Nullable Schema schema;
     private final List<ValueFacet> values = new ArrayList<>();
     private final List<HistogramFacet> histograms = new ArrayList<>();
     private final List<Field> ranges = new ArrayList<>();
@@ -191,7 +203,7 @@ public final class FacetRequest {
     private boolean withoutOwnCondition;
     private Counting counting = Counting.ROWS;
 
-    private Builder(Schema schema) {
+    private Builder(@Nullable Schema schema) {
       this.schema = schema;
     }
 
@@ -307,22 +319,26 @@ public final class FacetRequest {
       return this;
     }
 
-    /**
-     * Sets what counts as one; {@link Counting#ROWS} by default.
-     *
-     * @throws InvalidQueryException if folds are to be counted and the schema has no fold field
-     */
+    /** Sets what counts as one; {@link Counting#ROWS} by default. */
     public Builder counting(Counting counted) {
-      if (Objects.requireNonNull(counted) == Counting.FOLDS && schema.foldField() == null) {
-        throw refused("/facets/counting", schema + " has no fold field; count rows");
-      }
-      counting = counted;
+      counting = Objects.requireNonNull(counted);
       return this;
     }
 
-    /** Returns the request. */
+    /**
+     * Returns the request.
+     *
+     * @throws InvalidQueryException if folds are to be counted and the schema has no fold field
+     * @throws IllegalStateException if neither a schema nor a field was named
+     */
     public FacetRequest build() {
-      return new FacetRequest(this);
+      if (schema == null) {
+        throw new IllegalStateException("a request asks for at least one facet");
+      }
+      if (counting == Counting.FOLDS && schema.foldField() == null) {
+        throw refused("/facets/counting", schema + " has no fold field; count rows");
+      }
+      return new FacetRequest(this, schema);
     }
 
     private String checkNumber(String kind, Field field) {
@@ -335,6 +351,9 @@ public final class FacetRequest {
 
     private String check(String kind, Field field) {
       String path = InvalidQueryException.pointer("/facets/" + kind, field.name());
+      if (schema == null) {
+        schema = field.schema();
+      }
       if (!schema.contains(field)) {
         String problem = field + " is no field of " + schema;
         throw new InvalidQueryException(UNKNOWN_FIELD, path, problem);

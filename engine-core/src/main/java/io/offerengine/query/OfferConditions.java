@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Query free = Query.builder(schema).where(RENTED, Operator.EQ, false).build();
- * OfferChanges rented = OfferChanges.builder(schema).set(RENTED, true).build();
+ * OfferChanges rented = OfferChanges.builder().set(RENTED, true).build();
  * engine.apply(OfferBatch.builder().updateIf(1, OfferConditions.of(free), rented).build());
  * }</pre>
  *

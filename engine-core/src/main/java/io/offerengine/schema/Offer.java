@@ -19,7 +19,12 @@ public final class Offer {
     this.values = values;
   }
 
-  /** Starts an offer of a schema. */
+  /** Starts an offer of the schema to which the first field that gets a value belongs. */
+  public static Builder builder() {
+    return new Builder(null);
+  }
+
+  /** Starts an offer of a schema, for programs that learn the fields when they run. */
   public static Builder builder(Schema schema) {
     return new Builder(new FieldValues(schema));
   }
@@ -267,10 +272,10 @@ public final class Offer {
    * <p><b>Threads.</b> Confined to one thread.
    */
   public static final class Builder {
-    private FieldValues values;
+    private @Nullable FieldValues values;
     private boolean isHandedOut;
 
-    private Builder(FieldValues values) {
+    private Builder(@Nullable FieldValues values) {
       this.values = values;
     }
 
@@ -319,49 +324,49 @@ public final class Offer {
      * instant. The methods {@code put} are for programs that learn the fields when they run.
      */
     public Builder put(Field field, long value) {
-      own().set(field, value);
+      own(field).set(field, value);
       return this;
     }
 
     /** Sets the value of a number field, or of an integer field if the value is integral. */
     public Builder put(Field field, double value) {
-      own().set(field, value);
+      own(field).set(field, value);
       return this;
     }
 
     /** Sets the value of a boolean field, or 1 or 0 where {@link Field#acceptsBooleans}. */
     public Builder put(Field field, boolean value) {
-      own().set(field, value);
+      own(field).set(field, value);
       return this;
     }
 
     /** Sets the value of a text, version or location field, or a date or instant as ISO text. */
     public Builder put(Field field, String value) {
-      own().set(field, value);
+      own(field).set(field, value);
       return this;
     }
 
     /** Sets the value of a list of integers. */
     public Builder put(Field field, long[] value) {
-      own().set(field, value);
+      own(field).set(field, value);
       return this;
     }
 
     /** Sets the value of a list of texts. */
     public Builder put(Field field, List<String> value) {
-      own().set(field, value);
+      own(field).set(field, value);
       return this;
     }
 
     /** Makes a value absent. */
     public Builder clear(Field field) {
-      own().clear(field);
+      own(field).clear(field);
       return this;
     }
 
     /** Returns whether a value was set. */
     public boolean has(Field field) {
-      return values.has(field);
+      return values != null && values.has(field);
     }
 
     /**
@@ -370,6 +375,9 @@ public final class Offer {
      * @throws IllegalStateException if the identifier or another required value was not set
      */
     public Offer build() {
+      if (values == null) {
+        throw new IllegalStateException("an offer needs its identifier, but has no value");
+      }
       for (Field required : values.schema.requiredFields()) {
         if (!values.has(required)) {
           throw new IllegalStateException("an offer needs its " + required);
@@ -379,9 +387,14 @@ public final class Offer {
       return new Offer(values);
     }
 
-    /** Returns values that may be changed: a copy if {@link #build} handed the values out. */
-    private FieldValues own() {
-      if (isHandedOut) {
+    /**
+     * Returns values that may be changed: a copy if {@link #build} handed the values out, and
+     * values of the field's schema if there are none.
+     */
+    private FieldValues own(Field field) {
+      if (values == null) {
+        values = new FieldValues(field.schema());
+      } else if (isHandedOut) {
         values = values.copy();
         isHandedOut = false;
       }

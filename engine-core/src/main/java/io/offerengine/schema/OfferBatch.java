@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * or none.
  *
  * <pre>{@code
- * OfferChanges cheaper = OfferChanges.builder(schema).set(DPH_BASE, 0.75).build();
- * Offer offer = Offer.builder(schema).set(ID, 4L).set(GPU_NAME, "RTX 5090").build();
+ * OfferChanges cheaper = OfferChanges.builder().set(DPH_BASE, 0.75).build();
+ * Offer offer = Offer.builder().set(ID, 4L).set(GPU_NAME, "RTX 5090").build();
  * OfferBatch batch = OfferBatch.builder().update(1, cheaper).delete(2).upsert(offer).build();
  * long version = engine.apply(batch);
  * }</pre>

@@ -4,9 +4,14 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * New values for some fields of an offer; a value may be absent. Other fields do not change.
+ *
+ * <pre>{@code
+ * OfferChanges cheaper = OfferChanges.builder().set(DPH_BASE, 0.75).clear(END_DATE).build();
+ * }</pre>
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -27,9 +32,14 @@ public final class OfferChanges {
     this.fields = List.of(inOrder);
   }
 
-  /** Starts changes to offers of a schema. */
+  /** Starts changes to offers of the schema to which the first field that is named belongs. */
+  public static Builder builder() {
+    return new Builder(null);
+  }
+
+  /** Starts changes to offers of a schema, for programs that learn the fields when they run. */
   public static Builder builder(Schema schema) {
-    return new Builder(schema);
+    return new Builder(new FieldValues(schema));
   }
 
   /** Returns the changes that turn one set of values into another. */
@@ -83,12 +93,12 @@ public final class OfferChanges {
    * <p><b>Threads.</b> Confined to one thread.
    */
   public static final class Builder {
-    private FieldValues values;
+    private @Nullable FieldValues values;
     private BitSet changed = new BitSet();
     private boolean isHandedOut;
 
-    private Builder(Schema schema) {
-      this.values = new FieldValues(schema);
+    private Builder(@Nullable FieldValues values) {
+      this.values = values;
     }
 
     /** Sets the value of an integer field. */
@@ -176,19 +186,32 @@ public final class OfferChanges {
       return mark(field);
     }
 
-    /** Returns the changes. */
+    /**
+     * Returns the changes.
+     *
+     * @throws IllegalStateException if neither a schema nor a field was named
+     */
     public OfferChanges build() {
+      if (values == null) {
+        throw new IllegalStateException("changes name at least one field");
+      }
       isHandedOut = true;
       return new OfferChanges(values, changed);
     }
 
-    /** Returns the values to write to: a copy if changes that were built already share them. */
+    /**
+     * Returns the values to write to: a copy if changes that were built already share them, and
+     * values of the field's schema if there are none.
+     */
     private FieldValues own(Field field) {
-      if (field == values.schema.idField()) {
+      Schema schema = field.schema();
+      if (field == schema.idField()) {
         throw new IllegalArgumentException(
             "the identifier " + field + " of an offer never changes");
       }
-      if (isHandedOut) {
+      if (values == null) {
+        values = new FieldValues(schema);
+      } else if (isHandedOut) {
         values = values.copy();
         changed = (BitSet) changed.clone();
         isHandedOut = false;

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * NumberField price = rooms.number("price").unit("EUR").hot().add();
  * Schema schema =
  *     rooms.foldBy(hotel).clusterBy(price).defaultOrder(price, Direction.ASC).build();
- * Offer room = Offer.builder(schema).set(rooms.idField(), 1).set(city, "Lisbon").build();
+ * Offer room = Offer.builder().set(rooms.idField(), 1).set(city, "Lisbon").build();
  * }</pre>
  *
  * <p>The {@linkplain io.offerengine.schema package's page} says how to choose tiers, the cluster
@@ -498,11 +498,12 @@ public final class Schema {
 
     /**
      * Collapses results: a search returns only the best of all offers that share a value of a
-     * stored integer field.
+     * stored integer, number, boolean, date or instant. An offer without a value stands for itself.
      */
-    public Builder foldBy(Field field) {
-      boolean isInteger = field.slot() >= 0 && field.type() == FieldType.INTEGER;
-      check(field, isInteger, "is no stored integer: nothing folds by it");
+    public Builder foldBy(ScalarField field) {
+      boolean hasKeys = field.slot() >= 0 && field.type().isNumeric();
+      String allowed = "an integer, number, boolean, date or instant";
+      check(field, hasKeys, "is no stored value of 64 bits: offers fold by " + allowed);
       foldField = field;
       return this;
     }

@@ -76,7 +76,7 @@ class FacetRequestTest {
   @Test
   void values_withoutALimit_areAsManyAsAllowed() {
     FacetRequest request =
-        FacetRequest.builder(SCHEMA).values(NAME).includeZero().values(PRICE, 3).build();
+        FacetRequest.builder().values(NAME).includeZero().values(PRICE, 3).build();
     assertThat(request.values())
         .containsExactly(
             new FacetRequest.ValueFacet(NAME, FacetRequest.MOST_VALUES, true),
@@ -164,11 +164,11 @@ class FacetRequestTest {
     try (OfferEngine engine = OfferEngine.builder(SCHEMA).build()) {
       engine.load(
           LongStream.range(0, 10)
-              .mapToObj(id -> Offer.builder(SCHEMA).set(MarketplaceSchema.ID, id).build())
+              .mapToObj(id -> Offer.builder().set(MarketplaceSchema.ID, id).build())
               .iterator(),
           LoadListener.NONE);
       Query late = Query.builder(SCHEMA).deadline(Duration.ofNanos(-1)).build();
-      FacetRequest request = FacetRequest.builder(SCHEMA).values(NAME, 5).build();
+      FacetRequest request = FacetRequest.builder().values(NAME, 5).build();
       assertThatThrownBy(() -> engine.snapshot().facets(late, request))
           .isInstanceOfSatisfying(
               EngineException.class,

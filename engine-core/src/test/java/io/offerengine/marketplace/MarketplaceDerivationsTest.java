@@ -20,7 +20,7 @@ class MarketplaceDerivationsTest {
     for (int i = 0; i < CASES; i++) {
       String text = text(random);
       Offer offer =
-          Offer.builder(MarketplaceSchema.schema())
+          Offer.builder()
               .set(MarketplaceSchema.ID, 1)
               .set(MarketplaceSchema.DRIVER_VERSION, text)
               .build();

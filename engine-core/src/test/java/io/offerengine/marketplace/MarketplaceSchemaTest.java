@@ -186,7 +186,7 @@ class MarketplaceSchemaTest {
       })
   void region_ofAPlace_isThatOfItsCountry(String place, String region) {
     Offer offer =
-        Offer.builder(SCHEMA)
+        Offer.builder()
             .set(MarketplaceSchema.ID, 1)
             .set(MarketplaceSchema.GEOLOCATION, place)
             .build();
@@ -200,7 +200,7 @@ class MarketplaceSchemaTest {
     Set<String> without = new TreeSet<>(List.of("AQ", "BV", "GS", "HM", "TF"));
     for (String country : Locale.getISOCountries()) {
       Offer offer =
-          Offer.builder(SCHEMA)
+          Offer.builder()
               .set(MarketplaceSchema.ID, 1)
               .set(MarketplaceSchema.GEOLOCATION, country)
               .build();

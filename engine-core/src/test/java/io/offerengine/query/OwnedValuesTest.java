@@ -18,7 +18,7 @@ class OwnedValuesTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
 
   private static Offer offer(String model) {
-    return Offer.builder(SCHEMA)
+    return Offer.builder()
         .set(MarketplaceSchema.ID, 1)
         .set(MarketplaceSchema.GPU_NAME, model)
         .build();

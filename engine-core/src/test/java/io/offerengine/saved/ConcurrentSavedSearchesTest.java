@@ -28,7 +28,7 @@ class ConcurrentSavedSearchesTest {
   private static final int MATCHERS = 2;
 
   private static final Offer OFFER =
-      Offer.builder(MarketplaceSchema.schema())
+      Offer.builder()
           .set(MarketplaceSchema.ID, 1L)
           .set(MarketplaceSchema.MACHINE_ID, 2L)
           .set(MarketplaceSchema.HOST_ID, 3L)

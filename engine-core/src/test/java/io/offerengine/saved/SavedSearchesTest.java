@@ -36,7 +36,7 @@ class SavedSearchesTest {
   }
 
   private static Offer.Builder offer(String model, double price) {
-    return Offer.builder(SCHEMA)
+    return Offer.builder()
         .set(MarketplaceSchema.ID, 1L)
         .set(MarketplaceSchema.GPU_NAME, model)
         .set(MarketplaceSchema.NUM_GPUS, 1L)
@@ -176,7 +176,7 @@ class SavedSearchesTest {
     assertThatThrownBy(() -> set.add(1, query)).hasMessage("the query is of another schema: rooms");
     assertThatThrownBy(() -> SavedSearches.builder(SCHEMA).add(1, query))
         .hasMessage("the query is of another schema: rooms");
-    Offer room = Offer.builder(other).set(other.idField(), 3L).build();
+    Offer room = Offer.builder().set(other.idField(), 3L).build();
     assertThatThrownBy(() -> set.match(room, NOW, id -> {}))
         .hasMessage("the offer 3 is of another schema: rooms");
     Offer first = offer("H100", 1).build();

@@ -14,15 +14,12 @@ class OfferChangesTest {
 
   @Test
   void build_ofABuilderThatGoesOn_isNotChangedByIt() {
-    OfferChanges.Builder builder = OfferChanges.builder(SCHEMA).set(MarketplaceSchema.NUM_GPUS, 2);
+    OfferChanges.Builder builder = OfferChanges.builder().set(MarketplaceSchema.NUM_GPUS, 2);
     OfferChanges first = builder.build();
     OfferChanges second =
         builder.set(MarketplaceSchema.NUM_GPUS, 3).clear(MarketplaceSchema.GPU_NAME).build();
     Offer offer =
-        Offer.builder(SCHEMA)
-            .set(MarketplaceSchema.ID, 1)
-            .set(MarketplaceSchema.GPU_NAME, "A")
-            .build();
+        Offer.builder().set(MarketplaceSchema.ID, 1).set(MarketplaceSchema.GPU_NAME, "A").build();
     assertThat(offer.with(first))
         .isEqualTo(offer.toBuilder().set(MarketplaceSchema.NUM_GPUS, 2).build());
     assertThat(offer.with(second))
@@ -36,7 +33,7 @@ class OfferChangesTest {
   @Test
   void fields_areThoseSetOrClearedInTheOrderOfTheSchema() {
     OfferChanges changes =
-        OfferChanges.builder(SCHEMA)
+        OfferChanges.builder()
             .set(MarketplaceSchema.DPH_BASE, 0.5)
             .clear(MarketplaceSchema.RENTED)
             .set(MarketplaceSchema.DPH_BASE, 0.25)
@@ -50,8 +47,7 @@ class OfferChangesTest {
 
   @Test
   void set_thatThrows_changesNothing() {
-    OfferChanges.Builder builder =
-        OfferChanges.builder(SCHEMA).set(MarketplaceSchema.GPU_NAME, "A");
+    OfferChanges.Builder builder = OfferChanges.builder().set(MarketplaceSchema.GPU_NAME, "A");
     String half = "\uD800";
     for (ThrowingCallable refused :
         List.<ThrowingCallable>of(
@@ -74,8 +70,8 @@ class OfferChangesTest {
   void with_changesOfAnotherSchema_isRefused() {
     Schema.Builder rooms = Schema.builder("rooms", "id");
     IntegerField beds = rooms.integer("beds").add();
-    OfferChanges others = OfferChanges.builder(rooms.build()).set(beds, 2).build();
-    Offer offer = Offer.builder(SCHEMA).set(MarketplaceSchema.ID, 7).build();
+    OfferChanges others = OfferChanges.builder().set(beds, 2).build();
+    Offer offer = Offer.builder().set(MarketplaceSchema.ID, 7).build();
     assertThatThrownBy(() -> offer.with(others))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the changes of 7 are of another schema");

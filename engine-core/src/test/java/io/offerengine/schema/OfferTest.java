@@ -14,7 +14,7 @@ class OfferTest {
 
   @Test
   void build_ofABuilderThatGoesOn_isNotChangedByIt() {
-    Offer.Builder builder = Offer.builder(SCHEMA).set(MarketplaceSchema.ID, 1);
+    Offer.Builder builder = Offer.builder().set(MarketplaceSchema.ID, 1);
     Offer first = builder.build();
     Offer second =
         builder.set(MarketplaceSchema.NUM_GPUS, 2).set(MarketplaceSchema.GPU_NAME, "A").build();
@@ -40,7 +40,7 @@ class OfferTest {
         "a text with half of a surrogate pair, "
             + where
             + ", does not fit gpu_name, which is of type text and takes valid Unicode";
-    Offer.Builder offer = Offer.builder(SCHEMA).set(MarketplaceSchema.GPU_NAME, "before");
+    Offer.Builder offer = Offer.builder().set(MarketplaceSchema.GPU_NAME, "before");
     assertThatThrownBy(() -> offer.set(MarketplaceSchema.GPU_NAME, text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(message);
@@ -55,7 +55,7 @@ class OfferTest {
   @Test
   void set_aTextOfWholePairs_isTaken() {
     Offer offer =
-        Offer.builder(SCHEMA)
+        Offer.builder()
             .set(MarketplaceSchema.ID, 1)
             .set(MarketplaceSchema.GPU_NAME, "😀\uFFFF𐀀\uE000")
             .build();
@@ -64,7 +64,7 @@ class OfferTest {
 
   @Test
   void toBuilder_leavesItsOfferAlone() {
-    Offer offer = Offer.builder(SCHEMA).set(MarketplaceSchema.ID, 1).build();
+    Offer offer = Offer.builder().set(MarketplaceSchema.ID, 1).build();
     offer.toBuilder().set(MarketplaceSchema.ID, 2);
     assertThat(offer.id()).isEqualTo(1);
   }

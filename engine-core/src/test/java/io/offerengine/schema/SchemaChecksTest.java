@@ -94,7 +94,7 @@ class SchemaChecksTest {
   void build_ofAnOfferWithoutARequiredValue_isRefused() {
     IntegerField beds = rooms.integer("beds").required().add();
     Schema schema = rooms.build();
-    Offer.Builder room = Offer.builder(schema).set(schema.idField(), 1);
+    Offer.Builder room = Offer.builder().set(schema.idField(), 1);
     assertRefused(room::build, "an offer needs its beds");
     assertThat(room.set(beds, 2).build().get(beds)).isEqualTo(2);
   }
@@ -132,8 +132,7 @@ class SchemaChecksTest {
                     }))
             .add();
     Schema schema = rooms.build();
-    Offer room =
-        Offer.builder(schema).set(schema.idField(), 7).set(price, 4).set(name, "Suite").build();
+    Offer room = Offer.builder().set(schema.idField(), 7).set(price, 4).set(name, "Suite").build();
     String thrown = "java.lang.IllegalStateException: ";
     assertRefused(
         () -> large.derivation().derive(room),
@@ -149,7 +148,7 @@ class SchemaChecksTest {
   @Test
   void getters_ofWhatAnOfferDoesNotHave_sayWhatTheFieldIs() {
     Schema schema = rooms.build();
-    Offer room = Offer.builder(schema).set(schema.idField(), 7).set(price, 40).build();
+    Offer room = Offer.builder().set(schema.idField(), 7).set(price, 40).build();
     assertThatThrownBy(() -> room.get(total))
         .hasMessage(
             "an offer has only the values that were given, but total is computed by each search;"
@@ -164,7 +163,7 @@ class SchemaChecksTest {
   @Test
   void compute_isWhatASearchComputes() {
     Schema schema = rooms.build();
-    Offer room = Offer.builder(schema).set(schema.idField(), 7).set(price, 40).build();
+    Offer room = Offer.builder().set(schema.idField(), 7).set(price, 40).build();
     Arguments three = Arguments.defaults(schema).with(nights, 3.0);
     assertThat(room.compute(total, three)).isEqualTo(120);
     try (OfferEngine engine = OfferEngine.builder(schema).build()) {
@@ -173,7 +172,7 @@ class SchemaChecksTest {
           engine.snapshot().search(Query.where(price.gte(1)).with(nights, 3).build()).get(0);
       assertThat(found.get(total)).isEqualTo(120);
     }
-    Offer without = Offer.builder(schema).set(schema.idField(), 8).build();
+    Offer without = Offer.builder().set(schema.idField(), 8).build();
     assertThat(without.compute(total, three)).isNaN();
     assertThatThrownBy(() -> room.compute(price, three))
         .hasMessage("price is not computed; get reads its value");

@@ -121,7 +121,7 @@ class CachedResponseOfOwnSchemaTest {
   @Test
   void writeResponse_ofOneOffer_isItsText() {
     try (OfferEngine engine = OfferEngine.builder(SCHEMA).build()) {
-      Offer offer = Offer.builder(SCHEMA).set(SCHEMA.idField(), 5L).set(BASE, 2.0).build();
+      Offer offer = Offer.builder().set(SCHEMA.idField(), 5L).set(BASE, 2.0).build();
       engine.load(List.of(offer).iterator(), LoadListener.NONE);
       Query query = Query.builder(SCHEMA).build();
       for (int i = 0; i < 2; i++) {

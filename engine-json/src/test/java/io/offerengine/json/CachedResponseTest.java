@@ -174,7 +174,7 @@ class CachedResponseTest {
   }
 
   private static OfferChanges changes(Random random) {
-    return OfferChanges.builder(SCHEMA)
+    return OfferChanges.builder()
         .set(MarketplaceSchema.DPH_BASE, random.nextDouble())
         .set(MarketplaceSchema.RENTED, random.nextBoolean())
         .set(MarketplaceSchema.GPU_NAME, "GPU \"" + random.nextInt() + "\"")

@@ -26,7 +26,7 @@ class ChangesReaderTest {
   private static final OfferCodec CODEC = new OfferCodec(MarketplaceSchema.schema());
 
   private static final Offer STORED =
-      Offer.builder(MarketplaceSchema.schema())
+      Offer.builder()
           .set(ID, 7)
           .set(GPU_NAME, "RTX 4090")
           .set(NUM_GPUS, 4)

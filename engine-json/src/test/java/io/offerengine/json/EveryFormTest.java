@@ -74,7 +74,7 @@ class EveryFormTest {
     Random random = new Random(38);
     List<Offer> offers = new ArrayList<>();
     for (long id = 0; id < 60; id++) {
-      Offer.Builder offer = Offer.builder(SCHEMA).set(SCHEMA.idField(), id);
+      Offer.Builder offer = Offer.builder().set(SCHEMA.idField(), id);
       for (Field field : SCHEMA.fields()) {
         if (field.isStored() && field != SCHEMA.idField() && random.nextInt(5) > 0) {
           set(offer, field, random);

@@ -139,8 +139,8 @@ class ExportCodecTest {
     try (OfferEngine engine = OfferEngine.builder(rooms).build()) {
       List<Offer> offers =
           List.of(
-              Offer.builder(rooms).set(rooms.idField(), 1).set(hotel, 7).build(),
-              Offer.builder(rooms)
+              Offer.builder().set(rooms.idField(), 1).set(hotel, 7).build(),
+              Offer.builder()
                   .set(rooms.idField(), 2)
                   .set(hotel, 7)
                   .set(tags, List.of("a\n", "é"))

@@ -55,7 +55,7 @@ public final class OfferArbitrary {
 
   /** Returns one random offer of a schema. */
   public static Offer offer(Schema schema, Random random) {
-    Offer.Builder offer = Offer.builder(schema).set(schema.idField(), integer(random));
+    Offer.Builder offer = Offer.builder().set(schema.idField(), integer(random));
     int presence = random.nextInt(101);
     for (Field field : schema.fields()) {
       boolean wanted = field.isStored() && field != schema.idField();

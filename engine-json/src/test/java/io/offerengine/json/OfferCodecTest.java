@@ -32,7 +32,7 @@ class OfferCodecTest {
   private static final OfferCodec CODEC = new OfferCodec(SCHEMA);
 
   private static final Offer SAMPLE =
-      Offer.builder(SCHEMA)
+      Offer.builder()
           .set(ID, 7)
           .set(GPU_NAME, "RTX \"4090\" ü")
           .set(NUM_GPUS, 4)
@@ -42,7 +42,7 @@ class OfferCodecTest {
           .set(DRIVER_VERS, 535086005)
           .build();
 
-  private static final Offer BARE = Offer.builder(SCHEMA).set(ID, -8).build();
+  private static final Offer BARE = Offer.builder().set(ID, -8).build();
 
   private static final String SAMPLE_JSON =
       "{\"id\":7,\"rentable\":true,\"gpu_name\":\"RTX \\\"4090\\\" ü\",\"num_gpus\":4,"

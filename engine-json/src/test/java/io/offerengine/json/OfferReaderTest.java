@@ -95,7 +95,7 @@ class OfferReaderTest {
   @Test
   void read_ofNulls_leavesThemAbsent() {
     Offer offer = readAll("{\"id\":1,\"gpu_name\":null,\"gpu_ids\":null,\"search\":null}").get(0);
-    assertThat(offer).isEqualTo(Offer.builder(MarketplaceSchema.schema()).set(ID, 1).build());
+    assertThat(offer).isEqualTo(Offer.builder().set(ID, 1).build());
   }
 
   @Test
@@ -107,9 +107,7 @@ class OfferReaderTest {
                  "search":{"totalHour":null,"diskHour":1},"duration":0.5,"driver_vers":7}
                 """)
             .get(0);
-    assertThat(offer)
-        .isEqualTo(
-            Offer.builder(MarketplaceSchema.schema()).set(ID, 1).set(DRIVER_VERS, 7).build());
+    assertThat(offer).isEqualTo(Offer.builder().set(ID, 1).set(DRIVER_VERS, 7).build());
   }
 
   @Test

@@ -26,8 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PreconditionTest {
   private static final OfferCodec CODEC = new OfferCodec(MarketplaceSchema.schema());
 
-  private static final Offer FREE =
-      Offer.builder(MarketplaceSchema.schema()).set(ID, 7).set(DPH_BASE, 0.5).build();
+  private static final Offer FREE = Offer.builder().set(ID, 7).set(DPH_BASE, 0.5).build();
 
   private static ChangesReader read(String text) {
     return CODEC.readChanges(new ByteArrayInputStream(text.getBytes(UTF_8)));

@@ -43,7 +43,7 @@ class RequestsAtLimitsTest {
 
   static {
     Offer room =
-        Offer.builder(SCHEMA)
+        Offer.builder()
             .set(SCHEMA.idField(), 1)
             .set(NAME, "room")
             .set(TAGS, List.of("tag 1", "tag 2"))

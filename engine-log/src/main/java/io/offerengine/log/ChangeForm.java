@@ -323,7 +323,7 @@ final class ChangeForm {
         if (kind == DELETED) {
           receiver.take(id, null, null);
         } else {
-          Offer.Builder after = Offer.builder(schema).set(schema.idField(), id);
+          Offer.Builder after = Offer.builder().set(schema.idField(), id);
           readValues(used, in, after, unknown);
           Offer stored = after.build();
           Offer before = kind == CHANGED ? readBefore(used, in, stored, wantsBefore) : null;

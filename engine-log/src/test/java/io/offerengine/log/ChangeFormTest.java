@@ -127,7 +127,7 @@ class ChangeFormTest extends SeededProperties {
   }
 
   private static Offer offerOf(Schema schema) {
-    Offer.Builder offer = Offer.builder(schema).set(schema.idField(), 1);
+    Offer.Builder offer = Offer.builder().set(schema.idField(), 1);
     Field price = schema.field("price").orElseThrow();
     switch (price.type()) {
       case INTEGER -> offer.put(price, 3);
@@ -195,7 +195,7 @@ class ChangeFormTest extends SeededProperties {
     InstantField posted = jobs.instant("posted").add();
     Schema schema = jobs.build();
     Offer job =
-        Offer.builder(schema)
+        Offer.builder()
             .set(schema.idField(), 1)
             .set(starts, LocalDate.ofEpochDay(random.nextInt(40_000) - 20_000))
             .set(posted, TimeKey.toInstant(random.nextLong() / 2))

@@ -275,7 +275,7 @@ class SharedLogTest {
   }
 
   private static Offer priced(Schema schema, long id, double price) {
-    return Offer.builder(schema)
+    return Offer.builder()
         .set(schema.idField(), id)
         .put(schema.field("price").orElseThrow(), price)
         .build();

@@ -71,7 +71,7 @@ final class CrashTemplates extends CrashClient {
       assertThat(number).as(when).isLessThanOrEqualTo(sent());
     }
     assertThat(listed).as(when).containsAllEntriesOf(ids);
-    assertThat(listed.keySet()).as(when).doesNotContainAnyElementsOf(gone);
+    assertThat(listed.keySet()).as(when).noneMatch(gone::contains);
     assertThat(list.split(README, -1)).as(when).hasSize(listed.size() + 1);
   }
 }

@@ -163,7 +163,7 @@ class MembersTest {
     String damaged = PostgresqlServer.newDatabase();
     try (Database database = Database.postgresql(damaged);
         DurableEngine engine = DurableEngine.open(MarketplaceSchema.schema(), database.log())) {
-      Offer offer = Offer.builder(MarketplaceSchema.schema()).set(MarketplaceSchema.ID, 7).build();
+      Offer offer = Offer.builder().set(MarketplaceSchema.ID, 7).build();
       engine.apply(OfferBatch.builder().upsert(offer).build());
       database.<Integer>write(connection -> {
         try (Statement statement = connection.createStatement()) {

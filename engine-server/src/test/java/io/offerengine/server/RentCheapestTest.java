@@ -31,7 +31,7 @@ class RentCheapestTest {
     OfferBatch.Builder batch = OfferBatch.builder();
     for (int id = 1; id <= OFFERS; id++) {
       batch.upsert(
-          Offer.builder(MarketplaceSchema.schema())
+          Offer.builder()
               .set(MarketplaceSchema.ID, id)
               .set(MarketplaceSchema.GPU_NAME, "A100")
               .set(MarketplaceSchema.DPH_BASE, id % 7)

@@ -71,7 +71,7 @@ final class CorrelatedOffers {
     double price = random.nextDouble();
     double noise = MOST_NOISE * (2 * random.nextDouble() - 1);
     boolean isOnHeap = random.nextInt(HEAP_SHARE) == 0;
-    return Offer.builder(SCHEMA)
+    return Offer.builder()
         .set(SCHEMA.idField(), id)
         .put(PRICE, price)
         .put(MANY.get(0), price + noise)

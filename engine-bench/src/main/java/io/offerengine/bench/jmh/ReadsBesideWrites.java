@@ -119,7 +119,7 @@ public class ReadsBesideWrites {
       double price = prices[offer] * (1 + PRICE_CHANGE * (random.nextDouble() - 0.5));
       batch.update(
           ids[offer],
-          OfferChanges.builder(MarketplaceSchema.schema())
+          OfferChanges.builder()
               .set(MarketplaceSchema.DPH_BASE, price)
               .set(MarketplaceSchema.RENTED, random.nextBoolean())
               .build());

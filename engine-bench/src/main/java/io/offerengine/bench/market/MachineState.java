@@ -83,7 +83,7 @@ final class MachineState {
 
   /** Starts a revision of a slice's offer. */
   Offer.Builder revision(Slicing.Slice slice) {
-    return Offer.builder(MarketplaceSchema.schema()).set(MarketplaceSchema.ID, offerId(slice));
+    return Offer.builder().set(MarketplaceSchema.ID, offerId(slice));
   }
 
   /** Changes which slices are rented. */

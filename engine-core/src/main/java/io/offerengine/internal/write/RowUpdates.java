@@ -39,7 +39,7 @@ final class RowUpdates {
     this.schema = schema;
     this.complete = schema.columns().stream().allMatch(RowUpdates::isIndependent);
     this.dependents = schema.columns().stream().map(this::dependents).toList();
-    this.blank = Offer.builder(schema).set(schema.idField(), 0).build();
+    this.blank = Offer.builder().set(schema.idField(), 0).build();
   }
 
   /** Returns whether a derivation, if any, declares its inputs and reads no derived field. */
@@ -115,7 +115,7 @@ final class RowUpdates {
 
   /** Reads the values of some derived fields, if the offer brings them, and of their inputs. */
   private Offer read(Segment source, int row, List<Field> derived) {
-    Offer.Builder offer = Offer.builder(schema).set(schema.idField(), source.id(row));
+    Offer.Builder offer = Offer.builder().set(schema.idField(), source.id(row));
     for (Field field : derived) {
       List<Field> inputs = Objects.requireNonNull(inputs(field));
       inputs.forEach(input -> StoredOffers.copy(source, row, input, offer));

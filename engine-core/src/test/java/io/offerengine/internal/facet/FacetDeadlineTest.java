@@ -27,7 +27,7 @@ class FacetDeadlineTest {
 
   /** Counts by bitmaps, by ranks and row by row, with other conditions left out. */
   private static final FacetRequest EVERY_KIND =
-      FacetRequest.builder(SCHEMA)
+      FacetRequest.builder()
           .values(SmallMarket.COLOUR)
           .includeZero()
           .values(SmallMarket.NAME)
@@ -94,7 +94,7 @@ class FacetDeadlineTest {
 
   @Test
   void facets_ofManyRows_lookAtTheClockWhileTheyReadThem() {
-    FacetRequest byRows = FacetRequest.builder(SCHEMA).values(SmallMarket.TOTAL, 5).build();
+    FacetRequest byRows = FacetRequest.builder().values(SmallMarket.TOTAL, 5).build();
     int most = 4 * ROWS_PER_CHECK;
     long forFew = looks(goods(most, 100), byRows);
     assertThat(looks(goods(most, most), byRows)).isBetween(forFew + 3, forFew + 4);

@@ -57,7 +57,7 @@ class ClusterBoundTest {
   private SealedSegment segment(double absentPrices, double absentFees) {
     List<Offer> offers = new ArrayList<>();
     for (long id = 0; id < ROWS; id++) {
-      Offer.Builder offer = Offer.builder(SCHEMA).set(SCHEMA.idField(), id);
+      Offer.Builder offer = Offer.builder().set(SCHEMA.idField(), id);
       if (random.nextDouble() >= absentPrices) {
         offer.set(PRICE, (double) random.nextInt(1_000));
       }

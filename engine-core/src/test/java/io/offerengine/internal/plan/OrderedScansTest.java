@@ -46,7 +46,7 @@ class OrderedScansTest {
     List<Offer> offers = new ArrayList<>();
     for (long id = 0; id < ROWS; id++) {
       offers.add(
-          Offer.builder(SCHEMA)
+          Offer.builder()
               .set(SCHEMA.idField(), id)
               .set(PRICE, (double) (id * 7919 % ROWS))
               .set(SPEED, (double) (id * 104_729 % ROWS))

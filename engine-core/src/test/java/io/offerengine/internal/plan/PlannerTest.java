@@ -136,7 +136,7 @@ class PlannerTest {
     Schema schema = builder.build();
     OfferBatch.Builder batch = OfferBatch.builder();
     for (long id = 0; id < 600; id++) {
-      Offer.Builder offer = Offer.builder(schema).set(schema.idField(), id);
+      Offer.Builder offer = Offer.builder().set(schema.idField(), id);
       for (Field field : fields) {
         offer.put(field, id % 2);
       }

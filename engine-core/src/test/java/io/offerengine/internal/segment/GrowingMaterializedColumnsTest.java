@@ -62,7 +62,7 @@ class GrowingMaterializedColumnsTest {
   }
 
   private static Offer room(long id, double price) {
-    return Offer.builder(SCHEMA).set(SCHEMA.idField(), id).set(PRICE, price).build();
+    return Offer.builder().set(SCHEMA.idField(), id).set(PRICE, price).build();
   }
 
   @Test
@@ -79,7 +79,7 @@ class GrowingMaterializedColumnsTest {
         operations.upsert(room(id, price));
         if (random.nextBoolean()) {
           double cleaning = random.nextInt(80) / 4.0;
-          operations.update(id, OfferChanges.builder(SCHEMA).set(CLEANING, cleaning).build());
+          operations.update(id, OfferChanges.builder().set(CLEANING, cleaning).build());
         }
       }
       writer.apply(operations.build());
@@ -97,7 +97,7 @@ class GrowingMaterializedColumnsTest {
         if (view.live().isLive(row) && random.nextInt(5) == 0) {
           double price = random.nextInt(1000) / 8.0 + UNLUCKY + 1;
           operations.update(
-              view.segment().id(row), OfferChanges.builder(SCHEMA).set(PRICE, price).build());
+              view.segment().id(row), OfferChanges.builder().set(PRICE, price).build());
         }
       }
     }

@@ -110,7 +110,7 @@ class BulkLoadTest {
 
   /** An offer of few values, so that identifiers repeat, with more than half of them absent. */
   private static Offer offer(Random random) {
-    Offer.Builder offer = Offer.builder(SCHEMA).set(SCHEMA.idField(), random.nextInt(OFFERS));
+    Offer.Builder offer = Offer.builder().set(SCHEMA.idField(), random.nextInt(OFFERS));
     for (Field field : SCHEMA.columns()) {
       boolean isWanted = random.nextInt(5) < 2 && field.isStored() && field != SCHEMA.idField();
       if (isWanted) {
@@ -167,7 +167,7 @@ class BulkLoadTest {
           new SegmentWriter(schema, thread, null, SIZES, FormulaChecks.EVERY_ROW);
       List<Offer> offers = new ArrayList<>();
       for (int id = 0; id < OFFERS; id++) {
-        offers.add(Offer.builder(schema).set(schema.idField(), id).build());
+        offers.add(Offer.builder().set(schema.idField(), id).build());
       }
       assertThatThrownBy(() -> writer.load(offers.iterator(), count -> {}))
           .isInstanceOf(IllegalStateException.class)

@@ -149,7 +149,7 @@ class MergeAgreementTest {
 
   private Offer offer() {
     nextId += 1 + random.nextInt(3);
-    Offer.Builder offer = Offer.builder(SCHEMA).set(SCHEMA.idField(), nextId);
+    Offer.Builder offer = Offer.builder().set(SCHEMA.idField(), nextId);
     for (Field field : SCHEMA.columns()) {
       Draw draw = draws[field.ordinal()];
       boolean someAbsent = field.ordinal() % 3 > 0;

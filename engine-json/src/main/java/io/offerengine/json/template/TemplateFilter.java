@@ -111,7 +111,7 @@ public final class TemplateFilter {
     Map<String, @Nullable Object> values = new LinkedHashMap<>(content);
     values.put(DEFAULT_TAG, content.get(TemplateField.TAG.wireName()));
     values.put(TemplateReader.HASH, listed.template().hash());
-    Offer.Builder offer = Offer.builder(SCHEMA).set(SCHEMA.idField(), listed.template().id());
+    Offer.Builder offer = Offer.builder().set(SCHEMA.idField(), listed.template().id());
     offer.put(known(CREATOR), listed.creator()).put(known(COUNT), 0);
     offer.put(known(RECOMMENDED), false);
     listed.created().ifPresent(seconds -> offer.put(known(CREATED), seconds));

@@ -82,7 +82,7 @@ abstract class AlertFaultsContract {
   }
 
   private static Offer offer(long id) {
-    return Offer.builder(SCHEMA).set(MarketplaceSchema.ID, id).build();
+    return Offer.builder().set(MarketplaceSchema.ID, id).build();
   }
 
   private void awaitEnd() throws InterruptedException {

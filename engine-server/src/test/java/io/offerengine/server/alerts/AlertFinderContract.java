@@ -89,7 +89,7 @@ abstract class AlertFinderContract {
 
   private static Offer offer(long id, Random random) {
     Offer.Builder offer =
-        Offer.builder(SCHEMA)
+        Offer.builder()
             .set(MarketplaceSchema.ID, id)
             .set(MarketplaceSchema.GPU_NAME, random.nextBoolean() ? "RTX 4090" : "H100")
             .set(MarketplaceSchema.NUM_GPUS, 1L << random.nextInt(3))
@@ -235,7 +235,7 @@ abstract class AlertFinderContract {
       } else if (isThere && random.nextInt(4) == 0) {
         batch.update(
             id,
-            OfferChanges.builder(SCHEMA)
+            OfferChanges.builder()
                 .set(MarketplaceSchema.DPH_BASE, random.nextInt(8) / 4.0)
                 .build());
       }

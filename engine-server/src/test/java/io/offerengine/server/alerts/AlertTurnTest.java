@@ -95,7 +95,7 @@ class AlertTurnTest {
   }
 
   private static Offer offer(long id, String gpu) {
-    return Offer.builder(SCHEMA)
+    return Offer.builder()
         .set(MarketplaceSchema.ID, id)
         .set(MarketplaceSchema.GPU_NAME, gpu)
         .set(MarketplaceSchema.NUM_GPUS, 1L)

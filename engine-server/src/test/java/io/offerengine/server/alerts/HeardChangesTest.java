@@ -60,7 +60,7 @@ class HeardChangesTest {
   }
 
   private static Offer offer(long id) {
-    return Offer.builder(SCHEMA).set(MarketplaceSchema.ID, id).build();
+    return Offer.builder().set(MarketplaceSchema.ID, id).build();
   }
 
   private void store(long id) {

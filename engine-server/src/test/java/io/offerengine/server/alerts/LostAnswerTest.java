@@ -123,7 +123,7 @@ class LostAnswerTest {
   }
 
   private void store(long id) {
-    Offer offer = Offer.builder(SCHEMA).set(MarketplaceSchema.ID, id).build();
+    Offer offer = Offer.builder().set(MarketplaceSchema.ID, id).build();
     engine.apply(OfferBatch.builder().upsert(offer).build());
   }
 

@@ -118,7 +118,7 @@ final class WatchedMarket implements AutoCloseable {
 
   /** Starts an offer of 2 GPUs whose machine has the same number. */
   static Offer.Builder offer(long id) {
-    return Offer.builder(SCHEMA)
+    return Offer.builder()
         .set(MarketplaceSchema.ID, id)
         .set(MarketplaceSchema.MACHINE_ID, id)
         .set(MarketplaceSchema.NUM_GPUS, 2);

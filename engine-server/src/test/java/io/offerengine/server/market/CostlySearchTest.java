@@ -62,7 +62,7 @@ class CostlySearchTest {
     OfferBatch.Builder batch = OfferBatch.builder();
     for (int i = 0; i < 11_000; i++) {
       batch.upsert(
-          Offer.builder(MarketplaceSchema.schema())
+          Offer.builder()
               .set(MarketplaceSchema.ID, 1L + i)
               .set(MarketplaceSchema.NUM_GPUS, 1L << i % 4)
               .set(MarketplaceSchema.RENTABLE, true)

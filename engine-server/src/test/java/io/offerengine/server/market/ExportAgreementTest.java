@@ -58,7 +58,7 @@ class ExportAgreementTest {
 
     Offer offer() {
       Offer.Builder offer =
-          Offer.builder(MarketplaceSchema.schema())
+          Offer.builder()
               .set(MarketplaceSchema.ID, id)
               .set(MarketplaceSchema.BUNDLE_ID, id / 5)
               .set(MarketplaceSchema.NUM_GPUS, gpus)

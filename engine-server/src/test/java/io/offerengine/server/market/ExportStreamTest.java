@@ -83,7 +83,7 @@ class ExportStreamTest {
       engine.load(
           LongStream.range(0, ROWS)
               .mapToObj(id ->
-                  Offer.builder(schema)
+                  Offer.builder()
                       .set(schema.idField(), id)
                       .set(price, 1.5)
                       .set(text, description)

@@ -36,7 +36,7 @@ class PageServiceTest {
     OfferBatch.Builder batch = OfferBatch.builder();
     for (long id = 1; id <= 5; id++) {
       batch.upsert(
-          Offer.builder(MarketplaceSchema.schema())
+          Offer.builder()
               .set(MarketplaceSchema.ID, id)
               .set(MarketplaceSchema.GPU_NAME, "L4")
               .set(MarketplaceSchema.BUNDLE_ID, id < 4 ? 7L : 8L)

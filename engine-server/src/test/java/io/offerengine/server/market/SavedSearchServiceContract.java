@@ -96,7 +96,7 @@ abstract class SavedSearchServiceContract {
 
   private void store(long id, String gpu, double price) {
     Offer offer =
-        Offer.builder(SCHEMA)
+        Offer.builder()
             .set(MarketplaceSchema.ID, id)
             .set(MarketplaceSchema.GPU_NAME, gpu)
             .set(MarketplaceSchema.NUM_GPUS, 2)

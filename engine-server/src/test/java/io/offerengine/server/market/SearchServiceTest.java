@@ -222,7 +222,7 @@ class SearchServiceTest {
   }
 
   private static Offer named(long id, int length) {
-    return Offer.builder(MarketplaceSchema.schema())
+    return Offer.builder()
         .set(MarketplaceSchema.ID, id)
         .set(MarketplaceSchema.GPU_NAME, "x".repeat(length) + id)
         .build();

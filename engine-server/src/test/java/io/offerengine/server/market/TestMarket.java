@@ -73,7 +73,7 @@ public final class TestMarket implements AutoCloseable {
   /** Returns an invented offer: prices rise with the number, and every second price is a tie. */
   private static Offer offer(int number) {
     int price = number / 2;
-    return Offer.builder(MarketplaceSchema.schema())
+    return Offer.builder()
         .set(MarketplaceSchema.ID, 1_000L + number)
         .set(MarketplaceSchema.GPU_NAME, number % 3 == 0 ? "RTX 4090" : "H100 \"SXM\" é")
         .set(MarketplaceSchema.NUM_GPUS, 1L << number % 4)

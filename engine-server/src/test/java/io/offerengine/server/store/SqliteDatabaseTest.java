@@ -326,7 +326,7 @@ class SqliteDatabaseTest extends DatabaseContract {
     OfferBatch.Builder large = OfferBatch.builder();
     for (int id = 0; id < 100; id++) {
       large.upsert(
-          Offer.builder(MarketplaceSchema.schema())
+          Offer.builder()
               .set(MarketplaceSchema.ID, id)
               .set(MarketplaceSchema.GPU_NAME, "x".repeat(200_000))
               .build());

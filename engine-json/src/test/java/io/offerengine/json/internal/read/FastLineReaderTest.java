@@ -227,7 +227,7 @@ class FastLineReaderTest {
 
   /** An offer of fields of all types, with numbers that real ones have. */
   private static Offer plain(Random random) {
-    Offer.Builder offer = Offer.builder(SCHEMA).set(MarketplaceSchema.ID, random.nextInt(1 << 30));
+    Offer.Builder offer = Offer.builder().set(MarketplaceSchema.ID, random.nextInt(1 << 30));
     for (Field field : SCHEMA.columns()) {
       if (field.isStored() && field != MarketplaceSchema.ID && random.nextBoolean()) {
         switch (field.type()) {

@@ -1,6 +1,7 @@
 package io.offerengine.example.jobs;
 
 import io.offerengine.schema.Offer;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -45,6 +46,8 @@ final class AdvertGenerator {
   private static final List<String> PRODUCTS =
       List.of("payments", "routing", "search", "billing", "maps", "logistics", "risk", "claims");
 
+  private static final LocalDate LAST_DAY = LocalDate.of(2026, 11, 26);
+
   private AdvertGenerator() {}
 
   /**
@@ -69,7 +72,7 @@ final class AdvertGenerator {
     int level = random.nextInt(LEVELS.size());
     int employer = (int) (2_000 * Math.pow(random.nextDouble(), 2));
     Offer.Builder builder =
-        Offer.builder(JobSchema.schema())
+        Offer.builder()
             .set(JobSchema.ADVERT, advert)
             .set(JobSchema.TITLE, title(level, skills.get(0), random))
             .set(JobSchema.EMPLOYER, employer)
@@ -78,6 +81,7 @@ final class AdvertGenerator {
             .set(JobSchema.REMOTE, random.nextInt(4) == 0)
             .set(JobSchema.LEVEL, LEVELS.get(level))
             .set(JobSchema.SKILLS, skills)
+            .set(JobSchema.POSTED, LAST_DAY.minusDays(random.nextInt(90)))
             .set(JobSchema.FILLED, random.nextInt(10) == 0);
     // One advert of twenty names no salary.
     if (random.nextInt(20) != 0) {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class JobBoard {
   private static final FacetRequest COUNTS =
-      FacetRequest.builder(JobSchema.schema())
+      FacetRequest.builder()
           .values(JobSchema.CITY, 20)
           .values(JobSchema.SKILLS, 20)
           .histogram(JobSchema.PAY, 40_000, 60_000, 80_000)
@@ -39,9 +39,9 @@ final class JobBoard {
   private static final OfferConditions OPEN =
       OfferConditions.of(Query.where(JobSchema.FILLED.isFalse()).build());
   private static final OfferChanges FILL =
-      OfferChanges.builder(JobSchema.schema()).set(JobSchema.FILLED, true).build();
+      OfferChanges.builder().set(JobSchema.FILLED, true).build();
   private static final OfferChanges REOPEN =
-      OfferChanges.builder(JobSchema.schema()).set(JobSchema.FILLED, false).build();
+      OfferChanges.builder().set(JobSchema.FILLED, false).build();
 
   private final OfferEngine engine;
   private final OfferCodec adverts = new OfferCodec(JobSchema.schema());
@@ -168,8 +168,7 @@ final class JobBoard {
 
   /** Changes the salary of a job, in EUR a year. */
   void setSalary(long advert, double salary) {
-    OfferChanges changes =
-        OfferChanges.builder(JobSchema.schema()).set(JobSchema.SALARY, salary).build();
+    OfferChanges changes = OfferChanges.builder().set(JobSchema.SALARY, salary).build();
     engine.apply(OfferBatch.builder().update(advert, changes).build());
   }
 }

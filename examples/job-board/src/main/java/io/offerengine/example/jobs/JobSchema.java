@@ -1,6 +1,7 @@
 package io.offerengine.example.jobs;
 
 import io.offerengine.schema.Collation;
+import io.offerengine.schema.DateField;
 import io.offerengine.schema.Direction;
 import io.offerengine.schema.FlagField;
 import io.offerengine.schema.Formula;
@@ -16,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The schema of job adverts: 13 fields, and the hours of a week as the parameter of a search.
+ * The schema of job adverts: 14 fields, and the hours of a week as the parameter of a search.
  *
  * <p>Adverts are in the order of their pay for these hours, the best first, unless the query names
  * another order. Jobs that do not offer so many hours do not match.
@@ -40,6 +41,9 @@ final class JobSchema {
       JOBS.texts("skills")
           .collation(Collation.of("ignores case", text -> text.toLowerCase(Locale.ROOT)))
           .add();
+
+  /** The day on which the advert appeared. */
+  static final DateField POSTED = JOBS.date("posted").add();
 
   /** Whether somebody has the job; searches of this program show open jobs only. */
   static final FlagField FILLED = JOBS.flag("filled").absentAsFalse().add();

@@ -12,6 +12,7 @@ import io.offerengine.query.ConflictException;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import java.io.ByteArrayInputStream;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -29,13 +30,14 @@ class JobBoardTest {
   private static final String ADVERTS =
       """
       {"advert":1,"title":"Senior Java Engineer","employer":1,"company":"Tagus","city":"Lisbon",
-       "skills":["Java","Kafka"],"salary":60000,"bonus":2000}
+       "skills":["Java","Kafka"],"salary":60000,"bonus":2000,
+       "posted":"2026-11-20"}
       {"advert":2,"title":"Java Developer","employer":1,"company":"Tagus","city":"Lisbon",
        "skills":["Java"],"salary":48000,"most_hours":30}
       {"advert":3,"title":"Platform Engineer","employer":2,"company":"Spree","city":"Berlin",
        "remote":true,"skills":["Kafka","Java","Linux"],"salary":64000}
       {"advert":4,"title":"Data Engineer","employer":3,"company":"Danube","city":"Vienna",
-       "skills":["SQL"],"salary":70000}
+       "skills":["SQL"],"salary":70000,"posted":"2026-11-02"}
       {"advert":5,"title":"Java Trainee","employer":3,"company":"Danube","city":"Lisbon",
        "skills":["Java"]}
       """;
@@ -64,7 +66,7 @@ class JobBoardTest {
   }
 
   private static Offer advert(long id, double salary) {
-    return Offer.builder(JobSchema.schema())
+    return Offer.builder()
         .set(JobSchema.ADVERT, id)
         .set(JobSchema.TITLE, "Java Engineer")
         .set(JobSchema.SALARY, salary)
@@ -107,6 +109,13 @@ class JobBoardTest {
     assertThat(identifiers(board.openWhere(JobSchema.TITLE.startsWith("java"), 10)))
         .containsExactly(5L);
     assertThat(board.completeTitle("java")).containsExactly("Java Developer", "Java Trainee");
+  }
+
+  @Test
+  void openWhere_byTheDay_findsLaterAdverts() {
+    load();
+    LocalDate day = LocalDate.parse("2026-11-20");
+    assertThat(identifiers(board.openWhere(JobSchema.POSTED.gte(day), 10))).containsExactly(1L);
   }
 
   @Test
