@@ -500,7 +500,7 @@ public final class Schema {
      * Collapses results: a search returns only the best of all offers that share a value of a
      * stored integer, number, boolean, date or instant. An offer without a value stands for itself.
      */
-    public Builder foldBy(ScalarField field) {
+    public Builder foldBy(Field field) {
       boolean hasKeys = field.slot() >= 0 && field.type().isNumeric();
       String allowed = "an integer, number, boolean, date or instant";
       check(field, hasKeys, "is no stored value of 64 bits: offers fold by " + allowed);
