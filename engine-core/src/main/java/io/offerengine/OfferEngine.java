@@ -1,5 +1,6 @@
 package io.offerengine;
 
+import io.offerengine.schema.Formula;
 import io.offerengine.internal.segment.RowCacheBudget;
 import io.offerengine.internal.write.SegmentFiles;
 import io.offerengine.internal.write.SegmentSizes;
@@ -289,7 +290,7 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
     private Journal journal = Journal.NONE;
     private final Listeners listeners = new Listeners();
     private long attachmentBytes = Runtime.getRuntime().maxMemory() / ATTACHMENT_SHARE;
-    private FormulaChecks formulaChecks = FormulaChecks.SAMPLED;
+    private Formula.Checks formulaChecks = Formula.Checks.SAMPLED;
     private SegmentSizes sizes = SegmentSizes.DEFAULTS;
 
     private Builder(Schema schema) {
@@ -381,9 +382,9 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
 
     /**
      * Sets which offers are used to compare the schema's formulas with their declarations; {@link
-     * FormulaChecks#SAMPLED} by default. Tests of a schema use {@link FormulaChecks#EVERY_ROW}.
+     * Formula.Checks#SAMPLED} by default. Tests of a schema use {@link Formula.Checks#EVERY_ROW}.
      */
-    public Builder checkFormulas(FormulaChecks offers) {
+    public Builder checkFormulas(Formula.Checks offers) {
       formulaChecks = offers;
       return this;
     }

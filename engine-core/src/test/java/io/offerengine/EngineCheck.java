@@ -1,5 +1,6 @@
 package io.offerengine;
 
+import io.offerengine.schema.Formula;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.marketplace.MarketplaceSchema;
@@ -30,7 +31,7 @@ final class EngineCheck {
   static OfferEngine.Builder builder(Random random) {
     return OfferEngine.builder(MarketplaceSchema.schema())
         .clock(() -> TimeKey.ofSeconds(CLOCK))
-        .checkFormulas(FormulaChecks.EVERY_ROW)
+        .checkFormulas(Formula.Checks.EVERY_ROW)
         .tailCapacity(random.nextInt(6) == 0 ? 600 : 1 + random.nextInt(40))
         .maxSegmentRows(64 << random.nextInt(4));
   }

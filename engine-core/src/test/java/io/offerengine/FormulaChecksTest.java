@@ -35,7 +35,7 @@ class FormulaChecksTest {
     final Parameter<Double> discount = builder.parameter("discount", 0, Double.NEGATIVE_INFINITY);
     final List<Offer> journaled = new ArrayList<>();
 
-    OfferEngine engine(FormulaChecks checks, Formula formula) {
+    OfferEngine engine(Formula.Checks checks, Formula formula) {
       builder.field("total", FieldType.NUMBER).hot().computed(formula).add();
       return OfferEngine.builder(builder.build())
           .checkFormulas(checks)
@@ -71,7 +71,7 @@ class FormulaChecksTest {
 
   @Test
   void apply_aFallingFormulaDeclaredAsIncreasing_isRefusedWhole() {
-    OfferEngine engine = rooms.engine(FormulaChecks.SAMPLED, falling());
+    OfferEngine engine = rooms.engine(Formula.Checks.SAMPLED, falling());
     engine.apply(upserts(rooms.room(engine, 11, 40)));
     OfferBatch batch = OfferBatch.builder().upsert(rooms.room(engine, 12, 50)).delete(11).build();
     for (int attempt = 0; attempt < 2; attempt++) {
@@ -89,7 +89,7 @@ class FormulaChecksTest {
 
   @Test
   void apply_anUpdateThatShowsTheContradiction_isRefused() {
-    OfferEngine engine = rooms.engine(FormulaChecks.SAMPLED, falling());
+    OfferEngine engine = rooms.engine(Formula.Checks.SAMPLED, falling());
     engine.apply(upserts(rooms.room(engine, 11, 40)));
     OfferChanges dearer = OfferChanges.builder().set(rooms.nightly, 41.0).build();
     assertThatThrownBy(() -> engine.apply(OfferBatch.builder().update(11, dearer).build()))
@@ -100,7 +100,7 @@ class FormulaChecksTest {
   /** What was decided elsewhere is applied, whatever formulas give: a follower never refuses. */
   @Test
   void applyAt_aFallingFormulaDeclaredAsIncreasing_isApplied() {
-    OfferEngine engine = rooms.engine(FormulaChecks.EVERY_ROW, falling());
+    OfferEngine engine = rooms.engine(Formula.Checks.EVERY_ROW, falling());
     assertThat(engine.applyAt(1, upserts(rooms.room(engine, 11, 40)))).isTrue();
     assertThat(engine.applyAt(2, upserts(rooms.room(engine, 12, 50)))).isTrue();
     assertThat(engine.snapshot().size()).isEqualTo(2);
@@ -108,7 +108,7 @@ class FormulaChecksTest {
 
   @Test
   void load_aFallingFormulaDeclaredAsIncreasing_storesNothing() {
-    OfferEngine engine = rooms.engine(FormulaChecks.SAMPLED, falling());
+    OfferEngine engine = rooms.engine(Formula.Checks.SAMPLED, falling());
     List<Offer> offers = List.of(rooms.room(engine, 11, 40), rooms.room(engine, 12, 50));
     assertThatThrownBy(() -> engine.load(offers.iterator(), LoadListener.NONE))
         .isInstanceOf(IllegalStateException.class)
@@ -120,7 +120,7 @@ class FormulaChecksTest {
   void apply_aFormulaThatRisesUnderSomeParametersOnly_isRefused() {
     OfferEngine engine =
         rooms.engine(
-            FormulaChecks.SAMPLED,
+            Formula.Checks.SAMPLED,
             new Formula(
                 "nightly * (1 - discount)",
                 List.of(Formula.Input.increasing(rooms.nightly)),
@@ -136,7 +136,7 @@ class FormulaChecksTest {
   void apply_anAbsentInputThatGivesAValueOfItsOwn_isRefused() {
     OfferEngine engine =
         rooms.engine(
-            FormulaChecks.SAMPLED,
+            Formula.Checks.SAMPLED,
             new Formula(
                 "nightly, or 1000",
                 List.of(Formula.Input.increasing(rooms.nightly)),
@@ -154,7 +154,7 @@ class FormulaChecksTest {
   void apply_formulasThatKeepTheirWord_areStored() {
     OfferEngine engine =
         rooms.engine(
-            FormulaChecks.EVERY_ROW,
+            Formula.Checks.EVERY_ROW,
             new Formula(
                 "nightly * nights + cleaning",
                 List.of(
@@ -174,7 +174,7 @@ class FormulaChecksTest {
   void apply_aFormulaThatDeclaresNothing_findsWhatItGives() {
     OfferEngine engine =
         rooms.engine(
-            FormulaChecks.EVERY_ROW,
+            Formula.Checks.EVERY_ROW,
             Formula.of(
                 "(nightly - 50) squared",
                 List.of(rooms.nightly),
@@ -200,7 +200,7 @@ class FormulaChecksTest {
   void apply_aFormulaThatReadsAnUndeclaredParameter_isRefused() {
     OfferEngine engine =
         rooms.engine(
-            FormulaChecks.SAMPLED,
+            Formula.Checks.SAMPLED,
             new Formula(
                 "nightly * nights",
                 List.of(Formula.Input.increasing(rooms.nightly)),
@@ -220,7 +220,7 @@ class FormulaChecksTest {
   void apply_anUndeclaredParameterThatTheSampleMissed_isRefused() {
     OfferEngine engine =
         rooms.engine(
-            FormulaChecks.SAMPLED,
+            Formula.Checks.SAMPLED,
             new Formula(
                 "nightly, doubled for room prices above 1000",
                 List.of(Formula.Input.increasing(rooms.nightly)),
@@ -241,7 +241,7 @@ class FormulaChecksTest {
   void apply_aFormulaThatReadsAnUndeclaredInput_isRefused() {
     OfferEngine engine =
         rooms.engine(
-            FormulaChecks.SAMPLED,
+            Formula.Checks.SAMPLED,
             Formula.of(
                 "nightly + cleaning", List.of(rooms.nightly), (in, arguments) -> in[0] + in[1]));
     assertThatThrownBy(() -> engine.apply(upserts(rooms.room(engine, 11, 40))))
@@ -256,7 +256,7 @@ class FormulaChecksTest {
     double[] surcharges = {0, 10};
     OfferEngine engine =
         rooms.engine(
-            FormulaChecks.EVERY_ROW,
+            Formula.Checks.EVERY_ROW,
             new Formula(
                 "nightly + surcharges[cleaning]",
                 List.of(
@@ -280,9 +280,9 @@ class FormulaChecksTest {
 
   @Test
   void include_sampled_isTheFirstOffersAndSomeOfTheOthers() {
-    assertThat(LongStream.range(0, 300).filter(FormulaChecks.SAMPLED::include))
+    assertThat(LongStream.range(0, 300).filter(Formula.Checks.SAMPLED::include))
         .containsExactlyElementsOf(
             LongStream.concat(LongStream.range(0, 129), LongStream.of(256)).boxed().toList());
-    assertThat(LongStream.range(0, 300).filter(FormulaChecks.EVERY_ROW::include)).hasSize(300);
+    assertThat(LongStream.range(0, 300).filter(Formula.Checks.EVERY_ROW::include)).hasSize(300);
   }
 }

@@ -92,7 +92,7 @@ class OtherArgumentsTest extends SeededProperties {
       }
       try (OfferEngine engine =
           OfferEngine.builder(schema)
-              .checkFormulas(FormulaChecks.EVERY_ROW)
+              .checkFormulas(Formula.Checks.EVERY_ROW)
               .maxSegmentRows(4000)
               .build()) {
         engine.load(offers.iterator(), LoadListener.NONE);

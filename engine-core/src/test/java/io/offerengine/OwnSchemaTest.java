@@ -87,7 +87,7 @@ class OwnSchemaTest {
           .build();
 
   private final OfferEngine engine =
-      OfferEngine.builder(SCHEMA).checkFormulas(FormulaChecks.EVERY_ROW).tailCapacity(2).build();
+      OfferEngine.builder(SCHEMA).checkFormulas(Formula.Checks.EVERY_ROW).tailCapacity(2).build();
 
   private static Offer.Builder flat(long id, long house, String city, long beds, double nightly) {
     return Offer.builder(SCHEMA)

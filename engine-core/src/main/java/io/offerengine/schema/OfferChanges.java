@@ -204,7 +204,7 @@ public final class OfferChanges {
      * values of the field's schema if there are none.
      */
     private FieldValues own(Field field) {
-      Schema schema = field.schema();
+      Schema schema = values == null ? field.schema() : values.schema;
       if (field == schema.idField()) {
         throw new IllegalArgumentException(
             "the identifier " + field + " of an offer never changes");

@@ -153,7 +153,7 @@ class FacetRequestTest {
   @Test
   void folds_ofASchemaWithoutAFoldField_areRefused() {
     Schema flat = Schema.builder("rooms", "room").build();
-    assertThatThrownBy(() -> FacetRequest.builder(flat).counting(Counting.FOLDS))
+    assertThatThrownBy(() -> FacetRequest.builder(flat).counting(Counting.FOLDS).build())
         .isInstanceOf(InvalidQueryException.class)
         .hasMessageContaining("/facets/counting")
         .hasMessageContaining("has no fold field");

@@ -70,7 +70,7 @@ class OfferChangesTest {
   void with_changesOfAnotherSchema_isRefused() {
     Schema.Builder rooms = Schema.builder("rooms", "id");
     IntegerField beds = rooms.integer("beds").add();
-    OfferChanges others = OfferChanges.builder().set(beds, 2).build();
+    OfferChanges others = OfferChanges.builder(rooms.build()).set(beds, 2).build();
     Offer offer = Offer.builder().set(MarketplaceSchema.ID, 7).build();
     assertThatThrownBy(() -> offer.with(others))
         .isInstanceOf(IllegalArgumentException.class)

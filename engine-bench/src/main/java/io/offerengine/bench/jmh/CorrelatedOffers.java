@@ -1,6 +1,6 @@
 package io.offerengine.bench.jmh;
 
-import io.offerengine.FormulaChecks;
+import io.offerengine.schema.Formula;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.write.SegmentSizes;
 import io.offerengine.internal.write.SegmentWriter;
@@ -61,7 +61,7 @@ final class CorrelatedOffers {
   static EngineVersion load(int offers) {
     SplittableRandom random = new SplittableRandom(SEED);
     SegmentWriter writer =
-        new SegmentWriter(SCHEMA, null, null, SegmentSizes.DEFAULTS, FormulaChecks.SAMPLED);
+        new SegmentWriter(SCHEMA, null, null, SegmentSizes.DEFAULTS, Formula.Checks.SAMPLED);
     writer.load(
         LongStream.range(0, offers).mapToObj(id -> offer(id, random)).iterator(), loaded -> {});
     return writer.root();

@@ -1,6 +1,6 @@
 package io.offerengine.internal.write;
 
-import io.offerengine.FormulaChecks;
+import io.offerengine.schema.Formula;
 import io.offerengine.internal.segment.NewRow;
 import io.offerengine.schema.Field;
 import java.util.Collection;
@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class FormulaSampler {
   private final FormulaDeclarations declarations;
-  private final FormulaChecks checks;
+  private final Formula.Checks checks;
   private FormulaDeclarations.@Nullable Row previous;
   private long seen;
 
-  FormulaSampler(FormulaDeclarations declarations, FormulaChecks checks) {
+  FormulaSampler(FormulaDeclarations declarations, Formula.Checks checks) {
     this.declarations = declarations;
     this.checks = checks;
   }

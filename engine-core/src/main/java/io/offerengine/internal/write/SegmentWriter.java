@@ -1,6 +1,6 @@
 package io.offerengine.internal.write;
 
-import io.offerengine.FormulaChecks;
+import io.offerengine.schema.Formula;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.HostCode;
 import io.offerengine.internal.segment.SealedSegment;
@@ -55,7 +55,7 @@ public final class SegmentWriter {
   private final SegmentSet segments;
   private final RowUpdates updates;
   private final FormulaDeclarations declarations;
-  private final FormulaChecks checks;
+  private final Formula.Checks checks;
   private final FormulaSampler sampler;
   private final @Nullable Observer observer;
   private final MergeScheduler merges;
@@ -101,7 +101,7 @@ public final class SegmentWriter {
       @Nullable Executor mergeExecutor,
       @Nullable ObjLongConsumer<List<List<ChangedOffer>>> journal,
       SegmentSizes sizes,
-      FormulaChecks checks) {
+      Formula.Checks checks) {
     this(schema, mergeExecutor, journal, null, sizes, checks);
   }
 
@@ -121,7 +121,7 @@ public final class SegmentWriter {
       @Nullable ObjLongConsumer<List<List<ChangedOffer>>> journal,
       @Nullable Observer observer,
       SegmentSizes sizes,
-      FormulaChecks checks) {
+      Formula.Checks checks) {
     this.schema = schema;
     this.mergeExecutor = mergeExecutor;
     this.journal = journal;

@@ -2,7 +2,6 @@ package io.offerengine.internal.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.FormulaChecks;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.index.Clause;
@@ -68,7 +67,7 @@ class ClusterBoundTest {
     }
     SegmentWriter writer =
         new SegmentWriter(
-            SCHEMA, null, (batches, version) -> {}, SegmentSizes.DEFAULTS, FormulaChecks.EVERY_ROW);
+            SCHEMA, null, (batches, version) -> {}, SegmentSizes.DEFAULTS, Formula.Checks.EVERY_ROW);
     writer.load(offers.iterator(), count -> {});
     return (SealedSegment) writer.root().views().get(0).segment();
   }

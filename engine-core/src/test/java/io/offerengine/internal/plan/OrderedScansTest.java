@@ -2,7 +2,6 @@ package io.offerengine.internal.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.FormulaChecks;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.write.SegmentSizes;
@@ -56,7 +55,7 @@ class OrderedScansTest {
     }
     SegmentWriter writer =
         new SegmentWriter(
-            SCHEMA, null, (batches, version) -> {}, SegmentSizes.DEFAULTS, FormulaChecks.EVERY_ROW);
+            SCHEMA, null, (batches, version) -> {}, SegmentSizes.DEFAULTS, Formula.Checks.EVERY_ROW);
     writer.load(offers.iterator(), count -> {});
     return writer.root();
   }

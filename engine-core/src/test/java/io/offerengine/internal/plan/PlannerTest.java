@@ -7,7 +7,7 @@ import static io.offerengine.internal.write.SmallMarket.SHAPE;
 import static io.offerengine.internal.write.SmallMarket.WEIGHT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.FormulaChecks;
+import io.offerengine.schema.Formula;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.internal.write.SegmentSizes;
@@ -144,7 +144,7 @@ class PlannerTest {
     }
     SegmentWriter writer =
         new SegmentWriter(
-            schema, null, (batches, version) -> {}, SegmentSizes.DEFAULTS, FormulaChecks.EVERY_ROW);
+            schema, null, (batches, version) -> {}, SegmentSizes.DEFAULTS, Formula.Checks.EVERY_ROW);
     writer.apply(batch.build());
     QueryBuilder query = Query.builder(schema);
     fields.forEach(field -> query.where(field.name(), "eq", 1));

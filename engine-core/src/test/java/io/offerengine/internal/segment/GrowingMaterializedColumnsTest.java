@@ -3,7 +3,6 @@ package io.offerengine.internal.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.FormulaChecks;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.write.SegmentSizes;
 import io.offerengine.internal.write.SegmentWriter;
@@ -58,7 +57,7 @@ class GrowingMaterializedColumnsTest {
 
   private static SegmentWriter writer() {
     return new SegmentWriter(
-        SCHEMA, task -> {}, null, new SegmentSizes(TAIL_ROWS, 5000), FormulaChecks.EVERY_ROW);
+        SCHEMA, task -> {}, null, new SegmentSizes(TAIL_ROWS, 5000), Formula.Checks.EVERY_ROW);
   }
 
   private static Offer room(long id, double price) {

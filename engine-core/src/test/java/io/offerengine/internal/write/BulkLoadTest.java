@@ -3,7 +3,7 @@ package io.offerengine.internal.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.FormulaChecks;
+import io.offerengine.schema.Formula;
 import io.offerengine.internal.segment.Segment;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.internal.segment.StoredRow;
@@ -72,7 +72,7 @@ class BulkLoadTest {
   private void storesWhatRowsStore(@Nullable Executor executor) {
     Random random = new Random(seed);
     SegmentWriter writer =
-        new SegmentWriter(SCHEMA, executor, null, SIZES, FormulaChecks.EVERY_ROW);
+        new SegmentWriter(SCHEMA, executor, null, SIZES, Formula.Checks.EVERY_ROW);
     List<Offer> first = offers(random, 500);
     writer.load(first.iterator(), count -> {});
     List<Offer> offers = offers(random, OFFERS);
@@ -164,7 +164,7 @@ class BulkLoadTest {
     ExecutorService thread = Executors.newSingleThreadExecutor();
     try {
       SegmentWriter writer =
-          new SegmentWriter(schema, thread, null, SIZES, FormulaChecks.EVERY_ROW);
+          new SegmentWriter(schema, thread, null, SIZES, Formula.Checks.EVERY_ROW);
       List<Offer> offers = new ArrayList<>();
       for (int id = 0; id < OFFERS; id++) {
         offers.add(Offer.builder().set(schema.idField(), id).build());

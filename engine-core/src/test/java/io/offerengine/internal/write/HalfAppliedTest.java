@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.offerengine.FormulaChecks;
+import io.offerengine.schema.Formula;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.schema.ChangedOffer;
@@ -50,7 +50,7 @@ class HalfAppliedTest {
           null,
           observer,
           new SegmentSizes(4, 100),
-          FormulaChecks.SAMPLED);
+          Formula.Checks.SAMPLED);
 
   private void failNow() {
     if (fails) {

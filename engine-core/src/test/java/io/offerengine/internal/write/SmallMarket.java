@@ -1,6 +1,5 @@
 package io.offerengine.internal.write;
 
-import io.offerengine.FormulaChecks;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
@@ -160,6 +159,6 @@ public final class SmallMarket {
         task -> {},
         (batches, version) -> {},
         new SegmentSizes(tailRows, maxRows),
-        FormulaChecks.EVERY_ROW);
+        Formula.Checks.EVERY_ROW);
   }
 }
