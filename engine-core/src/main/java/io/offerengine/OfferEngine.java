@@ -1,11 +1,11 @@
 package io.offerengine;
 
-import io.offerengine.schema.Formula;
 import io.offerengine.internal.segment.RowCacheBudget;
 import io.offerengine.internal.write.SegmentFiles;
 import io.offerengine.internal.write.SegmentSizes;
 import io.offerengine.internal.write.SegmentWriter;
 import io.offerengine.query.QueryLimits;
+import io.offerengine.schema.Formula;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;

@@ -1,10 +1,10 @@
 package io.offerengine;
 
-import io.offerengine.schema.Formula;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.Formula;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.TimeKey;

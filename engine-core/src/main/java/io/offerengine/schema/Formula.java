@@ -32,9 +32,8 @@ import org.jspecify.annotations.Nullable;
  * Tier#HOT}, the engine also stores and indexes its values under {@linkplain Arguments#usual usual
  * arguments}.
  *
- * <p>When offers are stored, the engine compares the declarations with values: see {@link
- * Checks}. A formula that declares nothing ({@link #of}) is always correct,
- * but slower.
+ * <p>When offers are stored, the engine compares the declarations with values: see {@link Checks}.
+ * A formula that declares nothing ({@link #of}) is always correct, but slower.
  *
  * <p><b>Threads.</b> Immutable. Several threads may call the evaluator at once; it must have no
  * state.
@@ -198,8 +197,8 @@ public record Formula(
    *
    * <p>Before an offer is stored, the engine evaluates every {@link Formula} of the schema for the
    * offer and for the one that was compared before it. If a formula reads a parameter or an input
-   * that it does not declare, or if its result falls where it is declared to rise, storing fails with
-   * an IllegalStateException that names the field, both offers and the values. Without this
+   * that it does not declare, or if its result falls where it is declared to rise, storing fails
+   * with an IllegalStateException that names the field, both offers and the values. Without this
    * comparison, a wrong declaration would silently lead to missing results.
    */
   public enum Checks {

@@ -1,6 +1,5 @@
 package io.offerengine.bench.jmh;
 
-import io.offerengine.schema.Formula;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.write.SegmentSizes;
 import io.offerengine.internal.write.SegmentWriter;
@@ -9,6 +8,7 @@ import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Formula;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;

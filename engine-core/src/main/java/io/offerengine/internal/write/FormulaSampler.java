@@ -1,8 +1,8 @@
 package io.offerengine.internal.write;
 
-import io.offerengine.schema.Formula;
 import io.offerengine.internal.segment.NewRow;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.Formula;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,5 @@
 package io.offerengine.internal.write;
 
-import io.offerengine.schema.Formula;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.HostCode;
 import io.offerengine.internal.segment.SealedSegment;
@@ -10,6 +9,7 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.UnknownOfferException;
 import io.offerengine.schema.ChangedOffer;
+import io.offerengine.schema.Formula;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;

@@ -67,7 +67,11 @@ class ClusterBoundTest {
     }
     SegmentWriter writer =
         new SegmentWriter(
-            SCHEMA, null, (batches, version) -> {}, SegmentSizes.DEFAULTS, Formula.Checks.EVERY_ROW);
+            SCHEMA,
+            null,
+            (batches, version) -> {},
+            SegmentSizes.DEFAULTS,
+            Formula.Checks.EVERY_ROW);
     writer.load(offers.iterator(), count -> {});
     return (SealedSegment) writer.root().views().get(0).segment();
   }

@@ -55,7 +55,11 @@ class OrderedScansTest {
     }
     SegmentWriter writer =
         new SegmentWriter(
-            SCHEMA, null, (batches, version) -> {}, SegmentSizes.DEFAULTS, Formula.Checks.EVERY_ROW);
+            SCHEMA,
+            null,
+            (batches, version) -> {},
+            SegmentSizes.DEFAULTS,
+            Formula.Checks.EVERY_ROW);
     writer.load(offers.iterator(), count -> {});
     return writer.root();
   }

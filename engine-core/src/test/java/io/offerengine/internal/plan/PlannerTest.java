@@ -7,7 +7,6 @@ import static io.offerengine.internal.write.SmallMarket.SHAPE;
 import static io.offerengine.internal.write.SmallMarket.WEIGHT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.schema.Formula;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.internal.write.SegmentSizes;
@@ -19,6 +18,7 @@ import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Formula;
 import io.offerengine.schema.NumericKey;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
@@ -144,7 +144,11 @@ class PlannerTest {
     }
     SegmentWriter writer =
         new SegmentWriter(
-            schema, null, (batches, version) -> {}, SegmentSizes.DEFAULTS, Formula.Checks.EVERY_ROW);
+            schema,
+            null,
+            (batches, version) -> {},
+            SegmentSizes.DEFAULTS,
+            Formula.Checks.EVERY_ROW);
     writer.apply(batch.build());
     QueryBuilder query = Query.builder(schema);
     fields.forEach(field -> query.where(field.name(), "eq", 1));

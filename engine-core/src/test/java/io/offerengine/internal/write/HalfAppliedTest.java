@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.offerengine.schema.Formula;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.schema.ChangedOffer;
+import io.offerengine.schema.Formula;
 import io.offerengine.schema.OfferBatch;
 import java.nio.file.Path;
 import java.util.List;
