@@ -13,7 +13,6 @@ import io.offerengine.server.cli.ExplainCommand;
 import io.offerengine.server.cli.KeysCommand;
 import io.offerengine.server.cli.SavedSearchesCommand;
 import io.offerengine.server.cli.SearchCommand;
-import io.offerengine.server.cli.SecretCommand;
 import io.offerengine.server.cli.TemplatesCommand;
 import io.offerengine.server.cli.VerifyCommand;
 import io.offerengine.server.cli.Version;
@@ -32,7 +31,7 @@ import picocli.CommandLine.ParameterException;
 
 /**
  * The program's entry point: the commands that serve and search offers, and those that maintain
- * keys, the secret, the database and the configuration.
+ * keys, the database and the configuration.
  */
 @Command(
     name = Main.NAME,
@@ -96,7 +95,6 @@ public final class Main extends CommandGroup {
             .addSubcommand(new AlertsCommand(context))
             .addSubcommand(KeysCommand.of(context))
             .addSubcommand(TemplatesCommand.of(context))
-            .addSubcommand(SecretCommand.of(context))
             .addSubcommand(new BackupCommand(context))
             .addSubcommand(new VerifyCommand(context))
             .addSubcommand(new AcceptRestoreCommand(context));

@@ -212,6 +212,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
           .skippedFile(served.skippedFile())
           .clock(fixed, !store.isLasting() && options.source().isSample())
           .store(store.isLasting() ? storeOptions.describe() : null)
+          .passwords(store.rewrite())
           .metrics(adminPort.host(), admin == null ? 0 : admin.port())
           .key(keys.makeFirst(), store.isLasting())
           .print(context.out());

@@ -7,6 +7,7 @@ import io.offerengine.server.cli.StoreOptions;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.UnusableDatabaseException;
 import io.offerengine.server.templates.DatabaseSecret;
+import io.offerengine.server.templates.SecretRewrite;
 import io.offerengine.server.templates.ServerSecret;
 import io.offerengine.server.templates.UnusableSecretException;
 import java.io.IOException;
@@ -33,12 +34,16 @@ final class ServiceStore implements AutoCloseable {
   /** Null if the service has none. */
   private final @Nullable ServerSecret secret;
 
+  /** Null if the service has no secret. */
+  private final @Nullable SecretRewrite rewrite;
+
   private final @Nullable Path temporary;
   private boolean closed;
 
   private ServiceStore(Database database, @Nullable ServerSecret secret, @Nullable Path temporary) {
     this.database = database;
     this.secret = secret;
+    this.rewrite = secret == null ? null : new SecretRewrite(database, secret);
     this.temporary = temporary;
   }
 
@@ -90,6 +95,20 @@ final class ServiceStore implements AutoCloseable {
     return secret;
   }
 
+  /**
+   * Starts to encrypt again, in the background, what an older secret has encrypted.
+   *
+   * @return which passwords the secrets decrypt; null if the service has no secret
+   */
+  SecretRewrite.@Nullable Passwords rewrite() {
+    if (rewrite == null) {
+      return null;
+    }
+    SecretRewrite.Passwords passwords = rewrite.read();
+    rewrite.start();
+    return passwords;
+  }
+
   /** Returns whether the database outlives the service. */
   boolean isLasting() {
     return temporary == null;
@@ -102,6 +121,9 @@ final class ServiceStore implements AutoCloseable {
       return;
     }
     closed = true;
+    if (rewrite != null) {
+      rewrite.close();
+    }
     database.close();
     if (temporary != null) {
       delete(temporary);

@@ -1,6 +1,7 @@
 package io.offerengine.server;
 
 import io.offerengine.server.cli.OfferSource;
+import io.offerengine.server.templates.SecretRewrite;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -76,6 +77,23 @@ final class StartMessage {
         location == null
             ? "Nothing is kept when it stops; keep offers, templates and bills with --data DIR\n"
             : "Offers, templates, bills and keys are kept in " + location + "\n");
+    return this;
+  }
+
+  /**
+   * Adds how many passwords the first secret of the list has not encrypted.
+   *
+   * @param passwords null if the service has no secret
+   */
+  StartMessage passwords(SecretRewrite.@Nullable Passwords passwords) {
+    if (passwords != null && !passwords.older().isEmpty()) {
+      text.append("Passwords that an older secret has encrypted: ").append(passwords.older().size());
+      text.append("; they are encrypted again in the background\n");
+    }
+    if (passwords != null && !passwords.lost().isEmpty()) {
+      text.append("No secret decrypts the passwords of the templates ").append(passwords.lost());
+      text.append("; add their secret to the list, or edit the templates\n");
+    }
     return this;
   }
 

@@ -1,6 +1,7 @@
 package io.offerengine.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.cli.ExitCode;
@@ -12,7 +13,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands that copy, check and rotate, on the database of a real service. */
+/** The commands that copy and check, on the database of a real service. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class MaintenanceTest {
   private static final Map<String, String> KEY = Map.of("OFFER_ENGINE_API_KEY", "k");
@@ -163,47 +163,28 @@ class MaintenanceTest {
     assertThat(unknown.err()).contains("no key has the number 3", "keys list shows all");
   }
 
+  /** A service encrypts by the first secret, says what is left to do, and does it. */
   @Tag("full")
   @Test
-  void rotateOfASecret_isRefusedWhileAServiceRuns() throws Exception {
+  void newerSecret_encryptsWhatIsThere_andTheOlderOneCanGo() throws Exception {
     try (ServiceProcess service = start()) {
       fill(service);
-      CommandRun refused = run("secret", "rotate");
-      assertThat(refused.exitCode()).isEqualTo(ExitCode.DATABASE);
-      assertThat(refused.err()).contains("is used by another service");
     }
-    CommandRun rotated = run("secret", "rotate");
-    assertThat(rotated.err()).isEmpty();
-    assertThat(rotated.out()).endsWith("Passwords encrypted again: 1\n");
-    assertThat(run("verify").exitCode()).isZero();
+    Path file = Path.of(data, "secret.key");
+    Files.writeString(file, "0f".repeat(32) + "\n" + Files.readString(file));
+    try (ServiceProcess service = start()) {
+      assertThat(service.message())
+          .contains(
+              "Passwords that an older secret has encrypted: 1; they are encrypted again in the"
+                  + " background");
+      await()
+          .until(() -> run("verify").out().contains("an older secret has encrypted 0\n"));
+    }
+    Files.writeString(file, "0f".repeat(32));
+    assertThat(run("verify").out()).contains("secret: belongs to the database, decrypts 1");
     try (ServiceProcess service = start()) {
       assertThat(service.client("k").send("POST", "/api/v0/template/", TEMPLATE).body())
           .contains("Existing Template Found");
-    }
-    CommandRun wrong = run("secret", "rotate", "--to", folder.resolve("x").toString());
-    assertThat(wrong.exitCode()).isEqualTo(ExitCode.USAGE);
-  }
-
-  /** Kills a rotation at random moments; the next start has the passwords every time. */
-  @Tag("full")
-  @Test
-  void rotateOfASecret_thatIsKilled_leavesAUsablePair() throws Exception {
-    try (ServiceProcess service = start()) {
-      fill(service);
-    }
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    for (int kill = 0; kill < 5; kill++) {
-      ProcessBuilder builder =
-          new ProcessBuilder(
-              java, "-cp", System.getProperty("java.class.path"), Main.class.getName());
-      builder.command().addAll(List.of("secret", "rotate", "--data", data));
-      builder.environment().keySet().removeIf(name -> name.startsWith("OFFER_ENGINE_"));
-      builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
-      Process rotation = builder.start();
-      rotation.waitFor(1_000 + 300L * kill, TimeUnit.MILLISECONDS);
-      rotation.destroyForcibly().waitFor();
-      CommandRun verified = run("verify");
-      assertThat(verified.out()).as(verified.err()).contains("decrypts 1 passwords");
     }
   }
 }

@@ -18,8 +18,8 @@ public final class SecretOptions {
       names = "--secret-file",
       paramLabel = "FILE",
       description = {
-        "The file of the secret that encrypts passwords; created if missing",
-        "(default: secret.key in the directory of --data)."
+        "The file of the secrets, one a line: the first encrypts passwords, all decrypt",
+        "them. Created if missing (default: secret.key in the directory of --data)."
       })
   private @Nullable Path secretFile;
 

@@ -4,7 +4,8 @@ import io.offerengine.log.DurableEngine;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.DatabaseCheck;
-import io.offerengine.server.templates.SecretRotation;
+import io.offerengine.server.templates.DatabaseSecret;
+import io.offerengine.server.templates.SecretRewrite;
 import io.offerengine.server.templates.UnusableSecretException;
 import java.nio.file.Path;
 import java.util.List;
@@ -68,10 +69,21 @@ public final class VerifyCommand extends StoreCommand {
       return damages;
     }
     try {
-      int passwords = new SecretRotation(database, context.environment(), file).verify();
+      SecretRewrite.Passwords passwords =
+          new SecretRewrite(database, DatabaseSecret.read(database, context.environment(), file))
+              .read();
+      int decrypted = passwords.current() + passwords.older().size();
       context
           .out()
-          .println("secret: belongs to the database, decrypts " + passwords + " passwords");
+          .println(
+              "secret: belongs to the database, decrypts "
+                  + decrypted
+                  + " passwords, of which an older secret has encrypted "
+                  + passwords.older().size());
+      for (long template : passwords.lost()) {
+        context.out().println("  no secret decrypts the password of the template " + template);
+        damages++;
+      }
     } catch (UnusableSecretException e) {
       context.out().println("secret: " + e.getMessage());
       damages++;

@@ -6,15 +6,17 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Opens the secret that belongs to a database.
  *
  * <p>The database stores a fingerprint of the first secret that it is used with; the fingerprint
- * reveals nothing of the secret. Every other secret is refused, since it could not decrypt the
- * stored passwords.
+ * reveals nothing of the secret. A list without this secret is refused, since it could not decrypt
+ * the stored passwords. {@link SecretRewrite} replaces the fingerprint by that of a newer secret.
  */
 public final class DatabaseSecret {
   static final String FINGERPRINT = "secret_fingerprint";
@@ -37,43 +39,14 @@ public final class DatabaseSecret {
           ServerSecret.parse(given, "the environment variable " + ServerSecret.VARIABLE);
       return claim(database, secret);
     }
-    return file.exists() ? existing(database, file) : create(database, file);
-  }
-
-  private static ServerSecret existing(Database database, SecretFile file) {
-    finishRotation(database, file);
-    return claim(database, file.read());
-  }
-
-  /**
-   * Moves the next secret into its file if the database has it already: a rotation was killed after
-   * its commit.
-   */
-  private static void finishRotation(Database database, SecretFile file) {
-    SecretFile next = file.next();
-    if (next.exists() && belongs(database, next.read()) && !belongs(database, file.read())) {
-      next.replace(file);
-    }
-  }
-
-  /** Returns whether the database has the fingerprint of a secret. */
-  static boolean belongs(Database database, ServerSecret secret) {
-    return database
-        .read(DatabaseSecret::fingerprint)
-        .filter(stored -> MessageDigest.isEqual(stored, fingerprint(secret)))
-        .isPresent();
-  }
-
-  /** Returns the fingerprint of a secret. */
-  static byte[] fingerprint(ServerSecret secret) {
-    return secret.derive("fingerprint");
+    return file.exists() ? claim(database, file.read()) : create(database, file);
   }
 
   private static ServerSecret create(Database database, SecretFile file) {
     boolean isClaimed = database.read(connection -> fingerprint(connection).isPresent());
     if (file.exists()) {
       // Another process has created the file meanwhile. The fingerprint may belong to its secret.
-      return existing(database, file);
+      return claim(database, file.read());
     }
     if (isClaimed) {
       throw new UnusableSecretException(
@@ -86,7 +59,7 @@ public final class DatabaseSecret {
     ServerSecret secret = ServerSecret.random();
     // The file is written first: no database may have the fingerprint of a secret without a file.
     if (!file.make(secret)) {
-      return existing(database, file);
+      return claim(database, file.read());
     }
     try {
       return claim(database, secret);
@@ -105,22 +78,50 @@ public final class DatabaseSecret {
    * templates, encrypted by the secret.
    *
    * @return the secret with the hash key of the database
-   * @throws UnusableSecretException if the database has the fingerprint of another secret
+   * @throws UnusableSecretException if the database has the fingerprint of a secret that is not in
+   *     the list
    */
   static ServerSecret claim(Database database, ServerSecret secret) {
-    byte[] own = fingerprint(secret);
     TemplateHashKey hashKey = new TemplateHashKey(secret);
     return database.write(connection -> {
-      SettingsTable.putIfAbsent(connection, FINGERPRINT, own);
-      if (!MessageDigest.isEqual(own, fingerprint(connection).orElse(new byte[0]))) {
-        throw new UnusableSecretException(
-            "this database was used with another secret: start it with that one, in the"
-                + " environment variable "
-                + ServerSecret.VARIABLE
-                + " or in the file secret.key that was made for it, or else the passwords in the"
-                + " database are lost");
-      }
+      SettingsTable.putIfAbsent(connection, FINGERPRINT, secret.fingerprint());
+      requireBelongs(connection, secret);
       return secret.withTemplateHashKey(hashKey.storeOrRead(connection));
+    });
+  }
+
+  /** Checks that the database was used with one of the secrets of a list. */
+  private static void requireBelongs(Connection connection, ServerSecret secret)
+      throws SQLException {
+    byte[] stored = fingerprint(connection).orElse(new byte[0]);
+    List<ServerSecret> all = secret.all();
+    if (all.stream().noneMatch(each -> MessageDigest.isEqual(stored, each.fingerprint()))) {
+      throw new UnusableSecretException(
+          "this database was used with another secret: start it with that one, in the"
+              + " environment variable "
+              + ServerSecret.VARIABLE
+              + " or in the file secret.key that was made for it, or else the passwords in the"
+              + " database are lost; its identifier is "
+              + ServerSecret.identifier(stored)
+              + ", and given is "
+              + all.stream().map(ServerSecret::identifier).collect(Collectors.joining(", ")));
+    }
+  }
+
+  /**
+   * Returns the secret of a database without changing anything.
+   *
+   * @throws UnusableSecretException as {@link #open} does, or if there is no secret
+   */
+  public static ServerSecret read(Database database, Map<String, String> environment, Path path) {
+    String given = environment.get(ServerSecret.VARIABLE);
+    ServerSecret secret =
+        given == null
+            ? new SecretFile(path).read()
+            : ServerSecret.parse(given, "the environment variable " + ServerSecret.VARIABLE);
+    return database.read(connection -> {
+      requireBelongs(connection, secret);
+      return secret;
     });
   }
 }

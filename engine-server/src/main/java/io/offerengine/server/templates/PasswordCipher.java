@@ -8,6 +8,8 @@ import io.offerengine.query.ErrorCode;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
@@ -32,10 +34,27 @@ final class PasswordCipher {
   private static final int TAG_BITS = 128;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  private final SecretKey key;
+  /** The key that encrypts, and behind it those of older secrets. */
+  private final List<SecretKey> keys;
 
   PasswordCipher(ServerSecret secret) {
-    this.key = new SecretKeySpec(secret.derive("template password encryption"), "AES");
+    this.keys = secret.all().stream().map(PasswordCipher::key).toList();
+  }
+
+  private static SecretKey key(ServerSecret secret) {
+    return new SecretKeySpec(secret.derive("template password encryption"), "AES");
+  }
+
+  /**
+   * A password that was decrypted.
+   *
+   * @param isCurrent whether the first secret has encrypted it, and not an older one
+   */
+  record Decrypted(String password, boolean isCurrent) {
+    @Override
+    public String toString() {
+      return "a password";
+    }
   }
 
   /** Returns the encrypted form of a password. */
@@ -44,7 +63,7 @@ final class PasswordCipher {
     RANDOM.nextBytes(nonce);
     try {
       byte[] ciphertext =
-          cipher(Cipher.ENCRYPT_MODE, nonce, user, hash).doFinal(password.getBytes(UTF_8));
+          cipher(Cipher.ENCRYPT_MODE, keys.get(0), nonce, user, hash).doFinal(password.getBytes(UTF_8));
       return ByteBuffer.allocate(1 + NONCE_BYTES + ciphertext.length)
           .put(FORM)
           .put(nonce)
@@ -58,27 +77,39 @@ final class PasswordCipher {
   /**
    * Returns the password of an encrypted form.
    *
-   * @throws EngineException of {@link ErrorCode#INTERNAL_ERROR} if the form was changed or moved
+   * @throws EngineException of {@link ErrorCode#INTERNAL_ERROR} if the form was changed or moved, or
+   *     if a secret has encrypted it that is not here
    */
   String decrypt(byte[] encrypted, long user, String hash) {
+    return decrypted(encrypted, user, hash)
+        .map(Decrypted::password)
+        .orElseThrow(PasswordCipher::damaged);
+  }
+
+  /** Returns the password of an encrypted form; empty if no secret decrypts it. */
+  Optional<Decrypted> decrypted(byte[] encrypted, long user, String hash) {
     ByteBuffer in = ByteBuffer.wrap(encrypted);
     if (encrypted.length < 1 + NONCE_BYTES + TAG_BITS / Byte.SIZE || in.get() != FORM) {
-      throw damaged();
+      return Optional.empty();
     }
     byte[] nonce = new byte[NONCE_BYTES];
     in.get(nonce);
     byte[] ciphertext = new byte[in.remaining()];
     in.get(ciphertext);
-    try {
-      return new String(cipher(Cipher.DECRYPT_MODE, nonce, user, hash).doFinal(ciphertext), UTF_8);
-    } catch (AEADBadTagException e) {
-      throw damaged();
-    } catch (GeneralSecurityException everyJdkHasIt) {
-      throw new IllegalStateException(everyJdkHasIt);
+    for (SecretKey key : keys) {
+      try {
+        byte[] text = cipher(Cipher.DECRYPT_MODE, key, nonce, user, hash).doFinal(ciphertext);
+        return Optional.of(new Decrypted(new String(text, UTF_8), key == keys.get(0)));
+      } catch (AEADBadTagException byAnotherSecret) {
+        // An older one may have encrypted it.
+      } catch (GeneralSecurityException everyJdkHasIt) {
+        throw new IllegalStateException(everyJdkHasIt);
+      }
     }
+    return Optional.empty();
   }
 
-  private Cipher cipher(int mode, byte[] nonce, long user, String hash)
+  private static Cipher cipher(int mode, SecretKey key, byte[] nonce, long user, String hash)
       throws GeneralSecurityException {
     Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
     cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));

@@ -12,7 +12,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
@@ -20,9 +19,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collections;
 import java.util.Set;
 
-/** A file that holds a server's secret, readable by its owner alone. */
+/** A file that holds a server's secrets, one a line, readable by its owner alone. */
 final class SecretFile {
-  private static final int MAX_BYTES = 1_024;
+  private static final int MAX_BYTES = 4_096;
   private static final Set<PosixFilePermission> OWNER_ALONE =
       PosixFilePermissions.fromString("rw-------");
   private static final Set<PosixFilePermission> TOO_MUCH =
@@ -111,28 +110,6 @@ final class SecretFile {
       }
       out.force(true);
     }
-  }
-
-  /**
-   * Takes the place of another file, and its name: at every moment that name has one secret or the
-   * other.
-   *
-   * @throws UnusableSecretException if the file can't be moved
-   */
-  void replace(SecretFile other) {
-    try {
-      Files.move(path, other.path, StandardCopyOption.ATOMIC_MOVE);
-      try (FileChannel entries = FileChannel.open(other.path.toAbsolutePath().getParent())) {
-        entries.force(true);
-      }
-    } catch (IOException e) {
-      throw unusable("moved to " + other, e);
-    }
-  }
-
-  /** Returns the file that holds the next secret while the secret is rotated. */
-  SecretFile next() {
-    return new SecretFile(Path.of(path + ".new"));
   }
 
   /** Deletes the file. */

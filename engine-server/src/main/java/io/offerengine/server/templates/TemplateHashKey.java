@@ -10,8 +10,8 @@ import java.util.Optional;
 /**
  * The key of the hashes of templates as the database stores it: encrypted by the secret.
  *
- * <p>The first secret of a database determines the key. When the secret is rotated, the key is
- * encrypted again, so that templates keep their hashes.
+ * <p>The first secret of a database determines the key. A newer secret encrypts the key again, so
+ * that templates keep their hashes.
  */
 final class TemplateHashKey {
   private static final String SETTING = "template_hash_key";

@@ -119,7 +119,7 @@ class DatabaseSecretTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "no secret", "\0\0"})
+  @ValueSource(strings = {"", "nonsense", "\0\0"})
   void open_ofAMalformedFile_isRefusedByName(String content) throws IOException {
     open(NOTHING);
     Files.writeString(file, content);

@@ -1,11 +1,13 @@
 package io.offerengine.server.templates;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,6 +45,34 @@ class ServerSecretTest {
   @Test
   void toString_showsNothing() {
     assertThat(ServerSecret.parse(HEX, "it")).hasToString("the server's secret");
+  }
+
+  @Test
+  void parse_ofAList_isTheFirstSecretWithTheOlderOnes() {
+    String other = "0f".repeat(32);
+    ServerSecret secret = ServerSecret.parse(" " + HEX + ",\n" + other + "\n", "it");
+    assertThat(secret.derive("x")).isEqualTo(ServerSecret.parse(HEX, "it").derive("x"));
+    assertThat(secret.all().stream().map(ServerSecret::identifier))
+        .containsExactly(
+            ServerSecret.parse(HEX, "it").identifier(),
+            ServerSecret.parse(other, "it").identifier());
+  }
+
+  @Test
+  void parse_ofAListWithAWrongADoubledOrTooManySecrets_namesTheOne() {
+    String other = "0f".repeat(32);
+    assertThatThrownBy(() -> ServerSecret.parse(HEX + "\n" + other.substring(1), "the drawer"))
+        .isExactlyInstanceOf(UnusableSecretException.class)
+        .hasMessage(
+            "secret 2 of 2 in the drawer must be 64 hexadecimal digits, or 32 bytes in base64, but"
+                + " has 63 characters that are neither; \"openssl rand -hex 32\" makes one");
+    assertThatThrownBy(() -> ServerSecret.parse(HEX + "," + other + "," + HEX, "the drawer"))
+        .isExactlyInstanceOf(UnusableSecretException.class)
+        .hasMessage("secrets 1 and 3 in the drawer are the same; leave one of them out");
+    String many = IntStream.range(0, 17).mapToObj("%064d"::formatted).collect(joining(","));
+    assertThatThrownBy(() -> ServerSecret.parse(many, "the drawer"))
+        .isExactlyInstanceOf(UnusableSecretException.class)
+        .hasMessage("the drawer holds more than 16 secrets; leave out the oldest ones");
   }
 
   @ParameterizedTest

@@ -1,0 +1,167 @@
+package io.offerengine.server.templates;
+
+import io.offerengine.server.store.CheckedTable;
+import io.offerengine.server.store.Database;
+import io.offerengine.server.store.SettingsTable;
+import io.offerengine.server.store.Sql;
+import java.security.MessageDigest;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Encrypts the passwords of a database again by the first secret of a list, so that older ones can
+ * leave it.
+ *
+ * <p>Each password is replaced in a transaction of its own, unless somebody else has changed it
+ * meanwhile. At the end, one transaction encrypts the key of the hashes again and stores the
+ * fingerprint of the first secret. Whoever is stopped before it goes on at the next start, and
+ * several services may do this at once.
+ *
+ * <p><b>Threads.</b> {@link #start} makes one, which {@link #close} ends.
+ */
+public final class SecretRewrite implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SecretRewrite.class);
+  private static final String ALL =
+      "SELECT " + CheckedTable.TEMPLATES.columns() + " FROM templates WHERE password IS NOT NULL";
+
+  private final Database database;
+  private final ServerSecret secret;
+  private final PasswordCipher cipher;
+  private final Thread thread = new Thread(this::runLogged, "secret rewrite");
+  private volatile boolean isClosed;
+
+  /**
+   * Which passwords the secrets of a list decrypt.
+   *
+   * @param current how many the first secret has encrypted
+   * @param older the templates whose passwords an older secret of the list has encrypted
+   * @param lost the templates whose passwords no secret of the list decrypts
+   */
+  public record Passwords(int current, List<Long> older, List<Long> lost) {}
+
+  /** Uses the secret of a database, from {@link DatabaseSecret}. */
+  public SecretRewrite(Database database, ServerSecret secret) {
+    this.database = database;
+    this.secret = secret;
+    this.cipher = new PasswordCipher(secret);
+    thread.setDaemon(true);
+  }
+
+  /**
+   * Decrypts every password. Changes nothing.
+   *
+   * @throws io.offerengine.server.store.StoreException if a row is damaged
+   */
+  public Passwords read() {
+    return database.read(this::read);
+  }
+
+  private Passwords read(Connection connection) throws SQLException {
+    int current = 0;
+    List<Long> older = new ArrayList<>();
+    List<Long> lost = new ArrayList<>();
+    for (TemplateRow row : new Sql(connection).list(ALL, TemplateTable::row)) {
+      Optional<PasswordCipher.Decrypted> decrypted = decrypted(row);
+      if (decrypted.isEmpty()) {
+        lost.add(row.template().id());
+      } else if (decrypted.get().isCurrent()) {
+        current++;
+      } else {
+        older.add(row.template().id());
+      }
+    }
+    return new Passwords(current, older, lost);
+  }
+
+  private Optional<PasswordCipher.Decrypted> decrypted(TemplateRow row) {
+    byte[] encrypted = row.password();
+    return encrypted == null
+        ? Optional.empty()
+        : cipher.decrypted(encrypted, row.user(), row.template().hash());
+  }
+
+  /** Starts to encrypt in the background, if an older secret has encrypted anything. */
+  public void start() {
+    thread.start();
+  }
+
+  private void runLogged() {
+    try {
+      run();
+    } catch (RuntimeException e) {
+      if (!isClosed) {
+        LOG.warn("Passwords keep their older secrets until the next start: {}", e.toString());
+      }
+    }
+  }
+
+  /** Encrypts all passwords of older secrets again. */
+  void run() {
+    List<Long> older = read().older();
+    if (older.isEmpty() && database.read(this::isFinished)) {
+      return;
+    }
+    for (int i = 0; i < older.size() && !isClosed; i++) {
+      long id = older.get(i);
+      database.write(connection -> rewrite(connection, id));
+    }
+    if (!isClosed && database.write(this::finish)) {
+      LOG.info("No password has an older secret; older secrets can leave the list");
+    }
+  }
+
+  private boolean rewrite(Connection connection, long id) throws SQLException {
+    Sql sql = new Sql(connection);
+    Optional<TemplateRow> row = sql.first(ALL + " AND id = ?", TemplateTable::row, id);
+    Optional<PasswordCipher.Decrypted> decrypted = row.flatMap(this::decrypted);
+    if (decrypted.isEmpty() || decrypted.get().isCurrent()) {
+      return false;
+    }
+    TemplateRow found = row.get();
+    byte[] encrypted =
+        cipher.encrypt(decrypted.get().password(), found.user(), found.template().hash());
+    int changed =
+        sql.update(
+            "UPDATE templates SET password = ? WHERE id = ? AND password = ?",
+            encrypted,
+            id,
+            found.password());
+    if (changed == 1) {
+      CheckedTable.TEMPLATES.seal(connection, id);
+    }
+    return changed == 1;
+  }
+
+  private boolean isFinished(Connection connection) throws SQLException {
+    return SettingsTable.find(connection, DatabaseSecret.FINGERPRINT)
+        .filter(stored -> MessageDigest.isEqual(stored, secret.fingerprint()))
+        .isPresent();
+  }
+
+  /** Stores the fingerprint of the first secret if no password needs another one. */
+  private boolean finish(Connection connection) throws SQLException {
+    Passwords passwords = read(connection);
+    if (!passwords.older().isEmpty() || !passwords.lost().isEmpty()) {
+      return false;
+    }
+    new TemplateHashKey(secret).store(connection, secret.templateHashKey());
+    SettingsTable.put(connection, DatabaseSecret.FINGERPRINT, secret.fingerprint());
+    return true;
+  }
+
+  /** Stops after the password that is being encrypted, and waits for that. */
+  @Override
+  public void close() {
+    isClosed = true;
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
