@@ -66,9 +66,9 @@ printf 'test-package: install\n'
 dpkg -i "$package" >/dev/null
 expect "$config" "$(owner_and_mode "$config")" 'root:offer-engine 640'
 expect "$data" "$(owner_and_mode "$data")" 'offer-engine:offer-engine 700'
-offer-engine config check "$config" >/dev/null
+offer-engine check >/dev/null
 sed -i "s/^port: .*/port: $port/" "$config"
-offer-engine config show | grep -Eq "^port +$port +$config, line" || fail 'the port is not shown'
+offer-engine check --show | grep -Eq "^port +$port +$config, line" || fail 'the port is not shown'
 
 systemd-analyze verify --man=no "$unit"
 exposure=$(systemd-analyze security --offline=true "$unit" | sed -n 's/.*exposure level.*: \([0-9.]*\) .*/\1/p')
@@ -85,7 +85,7 @@ start_service
 grep -q "$archive" "/proc/$service/maps" || fail 'the archive of classes is not used'
 curl -sf -X PUT -H "Authorization: Bearer $key" -H 'Content-Type: application/json' \
   -d '{"id":1}' "http://127.0.0.1:$port/admin/offers" >/dev/null
-offer-engine verify >/dev/null
+offer-engine check >/dev/null
 ! (cd "$work" && offer-engine backup copy.db >/dev/null 2>"$work/refused") ||
   fail 'a backup was made in a folder that the user of the service may not write'
 grep -q "$work/copy.db can't be written" "$work/refused" || fail "the refusal is $(cat "$work/refused")"
@@ -103,7 +103,7 @@ printf 'test-package: upgrade\n'
 dpkg -i "$work/later.deb" >/dev/null
 grep -q "^port: $port$" "$config" || fail 'the upgrade changed the configuration'
 start_service
-offer-engine verify | grep -q '^offers: intact$' || fail 'the upgrade damaged the offers'
+offer-engine check | grep -q '^offers: intact$' || fail 'the upgrade damaged the offers'
 curl -sf -H "Authorization: Bearer $key" "http://127.0.0.1:$port/admin/offers/1" | grep -q '"id":1' ||
   fail 'the upgrade lost an offer'
 stop_service

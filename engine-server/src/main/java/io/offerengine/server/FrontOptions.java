@@ -71,6 +71,17 @@ final class FrontOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
+  /** Returns the checks of these options, as {@link ServeCommand#checks} does. */
+  List<Runnable> checks() {
+    return List.of(
+        this::deadline,
+        this::drain,
+        this::proxies,
+        () -> limit("--connections", connections),
+        () -> limit("--address-connections", addressConnections),
+        () -> applyTo(ServerSettings.defaults()));
+  }
+
   /** Returns the longest time that a search may take. */
   Duration deadline() {
     if (deadlineMillis < 1) {

@@ -6,6 +6,7 @@ import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.limit.RateLimit;
 import io.offerengine.server.templates.TemplateLimits;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -83,6 +84,17 @@ final class LimitOptions {
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
+
+  /** Returns the checks of these options, as {@link ServeCommand#checks} does. */
+  List<Runnable> checks() {
+    return List.of(
+        this::ingest,
+        this::textCache,
+        this::keysPerUser,
+        this::templates,
+        this::failureLimit,
+        this::userLimit);
+  }
 
   /** Returns the limits of ingests. */
   IngestLimits ingest() {

@@ -14,9 +14,8 @@ import io.offerengine.server.cli.KeysCommand;
 import io.offerengine.server.cli.SavedSearchesCommand;
 import io.offerengine.server.cli.SearchCommand;
 import io.offerengine.server.cli.TemplatesCommand;
-import io.offerengine.server.cli.VerifyCommand;
 import io.offerengine.server.cli.Version;
-import io.offerengine.server.config.ConfigCommand;
+import io.offerengine.server.config.CheckCommand;
 import io.offerengine.server.config.ConfiguredCommands;
 import io.offerengine.server.log.LogConfigurator;
 import java.io.FileDescriptor;
@@ -96,12 +95,9 @@ public final class Main extends CommandGroup {
             .addSubcommand(KeysCommand.of(context))
             .addSubcommand(TemplatesCommand.of(context))
             .addSubcommand(new BackupCommand(context))
-            .addSubcommand(new VerifyCommand(context))
             .addSubcommand(new AcceptRestoreCommand(context));
-    CommandLine config =
-        ConfigCommand.of(context, environment -> program(context.withEnvironment(environment)));
     return program
-        .addSubcommand(config)
+        .addSubcommand(CheckCommand.of(context, () -> program(context)))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionStrategy(ConfiguredCommands.of(program, context.environment()));
   }

@@ -134,21 +134,34 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
   }
 
   @Override
-  public void check() {
-    settings();
-    adminPort.settings();
-    age.check(storeOptions);
-    topicOptions.check(storeOptions, options);
-    savedOffers.check(storeOptions, port, context.environment());
-    limits.ingest();
-    limits.textCache();
-    limits.keysPerUser();
-    limits.templates();
-    front.drain();
-    alertOptions.limits();
+  public List<Runnable> checks() {
+    ServerSettings defaults = ServerSettings.defaults();
+    List<Runnable> checks = new ArrayList<>(front.checks());
+    checks.addAll(limits.checks());
+    checks.addAll(
+        List.of(
+            this::requirePort,
+            () -> publicSearch.applyTo(defaults),
+            () -> tls.applyTo(defaults),
+            adminPort::settings,
+            () -> age.check(storeOptions),
+            () -> topicOptions.check(storeOptions, options),
+            () -> savedOffers.check(storeOptions, port, context.environment()),
+            alertOptions::limits));
+    return checks;
   }
 
-  private ServerSettings settings() {
+  @Override
+  public StoreOptions store() {
+    return storeOptions;
+  }
+
+  @Override
+  public SecretOptions secret() {
+    return secret;
+  }
+
+  private void requirePort() {
     if (port < 0 || port > MAX_PORT) {
       throw new ParameterException(
           command.commandLine(),
@@ -157,6 +170,9 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
               + ", but got "
               + port);
     }
+  }
+
+  private ServerSettings settings() {
     ServerSettings listening =
         ServerSettings.defaults().listeningOn(host, port).withDeadline(front.deadline());
     return tls.applyTo(publicSearch.applyTo(limits.applyTo(front.applyTo(listening))));
@@ -164,7 +180,7 @@ final class ServeCommand implements Callable<Integer>, CheckedCommand {
 
   @Override
   public Integer call() throws InterruptedException {
-    check();
+    checks().forEach(Runnable::run);
     ServerSettings settings = settings();
     ServiceLogs logs = logOptions.open();
     KeyRing given = ServiceKeys.given(context.environment());

@@ -87,7 +87,8 @@ final class StartMessage {
    */
   StartMessage passwords(SecretRewrite.@Nullable Passwords passwords) {
     if (passwords != null && !passwords.older().isEmpty()) {
-      text.append("Passwords that an older secret has encrypted: ").append(passwords.older().size());
+      text.append("Passwords that an older secret has encrypted: ")
+          .append(passwords.older().size());
       text.append("; they are encrypted again in the background\n");
     }
     if (passwords != null && !passwords.lost().isEmpty()) {

@@ -169,8 +169,7 @@ class CommandLineTest {
       quoteCharacter = '`',
       value = {
         "`` | 2 | No command was given: use serve, search, explain, saved-searches, alerts,"
-            + " keys, templates, secret, backup, verify, accept-restore or config; see offer-engine"
-            + " --help",
+            + " keys, templates, backup, accept-restore or check; see offer-engine --help",
         "find | 2 | Unmatched argument at index 0: 'find'; see offer-engine --help",
         "search | 2 | Missing required parameter: 'REQUEST_JSON'; see offer-engine search --help",
         "explain | 2 | Missing required parameter: 'REQUEST_JSON'; see offer-engine explain --help",

@@ -33,7 +33,7 @@ class ConfigurationTest {
 
   private CommandRun show(Map<String, String> environment, String... options) {
     String[] all = new String[options.length + 4];
-    System.arraycopy(new String[] {"config", "show", "--config", file.toString()}, 0, all, 0, 4);
+    System.arraycopy(new String[] {"check", "--show", "--config", file.toString()}, 0, all, 0, 4);
     System.arraycopy(options, 0, all, 4, options.length);
     return CommandRun.of(environment, "", all);
   }
@@ -65,8 +65,7 @@ class ConfigurationTest {
       assertThat(run.out())
           .containsPattern("(?m)^" + key + " +\\[?1(\\.0)?]? +" + Pattern.quote(origin));
     } else {
-      assertThat(run.err())
-          .startsWith("offer-engine: " + origin + ": Invalid value for option '" + option + "'");
+      assertThat(run.err()).startsWith("offer-engine: " + origin + ": ").contains(option);
     }
   }
 
@@ -95,7 +94,7 @@ class ConfigurationTest {
     String[] twice = {"--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "::1"};
     assertThat(show(Map.of(), twice).out()).containsPattern(both + "command line");
     Files.writeString(file, "port: 1\ntrusted-proxy: [10.0.0.0/8, 10.0.0.1/8]\n");
-    CommandRun refused = CommandRun.of("config", "check", file.toString());
+    CommandRun refused = CommandRun.of("check", "--config", file.toString());
     assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(refused.err())
         .contains(file + ", line 2")
@@ -148,7 +147,7 @@ class ConfigurationTest {
     Files.writeString(file, text + "\n");
     for (String[] command :
         new String[][] {
-          {"config", "check", file.toString()}, {"serve", "--config", file.toString()}
+          {"check", "--config", file.toString()}, {"serve", "--config", file.toString()}
         }) {
       CommandRun run = CommandRun.of(command);
       assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -158,12 +157,64 @@ class ConfigurationTest {
   }
 
   @Test
-  void check_ofARightFile_saysSo() throws IOException {
-    Files.writeString(file, "data: /var/lib/offers\nport: 8081\nhost: 0.0.0.0\n");
+  void check_ofManyFaults_saysAllOfThem() throws IOException {
+    Files.writeString(
+        file,
+        """
+        prot: 80
+        port: http
+        host:
+        deadline: 0
+        user-burst: 3
+        connections: [1, 2]
+        host: &a 1
+        connections: -1
+        """);
     CommandRun run =
-        CommandRun.of(Map.of("OFFER_ENGINE_PORT", "x"), "", "config", "check", file.toString());
+        CommandRun.of(
+            Map.of("OFFER_ENGINE_PROT", "1", "OFFER_ENGINE_DRAIN_SECONDS", "-1"),
+            "",
+            "check",
+            "--config",
+            file.toString(),
+            "--public-burst",
+            "7");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.out()).isEmpty();
+    List<String> expected =
+        List.of(
+            "line 3: 'host' has no value; give one or delete the line",
+            "line 7: anchors (&), aliases (*) and tags (!) are not allowed",
+            "line 8: 'connections' is set twice, before at ",
+            "line 1: no option is called 'prot'",
+            "line 6: 'connections' takes one value, but got 2",
+            "OFFER_ENGINE_PROT: no option has this environment variable",
+            "line 2: Invalid value for option '--port': 'http' is not an int",
+            "line 4: Invalid value for option '--deadline'",
+            "OFFER_ENGINE_DRAIN_SECONDS: Invalid value for option '--drain-seconds'",
+            "line 5: Invalid value for option '--user-burst': it needs --user-rate R beside it",
+            "offer-engine: Invalid value for option '--public-burst': it needs --public-search");
+    List<String> faults = run.err().lines().toList();
+    assertThat(faults).as(run.err()).allMatch(fault -> fault.startsWith("offer-engine: "));
+    for (String each : expected) {
+      assertThat(faults).as(run.err()).anyMatch(fault -> fault.contains(each));
+    }
+    assertThat(faults).as(run.err()).hasSameSizeAs(expected);
+  }
+
+  @Test
+  void check_ofARightConfiguration_saysSoAndMakesNothing() throws IOException {
+    Path data = folder.resolve("data");
+    Files.writeString(file, "data: " + data + "\nport: 8081\nhost: 0.0.0.0\n");
+    CommandRun run = CommandRun.of("check", "--config", file.toString());
     assertThat(run.err()).isEmpty();
-    assertThat(run.out()).isEqualTo(file + " is right" + System.lineSeparator());
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out().lines())
+        .containsExactly(
+            "configuration: right", "database: none is in " + data + " yet; serve makes one");
+    assertThat(data).doesNotExist();
+    assertThat(CommandRun.of("check").out().lines())
+        .containsExactly("configuration: right", "database: none is given, and nothing is kept");
   }
 
   @Test

@@ -136,7 +136,7 @@ class DiskFullTest {
       assertOffers(service.client(KEY));
       assertThat(put(service.client(KEY))).isTrue();
     }
-    CommandRun verified = CommandRun.of("verify", "--data", disk.resolve("data").toString());
+    CommandRun verified = CommandRun.of("check", "--data", disk.resolve("data").toString());
     assertThat(verified.exitCode()).as(verified.err()).isZero();
   }
 }

@@ -80,7 +80,7 @@ class MaintenanceTest {
     }
     Files.copy(Path.of(data, "secret.key"), copy.resolveSibling("secret.key"));
     data = copy.getParent().toString();
-    assertThat(run("verify").out()).contains("offers: intact").endsWith(" is intact\n");
+    assertThat(run("check").out()).contains("offers: intact").endsWith(" is intact\n");
     try (ServiceProcess service = start()) {
       assertThat(service.message().get(0)).startsWith("Serving 2 offers");
     }
@@ -103,10 +103,10 @@ class MaintenanceTest {
 
   @Tag("full")
   @Test
-  void verify_ofADamagedDatabase_namesEveryDamage() throws Exception {
+  void check_ofADamagedDatabase_namesEveryDamage() throws Exception {
     try (ServiceProcess service = start()) {
       fill(service);
-      CommandRun intact = run("verify");
+      CommandRun intact = run("check");
       assertThat(intact.err()).isEmpty();
       assertThat(intact.exitCode()).isZero();
       assertThat(intact.out())
@@ -116,7 +116,7 @@ class MaintenanceTest {
     }
     change("UPDATE users SET city = 'Bern'");
     change("UPDATE offer_log_entries SET bytes = x'00' WHERE number = 1");
-    CommandRun damaged = run("verify");
+    CommandRun damaged = run("check");
     assertThat(damaged.exitCode()).isEqualTo(ExitCode.DATABASE);
     assertThat(damaged.err()).contains(data + " is damaged, see above; restore");
     assertThat(damaged.out())
@@ -134,14 +134,20 @@ class MaintenanceTest {
   }
 
   @Test
-  void verify_ofPostgresql_checksRowsAndSecret() {
+  void check_ofPostgresql_checksRowsAndSecret() {
     String url = PostgresqlServer.newDatabase();
     assertThat(CommandRun.of("keys", "create", "--database", url, "--user", "7").exitCode())
         .isZero();
     CommandRun run =
         CommandRun.of(
-            "verify", "--database", url, "--secret-file", folder.resolve("none").toString());
-    assertThat(run.exitCode()).isEqualTo(ExitCode.DATABASE);
+            "check",
+            "--database",
+            url,
+            "--saved-offers",
+            "none",
+            "--secret-file",
+            folder.resolve("none").toString());
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.DATABASE);
     assertThat(run.out()).contains("api_keys: 1 rows, intact", "secret: " + folder);
   }
 
@@ -177,11 +183,10 @@ class MaintenanceTest {
           .contains(
               "Passwords that an older secret has encrypted: 1; they are encrypted again in the"
                   + " background");
-      await()
-          .until(() -> run("verify").out().contains("an older secret has encrypted 0\n"));
+      await().until(() -> run("check").out().contains("an older secret has encrypted 0\n"));
     }
     Files.writeString(file, "0f".repeat(32));
-    assertThat(run("verify").out()).contains("secret: belongs to the database, decrypts 1");
+    assertThat(run("check").out()).contains("secret: belongs to the database, decrypts 1");
     try (ServiceProcess service = start()) {
       assertThat(service.client("k").send("POST", "/api/v0/template/", TEMPLATE).body())
           .contains("Existing Template Found");

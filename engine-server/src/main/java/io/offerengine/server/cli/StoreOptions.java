@@ -137,7 +137,7 @@ public final class StoreOptions {
    * @throws ParameterException if no database was given
    * @throws CommandFailure if the database does not exist, can't be used, or fails
    */
-  <T> T useExisting(Function<Database, T> work) {
+  public <T> T useExisting(Function<Database, T> work) {
     Path directory = given().directory();
     if (directory != null && !Database.isIn(directory)) {
       throw new CommandFailure(

@@ -1,11 +1,20 @@
 package io.offerengine.server.config;
 
+import io.offerengine.server.cli.SecretOptions;
+import io.offerengine.server.cli.StoreOptions;
+import java.util.List;
+
 /** A command whose options can be checked without running it. */
 public interface CheckedCommand {
   /**
-   * Checks every option by itself and beside the others. Opens and changes nothing.
-   *
-   * @throws picocli.CommandLine.ParameterException if an option is wrong
+   * Returns the checks of the options, each by itself and beside the others. They open and change
+   * nothing, and throw a {@link picocli.CommandLine.ParameterException} if something is wrong.
    */
-  void check();
+  List<Runnable> checks();
+
+  /** Returns the options that name the database. */
+  StoreOptions store();
+
+  /** Returns the options that name the secret. */
+  SecretOptions secret();
 }

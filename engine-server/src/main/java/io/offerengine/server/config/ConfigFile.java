@@ -41,6 +41,7 @@ final class ConfigFile {
   private final String name;
   private final Iterator<Event> events;
   private final Map<String, Setting> settings = new LinkedHashMap<>();
+  private final List<String> faults = new ArrayList<>();
 
   private ConfigFile(String name, String text) {
     this.name = name;
@@ -49,54 +50,56 @@ final class ConfigFile {
   }
 
   /**
-   * Reads a file.
+   * What a file says.
    *
-   * @return the settings in the order of the file; no two have the same key
-   * @throws ConfigurationException if the file can't be read or is malformed
+   * @param settings the settings without a fault, in the order of the file; no two have the same
+   *     key
+   * @param faults what is wrong with the others, each with its line
    */
-  static List<Setting> read(Path file) {
+  record Content(List<Setting> settings, List<String> faults) {}
+
+  /** Reads a file. If the file can't be read, this is the only fault. */
+  static Content read(Path file) {
     try (InputStream in = Files.newInputStream(file)) {
       return parse(in.readNBytes(MAX_BYTES + 1), file.toString());
     } catch (NoSuchFileException e) {
-      throw new ConfigurationException(file + ": no such file; check the path of --config");
+      return unreadable(file + ": no such file; check the path of --config");
     } catch (IOException e) {
-      throw new ConfigurationException(
-          file + " can't be read (" + e + "); check its path and permissions");
+      return unreadable(file + " can't be read (" + e + "); check its path and permissions");
     }
   }
 
+  private static Content unreadable(String fault) {
+    return new Content(List.of(), List.of(fault));
+  }
+
   /**
-   * Reads the content of a file.
+   * Reads the content of a file. YAML that is malformed ends the reading.
    *
-   * @param name the name of the file, for errors
-   * @throws ConfigurationException if the content is malformed
+   * @param name the name of the file, for faults
    */
-  static List<Setting> parse(byte[] content, String name) {
+  static Content parse(byte[] content, String name) {
     if (content.length > MAX_BYTES) {
-      throw new ConfigurationException(
+      return unreadable(
           name + " is no configuration file: it has more than " + MAX_BYTES + " bytes");
     }
     String text;
     try {
       text = UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
     } catch (CharacterCodingException e) {
-      throw new ConfigurationException(name + " is not UTF-8; save it in that encoding");
+      return unreadable(name + " is not UTF-8; save it in that encoding");
     }
+    ConfigFile file = new ConfigFile(name, text);
     try {
-      ConfigFile file = new ConfigFile(name, text);
       file.readDocument();
-      return List.copyOf(file.settings.values());
     } catch (MarkedYamlEngineException e) {
-      throw new ConfigurationException(
-          at(name, e.getProblemMark())
-              + "malformed YAML: "
-              + oneLine(e.getProblem())
-              + "; "
-              + FORM);
+      String problem = "malformed YAML: " + oneLine(e.getProblem()) + "; " + FORM;
+      file.faults.add(at(name, e.getProblemMark()) + problem);
     } catch (YamlEngineException e) {
-      throw new ConfigurationException(
+      file.faults.add(
           name + ": malformed YAML: " + oneLine(String.valueOf(e.getMessage())) + "; " + FORM);
     }
+    return new Content(List.copyOf(file.settings.values()), List.copyOf(file.faults));
   }
 
   private void readDocument() {
@@ -104,20 +107,19 @@ final class ConfigFile {
       Event event = events.next();
       switch (event.getEventId()) {
         case StreamStart, StreamEnd, DocumentEnd, Comment -> {}
-        case DocumentStart -> readRoot();
-        default -> throw malformed(event, FORM);
+        case DocumentStart -> readRoot(events.next());
+        default -> refuse(event, FORM);
       }
     }
   }
 
-  private void readRoot() {
-    Event root = events.next();
-    boolean isNothing = root instanceof ScalarEvent scalar && isNothing(scalar);
-    if (isNothing) {
+  private void readRoot(Event root) {
+    if (root instanceof ScalarEvent scalar && isNothing(scalar)) {
       return;
     }
     if (root.getEventId() != Event.ID.MappingStart || !settings.isEmpty()) {
-      throw malformed(root, FORM);
+      refuse(root, FORM);
+      return;
     }
     requirePlain(root);
     for (Event key = events.next(); key.getEventId() != Event.ID.MappingEnd; key = events.next()) {
@@ -126,44 +128,60 @@ final class ConfigFile {
   }
 
   private void readSetting(Event key) {
+    int before = faults.size();
     if (!(key instanceof ScalarEvent named)) {
-      throw malformed(key, FORM);
+      refuse(key, FORM);
+      skip(events.next());
+      return;
     }
     requirePlain(key);
     String option = named.getValue();
-    Event value = events.next();
-    requirePlain(value);
-    List<String> values = new ArrayList<>();
-    if (value.getEventId() == Event.ID.SequenceStart) {
-      for (Event element = events.next();
-          element.getEventId() != Event.ID.SequenceEnd;
-          element = events.next()) {
-        values.add(text(option, element));
-      }
-    } else {
-      values.add(text(option, value));
+    List<String> values = values(option, events.next());
+    if (faults.size() > before) {
+      return;
     }
-    if (values.isEmpty()) {
-      throw malformed(
-          value, quoted(option) + " has an empty list; give a value or delete the line");
-    }
-    String origin = place(key);
-    Setting before = settings.putIfAbsent(option, new Setting(option, values, origin));
-    if (before != null) {
-      throw malformed(
-          key, quoted(option) + " is set twice, before at " + before.origin() + "; delete one");
+    Setting known = settings.putIfAbsent(option, new Setting(option, values, place(key)));
+    if (known != null) {
+      faults.add(
+          place(key)
+              + ": "
+              + quoted(option)
+              + " is set twice, before at "
+              + known.origin()
+              + "; delete one");
     }
   }
 
-  private String text(String option, Event value) {
+  private List<String> values(String option, Event value) {
+    List<String> values = new ArrayList<>();
+    if (value.getEventId() != Event.ID.SequenceStart) {
+      readText(option, value, values);
+      return values;
+    }
     requirePlain(value);
-    if (!(value instanceof ScalarEvent scalar)) {
-      throw malformed(value, quoted(option) + " takes a value or a list of values");
+    int before = faults.size();
+    for (Event element = events.next();
+        element.getEventId() != Event.ID.SequenceEnd;
+        element = events.next()) {
+      readText(option, element, values);
     }
-    if (isNothing(scalar)) {
-      throw malformed(value, quoted(option) + " has no value; give one or delete the line");
+    if (values.isEmpty() && faults.size() == before) {
+      String problem = " has an empty list; give a value or delete the line";
+      faults.add(place(value) + ": " + quoted(option) + problem);
     }
-    return scalar.getValue();
+    return values;
+  }
+
+  private void readText(String option, Event value, List<String> values) {
+    if (!requirePlain(value)) {
+      skip(value);
+    } else if (!(value instanceof ScalarEvent scalar)) {
+      refuse(value, quoted(option) + " takes a value or a list of values");
+    } else if (isNothing(scalar)) {
+      refuse(value, quoted(option) + " has no value; give one or delete the line");
+    } else {
+      values.add(scalar.getValue());
+    }
   }
 
   private static boolean isNothing(ScalarEvent scalar) {
@@ -173,17 +191,38 @@ final class ConfigFile {
             || scalar.getValue().equals("null"));
   }
 
-  /** Refuses what would be ignored otherwise. */
-  private void requirePlain(Event event) {
+  /** Refuses what would be ignored otherwise; returns whether there was nothing to refuse. */
+  private boolean requirePlain(Event event) {
     boolean isAnchored = event instanceof NodeEvent node && node.getAnchor().isPresent();
     boolean isTagged = event instanceof ScalarEvent scalar && scalar.getTag().isPresent();
     if (isAnchored || isTagged) {
-      throw malformed(event, "anchors (&), aliases (*) and tags (!) are not allowed; quote texts");
+      String problem = "anchors (&), aliases (*) and tags (!) are not allowed; quote texts";
+      faults.add(place(event) + ": " + problem);
     }
+    return !isAnchored && !isTagged;
   }
 
-  private ConfigurationException malformed(Event event, String problem) {
-    return new ConfigurationException(place(event) + ": " + problem);
+  /** Notes what is wrong where an event begins, and skips what belongs to the event. */
+  private void refuse(Event event, String problem) {
+    faults.add(place(event) + ": " + problem);
+    skip(event);
+  }
+
+  /** Reads up to the end of the list or the mapping that an event begins, if it begins one. */
+  private void skip(Event begin) {
+    int depth = 0;
+    Event event = begin;
+    while (true) {
+      switch (event.getEventId()) {
+        case SequenceStart, MappingStart -> depth++;
+        case SequenceEnd, MappingEnd -> depth--;
+        default -> {}
+      }
+      if (depth <= 0) {
+        return;
+      }
+      event = events.next();
+    }
   }
 
   private String place(Event event) {

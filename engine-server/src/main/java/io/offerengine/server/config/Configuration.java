@@ -44,9 +44,11 @@ public final class Configuration {
   private static final Set<String> ALTERNATIVES = Set.of("data", "database");
 
   private final Map<String, Setting> settings;
+  private final List<String> faults;
 
-  private Configuration(Map<String, Setting> settings) {
+  private Configuration(Map<String, Setting> settings, List<String> faults) {
     this.settings = settings;
+    this.faults = faults;
   }
 
   /**
@@ -54,21 +56,35 @@ public final class Configuration {
    *
    * @param serve the command whose options may be set
    * @param given the file that {@code --config} names; null for the one that the environment names
-   * @throws ConfigurationException if the file is malformed, or if a key or variable is unknown
    */
   static Configuration read(
       CommandSpec serve, Map<String, String> environment, @Nullable Path given) {
     Map<String, OptionSpec> options = options(serve);
     String named = environment.get(FILE_VARIABLE);
     Path file = given != null || named == null ? given : Path.of(named);
+    List<String> faults = new ArrayList<>();
     Map<String, Setting> settings = new LinkedHashMap<>();
-    for (Setting setting : file == null ? List.<Setting>of() : ConfigFile.read(file)) {
-      settings.put(setting.key(), checked(setting, options));
+    if (file != null) {
+      ConfigFile.Content content = ConfigFile.read(file);
+      faults.addAll(content.faults());
+      for (Setting setting : content.settings()) {
+        if (isRight(setting, options, faults)) {
+          settings.put(setting.key(), setting);
+        }
+      }
     }
-    Map<String, Setting> variables = variables(environment, options);
+    Map<String, Setting> variables = variables(environment, options, faults);
     removeAlternatives(settings, variables::containsKey);
     settings.putAll(variables);
-    return new Configuration(settings);
+    return new Configuration(settings, List.copyOf(faults));
+  }
+
+  /**
+   * Returns what is wrong with the file and the variables, each with its place: what is malformed,
+   * and what is no option.
+   */
+  List<String> faults() {
+    return faults;
   }
 
   private static void removeAlternatives(
@@ -78,29 +94,25 @@ public final class Configuration {
     }
   }
 
-  private static Setting checked(Setting setting, Map<String, OptionSpec> options) {
+  private static boolean isRight(
+      Setting setting, Map<String, OptionSpec> options, List<String> faults) {
     OptionSpec option = options.get(setting.key());
+    String place = setting.origin() + ": ";
     if (option == null) {
-      throw new ConfigurationException(
-          setting.origin()
-              + ": no option is called '"
-              + setting.key()
-              + "'; there are "
-              + String.join(", ", options.keySet()));
+      String known = String.join(", ", options.keySet());
+      faults.add(place + "no option is called '" + setting.key() + "'; there are " + known);
+      return false;
     }
-    if (setting.values().size() > 1 && !option.isMultiValue()) {
-      throw new ConfigurationException(
-          setting.origin()
-              + ": '"
-              + setting.key()
-              + "' takes one value, but got "
-              + setting.values().size());
+    int values = setting.values().size();
+    if (values > 1 && !option.isMultiValue()) {
+      faults.add(place + "'" + setting.key() + "' takes one value, but got " + values);
+      return false;
     }
-    return setting;
+    return true;
   }
 
   private static Map<String, Setting> variables(
-      Map<String, String> environment, Map<String, OptionSpec> options) {
+      Map<String, String> environment, Map<String, OptionSpec> options, List<String> faults) {
     Map<String, Setting> settings = new LinkedHashMap<>();
     options.forEach((key, option) -> {
       String variable = variable(key);
@@ -119,13 +131,11 @@ public final class Configuration {
         .filter(name -> name.startsWith(PREFIX))
         .filter(name -> !known.contains(name) && !name.equals(FILE_VARIABLE))
         .sorted()
-        .findFirst()
-        .ifPresent(name -> {
-          throw new ConfigurationException(
-              name
-                  + ": no option has this environment variable; unset it, or set one of "
-                  + known.stream().sorted().collect(joining(", ")));
-        });
+        .map(name ->
+            name
+                + ": no option has this environment variable; unset it, or set one of "
+                + known.stream().sorted().collect(joining(", ")))
+        .forEach(faults::add);
     return settings;
   }
 

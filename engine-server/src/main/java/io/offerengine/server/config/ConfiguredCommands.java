@@ -1,10 +1,12 @@
 package io.offerengine.server.config;
 
+import io.offerengine.server.cli.CommandFailure;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
@@ -91,6 +93,15 @@ public final class ConfiguredCommands implements IExecutionStrategy {
     }
     ParseResult last = command;
     Configuration configuration = read(last);
+    if (!configuration.faults().isEmpty()) {
+      throw new ParameterException(spec.commandLine(), configuration.faults().get(0));
+    }
+    return complete(given, last, depth, configuration);
+  }
+
+  private ParseResult complete(
+      ParseResult given, ParseResult last, int depth, Configuration configuration) {
+    CommandSpec spec = last.commandSpec();
     inForce = configuration.inForce(spec, key -> last.hasMatchedOption("--" + key));
     List<String> arguments = new ArrayList<>(given.originalArgs());
     arguments.addAll(
@@ -100,12 +111,60 @@ public final class ConfiguredCommands implements IExecutionStrategy {
 
   private Configuration read(ParseResult command) {
     Path file = command.matchedOptionValue(Configuration.OPTION, (Path) null);
-    try {
-      return Configuration.read(serve, environment, file);
-    } catch (ConfigurationException e) {
-      throw new ParameterException(
-          command.commandSpec().commandLine(), String.valueOf(e.getMessage()), e);
+    return Configuration.read(serve, environment, file);
+  }
+
+  /**
+   * The command {@code serve} as its options, the variables and the file set it.
+   *
+   * @param parsed the options of the command
+   * @param faults everything that is wrong, each with its place
+   */
+  record Checked(ParseResult parsed, List<String> faults) {}
+
+  /**
+   * Parses {@code serve} and goes on behind each fault.
+   *
+   * @param root the program
+   * @param options the options of {@code serve}
+   */
+  Checked check(CommandLine root, List<String> options) {
+    CommandLine command = serve(root);
+    command.getCommandSpec().parser().collectErrors(true);
+    List<String> arguments = new ArrayList<>(List.of(command.getCommandName()));
+    arguments.addAll(options);
+    ParseResult given = root.parseArgs(arguments.toArray(String[]::new));
+    Configuration configuration = read(given.subcommand());
+    ParseResult parsed = complete(given, given.subcommand(), 1, configuration);
+    List<String> faults = new ArrayList<>(configuration.faults());
+    for (Exception each : parsed.subcommand().errors()) {
+      faults.add(each instanceof ParameterException wrong ? describe(wrong) : String.valueOf(each));
     }
+    List<String> followUps = new ArrayList<>();
+    CheckedCommand serving = command.getCommand();
+    for (Runnable each : serving.checks()) {
+      try {
+        each.run();
+      } catch (ParameterException e) {
+        followUps.add(describe(e));
+      } catch (CommandFailure e) {
+        followUps.add(String.valueOf(e.getMessage()));
+      }
+    }
+    // A value that could not be read also makes checks fail that look at it.
+    followUps.removeIf(fault -> faults.stream().anyMatch(known -> nameTheSame(known, fault)));
+    faults.addAll(followUps);
+    return new Checked(parsed.subcommand(), faults.stream().distinct().toList());
+  }
+
+  /** Returns whether two faults name an option in common. */
+  private static boolean nameTheSame(String fault, String other) {
+    List<String> names = names(fault);
+    return names(other).stream().anyMatch(names::contains);
+  }
+
+  private static List<String> names(String fault) {
+    return OPTION.matcher(fault).results().map(MatchResult::group).toList();
   }
 
   private static boolean isHelp(ParseResult result) {

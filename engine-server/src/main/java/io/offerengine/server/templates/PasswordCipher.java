@@ -63,7 +63,8 @@ final class PasswordCipher {
     RANDOM.nextBytes(nonce);
     try {
       byte[] ciphertext =
-          cipher(Cipher.ENCRYPT_MODE, keys.get(0), nonce, user, hash).doFinal(password.getBytes(UTF_8));
+          cipher(Cipher.ENCRYPT_MODE, keys.get(0), nonce, user, hash)
+              .doFinal(password.getBytes(UTF_8));
       return ByteBuffer.allocate(1 + NONCE_BYTES + ciphertext.length)
           .put(FORM)
           .put(nonce)
@@ -77,8 +78,8 @@ final class PasswordCipher {
   /**
    * Returns the password of an encrypted form.
    *
-   * @throws EngineException of {@link ErrorCode#INTERNAL_ERROR} if the form was changed or moved, or
-   *     if a secret has encrypted it that is not here
+   * @throws EngineException of {@link ErrorCode#INTERNAL_ERROR} if the form was changed or moved,
+   *     or if a secret has encrypted it that is not here
    */
   String decrypt(byte[] encrypted, long user, String hash) {
     return decrypted(encrypted, user, hash)

@@ -85,8 +85,8 @@ public final class ServerSecret {
    * white space between them. The first one encrypts, all decrypt.
    *
    * @param origin the source of the text, for the error
-   * @throws UnusableSecretException if a secret is neither, or stands in the list twice, or if there
-   *     are none or more than {@value #MOST}
+   * @throws UnusableSecretException if a secret is neither, or stands in the list twice, or if
+   *     there are none or more than {@value #MOST}
    */
   public static ServerSecret parse(String text, String origin) {
     List<String> parts = Arrays.asList(text.strip().split("[\\s,]+", MOST + 1));
@@ -133,9 +133,7 @@ public final class ServerSecret {
     return derive("fingerprint");
   }
 
-  /**
-   * Returns 8 hexadecimal digits by which people tell secrets apart; they reveal nothing of it.
-   */
+  /** Returns 8 hexadecimal digits by which people tell secrets apart; they reveal nothing of it. */
   public String identifier() {
     return identifier(fingerprint());
   }

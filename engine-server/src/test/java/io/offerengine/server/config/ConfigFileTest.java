@@ -2,7 +2,6 @@ package io.offerengine.server.config;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.file.Path;
@@ -17,26 +16,28 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ConfigFileTest {
   private static final String LONGEST_RUN = "60s";
 
-  private static List<Setting> parse(String text) {
+  private static ConfigFile.Content parse(String text) {
     return ConfigFile.parse(text.getBytes(UTF_8), "f.yaml");
   }
 
   @Test
   void parse_ofValuesAndLists_givesTextsWithTheirLines() {
-    assertThat(
-            parse(
-                """
-                # a comment
-                port: 0080 # another
+    ConfigFile.Content content =
+        parse(
+            """
+            # a comment
+            port: 0080 # another
 
-                host: "::1"
-                database: jdbc:postgresql://h:5432/m?user=u&password=p#1
-                list: [a, 'b c']
-                empty: ''
-                items:
-                  - x
-                  - 1
-                """))
+            host: "::1"
+            database: jdbc:postgresql://h:5432/m?user=u&password=p#1
+            list: [a, 'b c']
+            empty: ''
+            items:
+              - x
+              - 1
+            """);
+    assertThat(content.faults()).isEmpty();
+    assertThat(content.settings())
         .containsExactly(
             new Setting("port", List.of("0080"), "f.yaml, line 2"),
             new Setting("host", List.of("::1"), "f.yaml, line 4"),
@@ -71,30 +72,28 @@ class ConfigFileTest {
         "[a]: 1 | f.yaml, line 1: a configuration file has lines like",
       })
   void parse_ofAMalformedText_namesLineAndRemedy(String text, String message) {
-    assertThatThrownBy(() -> parse(text.replace("\\n", "\n")))
-        .isExactlyInstanceOf(ConfigurationException.class)
-        .hasMessageStartingWith(message);
+    List<String> faults = parse(text.replace("\\n", "\n")).faults();
+    assertThat(faults).hasSize(1);
+    assertThat(faults.get(0)).startsWith(message);
   }
 
   @Test
   void parse_ofBytesThatAreNoText_isRefused() {
-    assertThatThrownBy(() -> ConfigFile.parse(new byte[] {'a', ':', ' ', -1}, "f.yaml"))
-        .hasMessage("f.yaml is not UTF-8; save it in that encoding");
-    assertThatThrownBy(() -> ConfigFile.parse(new byte[(1 << 20) + 1], "f.yaml"))
-        .hasMessageStartingWith("f.yaml is no configuration file: it has more than 1048576 bytes");
-    assertThat(parse("")).isEmpty();
-    assertThat(parse("# nothing\n")).isEmpty();
-    assertThat(parse("---\n")).isEmpty();
+    assertThat(ConfigFile.parse(new byte[] {'a', ':', ' ', -1}, "f.yaml").faults())
+        .containsExactly("f.yaml is not UTF-8; save it in that encoding");
+    assertThat(ConfigFile.parse(new byte[(1 << 20) + 1], "f.yaml").faults())
+        .containsExactly("f.yaml is no configuration file: it has more than 1048576 bytes");
+    ConfigFile.Content nothing = new ConfigFile.Content(List.of(), List.of());
+    assertThat(parse("")).isEqualTo(nothing);
+    assertThat(parse("# nothing\n")).isEqualTo(nothing);
+    assertThat(parse("---\n")).isEqualTo(nothing);
   }
 
   @Test
   void read_ofAMissingFile_saysSo() {
-    assertThatThrownBy(() -> ConfigFile.read(Path.of("no-such-file")))
-        .isExactlyInstanceOf(ConfigurationException.class)
-        .hasMessage("no-such-file: no such file; check the path of --config");
-    assertThatThrownBy(() -> ConfigFile.read(Path.of("src")))
-        .isExactlyInstanceOf(ConfigurationException.class)
-        .hasMessageStartingWith("src can't be read (");
+    assertThat(ConfigFile.read(Path.of("no-such-file")).faults())
+        .containsExactly("no-such-file: no such file; check the path of --config");
+    assertThat(ConfigFile.read(Path.of("src")).faults().get(0)).startsWith("src can't be read (");
   }
 
   static Stream<byte[]> texts() {
@@ -108,17 +107,31 @@ class ConfigFileTest {
         .map(text -> text.getBytes(UTF_8));
   }
 
-  /** Any bytes at all give settings, or a refusal of one line that names the file. */
+  /** What is behind a fault is read as if the fault were not there. */
+  @Test
+  void parse_ofSeveralFaults_namesEachAndReadsTheRest() {
+    ConfigFile.Content content =
+        parse("a: {b: [c, {d: e}]}\nf: 1\n[g, h]: {i: j}\nk: [l, [m], n]\no: 2\nf: 3\n");
+    assertThat(content.settings())
+        .containsExactly(
+            new Setting("f", List.of("1"), "f.yaml, line 2"),
+            new Setting("o", List.of("2"), "f.yaml, line 5"));
+    assertThat(content.faults())
+        .extracting(fault -> fault.substring(0, fault.indexOf(':')))
+        .containsExactly("f.yaml, line 1", "f.yaml, line 3", "f.yaml, line 4", "f.yaml, line 6");
+  }
+
+  /** Any bytes at all give settings and faults of one line that name the file. */
   @MethodSource("texts")
   @FuzzTest(maxDuration = LONGEST_RUN)
   void parse_ofAnyBytes_readsOrRefuses(byte[] bytes) {
-    try {
-      for (Setting setting : ConfigFile.parse(bytes, "f.yaml")) {
-        assertThat(setting.values()).isNotEmpty();
-        assertThat(setting.origin()).matches("f\\.yaml, line [1-9][0-9]*");
-      }
-    } catch (ConfigurationException e) {
-      assertThat(e.getMessage()).startsWith("f.yaml").doesNotContain("\n");
+    ConfigFile.Content content = ConfigFile.parse(bytes, "f.yaml");
+    for (Setting setting : content.settings()) {
+      assertThat(setting.values()).isNotEmpty();
+      assertThat(setting.origin()).matches("f\\.yaml, line [1-9][0-9]*");
+    }
+    for (String fault : content.faults()) {
+      assertThat(fault).startsWith("f.yaml").doesNotContain("\n");
     }
   }
 }
