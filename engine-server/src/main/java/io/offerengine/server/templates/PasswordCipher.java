@@ -97,10 +97,11 @@ final class PasswordCipher {
     in.get(nonce);
     byte[] ciphertext = new byte[in.remaining()];
     in.get(ciphertext);
-    for (SecretKey key : keys) {
+    for (int i = 0; i < keys.size(); i++) {
       try {
-        byte[] text = cipher(Cipher.DECRYPT_MODE, key, nonce, user, hash).doFinal(ciphertext);
-        return Optional.of(new Decrypted(new String(text, UTF_8), key == keys.get(0)));
+        byte[] text =
+            cipher(Cipher.DECRYPT_MODE, keys.get(i), nonce, user, hash).doFinal(ciphertext);
+        return Optional.of(new Decrypted(new String(text, UTF_8), i == 0));
       } catch (AEADBadTagException byAnotherSecret) {
         // An older one may have encrypted it.
       } catch (GeneralSecurityException everyJdkHasIt) {
