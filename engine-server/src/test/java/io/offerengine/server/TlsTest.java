@@ -274,7 +274,7 @@ class TlsTest {
     int line = option.equals("tls-key") ? 2 : 1;
     for (String[] command :
         new String[][] {
-          {"config", "check", file.toString()}, {"serve", "--config", file.toString()}
+          {"check", "--config", file.toString()}, {"serve", "--config", file.toString()}
         }) {
       CommandRun run = CommandRun.of(command);
       assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
