@@ -9,6 +9,7 @@ import io.offerengine.schema.Formula;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.SchemaChanges;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -214,21 +215,54 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
   }
 
   /**
-   * Takes up the offers that {@link #save} saved, like {@link Builder#restore}, into an engine that
-   * exists already. If this throws, the engine stays empty.
+   * Takes up the offers that {@link #save} saved. If this throws, the engine stays empty. Neither
+   * the journal nor a listener is called.
    *
+   * <p>If the schema is that of the saved offers, the engine takes up the segments, and searches
+   * them by the same plans as the engine that saved them. Otherwise it reads the values that offers
+   * gave, by the names of their fields, and makes all else anew, like {@link #load}: derived and
+   * computed values, and indexes. So fields may be added and removed, get another {@link
+   * io.offerengine.schema.Tier Tier}, or another rule. A field that is renamed keeps its values if
+   * its old name is an {@linkplain io.offerengine.schema.FieldBuilder#aliases alias}. A field that
+   * offers may give a value of ({@link io.offerengine.schema.FieldBuilder#derivedUnlessGiven})
+   * keeps the given values alone. Every later build reads the values of today's files in this way.
+   *
+   * <pre>{@code
+   * import java.nio.file.Files;
+   * import java.nio.file.Path;
+   *
+   * Path directory = Files.createTempDirectory("rooms");
+   * engine.save(directory, "42");
+   *
+   * OfferEngine next = OfferEngine.builder(schema).build();
+   * SchemaChanges changes = next.restore(directory);
+   * System.out.println(changes);
+   * }</pre>
+   *
+   * <p>The engine compares the fields, the names of collations, and the texts of derivations and
+   * formulas. It compares what their code gives for some rows only, and not for the texts of lists.
+   * So whoever changes the code must change the name or the text, too.
+   *
+   * <p><b>Cost.</b> Under the same schema, reads the files at about a gigabyte a second; the merge
+   * executor helps. Otherwise that of {@link #load}.
+   *
+   * @return how the schema differs from that of the saved offers
    * @throws IllegalStateException if the engine has published a version, with offers or without
    * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
    * @throws io.offerengine.query.UnusableFilesException if the directory has no saved offers, or
    *     they can't be used; this exception has the reason
    * @throws IOException if a file can't be read
+   * @throws IllegalStateException if a formula of a changed schema contradicts its declaration for
+   *     one of the offers, or a derivation fails
    */
-  public void restore(Path directory) throws IOException {
-    writer.restore(directory, 1);
+  public SchemaChanges restore(Path directory) throws IOException {
+    return writer.restore(directory);
   }
 
   /**
-   * Takes up saved offers, like {@link #restore(Path)}, as a version of a given number.
+   * Takes up saved offers, like {@link #restore(Path)}, as a version of a given number, if they
+   * were saved under this very schema: for offers that a log has, too. What a log gives under a
+   * changed schema may differ from what the files give.
    *
    * @param version the number of the version, at least 0
    * @throws IllegalStateException if the engine has published a version, with offers or without
@@ -238,8 +272,8 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    *     they can't be used; this exception has the reason
    * @throws IOException if a file can't be read
    */
-  public void restore(Path directory, long version) throws IOException {
-    writer.restore(directory, version);
+  public void restoreUnchanged(Path directory, long version) throws IOException {
+    writer.restoreUnchanged(directory, version);
   }
 
   /**
@@ -407,17 +441,8 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
     }
 
     /**
-     * Returns a new engine with the offers that {@link OfferEngine#save} saved. The engine searches
-     * them by the same plans as the engine that saved them. Neither the journal nor a listener is
-     * called.
-     *
-     * <p>The schema must be that of the saved offers. The engine compares the fields, their tiers,
-     * the names of collations, and the texts of derivations and formulas. It compares what their
-     * code gives for some rows only: not for the texts of lists, and not for a value that an offer
-     * may have given ({@link io.offerengine.schema.FieldBuilder#derivedUnlessGiven}). So whoever
-     * changes the code must change the name or the text, too.
-     *
-     * <p><b>Cost.</b> Reads the files at about a gigabyte a second; the merge executor helps.
+     * Returns a new engine with the offers that {@link OfferEngine#save} saved, by {@link
+     * OfferEngine#restore(Path)}, which also says how the schema has changed since.
      *
      * @throws io.offerengine.query.UnusableFilesException if the directory has no saved offers, or
      *     they can't be used; this exception has the reason

@@ -7,6 +7,7 @@ import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Collation;
+import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FlagField;
@@ -270,5 +271,31 @@ class OwnSchemaTest {
             "where longest_stay gte 3.0 or is absent (nights are given)"
                 + " order by total asc, flat asc limit 64 folded with nights=3, season=HIGH");
     assertThat(engine.snapshot().explain(query).toString()).contains("with nights=3, season=HIGH");
+  }
+
+  @Test
+  void update_ofAnOfferWithRequiredValues_derivesFromAPartOfIt() {
+    Schema.Builder rooms = Schema.builder("rooms", "room");
+    rooms.text("city").required().add();
+    IntegerField beds = rooms.integer("beds").add();
+    IntegerField guests =
+        rooms
+            .integer("guests")
+            .derived(
+                "twice the beds", Derivation.reading(List.of(beds), room -> 2 * room.get(beds)))
+            .add();
+    Schema schema = rooms.build();
+    OfferEngine hotel = OfferEngine.builder(schema).build();
+    Offer room =
+        Offer.builder(schema)
+            .set(rooms.idField(), 1)
+            .put(schema.field("city").orElseThrow(), "Lisbon")
+            .set(beds, 2)
+            .build();
+    hotel.apply(OfferBatch.builder().upsert(room).build());
+    hotel.apply(
+        OfferBatch.builder().update(1, OfferChanges.builder(schema).set(beds, 3L).build()).build());
+    assertThat(hotel.snapshot().search(Query.builder(schema).build()).get(0).get(guests))
+        .isEqualTo(6);
   }
 }

@@ -145,11 +145,11 @@ class ReplaceTest extends SeededProperties {
       engine.apply(OfferBatch.builder().upsert(offer(2)).build());
       engine.save(directory, version -> "batch " + version);
       assertThat(OfferEngine.savedPosition(directory)).isEqualTo("batch 42");
-      restored.restore(directory, 42);
+      restored.restoreUnchanged(directory, 42);
       assertThat(restored.snapshot().version()).isEqualTo(42);
       assertThat(restored.snapshot().size()).isEqualTo(2);
       assertThat(restored.apply(OfferBatch.builder().delete(1).build())).isEqualTo(43);
-      assertThatThrownBy(() -> restored.restore(directory, 42))
+      assertThatThrownBy(() -> restored.restoreUnchanged(directory, 42))
           .isInstanceOf(IllegalStateException.class);
     }
   }

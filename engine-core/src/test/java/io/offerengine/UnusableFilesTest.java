@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.offerengine.internal.file.BlockWriter;
+import io.offerengine.internal.file.SavedSchema;
 import io.offerengine.internal.file.SchemaFingerprint;
+import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.UnusableFilesException;
 import io.offerengine.query.UnusableFilesException.Reason;
@@ -46,6 +48,8 @@ class UnusableFilesTest {
   private static final Schema CHANGED_FORMULA = rooms(1.5, "City ");
 
   private static final Schema CHANGED_DERIVATION = rooms(1, "Town ");
+  private static final Schema OTHER_TEXT =
+      rooms("Rooms", Tier.HOT, "price * nights, rounded", Tier.WARM);
   private static final int ROOMS = 3000;
   private static final int DELETED = 20;
   private static final int DAMAGES = 150;
@@ -119,9 +123,24 @@ class UnusableFilesTest {
   }
 
   private UnusableFilesException failure(Schema schema) {
-    Throwable thrown = catchThrowable(() -> OfferEngine.builder(schema).restore(saved.directory()));
+    OfferEngine engine = OfferEngine.builder(schema).build();
+    Throwable thrown = catchThrowable(() -> engine.restore(saved.directory()));
+    assertThat(thrown).isInstanceOf(UnusableFilesException.class);
+    assertThat(engine.snapshot().size()).isZero();
+    assertThat(engine.snapshot().version()).isZero();
+    return (UnusableFilesException) thrown;
+  }
+
+  private UnusableFilesException failureUnchanged(Schema schema) {
+    OfferEngine engine = OfferEngine.builder(schema).build();
+    Throwable thrown = catchThrowable(() -> engine.restoreUnchanged(saved.directory(), 7));
     assertThat(thrown).isInstanceOf(UnusableFilesException.class);
     return (UnusableFilesException) thrown;
+  }
+
+  /** Returns the present schema or one with another formula, whose files are read by name. */
+  private static Schema anySchema(Random random) {
+    return random.nextBoolean() ? SCHEMA : OTHER_TEXT;
   }
 
   private List<Path> files() throws IOException {
@@ -149,6 +168,7 @@ class UnusableFilesTest {
     Files.delete(segment);
 
     assertThat(failure(SCHEMA)).hasMessage(segment + " does not exist");
+    assertThat(failure(OTHER_TEXT)).hasMessage(segment + " does not exist");
   }
 
   @Test
@@ -169,12 +189,12 @@ class UnusableFilesTest {
     Files.write(list(), bytes);
 
     assertThat(failure(SCHEMA))
-        .hasMessage(list() + " has version 77 of the format, but expected 1")
+        .hasMessage(list() + " has version 77 of the format, but expected 2")
         .returns(Reason.VERSION, UnusableFilesException::reason);
   }
 
   @Test
-  void restore_underAnotherSchema_namesIt() {
+  void restoreUnchanged_underAnotherSchema_namesIt() {
     List<Schema> others =
         List.of(
             rooms("Huts", Tier.HOT, "price * nights", Tier.WARM),
@@ -182,19 +202,44 @@ class UnusableFilesTest {
             rooms("Rooms", Tier.HOT, "price * nights, rounded", Tier.WARM),
             rooms("Rooms", Tier.HOT, "price * nights", Tier.COLD));
     for (Schema other : others) {
-      assertThat(failure(other))
+      assertThat(failureUnchanged(other))
           .hasMessage(list() + " has offers of another schema than " + other + " is now")
           .returns(Reason.SCHEMA, UnusableFilesException::reason);
     }
   }
 
   @Test
-  void restore_withOtherCode_namesTheField() {
-    assertThat(failure(CHANGED_FORMULA))
+  void restoreUnchanged_withOtherCode_namesTheField() {
+    assertThat(failureUnchanged(CHANGED_FORMULA))
         .hasMessageContaining("has values of total that the schema's code does not give now")
         .returns(Reason.SCHEMA, UnusableFilesException::reason);
-    assertThat(failure(CHANGED_DERIVATION))
+    assertThat(failureUnchanged(CHANGED_DERIVATION))
         .hasMessageContaining("has values of city that the schema's code does not give now");
+  }
+
+  @Test
+  void restoreUnchanged_ofIndexesOfAnotherForm_namesBothForms() throws IOException {
+    BlockWriter.write(
+        list(),
+        SchemaFingerprint.of(SCHEMA),
+        (fingerprint, out) -> {
+          out.writeText("1");
+          out.writeText(fingerprint);
+          out.writeInt(77);
+          SavedSchema.of(SCHEMA).write(out);
+          out.writeInt(0);
+        });
+
+    assertThat(failureUnchanged(SCHEMA))
+        .hasMessage(list() + " has indexes of the form 77, but expected 1")
+        .returns(Reason.VERSION, UnusableFilesException::reason);
+  }
+
+  @Test
+  void restore_ofAnotherKindOfOffers_namesBoth() {
+    assertThat(failure(rooms("Huts", Tier.HOT, "price * nights", Tier.WARM)))
+        .hasMessage(list() + " has offers of the schema Rooms, but expected Huts")
+        .returns(Reason.SCHEMA, UnusableFilesException::reason);
   }
 
   @Test
@@ -205,6 +250,7 @@ class UnusableFilesTest {
     Files.write(files().get(1), bytes);
 
     assertThat(failure(SCHEMA)).hasMessageContaining("is the file of another segment");
+    assertThat(failure(OTHER_TEXT)).hasMessageContaining("is the file of another segment");
   }
 
   @Test
@@ -215,7 +261,7 @@ class UnusableFilesTest {
       byte[] bytes = Files.readAllBytes(file);
       Files.write(file, Arrays.copyOf(bytes, random.nextInt(bytes.length)));
 
-      assertThat(failure(SCHEMA).reason()).isIn(Reason.TRUNCATED, Reason.FOREIGN);
+      assertThat(failure(anySchema(random)).reason()).isIn(Reason.TRUNCATED, Reason.FOREIGN);
       Files.write(file, bytes);
     }
   }
@@ -230,7 +276,7 @@ class UnusableFilesTest {
       byte[] bytes = Files.readAllBytes(file);
       Files.write(file, damage(bytes.clone(), random));
 
-      seen.add(failure(SCHEMA).reason());
+      seen.add(failure(anySchema(random)).reason());
       Files.write(file, bytes);
     }
     assertThat(seen).as("seed=%d", seed).contains(Reason.DAMAGED);
@@ -299,6 +345,9 @@ class UnusableFilesTest {
           out.writeLong(0);
           out.writeLong(0);
           out.writeInt(ROOMS);
+          out.writeInt(1);
+          out.writeText("room");
+          out.writeText("INTEGER");
           out.writeText(text);
         });
     assertThat(failure(SCHEMA))
@@ -311,8 +360,10 @@ class UnusableFilesTest {
         list(),
         SchemaFingerprint.of(SCHEMA),
         (fingerprint, out) -> {
-          out.writeText(fingerprint);
           out.writeText("1");
+          out.writeText(fingerprint);
+          out.writeInt(SealedSegment.INDEX_FORM);
+          SavedSchema.of(SCHEMA).write(out);
           out.writeInt(1);
           out.writeLong(0);
           out.writeLong(0);
@@ -323,7 +374,7 @@ class UnusableFilesTest {
   }
 
   @Test
-  void restore_withACollationOfOtherKeys_namesTheField() throws IOException {
+  void restoreUnchanged_withACollationOfOtherKeys_namesTheField() throws IOException {
     Schema ignoresCase = guests(name -> name.toLowerCase(Locale.ROOT));
     OfferEngine engine = OfferEngine.builder(ignoresCase).build();
     Offer.Builder guest = Offer.builder().set(ignoresCase.idField(), 1);
@@ -333,7 +384,7 @@ class UnusableFilesTest {
 
     assertThat(OfferEngine.builder(ignoresCase).restore(saved.directory()).snapshot().size())
         .isEqualTo(1);
-    assertThat(failure(guests(name -> name.toUpperCase(Locale.ROOT))))
+    assertThat(failureUnchanged(guests(name -> name.toUpperCase(Locale.ROOT))))
         .hasMessageContaining("has values of name that the schema's code does not give now");
   }
 

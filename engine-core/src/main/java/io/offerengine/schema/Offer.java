@@ -375,13 +375,23 @@ public final class Offer {
      * @throws IllegalStateException if the identifier or another required value was not set
      */
     public Offer build() {
-      if (values == null) {
-        throw new IllegalStateException("an offer needs its identifier, but has no value");
-      }
-      for (Field required : values.schema.requiredFields()) {
-        if (!values.has(required)) {
+      Offer offer = buildPart();
+      for (Field required : offer.schema().requiredFields()) {
+        if (!offer.has(required)) {
           throw new IllegalStateException("an offer needs its " + required);
         }
+      }
+      return offer;
+    }
+
+    /**
+     * Returns a part of an offer, which may lack required values: what a derivation reads.
+     *
+     * @throws IllegalStateException if no value was set
+     */
+    public Offer buildPart() {
+      if (values == null) {
+        throw new IllegalStateException("an offer needs its identifier, but has no value");
       }
       isHandedOut = true;
       return new Offer(values);

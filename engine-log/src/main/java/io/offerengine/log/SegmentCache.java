@@ -50,7 +50,7 @@ final class SegmentCache {
     long start = System.nanoTime();
     try {
       long version = usable(versions);
-      engine.restore(directory, version);
+      engine.restoreUnchanged(directory, version);
       saved = version;
       LOGGER.log(
           Level.INFO,

@@ -106,17 +106,17 @@ public final class ListColumn extends Column implements GrowingColumn {
     }
   }
 
-  static ListColumn read(Field field, BlockReader in) throws IOException {
+  static ListColumn read(FieldType type, Collation collation, BlockReader in) throws IOException {
     int[] lengths = in.readPresentInts();
     String[] texts = in.readTexts();
-    ListColumn column = new ListColumn(field.collation(), lengths.length);
+    ListColumn column = new ListColumn(collation, lengths.length);
     for (int row = 0; row < lengths.length; row++) {
       if (lengths[row] != NO_LIST) {
         long[] values = new long[lengths[row]];
         for (int i = 0; i < values.length; i++) {
           values[i] = in.readLong();
         }
-        column.set(row, field.type() == FieldType.INTEGER_LIST ? values : texts(values, texts));
+        column.set(row, type == FieldType.INTEGER_LIST ? values : texts(values, texts));
       }
     }
     return column;

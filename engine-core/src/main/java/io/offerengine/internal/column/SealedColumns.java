@@ -2,10 +2,16 @@ package io.offerengine.internal.column;
 
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
-import io.offerengine.schema.Field;
+import io.offerengine.schema.Collation;
+import io.offerengine.schema.FieldType;
 import java.io.IOException;
 
-/** Writes the columns of sealed segments to files, and reads them. */
+/**
+ * Writes the columns of sealed segments to files, and reads them.
+ *
+ * <p>The form of columns is frozen, because later builds read stored values from it: a new form is
+ * a new kind, and the present kinds stay readable.
+ */
 public final class SealedColumns {
   private SealedColumns() {}
 
@@ -38,14 +44,20 @@ public final class SealedColumns {
     }
   }
 
-  /** Reads a column of a field. */
-  public static Column read(Field field, BlockReader in) throws IOException {
+  /**
+   * Reads a column.
+   *
+   * @param type the type of its field
+   * @param collation the collation of its field, of which lists make keys
+   */
+  public static Column read(FieldType type, Collation collation, BlockReader in)
+      throws IOException {
     return switch (Kind.valueOf(in.readText())) {
       case CONSTANT -> ConstantColumn.read(in);
       case INTEGERS -> IntegerColumn.read(in);
       case NUMBERS -> NumberColumn.read(in);
-      case TEXTS -> DictionaryColumn.read(field.type(), in);
-      case LISTS -> ListColumn.read(field, in);
+      case TEXTS -> DictionaryColumn.read(type, in);
+      case LISTS -> ListColumn.read(type, collation, in);
     };
   }
 }

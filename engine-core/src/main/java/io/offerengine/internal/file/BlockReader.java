@@ -238,6 +238,15 @@ public final class BlockReader implements Closeable {
     return values;
   }
 
+  /** Passes everything that is left, and compares its checksums; only {@link #end} may follow. */
+  public void passRest() throws IOException {
+    block.position(block.limit());
+    while (channel.position() < fileBytes - BlockWriter.BLOCK_HEAD_BYTES) {
+      readBlock();
+      block.position(block.limit());
+    }
+  }
+
   /** Requires that nothing is left to read. */
   public void end() throws IOException {
     if (block.hasRemaining()) {
@@ -258,7 +267,8 @@ public final class BlockReader implements Closeable {
     return unusable(Reason.TRUNCATED, "ends too early, after " + fileBytes + " bytes");
   }
 
-  private UnusableFilesException unusable(Reason reason, String problem) {
+  /** Returns the error that says that files can't be used, and names this one. */
+  public UnusableFilesException unusable(Reason reason, String problem) {
     return new UnusableFilesException(reason, file + " " + problem);
   }
 

@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one thread.
  */
 public final class BlockWriter {
-  /** The version of the format. Whoever changes what a class writes counts it up. */
-  static final int VERSION = 1;
+  /** The version of this layout, which every later build reads. */
+  static final int VERSION = 2;
 
   /** The first bytes of a file. */
   static final byte[] MARK = "OfferEng".getBytes(US_ASCII);

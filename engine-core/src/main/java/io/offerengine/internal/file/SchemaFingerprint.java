@@ -47,7 +47,12 @@ public final class SchemaFingerprint {
     }
     for (Field field : schema.fields()) {
       line("field", field, field.slot(), field.type(), field.tier(), field.collation());
-      line(field.isStored(), field.isAbsentAsFalse(), field.isSwitch(), field.definition());
+      line(
+          field.isStored(),
+          field.isNullable(),
+          field.isAbsentAsFalse(),
+          field.isSwitch(),
+          field.definition());
       Derivation derivation = field.derivation();
       line("derivation", derivation != null, derivation == null ? null : derivation.inputs());
       add(field.formula());

@@ -195,6 +195,11 @@ public final class FieldIndex {
   /** Writes the column and the index; cumulative bitmaps and shared clauses are made again. */
   public void write(BlockWriter out) throws IOException {
     SealedColumns.write(column, out);
+    writeWithoutColumn(out);
+  }
+
+  /** Writes the index alone. */
+  public void writeWithoutColumn(BlockWriter out) throws IOException {
     out.writeInt(rowCount);
     out.write(keys);
     out.writeOptional(statistics, NumericStatistics::write);
@@ -205,7 +210,11 @@ public final class FieldIndex {
 
   /** Reads the index of a field with its column. */
   public static FieldIndex read(Field field, BlockReader in) throws IOException {
-    Column column = SealedColumns.read(field, in);
+    return read(field, SealedColumns.read(field.type(), field.collation(), in), in);
+  }
+
+  /** Reads the index of a column that was read already. */
+  public static FieldIndex read(Field field, Column column, BlockReader in) throws IOException {
     int rowCount = in.readInt();
     long[] keys = in.readPresentLongs();
     return new FieldIndex(

@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Immutable.
  */
 public final class SealedSegment extends Segment {
+  /** The form of what is written after the stored values. Whoever changes it counts it up. */
+  public static final int INDEX_FORM = 1;
+
   /** The number of runs whose rows are compared with the next row, and the rows of each run. */
   private static final int SAMPLES = 64;
 
@@ -124,13 +127,16 @@ public final class SealedSegment extends Segment {
     return values.isEmpty() ? null : values.get(0).index();
   }
 
-  /** Writes the segment. */
+  /** Writes the segment: its {@link StoredValues}, derived columns, and indexes. */
   public void write(BlockWriter out) throws IOException {
-    out.writeLong(id.getMostSignificantBits());
-    out.writeLong(id.getLeastSignificantBits());
-    out.writeInt(size);
-    for (FieldIndex index : indexes) {
-      index.write(out);
+    StoredValues.write(this, out);
+    for (Field field : schema().columns()) {
+      FieldIndex index = indexes[field.slot()];
+      if (field.isStored()) {
+        index.writeWithoutColumn(out);
+      } else {
+        index.write(out);
+      }
     }
     for (CompositeIndex composite : composites) {
       out.writeOptional(composite, CompositeIndex::write);
@@ -142,13 +148,20 @@ public final class SealedSegment extends Segment {
     ratios.write(schema(), out);
   }
 
-  /** Reads a segment, which has the identifier of the one that was written. */
-  public static SealedSegment read(Schema schema, BlockReader in) throws IOException {
-    UUID id = new UUID(in.readLong(), in.readLong());
-    int size = in.readInt();
+  /**
+   * Reads a segment, which has the identifier of the one that was written.
+   *
+   * @param values the stored values, which were read before
+   */
+  public static SealedSegment read(Schema schema, StoredValues values, BlockReader in)
+      throws IOException {
     FieldIndex[] indexes = new FieldIndex[schema.columns().size()];
+    int stored = 0;
     for (Field field : schema.columns()) {
-      indexes[field.slot()] = FieldIndex.read(field, in);
+      indexes[field.slot()] =
+          field.isStored()
+              ? FieldIndex.read(field, values.column(stored++), in)
+              : FieldIndex.read(field, in);
     }
     @Nullable CompositeIndex[] composites = new CompositeIndex[schema.pairs().size()];
     for (int i = 0; i < composites.length; i++) {
@@ -157,7 +170,8 @@ public final class SealedSegment extends Segment {
       composites[i] = in.readOptional(from -> CompositeIndex.read(first, second, from));
     }
     MaterializedColumns materialized = MaterializedColumns.read(schema, indexes, in);
-    SealedSegment segment = new SealedSegment(id, schema, size, indexes, composites, materialized);
+    SealedSegment segment =
+        new SealedSegment(values.id(), schema, values.size(), indexes, composites, materialized);
     for (Pruned pruned : segment.pruned()) {
       pruned.sorted().readExtremes(pruned.other(), in);
     }

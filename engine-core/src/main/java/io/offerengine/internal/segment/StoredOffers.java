@@ -1,6 +1,9 @@
 package io.offerengine.internal.segment;
 
+import io.offerengine.internal.column.Column;
+import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.TextColumn;
 import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
@@ -36,17 +39,22 @@ public final class StoredOffers {
         given.clear(field);
       }
     }
-    Offer inputs = given.build();
+    Offer inputs = given.buildPart();
     for (Field field : offer.schema().columns()) {
       Derivation derivation = field.derivation();
       if (derivation != null && offer.has(field) && isDerived(offer, field, derivation, inputs)) {
         kept.clear(field);
       }
     }
-    return kept.build();
+    return kept.buildPart();
   }
 
-  private static boolean isDerived(Offer offer, Field field, Derivation derivation, Offer inputs) {
+  /**
+   * Returns whether an offer's value is what would be derived.
+   *
+   * @param inputs the offer without values of fields that have a derivation
+   */
+  static boolean isDerived(Offer offer, Field field, Derivation derivation, Offer inputs) {
     Object derived = derivation.derive(inputs);
     return switch (field.type()) {
       case INTEGER, DATE, INSTANT -> derived instanceof Long value && value == offer.integer(field);
@@ -59,31 +67,39 @@ public final class StoredOffers {
 
   /** Copies what a row's offer may have brought of a field. */
   public static void copy(Segment segment, int row, Field field, Offer.Builder offer) {
-    if (!segment.column(field).isPresent(row)) {
+    copy(segment.column(field), row, field, 1, offer);
+  }
+
+  /**
+   * Copies the value of a row.
+   *
+   * @param column a column of the type of the field
+   * @param unit how many units of the field make one of the column
+   * @throws ArithmeticException if an integer is too large in the units of the field
+   */
+  static void copy(Column column, int row, Field field, int unit, Offer.Builder offer) {
+    if (!column.isPresent(row)) {
       return;
     }
-    if (field.type().isNumeric()) {
-      NumericColumn column = segment.numeric(field);
+    if (column instanceof NumericColumn numbers) {
       switch (field.type()) {
-        case NUMBER -> offer.put(field, column.number(row));
-        case BOOLEAN -> offer.put(field, column.key(row) != 0);
-        default -> offer.put(field, column.key(row));
+        case NUMBER -> offer.put(field, numbers.number(row) * unit);
+        case BOOLEAN -> offer.put(field, numbers.key(row) != 0);
+        default -> offer.put(field, Math.multiplyExact(numbers.key(row), unit));
       }
-      return;
-    }
-    if (field.type().isText()) {
-      String text = segment.text(field).text(row);
+    } else if (column instanceof TextColumn texts) {
+      String text = texts.text(row);
       if (text != null) {
         offer.put(field, text);
       }
-      return;
-    }
-    long[] integers = segment.list(field).integers(row);
-    List<String> texts = segment.list(field).texts(row);
-    if (integers != null) {
-      offer.put(field, integers);
-    } else if (texts != null) {
-      offer.put(field, texts);
+    } else if (column instanceof ListColumn lists) {
+      long[] integers = lists.integers(row);
+      List<String> texts = lists.texts(row);
+      if (integers != null) {
+        offer.put(field, integers);
+      } else if (texts != null) {
+        offer.put(field, texts);
+      }
     }
   }
 }

@@ -7,14 +7,17 @@ import io.offerengine.internal.segment.MaterializedColumns;
 import io.offerengine.internal.segment.NewRow;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentReader;
-import io.offerengine.internal.segment.StoredOffers;
 import io.offerengine.internal.segment.StoredRow;
+import io.offerengine.internal.segment.StoredValues;
 import io.offerengine.internal.segment.TailSegment;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.Schema.FieldName;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +25,7 @@ import org.jspecify.annotations.Nullable;
  * formulas gives what was saved; a {@linkplain io.offerengine.internal.file.SchemaFingerprint
  * fingerprint} has only their texts.
  *
- * <p>Two kinds of values are not compared. The value of a field that is {@linkplain
- * io.offerengine.schema.FieldBuilder#derivedUnlessGiven derived unless given} may have been given;
- * only its absence is compared. The texts of lists have their keys in an index only.
+ * <p>The texts of lists are not compared; they have their keys in an index only.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -32,52 +33,72 @@ final class RestoredRows {
   private static final int ROWS = 64;
 
   private final SealedSegment segment;
+  private final StoredValues values;
   private final int[] rows;
 
-  RestoredRows(SealedSegment segment) {
+  /**
+   * Creates a comparison.
+   *
+   * @param values the values that the offers of the segment brought
+   */
+  RestoredRows(SealedSegment segment, StoredValues values) {
     this.segment = segment;
+    this.values = values;
     this.rows = new int[Math.min(ROWS, segment.size())];
     for (int i = 0; i < rows.length; i++) {
       rows[i] = (int) ((long) segment.size() * i / rows.length);
     }
   }
 
-  /** Returns a field with saved values that the schema's code does not give; null for none. */
-  @Nullable Field changedField() {
-    Field collated = changedCollation();
-    Field derived = collated == null ? changedDerivation() : collated;
-    return derived == null ? changedFormula() : derived;
-  }
-
-  private @Nullable Field changedCollation() {
+  /** Returns the fields with saved values that the schema's code does not give. */
+  Set<Field> changedFields() {
+    Set<Field> changed = new LinkedHashSet<>();
     for (Field field : segment.schema().columns()) {
-      for (int i = 0; i < rows.length && field.type().isText(); i++) {
-        TextColumn column = segment.text(field);
-        String text = column.text(rows[i]);
-        if (text != null && !field.collation().key(text).equals(column.key(rows[i]))) {
-          return field;
-        }
+      if (field.type().isText() && hasOtherKeys(field)) {
+        changed.add(field);
       }
     }
-    return null;
+    addDerived(changed);
+    for (Field field : MaterializedColumns.fields(segment.schema())) {
+      if (hasOtherNumbers(field)) {
+        changed.add(field);
+      }
+    }
+    return changed;
   }
 
-  private @Nullable Field changedDerivation() {
+  private boolean hasOtherKeys(Field field) {
+    TextColumn column = segment.text(field);
+    for (int row : rows) {
+      String text = column.text(row);
+      if (text != null && !field.collation().key(text).equals(column.key(row))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void addDerived(Set<Field> changed) {
     Schema schema = segment.schema();
+    @Nullable FieldName[] names = values.targets(name -> ownName(schema, name));
     List<NewRow> read = new ArrayList<>();
     for (int row : rows) {
-      read.add(new StoredRow(StoredOffers.read(segment, row)));
+      read.add(new StoredRow(values.offer(schema, names, row).buildPart()));
     }
     TailSegment now = TailSegment.buffer(schema, rows.length);
     now.append(read);
     for (Field field : schema.columns()) {
       for (int i = 0; i < rows.length && field.derivation() != null; i++) {
         if (!Objects.equals(value(segment.column(field), rows[i]), value(now.column(field), i))) {
-          return field;
+          changed.add(field);
+          break;
         }
       }
     }
-    return null;
+  }
+
+  private static @Nullable FieldName ownName(Schema schema, String name) {
+    return schema.field(name).map(field -> new FieldName(name, field, 1, false)).orElse(null);
   }
 
   /** Returns the value of a row; null if it has none. */
@@ -91,22 +112,20 @@ final class RestoredRows {
     return column instanceof TextColumn texts ? texts.text(row) : null;
   }
 
-  private @Nullable Field changedFormula() {
+  private boolean hasOtherNumbers(Field field) {
     double[] saved = new double[rows.length];
     double[] now = new double[rows.length];
-    for (Field field : MaterializedColumns.fields(segment.schema())) {
-      for (MaterializedColumns.Materialized each : segment.materialized(field)) {
-        each.index().numbers().numbers(rows, rows.length, saved);
-        new SegmentReader(segment, each.arguments())
-            .compute(Objects.requireNonNull(field.formula()))
-            .numbers(rows, rows.length, now);
-        for (int i = 0; i < rows.length; i++) {
-          if (Double.compare(saved[i], now[i]) != 0) {
-            return field;
-          }
+    for (MaterializedColumns.Materialized each : segment.materialized(field)) {
+      each.index().numbers().numbers(rows, rows.length, saved);
+      new SegmentReader(segment, each.arguments())
+          .compute(Objects.requireNonNull(field.formula()))
+          .numbers(rows, rows.length, now);
+      for (int i = 0; i < rows.length; i++) {
+        if (Double.compare(saved[i], now[i]) != 0) {
+          return true;
         }
       }
     }
-    return null;
+    return false;
   }
 }

@@ -39,7 +39,7 @@ final class RowUpdates {
     this.schema = schema;
     this.complete = schema.columns().stream().allMatch(RowUpdates::isIndependent);
     this.dependents = schema.columns().stream().map(this::dependents).toList();
-    this.blank = Offer.builder().set(schema.idField(), 0).build();
+    this.blank = Offer.builder().set(schema.idField(), 0).buildPart();
   }
 
   /** Returns whether a derivation, if any, declares its inputs and reads no derived field. */
@@ -123,6 +123,6 @@ final class RowUpdates {
         StoredOffers.copy(source, row, field, offer);
       }
     }
-    return StoredOffers.withoutDerivable(offer.build());
+    return StoredOffers.withoutDerivable(offer.buildPart());
   }
 }

@@ -2,16 +2,19 @@ package io.offerengine.internal.write;
 
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
+import io.offerengine.internal.file.SavedSchema;
 import io.offerengine.internal.file.SchemaFingerprint;
 import io.offerengine.internal.segment.LiveRows;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.Segment;
 import io.offerengine.internal.segment.SegmentView;
+import io.offerengine.internal.segment.StoredValues;
 import io.offerengine.internal.segment.TailSegment;
 import io.offerengine.query.UnusableFilesException;
 import io.offerengine.query.UnusableFilesException.Reason;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.SchemaChanges;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryIteratorException;
@@ -25,8 +28,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +41,10 @@ import org.jspecify.annotations.Nullable;
  * list of the segments that belong to the latest save, with their live rows. The list is replaced
  * at the end of a save, so that each save is seen as a whole. The rows of tails are sealed for the
  * save alone.
+ *
+ * <p>The list, and the beginning of each segment, have a form that every later build reads: a
+ * description of the schema, and the {@link StoredValues}. The rest of a segment, its indexes, is
+ * read under the same schema only.
  */
 public final class SegmentFiles {
   private static final String LIST = "offers.list";
@@ -50,8 +59,18 @@ public final class SegmentFiles {
   /** A file that was read and found whole. */
   record Checked(long bytes, FileTime modified) {}
 
+  /**
+   * Saved offers, read.
+   *
+   * @param views the segments as they were saved; empty if offers have to be loaded instead
+   * @param offers the offers under a changed schema; null if the segments fit
+   * @param changes how the schema of the files differs
+   */
+  record Restored(
+      List<SegmentView> views, @Nullable SavedOfferIterator offers, SchemaChanges changes) {}
+
   /** What the list says about a segment. */
-  private record Entry(UUID id, int rows, LiveRows live) {
+  record Entry(UUID id, int rows, LiveRows live) {
     static Entry of(SegmentView view) {
       return new Entry(((SealedSegment) view.segment()).id(), view.size(), view.live());
     }
@@ -67,10 +86,57 @@ public final class SegmentFiles {
       live.write(rows, out);
     }
 
+    /** Refuses the values of another segment. */
+    void requireOwn(StoredValues values, BlockReader in) throws IOException {
+      if (!values.id().equals(id) || values.size() != rows) {
+        throw in.damaged("is the file of another segment");
+      }
+    }
+
     static Entry read(BlockReader in) throws IOException {
       UUID id = new UUID(in.readLong(), in.readLong());
       int rows = in.readInt();
       return new Entry(id, rows, LiveRows.read(rows, in));
+    }
+  }
+
+  /**
+   * The list of a save.
+   *
+   * @param indexForm the form of all that segments have behind the stored values
+   */
+  private record SavedList(
+      String position, String fingerprint, int indexForm, SavedSchema schema, List<Entry> entries) {
+    void write(BlockWriter out) throws IOException {
+      out.writeText(position);
+      out.writeText(fingerprint);
+      out.writeInt(indexForm);
+      schema.write(out);
+      out.writeInt(entries.size());
+      for (Entry entry : entries) {
+        entry.write(out);
+      }
+    }
+
+    static SavedList read(BlockReader in) throws IOException {
+      String position = in.readText();
+      String fingerprint = in.readText();
+      int indexForm = in.readInt();
+      SavedSchema schema = SavedSchema.read(in);
+      List<Entry> entries = new ArrayList<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        entries.add(Entry.read(in));
+      }
+      return new SavedList(position, fingerprint, indexForm, schema, entries);
+    }
+
+    void requireFiles(Path directory) throws IOException {
+      for (Entry entry : entries) {
+        Path file = entry.file(directory);
+        if (!Files.exists(file)) {
+          throw new UnusableFilesException(Reason.MISSING, file + " does not exist");
+        }
+      }
     }
   }
 
@@ -109,15 +175,13 @@ public final class SegmentFiles {
     checked.keySet().retainAll(entries.stream().map(Entry::id).toList());
     BlockWriter.write(
         directory.resolve(LIST),
-        entries,
-        (all, out) -> {
-          out.writeText(SchemaFingerprint.of(schema));
-          out.writeText(position);
-          out.writeInt(all.size());
-          for (Entry entry : all) {
-            entry.write(out);
-          }
-        });
+        new SavedList(
+            position,
+            SchemaFingerprint.of(schema),
+            SealedSegment.INDEX_FORM,
+            SavedSchema.of(schema),
+            entries),
+        SavedList::write);
     deleteOthers(directory, entries);
   }
 
@@ -172,7 +236,7 @@ public final class SegmentFiles {
     entries.forEach(entry -> used.add(entry.file(directory)));
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + SUFFIX + "*")) {
       if (Files.exists(directory.resolve(LIST))) {
-        list(directory, null).forEach(entry -> used.add(entry.file(directory)));
+        list(directory).entries().forEach(entry -> used.add(entry.file(directory)));
       }
       for (Path file : files) {
         boolean isSegment = SEGMENT.matcher(file.getFileName().toString()).matches();
@@ -191,30 +255,103 @@ public final class SegmentFiles {
   /** Returns the position of the latest save in a directory. */
   public static String position(Path directory) throws IOException {
     try (BlockReader in = BlockReader.open(directory.resolve(LIST))) {
-      in.readText();
       return in.readText();
     }
   }
 
+  private static SavedList list(Path directory) throws IOException {
+    return BlockReader.read(directory.resolve(LIST), SavedList::read);
+  }
+
   /**
-   * Reads the segments of the latest save in a directory.
+   * Reads the segments of the latest save in a directory, which was made under the same schema.
    *
    * @param executor may read some of them; null for none
+   * @throws UnusableFilesException also if the schema or its code has changed
    */
-  static List<SegmentView> restore(Path directory, Schema schema, @Nullable Executor executor)
+  static List<SegmentView> restoreUnchanged(
+      Path directory, Schema schema, @Nullable Executor executor) throws IOException {
+    SavedList list = list(directory);
+    Path file = directory.resolve(LIST);
+    if (list.indexForm() != SealedSegment.INDEX_FORM) {
+      throw new UnusableFilesException(
+          Reason.VERSION,
+          file
+              + " has indexes of the form "
+              + list.indexForm()
+              + ", but expected "
+              + SealedSegment.INDEX_FORM);
+    }
+    if (!list.fingerprint().equals(SchemaFingerprint.of(schema))) {
+      throw new UnusableFilesException(
+          Reason.SCHEMA, file + " has offers of another schema than " + schema + " is now");
+    }
+    Set<Field> changed = ConcurrentHashMap.newKeySet();
+    List<SegmentView> views = read(directory, list, schema, executor, changed);
+    if (!changed.isEmpty()) {
+      throw new UnusableFilesException(
+          Reason.SCHEMA,
+          directory
+              + " has values of "
+              + names(changed)
+              + " that the schema's code does not give"
+              + " now");
+    }
+    return views;
+  }
+
+  private static String names(Set<Field> fields) {
+    return fields.stream().map(Field::name).sorted().collect(Collectors.joining(", "));
+  }
+
+  /**
+   * Reads the latest save in a directory: the segments if it was made under the same schema,
+   * otherwise the stored values.
+   *
+   * @param executor may read some of the segments; null for none
+   */
+  static Restored restore(Path directory, Schema schema, @Nullable Executor executor)
       throws IOException {
-    List<Entry> entries = list(directory, schema);
-    for (Entry entry : entries) {
-      Path file = entry.file(directory);
-      if (!Files.exists(file)) {
-        throw new UnusableFilesException(Reason.MISSING, file + " does not exist");
+    SavedList list = list(directory);
+    boolean fits =
+        list.indexForm() == SealedSegment.INDEX_FORM
+            && list.fingerprint().equals(SchemaFingerprint.of(schema));
+    Set<Field> changed = ConcurrentHashMap.newKeySet();
+    if (fits) {
+      List<SegmentView> views = read(directory, list, schema, executor, changed);
+      if (changed.isEmpty()) {
+        return new Restored(views, null, SchemaChanges.NONE);
       }
     }
+    list.requireFiles(directory);
+    SchemaComparison comparison =
+        new SchemaComparison(directory.resolve(LIST), list.schema(), schema);
+    return new Restored(
+        List.of(),
+        new SavedOfferIterator(directory, list.entries(), schema, comparison),
+        comparison.changes(changed));
+  }
+
+  /**
+   * Reads segments of this schema.
+   *
+   * @param changed receives the fields with values that the schema's code does not give
+   */
+  private static List<SegmentView> read(
+      Path directory,
+      SavedList list,
+      Schema schema,
+      @Nullable Executor executor,
+      Set<Field> changed)
+      throws IOException {
+    list.requireFiles(directory);
+    List<Entry> entries = list.entries();
     SegmentView[] views = new SegmentView[entries.size()];
     List<Runnable> reading = new ArrayList<>();
     for (int i = 0; i < views.length; i++) {
       int position = i;
-      reading.add(() -> views[position] = read(directory, entries.get(position), schema));
+      Entry entry = entries.get(i);
+      reading.add(() -> views[position] = read(entry.file(directory), entry, schema, changed));
     }
     try {
       SharedTask.runAll(executor, reading);
@@ -224,46 +361,15 @@ public final class SegmentFiles {
     return List.of(views);
   }
 
-  /**
-   * Reads the list of the latest save in a directory.
-   *
-   * @param schema the schema that the offers must have; null for any
-   */
-  private static List<Entry> list(Path directory, @Nullable Schema schema) throws IOException {
-    Path file = directory.resolve(LIST);
-    return BlockReader.read(
-        file,
-        in -> {
-          String fingerprint = in.readText();
-          if (schema != null && !fingerprint.equals(SchemaFingerprint.of(schema))) {
-            throw new UnusableFilesException(
-                Reason.SCHEMA, file + " has offers of another schema than " + schema + " is now");
-          }
-          in.readText();
-          List<Entry> entries = new ArrayList<>();
-          for (int left = in.readInt(); left > 0; left--) {
-            entries.add(Entry.read(in));
-          }
-          return entries;
-        });
-  }
-
-  private static SegmentView read(Path directory, Entry entry, Schema schema) {
-    Path file = entry.file(directory);
+  private static SegmentView read(Path file, Entry entry, Schema schema, Set<Field> changed) {
     try {
       return BlockReader.read(
           file,
           in -> {
-            SealedSegment segment = SealedSegment.read(schema, in);
-            if (!segment.id().equals(entry.id()) || segment.size() != entry.rows()) {
-              throw in.damaged("is the file of another segment");
-            }
-            Field changed = new RestoredRows(segment).changedField();
-            if (changed != null) {
-              String values =
-                  " has values of " + changed + " that the schema's code does not give now";
-              throw new UnusableFilesException(Reason.SCHEMA, file + values);
-            }
+            StoredValues values = StoredValues.read(schema, in);
+            entry.requireOwn(values, in);
+            SealedSegment segment = SealedSegment.read(schema, values, in);
+            changed.addAll(new RestoredRows(segment, values).changedFields());
             return new SegmentView(segment, segment.size(), entry.live());
           });
     } catch (IOException e) {

@@ -2,6 +2,7 @@ package io.offerengine.internal.write;
 
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.HostCode;
+import io.offerengine.internal.segment.LiveRows;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.internal.segment.StoredRow;
@@ -13,8 +14,10 @@ import io.offerengine.schema.Formula;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.SchemaChanges;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -452,17 +455,48 @@ public final class SegmentWriter {
   }
 
   /**
-   * Takes up the offers that another writer saved.
+   * Takes up the offers that another writer saved, as the first version. If the schema has changed
+   * since, their stored values are loaded, and all else is made anew.
+   *
+   * @return how the schema has changed
+   * @throws IllegalStateException if this writer has published a version, or a formula contradicts
+   *     its declaration
+   */
+  public SchemaChanges restore(Path directory) throws IOException {
+    requireNew();
+    SegmentFiles.Restored saved = SegmentFiles.restore(directory, schema, mergeExecutor);
+    SavedOfferIterator offers = saved.offers();
+    takeUp(offers == null ? saved.views() : sealed(offers), 1);
+    return saved.changes();
+  }
+
+  private List<SegmentView> sealed(SavedOfferIterator offers) throws IOException {
+    try {
+      BulkRows rows = read(offers, read -> {});
+      int maxRows = sizes.segmentRows(rows.size());
+      return sealer.seal(rows.rows(), maxRows, rows::drop).stream()
+          .map(each -> new SegmentView(each, each.size(), LiveRows.all(each.size())))
+          .toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /**
+   * Takes up the offers that another writer of the same schema saved.
    *
    * @param restored the number of the version that has them
    * @throws IllegalStateException if this writer has published a version
    */
-  public void restore(Path directory, long restored) throws IOException {
+  public void restoreUnchanged(Path directory, long restored) throws IOException {
     if (restored < 0) {
       throw new IllegalArgumentException("a version is at least 0, but is " + restored);
     }
     requireNew();
-    List<SegmentView> views = SegmentFiles.restore(directory, schema, mergeExecutor);
+    takeUp(SegmentFiles.restoreUnchanged(directory, schema, mergeExecutor), restored);
+  }
+
+  private void takeUp(List<SegmentView> views, long restored) {
     synchronized (this) {
       requireNew();
       finishing(() -> {

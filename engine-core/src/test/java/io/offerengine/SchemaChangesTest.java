@@ -1,0 +1,241 @@
+package io.offerengine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.offerengine.query.Query;
+import io.offerengine.query.UnusableFilesException;
+import io.offerengine.query.UnusableFilesException.Reason;
+import io.offerengine.schema.Derivation;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.IntegerField;
+import io.offerengine.schema.NumberField;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Schema;
+import io.offerengine.schema.SchemaChanges;
+import io.offerengine.schema.TextField;
+import io.offerengine.schema.Tier;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a restore under a changed schema keeps, makes anew, reports and refuses. */
+class SchemaChangesTest {
+  @TempDir private Path directory;
+
+  private static Schema schema(Consumer<Schema.Builder> fields) {
+    Schema.Builder schema = Schema.builder("Rooms", "room");
+    fields.accept(schema);
+    return schema.build();
+  }
+
+  /** Saves one offer with the given values. */
+  private void save(Schema schema, Map<String, Object> values) throws IOException {
+    Offer.Builder offer = Offer.builder(schema).set(schema.idField(), 1);
+    values.forEach((name, value) -> {
+      Field field = schema.field(name).orElseThrow();
+      if (value instanceof Long number) {
+        offer.put(field, number);
+      } else if (value instanceof Double number) {
+        offer.put(field, number);
+      } else {
+        offer.put(field, (String) value);
+      }
+    });
+    try (OfferEngine engine = OfferEngine.builder(schema).build()) {
+      engine.apply(OfferBatch.builder().upsert(offer.build()).build());
+      engine.save(directory, "1");
+    }
+  }
+
+  private UnusableFilesException refusal(Schema schema) {
+    OfferEngine engine = OfferEngine.builder(schema).build();
+    Throwable thrown = catchThrowable(() -> engine.restore(directory));
+    assertThat(engine.snapshot().size()).isZero();
+    assertThat(engine.snapshot().version()).isZero();
+    assertThat(thrown).isInstanceOf(UnusableFilesException.class);
+    return (UnusableFilesException) thrown;
+  }
+
+  private Path list() {
+    return directory.resolve("offers.list");
+  }
+
+  @Test
+  void restore_ofAnotherType_namesFieldAndBothTypes() throws IOException {
+    save(schema(rooms -> rooms.integer("beds").add()), Map.of("beds", 2L));
+
+    assertThat(refusal(schema(rooms -> rooms.text("beds").add())))
+        .hasMessage(
+            list()
+                + " has beds as integer, but the field beds has the type text now; a field keeps"
+                + " its type: give the new one another name")
+        .returns(Reason.SCHEMA, UnusableFilesException::reason);
+    assertThat(refusal(schema(rooms -> rooms.number("sleeps").aliases("beds").add())))
+        .hasMessage(
+            list()
+                + " has beds as integer, but the field sleeps, which beds is, has the type number"
+                + " now; a field keeps its type: give the new one another name");
+  }
+
+  @Test
+  void restore_ofTwoNamesOfOneField_namesBoth() throws IOException {
+    Schema before =
+        schema(rooms -> {
+          rooms.text("town").add();
+          rooms.text("place").add();
+        });
+    save(before, Map.of("town", "Lisbon", "place", "Porto"));
+
+    assertThat(refusal(schema(rooms -> rooms.text("city").aliases("town", "place").add())))
+        .hasMessage(
+            list()
+                + " has the fields town and place, which are both names of city now; keep one of"
+                + " these names");
+    Schema.Builder now = Schema.builder("Rooms", "room");
+    TextField place = now.text("place").aliases("town").add();
+    OfferEngine engine = OfferEngine.builder(now.build()).build();
+    assertThat(engine.restore(directory).removed()).containsExactly("town");
+    assertThat(only(engine).get(place)).isEqualTo("Porto");
+  }
+
+  private static Match only(OfferEngine engine) {
+    Matches matches = engine.snapshot().search(Query.builder(engine.schema()).orderById().build());
+    assertThat(matches).hasSize(1);
+    return matches.get(0);
+  }
+
+  @Test
+  void restore_withoutARequiredValue_namesOfferAndField() throws IOException {
+    save(schema(rooms -> rooms.text("city").add()), Map.of());
+
+    assertThat(refusal(schema(rooms -> rooms.text("city").required().add())))
+        .hasMessageContaining(
+            ".segment has the offer 1, which does not fit the schema now: an offer needs its city")
+        .returns(Reason.SCHEMA, UnusableFilesException::reason);
+  }
+
+  @Test
+  void restore_ofAliasesInUnits_convertsTheValues() throws IOException {
+    Schema before =
+        schema(rooms -> {
+          rooms.integer("area_m2").add();
+          rooms.number("depth_m").add();
+        });
+    save(before, Map.of("area_m2", 30L, "depth_m", 2.5));
+
+    Schema.Builder now = Schema.builder("Rooms", "room");
+    IntegerField area = now.integer("area_cm2").add();
+    NumberField depth = now.number("depth_cm").add();
+    now.aliasInUnits(area, 10_000, "area_m2").aliasInUnits(depth, 100, "depth_m");
+    OfferEngine engine = OfferEngine.builder(now.build()).build();
+    SchemaChanges changes = engine.restore(directory);
+
+    assertThat(changes.renamed()).isEqualTo(Map.of("area_m2", "area_cm2", "depth_m", "depth_cm"));
+    assertThat(only(engine).get(area)).isEqualTo(300_000);
+    assertThat(only(engine).get(depth)).isEqualTo(250);
+  }
+
+  @Test
+  void restore_ofATooLargeIntegerInOtherUnits_namesTheOffer() throws IOException {
+    save(schema(rooms -> rooms.integer("area_m2").add()), Map.of("area_m2", Long.MAX_VALUE / 2));
+
+    Schema.Builder now = Schema.builder("Rooms", "room");
+    now.aliasInUnits(now.integer("area_cm2").add(), 10_000, "area_m2");
+    assertThat(refusal(now.build())).hasMessageContaining("has the offer 1, which does not fit");
+  }
+
+  private static Schema levels(String text, int factor, Tier tier) {
+    Schema.Builder rooms = Schema.builder("Rooms", "room");
+    IntegerField stars = rooms.integer("stars").add();
+    rooms
+        .integer("level")
+        .tier(tier)
+        .derivedUnlessGiven(
+            text,
+            Derivation.reading(
+                List.of(stars), room -> room.has(stars) ? room.get(stars) * factor : null))
+        .add();
+    return rooms.build();
+  }
+
+  private long level(String text, int factor) throws IOException {
+    Schema schema = levels(text, factor, Tier.WARM);
+    OfferEngine engine = OfferEngine.builder(schema).build();
+    engine.restore(directory);
+    return only(engine).integer(schema.field("level").orElseThrow());
+  }
+
+  @Test
+  void restore_underAnotherDerivation_keepsTheGivenValuesAlone() throws IOException {
+    Schema schema = levels("stars", 1, Tier.WARM);
+    save(schema, Map.of("stars", 3L, "level", 7L));
+    assertThat(level("stars, twice", 2)).isEqualTo(7);
+
+    save(schema, Map.of("stars", 3L));
+    assertThat(level("stars, twice", 2)).isEqualTo(6);
+  }
+
+  /** The text is the same, so only the rows tell. */
+  @Test
+  void restore_withOtherCode_makesTheValuesAnewAndNamesTheField() throws IOException {
+    save(levels("stars", 1, Tier.WARM), Map.of("stars", 3L));
+
+    OfferEngine engine = OfferEngine.builder(levels("stars", 2, Tier.WARM)).build();
+    SchemaChanges changes = engine.restore(directory);
+
+    assertThat(changes)
+        .isEqualTo(new SchemaChanges(List.of(), List.of(), Map.of(), List.of(), List.of("level")));
+    assertThat(changes).hasToString("recomputed: level");
+    assertThat(level("stars", 2)).isEqualTo(6);
+  }
+
+  @Test
+  void changes_inWords_nameEachField() throws IOException {
+    save(levels("stars", 1, Tier.WARM), Map.of("stars", 3L));
+    Schema.Builder now = Schema.builder("Rooms", "room");
+    now.integer("grade").aliases("level").hot().add();
+    now.text("city").add();
+    OfferEngine engine = OfferEngine.builder(now.build()).build();
+
+    SchemaChanges changes = engine.restore(directory);
+
+    assertThat(changes.isEmpty()).isFalse();
+    assertThat(changes)
+        .hasToString(
+            "added: city; removed: stars; renamed: level (to grade); other tier: grade (WARM to"
+                + " HOT); recomputed: grade");
+    assertThat(SchemaChanges.NONE).hasToString("no field differs");
+  }
+
+  @Test
+  void restore_ofARenamedIdentifier_keepsIt() throws IOException {
+    save(schema(rooms -> rooms.text("city").add()), Map.of("city", "Lisbon"));
+    Schema.Builder now = Schema.builder("Rooms", "flat");
+    TextField city = now.text("city").add();
+    OfferEngine engine = OfferEngine.builder(now.build()).build();
+
+    assertThat(engine.restore(directory).renamed()).isEqualTo(Map.of("room", "flat"));
+    assertThat(only(engine).id()).isEqualTo(1);
+    assertThat(only(engine).get(city)).isEqualTo("Lisbon");
+  }
+
+  @Test
+  void restore_ofAFieldThatIsDerivedNow_leavesItsValuesOut() throws IOException {
+    save(schema(rooms -> rooms.field("kind", FieldType.TEXT).add()), Map.of("kind", "suite"));
+    Schema.Builder now = Schema.builder("Rooms", "room");
+    TextField kind = now.text("kind").derived("always room", room -> "room").add();
+    OfferEngine engine = OfferEngine.builder(now.build()).build();
+
+    SchemaChanges changes = engine.restore(directory);
+
+    assertThat(changes).hasToString("removed: kind; recomputed: kind");
+    assertThat(only(engine).get(kind)).isEqualTo("room");
+  }
+}
