@@ -1,6 +1,9 @@
 package io.offerengine.query;
 
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -86,6 +89,42 @@ final class Pattern implements Comparable<Pattern> {
     return Character.toLowerCase(Character.toUpperCase(c));
   }
 
+  /** Returns the code points that are folded to a code point, itself included if it is folded. */
+  static int[] unfolded(int folded) {
+    int[] others = Unfolded.OTHERS.get(folded);
+    if (fold(folded) != folded) {
+      return others == null ? new int[0] : others;
+    }
+    if (others == null) {
+      return new int[] {folded};
+    }
+    int[] all = Arrays.copyOf(others, others.length + 1);
+    all[others.length] = folded;
+    return all;
+  }
+
+  /** The letters that fold to another one, found once. */
+  private static final class Unfolded {
+    /** Every letter with two cases is below. */
+    private static final int END = 0x1F000;
+
+    static final Map<Integer, int[]> OTHERS = new HashMap<>();
+
+    static {
+      for (int c = 0; c < END; c++) {
+        int folded = fold(c);
+        if (folded != c) {
+          int[] known = OTHERS.getOrDefault(folded, new int[0]);
+          int[] more = Arrays.copyOf(known, known.length + 1);
+          more[known.length] = c;
+          OTHERS.put(folded, more);
+        }
+      }
+    }
+
+    private Unfolded() {}
+  }
+
   /** Returns the pattern of the other keys. */
   Pattern negated() {
     return new Pattern(isPrefix, !isExcluded, text, wanted, borders);
@@ -113,14 +152,21 @@ final class Pattern implements Comparable<Pattern> {
 
   private boolean occursIn(String key) {
     int matched = 0;
-    for (int at = 0; at < key.length() && matched < wanted.length; ) {
-      int found = key.codePointAt(at);
-      int folded = fold(found);
+    int length = key.length();
+    for (int at = 0; at < length && matched < wanted.length; at++) {
+      char unit = key.charAt(at);
+      int folded = unit;
+      if (unit >= 'A' && unit <= 'Z') {
+        folded = unit + ('a' - 'A');
+      } else if (unit >= 128) {
+        int found = key.codePointAt(at);
+        at += Character.charCount(found) - 1;
+        folded = fold(found);
+      }
       while (matched > 0 && wanted[matched] != folded) {
         matched = borders[matched];
       }
       matched += wanted[matched] == folded ? 1 : 0;
-      at += Character.charCount(found);
     }
     return matched == wanted.length;
   }

@@ -2,6 +2,7 @@ package io.offerengine.query;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.TreeSet;
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The keys of a {@link TextSet} that match all of some patterns: {@code starts_with}, {@code
  * contains}, or the negation of one.
  *
- * <p><b>Cost.</b> A segment tests each of its distinct texts once.
+ * <p><b>Cost.</b> A segment tests each of its distinct texts once. If all texts must have a beginning,
+ * it finds those that have it by their order, and tests these.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -57,6 +59,20 @@ public final class PatternSet implements TextualSet {
   /** Returns the patterns that a key must match, distinct and ascending. */
   List<Pattern> patterns() {
     return patterns;
+  }
+
+  /** Returns a folded text with which every matching key starts, in some case; null for none. */
+  public @Nullable String prefix() {
+    return patterns.stream()
+        .filter(pattern -> pattern.isPrefix() && !pattern.isExcluded())
+        .map(Pattern::text)
+        .max(Comparator.comparingInt(String::length))
+        .orElse(null);
+  }
+
+  /** Returns the code points that patterns take for a folded code point of {@link #prefix}. */
+  public static int[] unfolded(int folded) {
+    return Pattern.unfolded(folded);
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.testing.SeededProperties;
 import java.util.Random;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
@@ -43,5 +44,21 @@ class PatternTest extends SeededProperties {
       assertThat(contains.negated().accepts(key)).as(what).isNotEqualTo(contains.accepts(key));
       assertThat(starts.negated().accepts(key)).as(what).isNotEqualTo(starts.accepts(key));
     }
+  }
+
+  /** Prefixes are found among sorted keys by every letter that is folded to a letter of theirs. */
+  @Example
+  void unfolded_ofAnyLetter_hasAllLettersThatAreFoldedToIt() {
+    for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {
+      int folded = Pattern.fold(Character.toString(c)).codePointAt(0);
+      if (folded != c || c < 128) {
+        assertThat(Pattern.unfolded(folded)).as("%x", c).contains(c);
+        for (int each : Pattern.unfolded(folded)) {
+          assertThat(Pattern.fold(Character.toString(each)).codePointAt(0)).isEqualTo(folded);
+        }
+      }
+    }
+    assertThat(Pattern.unfolded('k')).containsExactlyInAnyOrder('k', 'K', 0x212A);
+    assertThat(Pattern.unfolded('1')).containsExactly('1');
   }
 }

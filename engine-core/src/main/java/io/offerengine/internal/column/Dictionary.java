@@ -124,7 +124,8 @@ public final class Dictionary {
   /**
    * Returns a bitmap of the codes whose texts a set accepts.
    *
-   * @param deadline checks the deadline of the search: patterns read all texts
+   * @param deadline checks the deadline of the search: patterns read all texts, or all that have a
+   *     prefix
    */
   public long[] select(TextualSet accepted, Runnable deadline) {
     long[] codes = new long[Bits.wordCount(texts.length)];
@@ -143,17 +144,12 @@ public final class Dictionary {
     }
     if (accepted instanceof PatternSet set) {
       Bits.or(codes, select(set.base(), deadline));
-      int read = 0;
-      for (int code = 0; code < keys.length; code++) {
-        if (Bits.get(codes, code) && !set.matches(keys[code])) {
-          Bits.clear(codes, code);
-        }
-        read += keys[code].length();
-        if (read >= CHARS_PER_CHECK) {
-          read = 0;
-          deadline.run();
-        }
+      if (set.prefix() != null) {
+        long[] candidates = new long[codes.length];
+        new KeysOfPrefix(keys, set, candidates).select();
+        Bits.and(codes, candidates, 0, codes.length);
       }
+      retainMatching(set, codes, deadline);
       return codes;
     }
     LocationSet locations = (LocationSet) accepted;
@@ -169,6 +165,24 @@ public final class Dictionary {
       Bits.andNot(codes, excluded, 0, codes.length);
     }
     return codes;
+  }
+
+  /** Removes the codes from a bitmap whose keys do not match patterns. */
+  private void retainMatching(PatternSet set, long[] codes, Runnable deadline) {
+    int read = 0;
+    for (int i = 0; i < codes.length; i++) {
+      for (long rest = codes[i]; rest != 0; rest &= rest - 1) {
+        int code = (i << 6) + Long.numberOfTrailingZeros(rest);
+        if (!set.matches(keys[code])) {
+          Bits.clear(codes, code);
+        }
+        read += keys[code].length();
+        if (read >= CHARS_PER_CHECK) {
+          read = 0;
+          deadline.run();
+        }
+      }
+    }
   }
 
   private void setMatching(List<String> terms, long[] codes) {

@@ -1,0 +1,99 @@
+package io.offerengine.internal.column;
+
+import io.offerengine.query.PatternSet;
+import io.offerengine.schema.Collation;
+import java.util.Objects;
+
+/**
+ * The keys of a dictionary that match patterns, one of which is a prefix. Upper and lower case are
+ * equal for patterns and differ in the order of keys, so that a prefix is a range of keys for each
+ * way to write it. A range of the first letters is narrowed letter by letter; a way that no key has
+ * ends at once.
+ *
+ * <p><b>Cost.</b> Two binary searches for each letter and each way that keys have. Few keys of a way
+ * are tested one by one.
+ *
+ * <p><b>Threads.</b> Confined to one query.
+ */
+final class KeysOfPrefix {
+  /** Testing so few keys costs less than searching among them. */
+  private static final int FEW = 16;
+
+  private final String[] keys;
+  private final PatternSet patterns;
+  private final int[] prefix;
+  private final long[] codes;
+
+  /**
+   * Creates a selection.
+   *
+   * @param keys ascending by code point
+   * @param patterns have a prefix
+   * @param codes receives the codes of the keys that have the prefix; if they are few of one way to
+   *     write it, only those that match all patterns
+   */
+  KeysOfPrefix(String[] keys, PatternSet patterns, long[] codes) {
+    this.keys = keys;
+    this.patterns = patterns;
+    this.prefix = Objects.requireNonNull(patterns.prefix()).codePoints().toArray();
+    this.codes = codes;
+  }
+
+  /** Adds the codes. */
+  void select() {
+    narrow(0, keys.length, "", 0);
+  }
+
+  /**
+   * Adds the codes of a range.
+   *
+   * @param known with what all keys of the range start: a way to write the first letters
+   * @param letters how many letters of the prefix that are
+   */
+  private void narrow(int from, int to, String known, int letters) {
+    if (letters == prefix.length) {
+      Bits.setRange(codes, from, to);
+    } else if (to - from <= FEW) {
+      for (int code = from; code < to; code++) {
+        if (patterns.matches(keys[code])) {
+          Bits.set(codes, code);
+        }
+      }
+    } else {
+      for (int letter : PatternSet.unfolded(prefix[letters])) {
+        String next = known + Character.toString(letter);
+        int low = firstFrom(next, from, to);
+        int high = firstBeyond(next, low, to);
+        if (low < high) {
+          narrow(low, high, next, letters + 1);
+        }
+      }
+    }
+  }
+
+  /** Returns the first code of a range whose key is not less than a text. */
+  private int firstFrom(String text, int from, int to) {
+    int low = from;
+    int high = to;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      boolean isBefore = Collation.compare(keys[middle], text) < 0;
+      low = isBefore ? middle + 1 : low;
+      high = isBefore ? high : middle;
+    }
+    return low;
+  }
+
+  /** Returns the first code from another one on whose key does not start with a text. */
+  private int firstBeyond(String text, int from, int to) {
+    int low = from;
+    int high = to;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      boolean starts = keys[middle].startsWith(text);
+      low = starts ? middle + 1 : low;
+      high = starts ? high : middle;
+    }
+    return low;
+  }
+}
