@@ -152,23 +152,68 @@ final class Pattern implements Comparable<Pattern> {
 
   private boolean occursIn(String key) {
     int matched = 0;
-    int length = key.length();
-    for (int at = 0; at < length && matched < wanted.length; at++) {
-      char unit = key.charAt(at);
-      int folded = unit;
-      if (unit >= 'A' && unit <= 'Z') {
-        folded = unit + ('a' - 'A');
-      } else if (unit >= 128) {
-        int found = key.codePointAt(at);
-        at += Character.charCount(found) - 1;
-        folded = fold(found);
-      }
-      while (matched > 0 && wanted[matched] != folded) {
-        matched = borders[matched];
-      }
-      matched += wanted[matched] == folded ? 1 : 0;
+    for (int at = 0; at < key.length() && matched < wanted.length; ) {
+      int found = key.codePointAt(at);
+      matched = next(matched, found);
+      at += Character.charCount(found);
     }
     return matched == wanted.length;
+  }
+
+  /** Returns how much of the text the end of a key has, if it had so much and one letter follows. */
+  private int next(int had, int letter) {
+    int folded = fold(letter);
+    int matched = had;
+    while (matched > 0 && wanted[matched] != folded) {
+      matched = borders[matched];
+    }
+    return matched + (wanted[matched] == folded ? 1 : 0);
+  }
+
+  /**
+   * Tests keys one after the other. Of a key that begins like the one before, only the rest is read.
+   *
+   * <p><b>Threads.</b> Confined to one thread.
+   */
+  final class Scan {
+    /** By number of code units of the key that were read: how much of the text their end has. */
+    private int[] matched = new int[64];
+
+    /** After how many code units the text was found; none if it was not. */
+    private int end = Integer.MAX_VALUE;
+
+    /**
+     * Returns whether the texts of a key are accepted.
+     *
+     * @param shared with how many code units of the key before this key begins, at most; it splits
+     *     no code point
+     */
+    boolean accepts(String key, int shared) {
+      return isPrefix ? Pattern.this.accepts(key) : occursIn(key, shared) != isExcluded;
+    }
+
+    private boolean occursIn(String key, int shared) {
+      if (end <= shared) {
+        return true;
+      }
+      if (matched.length <= key.length()) {
+        matched = Arrays.copyOf(matched, 2 * key.length());
+      }
+      int had = matched[shared];
+      int at = shared;
+      while (at < key.length() && had < wanted.length) {
+        int found = key.charAt(at);
+        if (Character.isSurrogate((char) found)) {
+          found = key.codePointAt(at);
+          at += Character.charCount(found) - 1;
+        }
+        had = next(had, found);
+        at++;
+        matched[at] = had;
+      }
+      end = had == wanted.length ? at : Integer.MAX_VALUE;
+      return had == wanted.length;
+    }
   }
 
   @Override

@@ -42,14 +42,23 @@ class DictionaryPatternsTest extends SeededProperties {
     int letters = 1 + random.nextInt(LETTERS.length);
     TreeSet<String> distinct = new TreeSet<>(Collation::compare);
     for (int i = random.nextInt(400); i > 0; i--) {
-      distinct.add(text(random, 6, letters));
+      // Some begin like others, and some are long.
+      String begin = distinct.isEmpty() ? "" : distinct.first();
+      String key = random.nextBoolean() ? begin + text(random, 4, letters) : text(random, 6, letters);
+      distinct.add(random.nextInt(50) == 0 ? key.repeat(1 + random.nextInt(60)) : key);
     }
     String[] keys = distinct.toArray(String[]::new);
     Dictionary dictionary = new Dictionary(FieldType.TEXT, keys, keys);
     for (int i = 0; i < 10; i++) {
-      QueryBuilder query = Query.builder(SCHEMA).where(TITLE.startsWith(text(random, 4, letters)));
+      QueryBuilder query = Query.builder(SCHEMA).where(TITLE.contains(text(random, 3, letters)));
       if (random.nextBoolean()) {
+        query.where(TITLE.startsWith(text(random, 4, letters)));
+      }
+      if (random.nextInt(3) == 0) {
         query.where(TITLE.contains(text(random, 2, letters)));
+      }
+      if (random.nextInt(4) == 0) {
+        query.where(Query.none(TITLE.contains(text(random, 2, letters))));
       }
       if (random.nextInt(4) == 0) {
         query.where(TITLE.neq(text(random, 3, letters)));
@@ -57,7 +66,8 @@ class DictionaryPatternsTest extends SeededProperties {
       if (random.nextInt(4) == 0) {
         query.where(TITLE.startsWith(text(random, 2, letters)));
       }
-      TextualSet set = (TextualSet) Objects.requireNonNull(query.build().valueSets().get(TITLE));
+      TextualSet set =
+          (TextualSet) Objects.requireNonNull(query.build().valueSets().get(TITLE));
       long[] expected = new long[Bits.wordCount(keys.length)];
       for (int code = 0; code < keys.length; code++) {
         if (set.contains(keys[code])) {

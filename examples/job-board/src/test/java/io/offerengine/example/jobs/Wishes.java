@@ -9,10 +9,8 @@ final class Wishes {
   private static final List<String> SKILLS =
       List.of("java", "SQL", "python", "Kafka", "spring", "docker", "cobol", "haskell");
   private static final List<String> CITIES = List.of("Berlin", "Lisbon", "Porto", "Graz", "Rome");
-  private static final List<String> PARTS =
-      List.of("engineer", "Architect for", "kafka", "MAPS, team 1", "team 33", "risk", "o", "xyz");
-  private static final List<String> BEGINNINGS =
-      List.of("senior", "Lead Java", "JUNIOR SQL A", "Principal Rust Engineer for p", "Chief", "s");
+  private static final List<String> LEVELS = List.of("junior", "Senior", "LEAD", "principal");
+  private static final List<String> ROLES = List.of("engineer", "Architect", "ANALYST", "xyz");
 
   private final Random random;
 
@@ -33,16 +31,20 @@ final class Wishes {
     return new JobBoard.Wish(skills, leastPay, 40, city);
   }
 
+  /** Returns one of some thousand texts, so that few searches of a program are the same. */
   String partOfATitle() {
-    return PARTS.get(random.nextInt(PARTS.size())) + digits();
+    String role = ROLES.get(random.nextInt(ROLES.size()));
+    return switch (random.nextInt(3)) {
+      case 0 -> SKILLS.get(random.nextInt(SKILLS.size())) + " " + role;
+      case 1 -> "team " + random.nextInt(1_000);
+      default -> role.substring(0, 1 + random.nextInt(role.length()));
+    };
   }
 
+  /** Returns one of some hundred texts. */
   String beginningOfATitle() {
-    return BEGINNINGS.get(random.nextInt(BEGINNINGS.size()));
-  }
-
-  /** Usually nothing; otherwise a number, which few titles have. */
-  private String digits() {
-    return random.nextInt(3) == 0 ? " " + random.nextInt(10) : "";
+    String level = LEVELS.get(random.nextInt(LEVELS.size()));
+    String skill = SKILLS.get(random.nextInt(SKILLS.size()));
+    return level + " " + skill.substring(0, random.nextInt(skill.length()));
   }
 }
