@@ -160,7 +160,9 @@ final class Pattern implements Comparable<Pattern> {
     return matched == wanted.length;
   }
 
-  /** Returns how much of the text the end of a key has, if it had so much and one letter follows. */
+  /**
+   * Returns how much of the text the end of a key has, if it had so much and one letter follows.
+   */
   private int next(int had, int letter) {
     int folded = fold(letter);
     int matched = had;
@@ -171,7 +173,8 @@ final class Pattern implements Comparable<Pattern> {
   }
 
   /**
-   * Tests keys one after the other. Of a key that begins like the one before, only the rest is read.
+   * Tests keys one after the other. Of a key that begins like the one before, only the rest is
+   * read.
    *
    * <p><b>Threads.</b> Confined to one thread.
    */

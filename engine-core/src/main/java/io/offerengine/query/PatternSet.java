@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The keys of a {@link TextSet} that match all of some patterns: {@code starts_with}, {@code
  * contains}, or the negation of one.
  *
- * <p><b>Cost.</b> A segment tests each of its distinct texts once. If all texts must have a beginning,
- * it finds those that have it by their order, and tests these.
+ * <p><b>Cost.</b> A segment tests each of its distinct texts once. If all texts must have a
+ * beginning, it finds those that have it by their order, and tests these.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -91,8 +91,8 @@ public final class PatternSet implements TextualSet {
   }
 
   /**
-   * Tests keys one after the other. Of a key that begins like the one before, patterns read the rest
-   * alone.
+   * Tests keys one after the other. Of a key that begins like the one before, patterns read the
+   * rest alone.
    *
    * <p><b>Threads.</b> Confined to one thread.
    */

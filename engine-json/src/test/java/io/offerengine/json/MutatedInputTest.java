@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
@@ -67,10 +68,19 @@ public class MutatedInputTest {
     assertThat(ids).doesNotHaveDuplicates();
   }
 
-  /** What is read has a content that reads back as itself. */
   @Property(tries = 3000, shrinking = ShrinkingMode.OFF)
   void readTemplate_ofADamagedText_readsOrRefuses(@ForAll long seed) {
-    byte[] text = damaged(TEMPLATE_TEXTS, new Random(seed));
+    readOrRefuse(damaged(TEMPLATE_TEXTS, new Random(seed)));
+  }
+
+  /** An edit whose name was damaged is one of the image alone: its content makes no template. */
+  @Example
+  void readTemplate_ofAnEdit_readsBackWithItsHash() {
+    readOrRefuse(damaged(TEMPLATE_TEXTS, new Random(15_718_930_763_977L)));
+  }
+
+  /** What is read has a content that reads back as itself; that of an edit, with its hash. */
+  private static void readOrRefuse(byte[] text) {
     TemplateRequest request;
     try {
       request = TEMPLATES.readRequest(text);
@@ -81,7 +91,16 @@ public class MutatedInputTest {
       return;
     }
     byte[] content = request.content();
-    assertThat(TEMPLATES.readRequest(content).content()).isEqualTo(content);
+    byte[] again =
+        request
+            .editedHash()
+            .map(hash -> {
+              String members = new String(content, UTF_8).substring(1);
+              String comma = members.equals("}") ? "" : ",";
+              return ("{\"hash_id\":\"" + hash + "\"" + comma + members).getBytes(UTF_8);
+            })
+            .orElse(content);
+    assertThat(TEMPLATES.readRequest(again).content()).isEqualTo(content);
   }
 
   /** Returns one of some texts with random damage. */

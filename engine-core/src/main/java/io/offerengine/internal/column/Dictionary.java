@@ -205,7 +205,7 @@ public final class Dictionary {
         if (!scan.matches(keys[code], begins)) {
           Bits.clear(codes, code);
         }
-        read += keys[code].length() - begins + 1;
+        read += keys[code].length();
         if (read >= CHARS_PER_CHECK) {
           read = 0;
           deadline.run();

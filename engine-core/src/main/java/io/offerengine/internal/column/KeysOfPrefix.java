@@ -10,8 +10,8 @@ import java.util.Objects;
  * way to write it. A range of the first letters is narrowed letter by letter; a way that no key has
  * ends at once.
  *
- * <p><b>Cost.</b> Two binary searches for each letter and each way that keys have. Few keys of a way
- * are tested one by one.
+ * <p><b>Cost.</b> Two binary searches for each letter and each way that keys have. Few keys of a
+ * way are tested one by one.
  *
  * <p><b>Threads.</b> Confined to one query.
  */

@@ -24,8 +24,23 @@ class DictionaryPatternsTest extends SeededProperties {
 
   /** Letters of which several fold to one, among them the Kelvin sign, the long s and dotless i. */
   private static final String[] LETTERS = {
-    "a", "A", "k", "K", "\u212A", "s", "S", "\u017F", "i", "I", "\u0130", "\u0131", "\u00DF", "1",
-    "\uD801\uDC00", "\uD801\uDC28", "\uFFFD"
+    "a",
+    "A",
+    "k",
+    "K",
+    "\u212A",
+    "s",
+    "S",
+    "\u017F",
+    "i",
+    "I",
+    "\u0130",
+    "\u0131",
+    "\u00DF",
+    "1",
+    "\uD801\uDC00",
+    "\uD801\uDC28",
+    "\uFFFD"
   };
 
   private static String text(Random random, int most, int letters) {
@@ -44,7 +59,8 @@ class DictionaryPatternsTest extends SeededProperties {
     for (int i = random.nextInt(400); i > 0; i--) {
       // Some begin like others, and some are long.
       String begin = distinct.isEmpty() ? "" : distinct.first();
-      String key = random.nextBoolean() ? begin + text(random, 4, letters) : text(random, 6, letters);
+      String key =
+          random.nextBoolean() ? begin + text(random, 4, letters) : text(random, 6, letters);
       distinct.add(random.nextInt(50) == 0 ? key.repeat(1 + random.nextInt(60)) : key);
     }
     String[] keys = distinct.toArray(String[]::new);
@@ -66,8 +82,7 @@ class DictionaryPatternsTest extends SeededProperties {
       if (random.nextInt(4) == 0) {
         query.where(TITLE.startsWith(text(random, 2, letters)));
       }
-      TextualSet set =
-          (TextualSet) Objects.requireNonNull(query.build().valueSets().get(TITLE));
+      TextualSet set = (TextualSet) Objects.requireNonNull(query.build().valueSets().get(TITLE));
       long[] expected = new long[Bits.wordCount(keys.length)];
       for (int code = 0; code < keys.length; code++) {
         if (set.contains(keys[code])) {
