@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.query.Query;
+import io.offerengine.schema.Arguments.UndeclaredParameterException;
 import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
@@ -15,7 +16,6 @@ import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.UndeclaredParameterException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;

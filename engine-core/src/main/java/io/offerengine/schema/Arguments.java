@@ -262,4 +262,24 @@ public final class Arguments {
     }
     return text.toString();
   }
+
+  /**
+   * A formula that reads a parameter that it does not declare.
+   *
+   * <p>Without this exception, a search could receive values that were computed under another value
+   * of the parameter.
+   */
+  public static final class UndeclaredParameterException extends IllegalStateException {
+    private static final long serialVersionUID = 1L;
+
+    UndeclaredParameterException(Formula formula, Parameter<?> parameter) {
+      super(
+          "the formula '"
+              + formula.text()
+              + "' reads the parameter "
+              + parameter
+              + ", but declares that it reads no other than "
+              + formula.parameters());
+    }
+  }
 }

@@ -152,7 +152,7 @@ public record Formula(
     double value;
     try {
       value = evaluator.evaluate(inputs, arguments);
-    } catch (UndeclaredParameterException e) {
+    } catch (Arguments.UndeclaredParameterException e) {
       throw e;
     } catch (Exception e) { // Some languages have no checked exceptions.
       throw new IllegalStateException(

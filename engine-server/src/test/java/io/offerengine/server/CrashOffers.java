@@ -23,8 +23,9 @@ final class CrashOffers extends CrashClient {
   private static final int SHARED = 20;
   private static final int OWN = 3;
   private static final int OWN_IDS = 1_000;
-  private static final String EVERYTHING =
-      "{\"disable_bundling\":true,\"limit\":10000,\"order\":[[\"id\",\"asc\"]]}";
+  private static final int PAGE = 10_000;
+  private static final String OFFERS_BEHIND =
+      "{\"id\":{\"gt\":%d},\"disable_bundling\":true,\"limit\":%d,\"order\":[[\"id\",\"asc\"]]}";
 
   private volatile int lastAcknowledged;
   private final Set<Integer> added = new TreeSet<>();
@@ -54,10 +55,7 @@ final class CrashOffers extends CrashClient {
 
   @Override
   void check(ServiceProcess.Client client, String when) throws Exception {
-    Map<Long, Double> prices = new TreeMap<>();
-    for (Offer offer : offers(client.send("POST", "/api/v0/bundles/", EVERYTHING).body())) {
-      prices.put(offer.id(), offer.number(MarketplaceSchema.DPH_BASE));
-    }
+    Map<Long, Double> prices = prices(client);
     Set<Double> shared = new TreeSet<>();
     for (long id = 1; id <= SHARED; id++) {
       shared.add(prices.getOrDefault(id, 0.0));
@@ -75,6 +73,22 @@ final class CrashOffers extends CrashClient {
         assertThat(found).as("%s: of batch %d", when, number).isEqualTo(OWN);
       }
     }
+  }
+
+  /** Returns the prices of all offers by their identifiers. */
+  private static Map<Long, Double> prices(ServiceProcess.Client client) throws Exception {
+    Map<Long, Double> prices = new TreeMap<>();
+    List<Offer> page;
+    long last = 0;
+    do {
+      String search = OFFERS_BEHIND.formatted(last, PAGE);
+      page = offers(client.send("POST", "/api/v0/bundles/", search).body());
+      for (Offer offer : page) {
+        prices.put(offer.id(), offer.number(MarketplaceSchema.DPH_BASE));
+        last = offer.id();
+      }
+    } while (page.size() == PAGE);
+    return prices;
   }
 
   private static List<Offer> offers(String response) throws Exception {

@@ -2,11 +2,11 @@ package io.offerengine.internal.write;
 
 import io.offerengine.internal.segment.HostCode;
 import io.offerengine.schema.Arguments;
+import io.offerengine.schema.Arguments.UndeclaredParameterException;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Formula.Monotonicity;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.UndeclaredParameterException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
