@@ -178,7 +178,7 @@ final class Pattern implements Comparable<Pattern> {
    *
    * <p><b>Threads.</b> Confined to one thread.
    */
-  final class Scan {
+  final class KeyScan {
     /** By number of code units of the key that were read: how much of the text their end has. */
     private int[] matched = new int[64];
 

@@ -87,7 +87,7 @@ public final class PatternSet implements TextualSet {
 
   /** Returns a test of keys in ascending order. */
   public Scan scan() {
-    return new Scan(patterns.stream().map(pattern -> pattern.new Scan()).toList());
+    return new Scan(patterns.stream().map(pattern -> pattern.new KeyScan()).toList());
   }
 
   /**
@@ -97,12 +97,12 @@ public final class PatternSet implements TextualSet {
    * <p><b>Threads.</b> Confined to one thread.
    */
   public static final class Scan {
-    private final List<Pattern.Scan> patterns;
+    private final List<Pattern.KeyScan> patterns;
 
     /** By pattern, with how much of the key that it read last every later key has begun. */
     private final int[] shared;
 
-    private Scan(List<Pattern.Scan> patterns) {
+    private Scan(List<Pattern.KeyScan> patterns) {
       this.patterns = patterns;
       this.shared = new int[patterns.size()];
     }
