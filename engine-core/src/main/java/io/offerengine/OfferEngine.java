@@ -5,6 +5,7 @@ import io.offerengine.internal.write.SegmentFiles;
 import io.offerengine.internal.write.SegmentSizes;
 import io.offerengine.internal.write.SegmentWriter;
 import io.offerengine.query.QueryLimits;
+import io.offerengine.saved.SavedSearches;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,7 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
   private final RowCacheBudget attachments;
   private final Listeners listeners;
   private final SegmentWriter writer;
+  private final @Nullable SavedSearches searches;
 
   private OfferEngine(Builder builder) {
     this.schema = builder.schema;
@@ -45,6 +48,7 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
     this.limits = builder.limits;
     this.attachments = new RowCacheBudget(builder.attachmentBytes);
     this.listeners = builder.listeners.copy();
+    this.searches = builder.searches;
     Journal journal = builder.journal;
     this.writer =
         new SegmentWriter(
@@ -199,7 +203,7 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    * @throws IOException if a file can't be written
    */
   public void save(Path directory, String position) throws IOException {
-    writer.save(directory, version -> position);
+    writer.save(directory, version -> position, this::savedSearches);
   }
 
   /**
@@ -211,7 +215,7 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    * @throws IOException if a file can't be written
    */
   public void save(Path directory, LongFunction<String> position) throws IOException {
-    writer.save(directory, position);
+    writer.save(directory, position, this::savedSearches);
   }
 
   /**
@@ -256,7 +260,7 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    *     one of the offers, or a derivation fails
    */
   public SchemaChanges restore(Path directory) throws IOException {
-    return writer.restore(directory);
+    return writer.restore(directory, this::restoreSearches);
   }
 
   /**
@@ -265,6 +269,8 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    * changed schema may differ from what the files give.
    *
    * @param version the number of the version, at least 0
+   * @return that no field differs, and which {@linkplain Builder#savedSearches saved searches} were
+   *     left out
    * @throws IllegalStateException if the engine has published a version, with offers or without
    * @throws IllegalArgumentException if the version is negative
    * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
@@ -272,8 +278,16 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    *     they can't be used; this exception has the reason
    * @throws IOException if a file can't be read
    */
-  public void restoreUnchanged(Path directory, long version) throws IOException {
-    writer.restoreUnchanged(directory, version);
+  public SchemaChanges restoreUnchanged(Path directory, long version) throws IOException {
+    return writer.restoreUnchanged(directory, version, this::restoreSearches);
+  }
+
+  private Map<Long, byte[]> savedSearches() {
+    return searches == null ? Map.of() : searches.saved();
+  }
+
+  private Map<Long, String> restoreSearches(Map<Long, byte[]> saved) {
+    return searches == null ? Map.of() : searches.restore(saved);
   }
 
   /**
@@ -326,6 +340,7 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
     private long attachmentBytes = Runtime.getRuntime().maxMemory() / ATTACHMENT_SHARE;
     private Formula.Checks formulaChecks = Formula.Checks.SAMPLED;
     private SegmentSizes sizes = SegmentSizes.DEFAULTS;
+    private @Nullable SavedSearches searches;
 
     private Builder(Schema schema) {
       this.schema = schema;
@@ -420,6 +435,28 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
      */
     public Builder checkFormulas(Formula.Checks offers) {
       formulaChecks = offers;
+      return this;
+    }
+
+    /**
+     * Sets searches that {@link OfferEngine#save} saves with the offers, and to which {@link
+     * OfferEngine#restore(Path)} adds the saved ones. A restore leaves out searches that do not fit
+     * the schema any more, and says why. The engine does not match them; a {@link
+     * #listener(OfferListener) listener} does.
+     *
+     * @param restorable built with {@link SavedSearches.Builder#restorable}
+     * @throws IllegalArgumentException if they are of another schema, or not restorable
+     */
+    public Builder savedSearches(SavedSearches restorable) {
+      if (restorable.schema() != schema) {
+        throw new IllegalArgumentException(
+            "the saved searches are of another schema: " + restorable.schema());
+      }
+      if (!restorable.isRestorable()) {
+        throw new IllegalArgumentException(
+            "the saved searches don't keep their conditions; call restorable() on their builder");
+      }
+      searches = restorable;
       return this;
     }
 

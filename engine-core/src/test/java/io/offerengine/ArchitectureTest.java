@@ -51,7 +51,8 @@ class ArchitectureTest {
           entry(COUNT, Set.of(SCHEMA, QUERY, FACET, COLUMN, INDEX, SEGMENT, PLAN, EXEC)),
           entry(
               ROOT,
-              Set.of(SCHEMA, QUERY, FACET, COLUMN, INDEX, SEGMENT, WRITE, PLAN, EXEC, COUNT)));
+              Set.of(
+                  SCHEMA, QUERY, FACET, SAVED, COLUMN, INDEX, SEGMENT, WRITE, PLAN, EXEC, COUNT)));
 
   private static final JavaClasses ENGINE =
       new ClassFileImporter()

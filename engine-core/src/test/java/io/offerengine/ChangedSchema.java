@@ -303,7 +303,7 @@ record ChangedSchema(Spec base, boolean isClustered, List<Spec> specs) {
         }
       }
     });
-    return new SchemaChanges(added, removed, renamed, retiered, recomputed);
+    return new SchemaChanges(added, removed, renamed, retiered, recomputed, Map.of());
   }
 
   private Map<Integer, Spec> byKey() {

@@ -191,7 +191,9 @@ class SchemaChangesTest {
     SchemaChanges changes = engine.restore(directory);
 
     assertThat(changes)
-        .isEqualTo(new SchemaChanges(List.of(), List.of(), Map.of(), List.of(), List.of("level")));
+        .isEqualTo(
+            new SchemaChanges(
+                List.of(), List.of(), Map.of(), List.of(), List.of("level"), Map.of()));
     assertThat(changes).hasToString("recomputed: level");
     assertThat(level("stars", 2)).isEqualTo(6);
   }

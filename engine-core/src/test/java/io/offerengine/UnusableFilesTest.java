@@ -228,6 +228,7 @@ class UnusableFilesTest {
           out.writeInt(77);
           SavedSchema.of(SCHEMA).write(out);
           out.writeInt(0);
+          out.writeInt(0);
         });
 
     assertThat(failureUnchanged(SCHEMA))
@@ -369,6 +370,7 @@ class UnusableFilesTest {
           out.writeLong(0);
           out.writeInt(ROOMS);
           out.write(new long[1]);
+          out.writeInt(0);
         });
     assertThat(failure(SCHEMA)).returns(Reason.DAMAGED, UnusableFilesException::reason);
   }

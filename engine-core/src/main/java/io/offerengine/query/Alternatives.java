@@ -1,5 +1,7 @@
 package io.offerengine.query;
 
+import io.offerengine.schema.Condition;
+import io.offerengine.schema.Criterion;
 import io.offerengine.schema.Field;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -124,9 +126,12 @@ public final class Alternatives {
     return conjunctions.isEmpty();
   }
 
-  static String inWords(String prefix, List<Conjunction> given) {
+  static String inWords(String prefix, List<Criterion.Alternative> given) {
     return given.stream()
-        .map(Conjunction::toString)
+        .map(each ->
+            each.conditions().stream()
+                .map(Condition::toString)
+                .collect(Collectors.joining(" and ")))
         .collect(Collectors.joining(") or (", prefix + "(", ")"));
   }
 

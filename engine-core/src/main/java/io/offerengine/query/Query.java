@@ -54,7 +54,9 @@ public final class Query {
   /** The alternatives before they were simplified by the conditions. */
   private final List<Alternatives> groups;
 
-  private final List<String> alternativesInWords;
+  /** The alternatives, as they were given. */
+  private final List<Criterion> lists;
+
   private final List<SortKey> order;
   private final int limit;
   private final Arguments arguments;
@@ -80,7 +82,7 @@ public final class Query {
     this.valueSets = valueSets;
     this.alternatives = alternatives;
     this.groups = List.copyOf(from.groups);
-    this.alternativesInWords = List.copyOf(from.inWords);
+    this.lists = List.copyOf(from.lists);
     this.order = List.copyOf(from.order);
     this.limit = from.limit;
     this.arguments = from.arguments;
@@ -98,7 +100,7 @@ public final class Query {
     this.valueSets = from.valueSets;
     this.alternatives = from.alternatives;
     this.groups = from.groups;
-    this.alternativesInWords = from.alternativesInWords;
+    this.lists = from.lists;
     this.order = from.order;
     this.limit = from.limit;
     this.arguments = arguments;
@@ -117,7 +119,7 @@ public final class Query {
     this.valueSets.dropUnrestricted();
     this.alternatives = from.alternatives;
     this.groups = from.groups;
-    this.alternativesInWords = from.alternativesInWords;
+    this.lists = from.lists;
     this.order = from.order;
     this.limit = from.limit;
     this.arguments = atClock;
@@ -147,7 +149,7 @@ public final class Query {
     this.alternatives =
         QueryBuilder.normalise(groups, valueSets, from.schema, from.arguments, stillOpen);
     this.open = List.copyOf(stillOpen);
-    this.alternativesInWords = from.alternativesInWords;
+    this.lists = from.lists;
     this.order = from.order;
     this.limit = from.limit;
     this.arguments = from.arguments;
@@ -251,7 +253,20 @@ public final class Query {
 
   /** Returns the alternatives as they were given, in words. */
   public List<String> alternativesInWords() {
-    return alternativesInWords;
+    return lists.stream().map(Query::inWords).toList();
+  }
+
+  private static String inWords(Criterion list) {
+    return list instanceof Criterion.None none
+        ? Alternatives.inWords("none of ", none.alternatives())
+        : Alternatives.inWords("any of ", ((Criterion.Any) list).alternatives());
+  }
+
+  /** Returns all conditions and lists of alternatives, as they were given; all must hold. */
+  public List<Criterion> criteria() {
+    List<Criterion> criteria = new ArrayList<>(conditions);
+    criteria.addAll(lists);
+    return criteria;
   }
 
   /** Returns the order, primary key first; empty for the order of identifiers. */
@@ -354,7 +369,7 @@ public final class Query {
     StringJoiner text = new StringJoiner(" and ", "where ", "");
     text.setEmptyValue("everything");
     conditions.forEach(condition -> text.add(condition.toString()));
-    alternativesInWords.forEach(text::add);
+    alternativesInWords().forEach(text::add);
     impliedConditions().forEach(text::add);
     StringJoiner keys = new StringJoiner(", ", " order by ", "");
     order.forEach(key -> keys.add(key.toString()));

@@ -47,7 +47,9 @@ public final class QueryBuilder {
   /** By condition: the values that it accepts. */
   final List<ValueSet> accepted;
 
-  final List<String> inWords = new ArrayList<>(0);
+  /** The alternatives, as they were given. */
+  final List<Criterion> lists = new ArrayList<>(0);
+
   final List<SortKey> order = new ArrayList<>(2);
   int limit;
   Arguments arguments;
@@ -138,9 +140,7 @@ public final class QueryBuilder {
   public QueryBuilder whereAny(List<Conjunction> alternatives) {
     int added = check(alternatives, "any_of");
     return add(
-        List.of(Alternatives.anyOf(alternatives)),
-        Alternatives.inWords("any of ", alternatives),
-        added);
+        List.of(Alternatives.anyOf(alternatives)), new Criterion.Any(given(alternatives)), added);
   }
 
   /**
@@ -152,13 +152,19 @@ public final class QueryBuilder {
     int added = check(alternatives, "none_of");
     return add(
         alternatives.stream().map(Alternatives::noneOf).toList(),
-        Alternatives.inWords("none of ", alternatives),
+        new Criterion.None(given(alternatives)),
         added);
   }
 
-  private QueryBuilder add(List<Alternatives> lists, String words, int conditionCount) {
-    groups.addAll(lists);
-    inWords.add(words);
+  private static List<Criterion.Alternative> given(List<Conjunction> alternatives) {
+    return alternatives.stream()
+        .<Criterion.Alternative>map(each -> new Criterion.All(each.conditions))
+        .toList();
+  }
+
+  private QueryBuilder add(List<Alternatives> normal, Criterion given, int conditionCount) {
+    groups.addAll(normal);
+    lists.add(given);
     nested += conditionCount;
     return this;
   }

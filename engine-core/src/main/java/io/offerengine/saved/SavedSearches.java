@@ -1,5 +1,6 @@
 package io.offerengine.saved;
 
+import io.offerengine.internal.saved.QueryForm;
 import io.offerengine.internal.saved.SearchLoad;
 import io.offerengine.internal.saved.SearchSizes;
 import io.offerengine.internal.saved.SearchVersion;
@@ -9,8 +10,12 @@ import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.nio.BufferUnderflowException;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -46,13 +51,20 @@ import org.jspecify.annotations.Nullable;
  * waits for nobody; additions and removals wait for each other.
  */
 public final class SavedSearches {
+  /** The head of an array, and a slot of the map with its reserve. */
+  private static final int ENTRY_BYTES = 40;
+
   private final Schema schema;
   private final SearchWriter writer;
+
+  /** By identifier, what {@link QueryForm} writes of each search; null if it is not kept. */
+  private final @Nullable Long2ObjectOpenHashMap<byte[]> kept;
 
   private SavedSearches(Builder builder) {
     this.schema = builder.schema;
     this.writer =
         new SearchWriter(schema, builder.sizes, builder.load, builder.most, builder.executor);
+    this.kept = builder.kept == null ? null : builder.kept.clone();
   }
 
   /** Starts a set of saved searches over offers of a schema. */
@@ -71,7 +83,15 @@ public final class SavedSearches {
    */
   public void add(long id, Query query) {
     check(query, schema);
-    writer.add(id, query);
+    if (kept == null) {
+      writer.add(id, query);
+    } else {
+      byte[] form = QueryForm.write(query);
+      synchronized (kept) {
+        writer.add(id, query);
+        kept.put(id, form);
+      }
+    }
   }
 
   private static void check(Query query, Schema schema) {
@@ -82,7 +102,58 @@ public final class SavedSearches {
 
   /** Removes a search; returns false if there is none with the identifier. */
   public boolean remove(long id) {
-    return writer.remove(id);
+    if (kept == null) {
+      return writer.remove(id);
+    }
+    synchronized (kept) {
+      kept.remove(id);
+      return writer.remove(id);
+    }
+  }
+
+  /** Returns the schema of the offers. */
+  public Schema schema() {
+    return schema;
+  }
+
+  /** Returns whether an engine can save these searches ({@link Builder#restorable}). */
+  public boolean isRestorable() {
+    return kept != null;
+  }
+
+  /**
+   * Returns what an engine saves of each search, by identifier: bytes of a form that later builds
+   * read.
+   *
+   * @throws IllegalStateException if the searches are not {@linkplain Builder#restorable
+   *     restorable}
+   */
+  public Map<Long, byte[]> saved() {
+    if (kept == null) {
+      throw new IllegalStateException(
+          "the searches don't keep their conditions; call restorable() on their builder");
+    }
+    synchronized (kept) {
+      return new TreeMap<>(kept);
+    }
+  }
+
+  /**
+   * Adds searches that {@link #saved} returned, perhaps under another schema. Fields that were
+   * renamed are found by their aliases.
+   *
+   * @return by identifier, why a search can't be added: its field was removed, for example
+   */
+  public Map<Long, String> restore(Map<Long, byte[]> searches) {
+    Map<Long, String> lost = new TreeMap<>();
+    searches.forEach((id, form) -> {
+      try {
+        add(id, QueryForm.read(schema, form));
+      } catch (EngineException | IllegalArgumentException | BufferUnderflowException e) {
+        lost.put(id, String.valueOf(e.getMessage()));
+      }
+    });
+    return lost;
   }
 
   /** Returns the number of searches. */
@@ -99,7 +170,16 @@ public final class SavedSearches {
         version.clusterCount(),
         version.tailRows(),
         version.removedRows(),
-        version.bytes() + writer.locationBytes());
+        version.bytes() + writer.locationBytes() + keptBytes());
+  }
+
+  private long keptBytes() {
+    if (kept == null) {
+      return 0;
+    }
+    synchronized (kept) {
+      return kept.values().stream().mapToLong(form -> form.length + ENTRY_BYTES).sum();
+    }
   }
 
   /**
@@ -157,6 +237,7 @@ public final class SavedSearches {
     private int most = DEFAULT_MOST;
     private SearchSizes sizes = SearchSizes.DEFAULTS;
     private @Nullable Executor executor;
+    private @Nullable Long2ObjectOpenHashMap<byte[]> kept;
 
     private Builder(Schema schema) {
       this.schema = schema;
@@ -172,6 +253,24 @@ public final class SavedSearches {
     public Builder add(long id, Query query) {
       check(query, schema);
       load.add(id, query);
+      if (kept != null) {
+        kept.put(id, QueryForm.write(query));
+      }
+      return this;
+    }
+
+    /**
+     * Keeps the conditions of each search by the names of their fields, so that an engine can save
+     * the searches ({@code OfferEngine.Builder.savedSearches}). This takes about 100 bytes for a
+     * search of three conditions. By default only indexes are kept.
+     *
+     * @throws IllegalStateException if a search was added already
+     */
+    public Builder restorable() {
+      if (load.size() > 0) {
+        throw new IllegalStateException("restorable() comes before the first search is added");
+      }
+      kept = new Long2ObjectOpenHashMap<>();
       return this;
     }
 

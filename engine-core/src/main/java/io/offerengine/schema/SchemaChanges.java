@@ -17,16 +17,19 @@ import java.util.Map;
  * @param recomputed the derived and computed fields with another rule, and the fields whose texts
  *     compare by another collation. If the rule has the same text and other code, the restore may
  *     have noticed only some of these fields; it made the values of all of them anew.
+ * @param lostSearches by identifier, why a saved search was left out: it names a field that was
+ *     removed, for example
  */
 public record SchemaChanges(
     List<String> added,
     List<String> removed,
     Map<String, String> renamed,
     List<Retiered> retiered,
-    List<String> recomputed) {
+    List<String> recomputed,
+    Map<Long, String> lostSearches) {
   /** No field differs. */
   public static final SchemaChanges NONE =
-      new SchemaChanges(List.of(), List.of(), Map.of(), List.of(), List.of());
+      new SchemaChanges(List.of(), List.of(), Map.of(), List.of(), List.of(), Map.of());
 
   /** Copies the lists. */
   public SchemaChanges {
@@ -35,6 +38,7 @@ public record SchemaChanges(
     renamed = Map.copyOf(renamed);
     retiered = List.copyOf(retiered);
     recomputed = List.copyOf(recomputed);
+    lostSearches = Map.copyOf(lostSearches);
   }
 
   /**
@@ -51,7 +55,12 @@ public record SchemaChanges(
     }
   }
 
-  /** Returns whether no field differs. */
+  /** Returns these changes with saved searches that were left out. */
+  public SchemaChanges withLostSearches(Map<Long, String> lost) {
+    return new SchemaChanges(added, removed, renamed, retiered, recomputed, lost);
+  }
+
+  /** Returns whether no field differs, and no saved search was left out. */
   public boolean isEmpty() {
     return equals(NONE);
   }
@@ -71,6 +80,13 @@ public record SchemaChanges(
         parts);
     add("other tier", retiered, parts);
     add("recomputed", recomputed, parts);
+    add(
+        "saved searches left out",
+        lostSearches.entrySet().stream()
+            .sorted(Map.Entry.comparingByKey())
+            .map(each -> each.getKey() + " (" + each.getValue() + ")")
+            .toList(),
+        parts);
     return parts.isEmpty() ? "no field differs" : String.join("; ", parts);
   }
 

@@ -143,7 +143,7 @@ final class SchemaComparison {
         recomputed.add(field.name());
       }
     }
-    return new SchemaChanges(added, removed(), renamed, retiered, recomputed);
+    return new SchemaChanges(added, removed(), renamed, retiered, recomputed, Map.of());
   }
 
   private List<String> removed() {

@@ -26,7 +26,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -64,10 +66,14 @@ public final class SegmentFiles {
    *
    * @param views the segments as they were saved; empty if offers have to be loaded instead
    * @param offers the offers under a changed schema; null if the segments fit
+   * @param searches what was saved of searches, by their identifiers
    * @param changes how the schema of the files differs
    */
   record Restored(
-      List<SegmentView> views, @Nullable SavedOfferIterator offers, SchemaChanges changes) {}
+      List<SegmentView> views,
+      @Nullable SavedOfferIterator offers,
+      Map<Long, byte[]> searches,
+      SchemaChanges changes) {}
 
   /** What the list says about a segment. */
   record Entry(UUID id, int rows, LiveRows live) {
@@ -104,9 +110,15 @@ public final class SegmentFiles {
    * The list of a save.
    *
    * @param indexForm the form of all that segments have behind the stored values
+   * @param searches what the owner of saved searches wants back
    */
   private record SavedList(
-      String position, String fingerprint, int indexForm, SavedSchema schema, List<Entry> entries) {
+      String position,
+      String fingerprint,
+      int indexForm,
+      SavedSchema schema,
+      List<Entry> entries,
+      Map<Long, byte[]> searches) {
     void write(BlockWriter out) throws IOException {
       out.writeText(position);
       out.writeText(fingerprint);
@@ -115,6 +127,11 @@ public final class SegmentFiles {
       out.writeInt(entries.size());
       for (Entry entry : entries) {
         entry.write(out);
+      }
+      out.writeInt(searches.size());
+      for (Map.Entry<Long, byte[]> search : searches.entrySet()) {
+        out.writeLong(search.getKey());
+        out.write(search.getValue());
       }
     }
 
@@ -127,7 +144,11 @@ public final class SegmentFiles {
       for (int left = in.readInt(); left > 0; left--) {
         entries.add(Entry.read(in));
       }
-      return new SavedList(position, fingerprint, indexForm, schema, entries);
+      Map<Long, byte[]> searches = new TreeMap<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        searches.put(in.readLong(), Objects.requireNonNull(in.readBytes()));
+      }
+      return new SavedList(position, fingerprint, indexForm, schema, entries, searches);
     }
 
     void requireFiles(Path directory) throws IOException {
@@ -148,6 +169,7 @@ public final class SegmentFiles {
    * @param sealer seals the rows of tails
    * @param sizes the sizes of the sealed segments
    * @param views all segments; their tails take no more rows
+   * @param searches what to give back of saved searches, by their identifiers
    * @param checked by segment, each file as it was when it was found whole; a save that relies on
    *     another file, or on one that somebody has written to since, reads it first, and writes it
    *     again if it is damaged
@@ -159,6 +181,7 @@ public final class SegmentFiles {
       SegmentSealer sealer,
       SegmentSizes sizes,
       List<SegmentView> views,
+      Map<Long, byte[]> searches,
       Map<UUID, Checked> checked)
       throws IOException {
     Files.createDirectories(directory);
@@ -180,7 +203,8 @@ public final class SegmentFiles {
             SchemaFingerprint.of(schema),
             SealedSegment.INDEX_FORM,
             SavedSchema.of(schema),
-            entries),
+            entries,
+            searches),
         SavedList::write);
     deleteOthers(directory, entries);
   }
@@ -269,8 +293,8 @@ public final class SegmentFiles {
    * @param executor may read some of them; null for none
    * @throws UnusableFilesException also if the schema or its code has changed
    */
-  static List<SegmentView> restoreUnchanged(
-      Path directory, Schema schema, @Nullable Executor executor) throws IOException {
+  static Restored restoreUnchanged(Path directory, Schema schema, @Nullable Executor executor)
+      throws IOException {
     SavedList list = list(directory);
     Path file = directory.resolve(LIST);
     if (list.indexForm() != SealedSegment.INDEX_FORM) {
@@ -297,7 +321,7 @@ public final class SegmentFiles {
               + " that the schema's code does not give"
               + " now");
     }
-    return views;
+    return new Restored(views, null, list.searches(), SchemaChanges.NONE);
   }
 
   private static String names(Set<Field> fields) {
@@ -320,7 +344,7 @@ public final class SegmentFiles {
     if (fits) {
       List<SegmentView> views = read(directory, list, schema, executor, changed);
       if (changed.isEmpty()) {
-        return new Restored(views, null, SchemaChanges.NONE);
+        return new Restored(views, null, list.searches(), SchemaChanges.NONE);
       }
     }
     list.requireFiles(directory);
@@ -329,6 +353,7 @@ public final class SegmentFiles {
     return new Restored(
         List.of(),
         new SavedOfferIterator(directory, list.entries(), schema, comparison),
+        list.searches(),
         comparison.changes(changed));
   }
 

@@ -27,9 +27,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 import java.util.function.ObjLongConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -437,8 +439,11 @@ public final class SegmentWriter {
    *
    * @param position returns what the host needs to go on from a version; no batch is applied before
    *     it has returned, since the host may know its latest versions only
+   * @param searches returns what to give back of saved searches, by their identifiers
    */
-  public void save(Path directory, LongFunction<String> position) throws IOException {
+  public void save(
+      Path directory, LongFunction<String> position, Supplier<Map<Long, byte[]>> searches)
+      throws IOException {
     synchronized (saving) {
       EngineVersion saved;
       String reached;
@@ -450,7 +455,8 @@ public final class SegmentWriter {
         saved = root;
         reached = position.apply(version);
       }
-      SegmentFiles.save(directory, schema, reached, sealer, sizes, saved.views(), checked);
+      SegmentFiles.save(
+          directory, schema, reached, sealer, sizes, saved.views(), searches.get(), checked);
     }
   }
 
@@ -458,16 +464,18 @@ public final class SegmentWriter {
    * Takes up the offers that another writer saved, as the first version. If the schema has changed
    * since, their stored values are loaded, and all else is made anew.
    *
+   * @param searches receives what was saved of searches, and returns why some can't be taken up
    * @return how the schema has changed
    * @throws IllegalStateException if this writer has published a version, or a formula contradicts
    *     its declaration
    */
-  public SchemaChanges restore(Path directory) throws IOException {
+  public SchemaChanges restore(
+      Path directory, Function<Map<Long, byte[]>, Map<Long, String>> searches) throws IOException {
     requireNew();
     SegmentFiles.Restored saved = SegmentFiles.restore(directory, schema, mergeExecutor);
     SavedOfferIterator offers = saved.offers();
     takeUp(offers == null ? saved.views() : sealed(offers), 1);
-    return saved.changes();
+    return saved.changes().withLostSearches(searches.apply(saved.searches()));
   }
 
   private List<SegmentView> sealed(SavedOfferIterator offers) throws IOException {
@@ -486,14 +494,20 @@ public final class SegmentWriter {
    * Takes up the offers that another writer of the same schema saved.
    *
    * @param restored the number of the version that has them
+   * @param searches receives what was saved of searches, and returns why some can't be taken up
+   * @return which searches were left out
    * @throws IllegalStateException if this writer has published a version
    */
-  public void restoreUnchanged(Path directory, long restored) throws IOException {
+  public SchemaChanges restoreUnchanged(
+      Path directory, long restored, Function<Map<Long, byte[]>, Map<Long, String>> searches)
+      throws IOException {
     if (restored < 0) {
       throw new IllegalArgumentException("a version is at least 0, but is " + restored);
     }
     requireNew();
-    takeUp(SegmentFiles.restoreUnchanged(directory, schema, mergeExecutor), restored);
+    SegmentFiles.Restored saved = SegmentFiles.restoreUnchanged(directory, schema, mergeExecutor);
+    takeUp(saved.views(), restored);
+    return saved.changes().withLostSearches(searches.apply(saved.searches()));
   }
 
   private void takeUp(List<SegmentView> views, long restored) {

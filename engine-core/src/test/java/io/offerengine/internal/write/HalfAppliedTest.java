@@ -11,6 +11,7 @@ import io.offerengine.schema.Formula;
 import io.offerengine.schema.OfferBatch;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,7 +76,7 @@ class HalfAppliedTest {
             () -> writer.applyEach(List.of(batch(3))),
             () -> writer.load(SmallMarket.offers(1, SmallMarket::offer).iterator(), count -> {}),
             () -> writer.replace(9, SmallMarket.offers(0, SmallMarket::offer).iterator(), n -> {}),
-            () -> writer.save(directory, version -> ""))) {
+            () -> writer.save(directory, version -> "", Map::of))) {
       assertThatThrownBy(next)
           .isInstanceOf(EngineException.class)
           .hasFieldOrPropertyWithValue("code", ErrorCode.CLOSED)
