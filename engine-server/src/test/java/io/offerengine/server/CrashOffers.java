@@ -24,8 +24,6 @@ final class CrashOffers extends CrashClient {
   private static final int OWN = 3;
   private static final int OWN_IDS = 1_000;
   private static final int PAGE = 10_000;
-  private static final String OFFERS_BEHIND =
-      "{\"id\":{\"gt\":%d},\"disable_bundling\":true,\"limit\":%d,\"order\":[[\"id\",\"asc\"]]}";
 
   private volatile int lastAcknowledged;
   private final Set<Integer> added = new TreeSet<>();
@@ -81,7 +79,10 @@ final class CrashOffers extends CrashClient {
     List<Offer> page;
     long last = 0;
     do {
-      String search = OFFERS_BEHIND.formatted(last, PAGE);
+      String search =
+          ("{\"id\":{\"gt\":%d},\"disable_bundling\":true,\"limit\":%d,"
+                  + "\"order\":[[\"id\",\"asc\"]]}")
+              .formatted(last, PAGE);
       page = offers(client.send("POST", "/api/v0/bundles/", search).body());
       for (Offer offer : page) {
         prices.put(offer.id(), offer.number(MarketplaceSchema.DPH_BASE));
