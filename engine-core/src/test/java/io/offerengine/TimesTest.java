@@ -235,10 +235,19 @@ class TimesTest extends SeededProperties {
     assertThat(texts.put(STARTS, "2026-11-02").build().get(STARTS))
         .isEqualTo(LocalDate.parse("2026-11-02"));
     assertThatThrownBy(() -> texts.put(STARTS, "soon"))
-        .hasMessage("the text 'soon' does not fit starts, which is of type date");
+        .hasMessage(
+            "the text 'soon' does not fit starts, which is of type date and takes a date such as"
+                + " 2026-11-26");
     assertThatThrownBy(() -> texts.put(STARTS, Long.MAX_VALUE))
-        .hasMessage("the key 9223372036854775807 does not fit starts, which is of type date");
-    assertThatThrownBy(() -> texts.set(POSTED, Instant.MAX)).hasMessageContaining("1677 to 2262");
+        .hasMessage(
+            "the key 9223372036854775807 does not fit starts, which is of type date and takes a"
+                + " date such as 2026-11-26");
+    String refusal =
+        "the instant 2500-01-01T00:00:00Z does not fit posted, which is of type instant and takes"
+            + " an instant such as 2026-11-26T18:10:00Z, from 1677 to 2262";
+    Instant late = Instant.parse("2500-01-01T00:00:00Z");
+    assertThatThrownBy(() -> texts.set(POSTED, late)).hasMessage(refusal);
+    assertThatThrownBy(() -> OfferChanges.builder().set(POSTED, late)).hasMessage(refusal);
   }
 
   @Example

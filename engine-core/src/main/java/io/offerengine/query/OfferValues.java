@@ -157,7 +157,11 @@ public final class OfferValues {
     double[] values = new double[inputs.size()];
     for (int i = 0; i < values.length; i++) {
       Object value = value(inputs.get(i).field());
-      values[i] = value instanceof Number number ? number.doubleValue() : Double.NaN;
+      if (value instanceof Boolean flag) {
+        values[i] = flag ? 1 : 0;
+      } else {
+        values[i] = value instanceof Number number ? number.doubleValue() : Double.NaN;
+      }
     }
     return values;
   }

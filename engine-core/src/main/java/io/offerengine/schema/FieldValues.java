@@ -1,5 +1,6 @@
 package io.offerengine.schema;
 
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -72,6 +73,14 @@ final class FieldValues {
       }
       default -> throw mismatch(field, "the integer " + value);
     }
+  }
+
+  void set(InstantField field, Instant value) {
+    if (!TimeKey.isValid(value)) {
+      throw new IllegalArgumentException(
+          mismatch(field, "the instant " + value).getMessage() + ", from 1677 to 2262");
+    }
+    set(field, TimeKey.of(value));
   }
 
   void set(Field field, double value) {
@@ -173,8 +182,9 @@ final class FieldValues {
   }
 
   private static IllegalArgumentException mismatch(Field field, String got) {
+    String problem = got + " does not fit " + field + ", which is of type " + field.type().label();
     return new IllegalArgumentException(
-        got + " does not fit " + field + ", which is of type " + field.type().label());
+        field.type().isTime() ? problem + " and takes " + TimeKey.example(field.type()) : problem);
   }
 
   @Override

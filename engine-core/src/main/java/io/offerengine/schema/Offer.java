@@ -208,17 +208,21 @@ public final class Offer {
     return formula.value(inputs, arguments);
   }
 
-  /** Returns a stored or derived number as a formula reads it; NaN if it is absent. */
+  /**
+   * Returns a stored or derived number as a formula reads it; NaN if it is absent, as for the rows
+   * of the engine.
+   */
   private double input(Field field) {
+    if (has(field)) {
+      return field.type() == FieldType.NUMBER ? number(field) : (double) values.bits(field);
+    }
     Derivation derivation = field.derivation();
-    Object derived = derivation == null || has(field) ? null : derivation.derive(this);
-    if (derived != null) {
-      return derived instanceof Boolean flag ? (flag ? 1 : 0) : ((Number) derived).doubleValue();
+    Object derived = derivation == null ? null : derivation.derive(this);
+    if (derived instanceof Boolean flag) {
+      return flag ? 1 : 0;
     }
-    if (!has(field)) {
-      return field.isAbsentAsFalse() ? 0 : Double.NaN;
-    }
-    return field.type() == FieldType.BOOLEAN ? values.bits(field) : number(field);
+    double value = derived == null ? Double.NaN : ((Number) derived).doubleValue();
+    return Double.isFinite(value) ? value : Double.NaN;
   }
 
   private static void requireNotComputed(Field field) {
@@ -301,7 +305,8 @@ public final class Offer {
 
     /** Sets the value of an instant field. */
     public Builder set(InstantField field, Instant value) {
-      return put(field, TimeKey.of(value));
+      own(field).set(field, value);
+      return this;
     }
 
     /** Sets the value of a text, version or location field. */

@@ -123,7 +123,8 @@ public final class OfferChanges {
 
     /** Sets the value of an instant field. */
     public Builder set(InstantField field, Instant value) {
-      return put(field, TimeKey.of(value));
+      own(field).set(field, value);
+      return mark(field);
     }
 
     /** Sets the value of a text, version or location field. */

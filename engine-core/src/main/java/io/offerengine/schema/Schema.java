@@ -596,7 +596,8 @@ public final class Schema {
                   + read
                   + ", which is "
                   + problem
-                  + "; inputs are stored or derived integers, numbers and booleans of the schema");
+                  + "; inputs are stored or derived integers, numbers, booleans, dates and instants"
+                  + " of the schema");
         }
       }
       List<Parameter<?>> read = formula.parameters();

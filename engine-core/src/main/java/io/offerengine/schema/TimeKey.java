@@ -31,12 +31,11 @@ public final class TimeKey {
    * @throws IllegalArgumentException if the instant is not within the limits
    */
   public static long of(Instant instant) {
-    long second = instant.getEpochSecond();
-    if (Math.abs(second) > LAST_SECOND) {
+    if (!isValid(instant)) {
       throw new IllegalArgumentException(
           "an instant is from 1677 to 2262, but " + instant + " is not");
     }
-    return second * NANOS + instant.getNano();
+    return instant.getEpochSecond() * NANOS + instant.getNano();
   }
 
   /** Returns the date of a key. */
@@ -85,6 +84,11 @@ public final class TimeKey {
     return type == FieldType.DATE
         ? key >= LocalDate.MIN.toEpochDay() && key <= LocalDate.MAX.toEpochDay()
         : Math.abs(Math.floorDiv(key, NANOS)) <= LAST_SECOND;
+  }
+
+  /** Returns whether an instant has a key. */
+  static boolean isValid(Instant instant) {
+    return Math.abs(instant.getEpochSecond()) <= LAST_SECOND;
   }
 
   /** Returns the seconds since 1970 that clocks and formulas read, with fractions. */

@@ -32,7 +32,9 @@ class SchemaChecksTest {
 
   @Test
   void add_ofAFormulaOverWhatIsNoStoredNumber_isRefused() {
-    String inputs = "; inputs are stored or derived integers, numbers and booleans of the schema";
+    String inputs =
+        "; inputs are stored or derived integers, numbers, booleans, dates and instants of the"
+            + " schema";
     assertRefused(
         () -> rooms.number("a").computed(times(total)).add(),
         "a: its formula reads total, which is computed by each search" + inputs);

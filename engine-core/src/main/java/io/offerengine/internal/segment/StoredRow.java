@@ -3,7 +3,6 @@ package io.offerengine.internal.segment;
 import io.offerengine.schema.Collation;
 import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -85,8 +84,11 @@ public final class StoredRow implements NewRow {
     if (!has(field)) {
       return Double.NaN;
     }
-    boolean isInteger = field.type() == FieldType.INTEGER || field.type().isTime();
-    return isInteger ? (double) integer(field) : number(field);
+    return switch (field.type()) {
+      case INTEGER, DATE, INSTANT -> (double) integer(field);
+      case BOOLEAN -> flag(field) ? 1 : 0;
+      default -> number(field);
+    };
   }
 
   boolean has(Field field) {
