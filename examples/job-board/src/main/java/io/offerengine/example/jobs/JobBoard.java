@@ -40,8 +40,6 @@ final class JobBoard {
       OfferConditions.of(Query.where(JobSchema.FILLED.isFalse()).build());
   private static final OfferChanges FILL =
       OfferChanges.builder().set(JobSchema.FILLED, true).build();
-  private static final OfferChanges REOPEN =
-      OfferChanges.builder().set(JobSchema.FILLED, false).build();
 
   private final OfferEngine engine;
   private final OfferCodec adverts = new OfferCodec(JobSchema.schema());
@@ -159,11 +157,6 @@ final class JobBoard {
     } catch (ConflictException filledMeanwhile) {
       return false;
     }
-  }
-
-  /** Opens a job again. */
-  void reopen(long advert) {
-    engine.apply(OfferBatch.builder().update(advert, REOPEN).build());
   }
 
   /** Changes the salary of a job, in EUR a year. */
