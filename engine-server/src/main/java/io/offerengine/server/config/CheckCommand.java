@@ -34,8 +34,9 @@ import picocli.CommandLine.ParseResult;
     description = {
       "Says everything that is wrong before the service finds out: each option, variable and",
       "line of the configuration file, every row of the database and every part of its log",
-      "by its checksum, and every password by the secrets. Changes nothing. The service may",
-      "run meanwhile."
+      "by its checksum, and every password by the secrets. It changes no data, but makes the",
+      "tables of a PostgreSQL database, and brings older tables up to date, as serve does. The",
+      "service may run meanwhile."
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",

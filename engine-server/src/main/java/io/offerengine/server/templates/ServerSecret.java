@@ -89,7 +89,7 @@ public final class ServerSecret {
    *     there are none or more than {@value #MOST}
    */
   public static ServerSecret parse(String text, String origin) {
-    List<String> parts = Arrays.asList(text.strip().split("[\\s,]+", MOST + 1));
+    List<String> parts = Arrays.asList(text.strip().split("\\s*,\\s*|\\s+", MOST + 1));
     if (parts.size() > MOST) {
       throw new UnusableSecretException(
           origin + " holds more than " + MOST + " secrets; leave out the oldest ones");

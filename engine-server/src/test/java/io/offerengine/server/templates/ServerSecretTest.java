@@ -66,6 +66,10 @@ class ServerSecretTest {
         .hasMessage(
             "secret 2 of 2 in the drawer must be 64 hexadecimal digits, or 32 bytes in base64, but"
                 + " has 63 characters that are neither; \"openssl rand -hex 32\" makes one");
+    assertThatThrownBy(() -> ServerSecret.parse(HEX + ",, " + other, "the drawer"))
+        .isExactlyInstanceOf(UnusableSecretException.class)
+        .hasMessageStartingWith("secret 2 of 3 in the drawer must be 64 hexadecimal digits")
+        .hasMessageContaining("has nothing");
     assertThatThrownBy(() -> ServerSecret.parse(HEX + "," + other + "," + HEX, "the drawer"))
         .isExactlyInstanceOf(UnusableSecretException.class)
         .hasMessage("secrets 1 and 3 in the drawer are the same; leave one of them out");
