@@ -1,6 +1,17 @@
 // The columns of the table: a few that join several fields, and one for every other field.
 
-import { ABSENT, HOURS_PER_MONTH, days, gigabytes, isNumber, money, number, percent, short } from './format.js';
+import {
+  ABSENT,
+  HOURS_PER_MONTH,
+  days,
+  dollars,
+  gigabytes,
+  isNumber,
+  number,
+  percent,
+  processor,
+  short,
+} from './format.js';
 import { FIELDS, shown } from './fields.js';
 import { totalOf } from './state.js';
 
@@ -14,29 +25,40 @@ import { totalOf } from './state.js';
  * @property {string} field the field by which the column sorts
  * @property {string} group of the column chooser
  * @property {boolean} numeric
+ * @property {number} width the least width, and its share of what is left; in the size of the page's text
  * @property {boolean} [isBestGreatest] whether the first click shows the greatest values first
  * @property {(offer: Offer, state: State) => string} text
  * @property {(offer: Offer, state: State) => string} [detail] a smaller second line
  */
 
 /**
- * Returns a price per hour in the unit that the reader chose.
+ * Returns the price of an offer in the unit that the reader chose; null if there is none.
  *
- * @param {any} perHour
  * @param {Offer} offer
  * @param {State} state
  */
-export function price(perHour, offer, state) {
-  if (!isNumber(perHour)) {
-    return ABSENT;
-  }
-  const gpus = state.per === 'gpu' ? offer.num_gpus : 1;
-  if (!isNumber(gpus) || gpus === 0) {
-    return ABSENT;
-  }
-  const perUnit = (perHour / gpus) * (state.period === 'month' ? HOURS_PER_MONTH : 1);
-  return money(perUnit) + (state.period === 'month' ? '/month' : '/h');
+export function priceOf(offer, state) {
+  const { dph_total: perHour, num_gpus: gpus } = offer;
+  const divisor = state.per === 'gpu' ? gpus : 1;
+  return isNumber(perHour) && isNumber(divisor) && divisor > 0
+    ? (perHour / divisor) * (state.period === 'month' ? HOURS_PER_MONTH : 1)
+    : null;
 }
+
+/**
+ * Returns the price of an offer in words: with the same decimals in each row.
+ *
+ * @param {Offer} offer
+ * @param {State} state
+ */
+function price(offer, state) {
+  const amount = priceOf(offer, state);
+  const [digits, unit] = state.period === 'month' ? [2, '/month'] : [3, '/h'];
+  return amount === null ? ABSENT : dollars(amount, digits) + unit;
+}
+
+/** The width of columns of fields that most readers do not see. */
+const OTHER_WIDTH = 8;
 
 /** @type {Column[]} */
 const JOINED = [
@@ -46,11 +68,12 @@ const JOINED = [
     field: 'dph_total',
     group: 'Price',
     numeric: true,
-    text: (offer, state) => price(offer.dph_total, offer, state),
+    width: 7.8,
+    text: price,
     detail: (offer, state) =>
       state.per === 'gpu'
-        ? price(offer.dph_total, offer, { ...state, per: 'machine' }) + ' in all'
-        : price(offer.dph_total, offer, { ...state, per: 'gpu' }) + ' per GPU',
+        ? price(offer, { ...state, per: 'machine' }) + ' in all'
+        : price(offer, { ...state, per: 'gpu' }) + ' per GPU',
   },
   {
     id: 'cpu',
@@ -58,16 +81,18 @@ const JOINED = [
     field: 'cpu_cores_effective',
     group: 'CPU and memory',
     numeric: false,
+    width: 8.4,
     text: (offer) => short(offer.cpu_cores_effective) + ' vCPUs',
-    detail: (offer) => shown('cpu_name', offer.cpu_name),
+    detail: (offer) => processor(offer.cpu_name),
   },
-  column('cpu_ram', 'RAM', 'CPU and memory', (offer) => gigabytes(offer.cpu_ram)),
+  column('cpu_ram', 'RAM', 'CPU and memory', 4.6, (offer) => gigabytes(offer.cpu_ram)),
   {
     id: 'disk',
     label: 'Disk',
     field: 'disk_space',
     group: 'Disk',
     numeric: true,
+    width: 5.6,
     text: (offer) => shown('disk_space', offer.disk_space),
     detail: (offer) => shown('disk_bw', offer.disk_bw),
   },
@@ -77,6 +102,7 @@ const JOINED = [
     field: 'inet_down',
     group: 'Network',
     numeric: true,
+    width: 6.9,
     text: (offer) => '↓ ' + shown('inet_down', offer.inet_down),
     detail: (offer) => '↑ ' + shown('inet_up', offer.inet_up),
   },
@@ -86,18 +112,20 @@ const JOINED = [
     field: 'geolocation',
     group: 'Host',
     numeric: false,
+    width: 7.4,
     text: (offer) => String(offer.geolocation ?? ABSENT).replace(/^, /, ''),
     detail: (offer) =>
       [offer.verification, offer.hosting_type === 1 ? 'datacenter' : null].filter(Boolean).join(' · '),
   },
-  { ...column('reliability', 'Reliability', 'Host', (offer) => percent(offer.reliability)), isBestGreatest: true },
-  column('duration', 'Longest', 'State', (offer) => days(offer.duration)),
+  { ...column('reliability', 'Reliability', 'Host', 5.4, (offer) => percent(offer.reliability)), isBestGreatest: true },
+  column('duration', 'Longest', 'State', 4.4, (offer) => days(offer.duration)),
   {
     id: 'dlperf',
     label: 'DLPerf',
     field: 'dlperf',
     group: 'GPU',
     numeric: true,
+    width: 6.6,
     isBestGreatest: true,
     text: (offer) => short(offer.dlperf),
     detail: (offer) => number(offer.dlperf_per_dphtotal, 1) + ' per $/h',
@@ -108,11 +136,12 @@ const JOINED = [
  * @param {string} field
  * @param {string} label
  * @param {string} group
+ * @param {number} width
  * @param {(offer: Offer) => string} text
  * @returns {Column}
  */
-function column(field, label, group, text) {
-  return { id: field, label, field, group, numeric: true, text };
+function column(field, label, group, width, text) {
+  return { id: field, label, field, group, numeric: true, width, text };
 }
 
 /** The first column, which is always there: the GPUs and the way to the details. @type {Column} */
@@ -122,6 +151,7 @@ export const GPU = {
   field: 'gpu_name',
   group: 'GPU',
   numeric: false,
+  width: 10,
   text: (offer) => `${number(offer.num_gpus)} × ${offer.gpu_name ?? ABSENT}`,
   detail: (offer) => gigabytes(offer.gpu_ram) + ' each',
 };
@@ -142,7 +172,7 @@ function jobPrice(offer, state) {
     [job.down_gb, offer.inet_down_cost],
     [job.up_gb, offer.inet_up_cost],
   ].map(([amount, perUnit]) => (Number(amount ?? 0) === 0 ? 0 : isNumber(perUnit) ? perUnit * Number(amount) : NaN));
-  return money(costs.reduce((sum, cost) => sum + cost, 0));
+  return dollars(costs.reduce((sum, cost) => sum + cost, 0), 2);
 }
 
 /**
@@ -154,7 +184,7 @@ function jobPrice(offer, state) {
  * @returns {Column}
  */
 function worked(field, group, text) {
-  return { id: field, label: FIELDS.get(field)?.label ?? field, field, group, numeric: true, text };
+  return { id: field, label: FIELDS.get(field)?.label ?? field, field, group, numeric: true, width: OTHER_WIDTH, text };
 }
 
 /**
@@ -192,6 +222,7 @@ for (const [name, field] of FIELDS) {
       field: name,
       group: field.group,
       numeric: false,
+      width: OTHER_WIDTH,
       text: (offer) => shown(name, offer[name]),
     });
   }

@@ -63,7 +63,7 @@ export class SortControls {
       }
       direction.value = way;
       direction.hidden = name === '';
-      /** @type {HTMLElement} */ (field.closest('label')).hidden = rank === 1 && state.order.length === 0;
+      field.disabled = rank === 1 && state.order.length === 0;
     });
   }
 }

@@ -88,6 +88,38 @@ export function percent(value) {
 }
 
 /**
+ * An amount of dollars with the same decimals whatever its size, so that amounts stand below each
+ * other.
+ *
+ * @param {any} value
+ * @param {number} digits
+ */
+export function dollars(value, digits) {
+  return isNumber(value)
+    ? format('$=' + digits, {
+        style: 'currency',
+        currency: 'USD',
+        currencyDisplay: 'narrowSymbol',
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }).format(value)
+    : ABSENT;
+}
+
+/** What names of processors say beside the model. */
+const PROCESSOR_NOISE = /\b(\d+-Core|Processor|CPU)\b|\((R|TM)\)|[®™]|@.*$/gi;
+
+/**
+ * The model of a processor: "AMD EPYC 9654 96-Core Processor" is AMD EPYC 9654.
+ *
+ * @param {any} name
+ */
+export function processor(name) {
+  const model = text(name).replace(PROCESSOR_NOISE, ' ').replace(/\s+/g, ' ').trim();
+  return model || text(name);
+}
+
+/**
  * Megabytes as the gigabytes by which memory is sold: 24,564 MB are 24 GB.
  *
  * @param {any} megabytes

@@ -35,7 +35,7 @@ export class Live {
     if (document.hidden || !session.isCurrent || session.isWaiting) {
       return;
     }
-    if (this.results.rows.size === 0) {
+    if (this.results.rows.length === 0) {
       session.load();
       return;
     }

@@ -32,6 +32,7 @@ const session = new Session({
   show(page) {
     count(page);
     results.replace(page.offers, page.bundle_sizes);
+    results.toTop();
     showAdvice(page, session.state, change);
     byId('more').hidden = !page.cursor;
     live.showAge();
@@ -85,6 +86,7 @@ const prices = new PriceControls(change, (storage) => results.reprice(storage));
 const sorting = new SortControls(change);
 const chooser = new ColumnChooser(change);
 const live = new Live(session, results, detail, count);
+const menu = /** @type {HTMLDetailsElement} */ (byId('menu'));
 let isLoadingMore = false;
 
 /**
@@ -147,7 +149,7 @@ function fill() {
 /** Shows the offer of the state in the drawer, or hides the drawer. */
 function showOffer() {
   const id = session.state.offer;
-  const known = results.rows.get(id)?.offer;
+  const known = results.byId.get(id)?.offer;
   if (!id) {
     detail.hide();
   } else if (known) {
@@ -264,11 +266,14 @@ onClick('show-filters', () => {
   const isOpen = byId('rail').classList.toggle('open');
   byId('show-filters').setAttribute('aria-expanded', String(isOpen));
 });
+// The menu goes as others do: by a click beside it, or by Esc.
+addEventListener('click', ({ target }) => menu.contains(/** @type {Node} */ (target)) || (menu.open = false));
+addEventListener('keydown', ({ key }) => key === 'Escape' && (menu.open = false));
 byId('bundled').addEventListener('change', () => {
   const isBundled = inputById('bundled').checked;
   change((next) => (next.bundled = isBundled));
 });
-addEventListener('scroll', fill, { passive: true });
+addEventListener('scroll', fill, { passive: true, capture: true });
 addEventListener('resize', fill);
 session.start();
 live.start();

@@ -1,9 +1,10 @@
-// The table of results, which a narrow screen shows as cards. A row keeps its elements as long as its
-// offer is shown, so that nothing flickers.
+// The table of results, which a narrow screen shows as cards. All rows have one height, so that only
+// those near the window need elements. A row keeps its elements while it is near, so that nothing
+// flickers.
 
 import { byId, h, setText } from './dom.js';
 import { isNumber } from './format.js';
-import { columnsOf, orderOf } from './columns.js';
+import { columnsOf, orderOf, priceOf } from './columns.js';
 
 /** @typedef {import('./fields.js').Offer} Offer */
 /** @typedef {import('./columns.js').Column} Column */
@@ -12,6 +13,12 @@ import { columnsOf, orderOf } from './columns.js';
 /** How long a change of a value is marked. */
 const FLASH_MILLIS = 2_000;
 
+/** The rows with elements above the window, and below it. */
+const MARGIN = 12;
+
+/** The most rows with elements, however high the window is. */
+const MOST_DRAWN = 200;
+
 /**
  * A row of the table.
  *
@@ -19,7 +26,7 @@ const FLASH_MILLIS = 2_000;
  * @property {Offer} offer
  * @property {number} size how many offers its bundle has
  * @property {boolean} isGone whether the service has the offer no longer
- * @property {HTMLTableRowElement} element
+ * @property {HTMLTableRowElement | null} element null while the row is far from the window
  * @property {Offer[] | null} members the other offers of its bundle, if it is unfolded
  * @property {Row | null} head the row whose bundle it belongs to, if it was unfolded
  */
@@ -34,14 +41,39 @@ export class Results {
    */
   constructor(actions) {
     this.actions = actions;
+    /** In their order. @type {Row[]} */
+    this.rows = [];
     /** @type {Map<string, Row>} */
-    this.rows = new Map();
+    this.byId = new Map();
+    this.table = byId('table');
     this.body = byId('rows');
     this.head = byId('columns');
     /** @type {Column[]} */
     this.columns = [];
     /** @type {State | null} */
     this.state = null;
+    /** The lowest price of the rows. */
+    this.cheapest = 0;
+    /** In pixels; 0 until a row is measured. */
+    this.rowHeight = 0;
+    this.body.addEventListener('click', (event) => this.clicked(event));
+    addEventListener('scroll', () => this.draw(), { passive: true, capture: true });
+    addEventListener('resize', () => {
+      this.rowHeight = 0;
+      this.draw();
+    });
+  }
+
+  /** @param {Event} event */
+  clicked(event) {
+    const target = /** @type {Element} */ (event.target);
+    const id = target.closest('tr')?.dataset.id;
+    const row = id === undefined ? undefined : this.byId.get(id);
+    if (row && target.closest('.more')) {
+      this.actions.unfold(row);
+    } else if (row && target.closest('.name')) {
+      this.actions.open(String(row.offer.id));
+    }
   }
 
   /**
@@ -53,17 +85,21 @@ export class Results {
     this.state = state;
     const columns = columnsOf(state);
     const isSame = columns.map((each) => each.id).join() === this.columns.map((each) => each.id).join();
-    this.columns = columns;
     if (!isSame) {
+      this.columns = columns;
       this.head.replaceChildren(...columns.map((column) => this.headCell(column)));
+      const widths = columns.map((column) => column.width);
+      this.table.style.setProperty('--columns', widths.map((width) => `minmax(${width}rem, ${width}fr)`).join(' '));
+      this.table.style.setProperty('--width', widths.reduce((sum, width) => sum + width, 0) + 'rem');
+      this.rowHeight = 0;
+      for (const row of this.rows) {
+        row.element?.remove();
+        row.element = null;
+      }
+      this.draw();
     }
     this.showOrder(state);
-    for (const row of this.rows.values()) {
-      if (!isSame) {
-        row.element.replaceChildren(...this.cells(row));
-      }
-      this.fill(row);
-    }
+    this.compare();
   }
 
   /**
@@ -119,25 +155,17 @@ export class Results {
    * @param {number[]} sizes of their bundles
    */
   replace(offers, sizes) {
-    /** @type {Map<string, Row>} */
-    const rows = new Map();
-    offers.forEach((offer, index) => {
-      const row = this.rows.get(String(offer.id));
-      if (row && !row.head) {
-        row.offer = offer;
-        row.size = sizes[index];
-        row.isGone = false;
-        row.members = null;
-        this.fill(row);
-      }
-      rows.set(String(offer.id), row && !row.head ? row : this.row(offer, sizes[index], null));
+    const known = this.byId;
+    this.byId = new Map();
+    this.rows = offers.map((offer, index) => {
+      const id = String(offer.id);
+      const before = known.get(id);
+      const row = before && !before.head ? before : newRow(offer, sizes[index], null);
+      Object.assign(row, { offer, size: sizes[index], isGone: false, members: null });
+      this.byId.set(id, row);
+      return row;
     });
-    this.rows = rows;
-    const focused = document.activeElement;
-    this.body.replaceChildren(...[...rows.values()].map((row) => row.element));
-    if (focused instanceof HTMLElement && this.body.contains(focused)) {
-      focused.focus({ preventScroll: true });
-    }
+    this.compare();
   }
 
   /**
@@ -148,16 +176,15 @@ export class Results {
    * @param {number[]} sizes of their bundles
    */
   append(offers, sizes) {
-    const added = document.createDocumentFragment();
     offers.forEach((offer, index) => {
-      const known = this.rows.get(String(offer.id));
-      if (!known) {
-        const row = this.row(offer, sizes[index], null);
-        this.rows.set(String(offer.id), row);
-        added.append(row.element);
+      const id = String(offer.id);
+      if (!this.byId.has(id)) {
+        const row = newRow(offer, sizes[index], null);
+        this.rows.push(row);
+        this.byId.set(id, row);
       }
     });
-    this.body.append(added);
+    this.compare();
   }
 
   /**
@@ -167,21 +194,14 @@ export class Results {
    * @param {Offer[] | null} members
    */
   unfold(head, members) {
-    for (const row of [...this.rows.values()].filter((each) => each.head === head)) {
-      row.element.remove();
-      this.rows.delete(String(row.offer.id));
-    }
+    this.rows = this.rows.filter((row) => row.head !== head || !this.byId.delete(String(row.offer.id)));
     head.members = members;
-    let last = head.element;
-    for (const offer of members ?? []) {
-      if (!this.rows.has(String(offer.id))) {
-        const row = this.row(offer, 1, head);
-        this.rows.set(String(offer.id), row);
-        last.after(row.element);
-        last = row.element;
-      }
-    }
-    this.fill(head);
+    const added = (members ?? [])
+      .filter((offer) => !this.byId.has(String(offer.id)))
+      .map((offer) => newRow(offer, 1, head));
+    this.rows.splice(this.rows.indexOf(head) + 1, 0, ...added);
+    added.forEach((row) => this.byId.set(String(row.offer.id), row));
+    this.compare();
   }
 
   /**
@@ -202,50 +222,123 @@ export class Results {
     }
   }
 
-  /** Returns the rows that the window shows. */
-  inView() {
-    return [...this.rows.values()].filter((row) => {
-      const { top, bottom } = row.element.getBoundingClientRect();
-      return bottom > 0 && top < window.innerHeight;
-    });
-  }
-
   /**
    * Shows the prices for another storage, before the service answers.
    *
    * @param {number} storage in GB
    */
   reprice(storage) {
-    for (const row of this.rows.values()) {
+    for (const row of this.rows) {
       const { dph_base: base, storage_cost: perMonth } = row.offer;
       if (isNumber(base)) {
         const cost = ((isNumber(perMonth) ? perMonth : 0) * storage) / 720;
         row.offer = { ...row.offer, storage_total_cost: cost, dph_total: base + cost };
-        this.fill(row);
       }
+    }
+    this.compare();
+  }
+
+  /** Shows all values again, beside the lowest price of the rows as it is now. */
+  compare() {
+    const state = /** @type {State} */ (this.state);
+    this.cheapest = this.rows.reduce((least, { offer }) => Math.min(least, priceOf(offer, state) ?? Infinity), Infinity);
+    for (const row of this.rows) {
+      this.fill(row);
+    }
+    this.draw();
+  }
+
+  /** Scrolls to the first row: the table, or the window where the table is as high as its rows. */
+  toTop() {
+    this.table.scrollTop = 0;
+    scrollTo(0, 0);
+  }
+
+  /** Returns the rows that the window shows. */
+  inView() {
+    const [first, end] = this.span(0);
+    return this.rows.slice(first, end);
+  }
+
+  /**
+   * Returns which rows are in the window, from the first one to the one behind the last.
+   *
+   * @param {number} margin more rows at either side
+   */
+  span(margin) {
+    const { rows, rowHeight } = this;
+    if (rowHeight === 0) {
+      return [0, Math.min(rows.length, margin + 1)];
+    }
+    const { top } = this.body.getBoundingClientRect();
+    const start = Math.max(0, this.table.getBoundingClientRect().top);
+    const first = Math.floor((start - top) / rowHeight) - margin;
+    const end = Math.ceil((innerHeight - top) / rowHeight) + margin;
+    const from = Math.min(Math.max(0, first), rows.length);
+    return [from, Math.max(from, Math.min(end, from + MOST_DRAWN, rows.length))];
+  }
+
+  /** Gives the rows near the window elements, and takes those of the others. */
+  draw() {
+    byId('offers').setAttribute('aria-rowcount', String(this.rows.length + 1));
+    if (this.rowHeight === 0 && this.rows.length > 0) {
+      this.drawSpan(0, 1);
+      this.rowHeight = this.body.children[0].getBoundingClientRect().height;
+    }
+    const [first, end] = this.span(MARGIN);
+    this.drawSpan(first, end);
+  }
+
+  /**
+   * @param {number} first
+   * @param {number} end
+   */
+  drawSpan(first, end) {
+    const { body, rows, rowHeight } = this;
+    const wanted = rows.slice(first, end);
+    const elements = new Set(wanted.map((row) => row.element));
+    const focused = document.activeElement;
+    for (const element of [...body.children]) {
+      if (!elements.has(/** @type {HTMLTableRowElement} */ (element))) {
+        element.remove();
+        const row = this.byId.get(/** @type {HTMLElement} */ (element).dataset.id ?? '');
+        if (row?.element === element) {
+          row.element = null;
+        }
+      }
+    }
+    let next = body.firstElementChild;
+    wanted.forEach((row, index) => {
+      row.element ??= this.element(row);
+      row.element.setAttribute('aria-rowindex', String(first + index + 2));
+      if (row.element === next) {
+        next = next.nextElementSibling;
+      } else {
+        body.insertBefore(row.element, next);
+      }
+    });
+    body.style.paddingTop = first * rowHeight + 'px';
+    body.style.paddingBottom = (rows.length - end) * rowHeight + 'px';
+    if (focused instanceof HTMLElement && focused !== document.activeElement) {
+      // A row that moved keeps the focus; one that went leaves it to the results.
+      (body.contains(focused) ? focused : byId('results')).focus({ preventScroll: true });
     }
   }
 
   /**
-   * @param {Offer} offer
-   * @param {number} size
-   * @param {Row | null} head
-   * @returns {Row}
+   * @param {Row} row
+   * @returns {HTMLTableRowElement}
    */
-  row(offer, size, head) {
-    const element = h('tr', { role: 'row', 'data-id': offer.id, class: head ? 'member' : '' });
-    /** @type {Row} */
-    const row = { offer, size, isGone: false, element, members: null, head };
-    element.append(...this.cells(row));
+  element(row) {
+    const element = h('tr', { role: 'row', 'data-id': row.offer.id, class: row.head ? 'member' : '' });
+    row.element = element;
+    element.append(...this.cells());
     this.fill(row);
-    return row;
+    return element;
   }
 
-  /**
-   * @param {Row} row
-   * @returns {HTMLTableCellElement[]}
-   */
-  cells(row) {
+  /** @returns {HTMLTableCellElement[]} */
+  cells() {
     return this.columns.map((column, index) => {
       const main = h('span', { class: 'main', dir: 'auto' });
       const detail = h('span', { class: 'detail', dir: 'auto' });
@@ -259,42 +352,59 @@ export class Results {
         cell.append(main, detail);
         return cell;
       }
-      const name = h(
-        'button',
-        { type: 'button', class: 'name', onclick: () => this.actions.open(String(row.offer.id)) },
-        main,
+      cell.append(
+        h('div', { class: 'line' }, h('button', { type: 'button', class: 'name' }, main), h('span', { class: 'badge' })),
+        h('div', { class: 'line' }, detail, h('button', { type: 'button', class: 'more link' })),
       );
-      const more = h('button', { type: 'button', class: 'more link', onclick: () => this.actions.unfold(row) });
-      cell.append(name, detail, h('span', { class: 'badge' }), more);
       return cell;
     });
   }
 
   /**
+   * Shows the values of a row, if it has elements.
+   *
    * @param {Row} row
    * @param {Offer} [before] what the row showed, if changes are to be marked
    */
   fill(row, before) {
+    const { element } = row;
+    if (!element) {
+      return;
+    }
     const state = /** @type {State} */ (this.state);
-    const cells = row.element.cells;
     this.columns.forEach((column, index) => {
-      const cell = cells[index];
+      const cell = element.cells[index];
       const main = /** @type {Element} */ (cell.querySelector('.main'));
       const changed = setText(main, column.text(row.offer, state));
       setText(/** @type {Element} */ (cell.querySelector('.detail')), column.detail?.(row.offer, state) ?? '');
       if (changed && before) {
         flash(cell, before[column.field], row.offer[column.field]);
       }
+      if (column.id === 'price') {
+        const price = priceOf(row.offer, state);
+        cell.style.setProperty('--share', String(price ? this.cheapest / price : 0));
+      }
     });
+    const first = element.cells[0];
     const badge = badgeOf(row);
-    row.element.classList.toggle('gone', badge !== '');
-    setText(/** @type {Element} */ (cells[0].querySelector('.badge')), badge);
-    const more = /** @type {HTMLElement} */ (cells[0].querySelector('.more'));
+    element.classList.toggle('gone', badge !== '');
+    setText(/** @type {Element} */ (first.querySelector('.badge')), badge);
+    const more = /** @type {HTMLElement} */ (first.querySelector('.more'));
     const others = row.size - 1;
     more.hidden = others < 1 || Boolean(row.head);
     setText(more, row.members ? 'fold' : `+ ${others} more`);
     more.setAttribute('aria-expanded', String(Boolean(row.members)));
   }
+}
+
+/**
+ * @param {Offer} offer
+ * @param {number} size
+ * @param {Row | null} head
+ * @returns {Row}
+ */
+function newRow(offer, size, head) {
+  return { offer, size, isGone: false, element: null, members: null, head };
 }
 
 /**

@@ -32,17 +32,26 @@ class Row {
     this.name = name;
     this.input = input;
     this.counter = h('span', { class: 'count' });
+    /** Whether no offer has the value, as far as is known. */
+    this.isEmpty = false;
     this.element = h('label', { class: 'value', 'data-value': value }, input, h('span', { class: 'name', dir: 'auto' }, name), this.counter);
   }
 
   /** @param {number} count */
   count(count) {
     setText(this.counter, number(count));
-    this.element.classList.toggle('none', count === 0);
+    this.isEmpty = count === 0;
+    this.element.classList.toggle('none', this.isEmpty);
   }
 }
 
-/** The rows of a list, in one order whatever their counts, so that nothing jumps. */
+/** Values without offers are folded if there are more of them. */
+const MOST_WITHOUT_OFFERS = 2;
+
+/**
+ * The rows of a list, in one order. Those without offers are folded behind the others, unless they
+ * are chosen.
+ */
 class Rows {
   /**
    * @param {Filter} filter
@@ -53,8 +62,13 @@ class Rows {
     this.makeInput = makeInput;
     /** @type {Map<string, Row>} */
     this.byValue = new Map();
+    /** In their order. @type {Row[]} */
+    this.sorted = [];
     this.list = h('div', { class: 'values' });
+    this.others = h('div', { class: 'values', hidden: true });
+    this.unfold = h('button', { type: 'button', class: 'link unfold', hidden: true, onclick: () => this.toggle() });
     this.absent = h('p', { class: 'absent', hidden: true });
+    this.element = h('div', {}, this.list, this.unfold, this.others, this.absent);
     const collator = new Intl.Collator('en', { numeric: true });
     this.compare =
       filter.compare ??
@@ -76,8 +90,8 @@ class Rows {
       }
     }
     if (this.byValue.size > before) {
-      const sorted = [...this.byValue.values()].sort((left, right) => this.compare(left.value, right.value));
-      this.list.append(...sorted.map((row) => row.element));
+      this.sorted = [...this.byValue.values()].sort((left, right) => this.compare(left.value, right.value));
+      this.arrange();
     }
   }
 
@@ -88,11 +102,51 @@ class Rows {
    * @param {number} absent
    */
   count(counts, absent) {
-    for (const row of this.byValue.values()) {
+    for (const row of this.sorted) {
       row.count(counts.get(row.value) ?? 0);
     }
     this.absent.hidden = absent === 0;
     setText(this.absent, number(absent) + ' do not say');
+    this.arrange();
+  }
+
+  /** Puts each row where it belongs. */
+  arrange() {
+    const isOther = (/** @type {Row} */ row) => row.isEmpty && !row.input.checked;
+    const others = this.sorted.filter(isOther);
+    const isFolded = others.length > MOST_WITHOUT_OFFERS;
+    const focused = document.activeElement;
+    place(this.list, isFolded ? this.sorted.filter((row) => !isOther(row)) : this.sorted);
+    place(this.others, isFolded ? others : []);
+    if (focused instanceof HTMLElement && focused !== document.activeElement) {
+      focused.focus({ preventScroll: true });
+    }
+    this.unfold.hidden = !isFolded;
+    this.label();
+  }
+
+  /** @param {boolean} [isOpen] */
+  toggle(isOpen = this.others.hidden) {
+    this.others.hidden = !isOpen;
+    this.label();
+  }
+
+  label() {
+    setText(this.unfold, this.others.hidden ? `${number(this.others.childElementCount)} more` : 'fewer');
+    this.unfold.setAttribute('aria-expanded', String(!this.others.hidden));
+  }
+}
+
+/**
+ * Shows rows in a list, if it has others.
+ *
+ * @param {HTMLElement} list
+ * @param {Row[]} rows
+ */
+function place(list, rows) {
+  const isSame = rows.length === list.childElementCount && rows.every((row, at) => row.element === list.children[at]);
+  if (!isSame) {
+    list.replaceChildren(...rows.map((row) => row.element));
   }
 }
 
@@ -147,6 +201,7 @@ export function valuesFilter(filter, change) {
     const count = found().length;
     all.hidden = !find?.value || count === 0;
     setText(all, 'choose all ' + count);
+    rows.toggle(Boolean(find?.value));
   }
 
   function chooseFound() {
@@ -162,13 +217,14 @@ export function valuesFilter(filter, change) {
   }
 
   return {
-    element: h('div', {}, find, all, rows.list, rows.absent),
+    element: h('div', {}, find, all, rows.element),
     render(state) {
       const values = chosen(state, field);
       rows.add(values);
       for (const row of rows.byValue.values()) {
         row.input.checked = values.includes(row.value);
       }
+      rows.arrange();
     },
     count(facet) {
       const counts = countsOf(filter, facet);
@@ -265,7 +321,7 @@ function choiceFilter(filter, operator, values, change, countsBeside) {
   rows.add(values);
   const any = radio('');
   return {
-    element: h('div', {}, h('label', { class: 'value' }, any, h('span', { class: 'name' }, 'any')), rows.list, rows.absent),
+    element: h('div', {}, h('label', { class: 'value' }, any, h('span', { class: 'name' }, 'any')), rows.element),
     render(state) {
       const value = bound(state, field, operator);
       rows.add(value ? [value] : []);
@@ -273,6 +329,7 @@ function choiceFilter(filter, operator, values, change, countsBeside) {
       for (const row of rows.byValue.values()) {
         row.input.checked = row.value === value;
       }
+      rows.arrange();
     },
     count(facet) {
       const found = countsOf(filter, facet);

@@ -132,11 +132,58 @@ final class SearchPage implements AutoCloseable {
                         .and(page.getByText(name, new Page.GetByTextOptions().setExact(true)))));
   }
 
-  /** Returns the identifiers of the rows, in their order. */
+  /** Returns the identifiers of the rows near the window, in their order. */
   @SuppressWarnings("unchecked")
   List<String> ids() {
     return (List<String>)
         page.evaluate("[...document.querySelectorAll('#rows > tr')].map((row) => row.dataset.id)");
+  }
+
+  /**
+   * Scrolls through the rows, and returns the identifiers of the first ones; all if they are fewer.
+   */
+  @SuppressWarnings("unchecked")
+  List<String> ids(int most) {
+    return (List<String>)
+        page.evaluate(
+            """
+            async (most) => {
+              const table = document.getElementById('table');
+              const ids = [];
+              const drawn = () =>
+                new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+              table.scrollTop = 0;
+              await drawn();
+              for (let before = -1; ids.length < most && before !== table.scrollTop;) {
+                before = table.scrollTop;
+                for (const row of document.querySelectorAll('#rows > tr')) {
+                  const index = Number(row.ariaRowIndex) - 2;
+                  if (index < most) {
+                    ids[index] = row.dataset.id;
+                  }
+                }
+                table.scrollTop += table.clientHeight / 2;
+                await drawn();
+              }
+              table.scrollTop = 0;
+              await drawn();
+              return ids;
+            }\
+            """,
+            most);
+  }
+
+  /** Scrolls to the end of the rows until there are some. */
+  void scrollTo(int rows) {
+    page.waitForFunction(
+        """
+        (rows) => {
+          const table = document.getElementById('table');
+          table.scrollTop = table.scrollHeight;
+          return document.querySelector('[aria-rowcount]').ariaRowCount > rows;
+        }\
+        """,
+        rows);
   }
 
   /** Returns the texts of a column. */
