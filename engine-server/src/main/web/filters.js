@@ -1,6 +1,7 @@
 // The filters of the rail: what each asks the service to count, and what its values are called.
 
 import { HOURS_PER_MONTH, SECONDS_PER_DAY, country, number } from './format.js';
+import { REGIONS, byRegion } from './regions.js';
 
 /**
  * A number in the reader's unit becomes one in the service's unit by a factor. Memory is sold by
@@ -24,6 +25,7 @@ import { HOURS_PER_MONTH, SECONDS_PER_DAY, country, number } from './format.js';
  * @property {(value: string) => string} [name] what a value is called
  * @property {(value: any) => string} [group] the value of conditions that a counted value belongs to
  * @property {(left: string, right: string) => number} [compare] the order of values
+ * @property {(values: string[]) => string} [fold] what many values are called
  */
 
 /**
@@ -37,6 +39,17 @@ const byNumber = (left, right) => Number(left) - Number(right);
  * @param {string} right
  */
 const byNumberDown = (left, right) => byNumber(right, left);
+
+/**
+ * Returns the order of a list; what it does not have comes last.
+ *
+ * @param {string[]} list
+ */
+function byPlace(list) {
+  /** @param {string} value */
+  const place = (value) => (list.includes(value) ? list.indexOf(value) : list.length);
+  return (/** @type {string} */ left, /** @type {string} */ right) => place(left) - place(right);
+}
 
 const MEMORY = { unit: 'GB', low: 1000, high: 1024 };
 
@@ -64,17 +77,6 @@ function countryOf(location) {
 function majorOf(version) {
   return /^\d+/.exec(version)?.[0] ?? '';
 }
-
-const REGIONS = new Map(
-  Object.entries({
-    AF: 'Africa',
-    AS: 'Asia',
-    EU: 'Europe',
-    NA: 'North America',
-    OC: 'Oceania',
-    SA: 'South America',
-  }),
-);
 
 /** @type {Filter[]} */
 export const FILTERS = [
@@ -112,15 +114,22 @@ export const FILTERS = [
     scale: { edges: [6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 80, 96, 128, 140, 180], ...MEMORY },
   },
   {
+    field: 'region',
+    label: 'Region',
+    kind: 'values',
+    open: true,
+    name: (code) => REGIONS.get(code) ?? code,
+    compare: byPlace([...REGIONS.keys()]),
+  },
+  {
     field: 'geolocation',
     label: 'Country',
     kind: 'values',
-    open: true,
     find: true,
     name: (code) => (code.length === 2 ? country(code) : code),
     group: countryOf,
+    fold: byRegion,
   },
-  { field: 'region', label: 'Region', kind: 'values', name: (code) => REGIONS.get(code) ?? code },
   { field: 'verification', label: 'Verification', kind: 'values', open: true },
   { field: 'rentable', label: 'Rentable', kind: 'flag', open: true },
   { field: 'rented', label: 'Rented', kind: 'flag', open: true },

@@ -20,6 +20,9 @@ const USUAL = FILTERS.filter((filter) => filter.open).map((filter) => filter.fie
 
 const SIGNS = new Map(Object.entries({ eq: '', in: '', neq: 'not ', notin: 'none of ', gte: '≥ ', lte: '≤ ', gt: '> ', lt: '< ' }));
 
+/** A chip names so many values, and sums up more. */
+const MOST_NAMED = 3;
+
 /**
  * A section of the rail.
  *
@@ -116,7 +119,7 @@ export class Rail {
       element.classList.toggle('active', Boolean(condition));
       view.render(state);
       any.hidden = !condition || filter.kind === 'flag' || filter.kind === 'least';
-      setText(summary, condition ? wordsOf(filter.field, condition, state.period) : '');
+      setText(summary, condition ? wordsOf(filter.field, condition, state.period, true) : '');
     }
     this.renderChips(state);
   }
@@ -136,9 +139,10 @@ export class Rail {
             class: 'chip',
             'data-field': field,
             'aria-label': 'Remove the filter ' + words,
+            title: words,
             onclick: () => this.change((current) => delete current.filters[field]),
           },
-          h('span', { dir: 'auto' }, words),
+          h('span', { dir: 'auto' }, wordsFor(field, condition, state.period, true)),
           h('span', { class: 'cross', 'aria-hidden': 'true' }, '×'),
         ),
       );
@@ -201,18 +205,20 @@ export class Rail {
  * @param {string} field
  * @param {Condition} condition
  * @param {string} period
+ * @param {boolean} [isFolded] whether many values are summed up
  */
-export function wordsFor(field, condition, period) {
+export function wordsFor(field, condition, period, isFolded = false) {
   const label = FILTER_OF.get(field)?.label ?? fieldOf(field).label;
-  return `${label}: ${wordsOf(field, condition, period)}`;
+  return `${label}: ${wordsOf(field, condition, period, isFolded)}`;
 }
 
 /**
  * @param {string} field
  * @param {Condition} condition
  * @param {string} period
+ * @param {boolean} isFolded whether many values are summed up
  */
-function wordsOf(field, condition, period) {
+function wordsOf(field, condition, period, isFolded) {
   const filter = FILTER_OF.get(field);
   if (filter?.kind === 'job') {
     return wordsOfJob(condition);
@@ -227,10 +233,33 @@ function wordsOf(field, condition, period) {
   }
   return Object.entries(condition)
     .map(([operator, value]) => {
-      const names = (Array.isArray(value) ? value : [value]).map((each) => nameOf(filter, each));
-      return (SIGNS.get(operator) ?? operator + ' ') + names.join(', ');
+      const values = Array.isArray(value) ? value : [value];
+      return (SIGNS.get(operator) ?? operator + ' ') + (isFolded ? folded(filter, values) : named(filter, values));
     })
     .join(', ');
+}
+
+/**
+ * @param {Filter | undefined} filter
+ * @param {string[]} values
+ */
+function named(filter, values) {
+  return values.map((each) => nameOf(filter, each)).join(', ');
+}
+
+/**
+ * Returns many values in a few words.
+ *
+ * @param {Filter | undefined} filter
+ * @param {string[]} values
+ */
+function folded(filter, values) {
+  if (values.length <= MOST_NAMED) {
+    return named(filter, values);
+  }
+  return filter?.fold
+    ? filter.fold(values)
+    : `${named(filter, values.slice(0, MOST_NAMED - 1))} and ${number(values.length - MOST_NAMED + 1)} more`;
 }
 
 /**

@@ -8,6 +8,7 @@ import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.ServerSettings;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -115,8 +116,14 @@ class QuestionsTest {
   void regionsAndSharesOfAGpu_filter() {
     try (SearchPage page = page(ALL)) {
       page.awaitOffers(OFFERS);
+      // One click: the regions are open, above the countries, which are folded.
+      assertThat(page.find("details[data-field='region']")).hasAttribute("open", "");
+      assertThat(page.find("details[data-field='geolocation']")).not().hasAttribute("open", "");
+      assertThat(page.find("details[data-field='region'] + details"))
+          .hasAttribute("data-field", "geolocation");
       page.value("region", "Europe").locator("input").check();
       page.awaitOffers(market.count("{\"region\":\"EU\"}"));
+      assertThat(page.find(".chip")).hasText("Region: Europe×");
       page.section("cpu_ram_per_gpu").locator(".ends input").nth(0).fill("32");
       page.awaitOffers(market.count("{\"region\":\"EU\",\"cpu_ram_per_gpu\":{\"gte\":32000}}"));
       page.find(".menu summary").click();
@@ -124,6 +131,43 @@ class QuestionsTest {
       assertThat(page.find("#toast")).containsText("curl");
       assertThat((String) page.tab().evaluate("navigator.clipboard.readText()"))
           .contains("/market/v1/query'", "\"region\":{\"in\":[\"EU\"]}");
+    }
+  }
+
+  /** The page counts the countries of a region as the service derives the region. */
+  @Test
+  void countries_areFoldedByTheirRegion() throws IOException {
+    List<String> codes = List.of(Locale.getISOCountries());
+    try (GeneratedMarket world = new GeneratedMarket();
+        ApiServer service = world.servePublic(ServerSettings.defaults())) {
+      StringBuilder offers = new StringBuilder();
+      for (int code = 0; code < codes.size(); code++) {
+        offers.append("{\"id\":%d,\"geolocation\":\"%s\"}\n".formatted(code + 1, codes.get(code)));
+      }
+      world.store(offers.toString());
+      for (String region : List.of("AF", "AS", "EU", "NA", "OC", "SA")) {
+        List<String> found =
+            world.ids(
+                "{\"region\":\"%s\",\"id\":{\"lte\":%d},\"limit\":300}"
+                    .formatted(region, codes.size()));
+        assertThat(found).hasSizeGreaterThan(10);
+        StringBuilder link = new StringBuilder(ALL);
+        found.forEach(
+            id -> link.append("&geolocation.in=").append(codes.get(Integer.parseInt(id) - 1)));
+        try (SearchPage page = SearchPage.open(chromium.browser(), service, link.toString())) {
+          assertThat(page.find(".chip"))
+              .hasText("Country: %s: %d countries×".formatted(region, found.size()));
+        }
+      }
+      // A few are named, and many of another list are summed up.
+      String few =
+          ALL
+              + "&geolocation.in=SE&geolocation.in=NO&gpu_name.in=A10&gpu_name.in=A30&gpu_name.in=A40";
+      try (SearchPage page =
+          SearchPage.open(chromium.browser(), service, few + "&gpu_name.in=L4")) {
+        assertThat(page.find(".chip"))
+            .hasText(new String[] {"Country: Sweden, Norway×", "GPU model: A10, A30 and 2 more×"});
+      }
     }
   }
 }
