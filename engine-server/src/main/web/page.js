@@ -15,6 +15,7 @@ import { Results } from './results.js';
 import { SaveForm } from './saved.js';
 import { PAGE_SIZE, hasKey, requestOf } from './service.js';
 import { Session } from './session.js';
+import { Sheet } from './sheet.js';
 import { none, setCondition } from './state.js';
 
 /** @typedef {import('./service.js').Page} Page */
@@ -83,6 +84,7 @@ const bell = new Bell({
   show: ({ filters, type, storage }) => change((next) => Object.assign(next, { filters, type, storage })),
 });
 const prices = new PriceControls(change, (storage) => results.reprice(storage));
+const sheet = new Sheet();
 const sorting = new SortControls(change);
 const chooser = new ColumnChooser(change);
 const live = new Live(session, results, detail, count);
@@ -99,6 +101,7 @@ function count(page) {
   const { matched, bundles } = page;
   const offers = counted(matched, 'offer');
   const isSame = !session.state.bundled || bundles === matched;
+  sheet.count(offers);
   const text = isSame ? offers : `${counted(bundles, 'bundle')} of ${offers}`;
   if (setText(byId('total'), text)) {
     document.title = `${text} – Offer Engine`;
@@ -262,10 +265,6 @@ onClick('copy-client', () => copy(asClientCommand(session.state), 'The search is
 onClick('save-search', () => withKey(() => saving.open(session.state)));
 onClick('bell', () => withKey(() => bell.open()));
 onClick('skip', () => byId('results').focus());
-onClick('show-filters', () => {
-  const isOpen = byId('rail').classList.toggle('open');
-  byId('show-filters').setAttribute('aria-expanded', String(isOpen));
-});
 // The menu goes as others do: by a click beside it, or by Esc.
 addEventListener('click', ({ target }) => menu.contains(/** @type {Node} */ (target)) || (menu.open = false));
 addEventListener('keydown', ({ key }) => key === 'Escape' && (menu.open = false));

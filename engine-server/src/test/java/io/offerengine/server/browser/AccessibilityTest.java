@@ -67,7 +67,7 @@ class AccessibilityTest {
         page.find("#show-filters").click();
         page.screenshot(name + "-filters");
         page.assertAccessible();
-        page.find("#show-filters").click();
+        page.find("#show-offers").click();
       }
       page.find("#rows button.name").first().click();
       assertThat(page.find("#detail-fields dt").first()).isVisible();

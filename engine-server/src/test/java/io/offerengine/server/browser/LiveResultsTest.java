@@ -11,6 +11,7 @@ import io.offerengine.schema.OfferChanges;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.ServerSettings;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -92,13 +93,14 @@ class LiveResultsTest {
       assertThat(page.find("#offers")).hasAttribute("aria-rowcount", "101");
       page.tab().evaluate("scrollTo(0, 0)");
       page.find("#show-filters").click();
-      assertThat(page.find("#rows > tr").first()).not().isInViewport();
       long offers = market.count("{}");
       market.engine().apply(OfferBatch.builder().delete(Long.parseLong(page.ids().get(9))).build());
       page.comeBack();
       page.awaitOffers(offers - 1);
       assertThat(page.find("#offers")).hasAttribute("aria-rowcount", "101");
-      page.find("#show-filters").click();
+      assertThat(page.find("#show-offers"))
+          .hasText(String.format(Locale.US, "Show %,d offers", offers - 1));
+      page.find("#show-offers").click();
       page.find("#rows button.name").nth(1).click();
       String shown = page.ids().get(1);
       change(

@@ -162,11 +162,12 @@ class QuestionsTest {
       // A few are named, and many of another list are summed up.
       String few =
           ALL
-              + "&geolocation.in=SE&geolocation.in=NO&gpu_name.in=A10&gpu_name.in=A30&gpu_name.in=A40";
+              + "&geolocation.in=SE&geolocation.in=NO"
+              + "&gpu_name.in=A10&gpu_name.in=A30&gpu_name.in=A40";
       try (SearchPage page =
           SearchPage.open(chromium.browser(), service, few + "&gpu_name.in=L4")) {
-        assertThat(page.find(".chip"))
-            .hasText(new String[] {"Country: Sweden, Norway×", "GPU model: A10, A30 and 2 more×"});
+        String[] chips = {"Country: Sweden, Norway×", "GPU model: A10, A30 and 2 more×"};
+        assertThat(page.find(".chip")).hasText(chips);
       }
     }
   }
