@@ -136,15 +136,9 @@ final class ExecutionContext {
   /** Retains the rows that all clauses accept and that may be collected; returns how many. */
   int verify(List<Clause> clauses, int[] rows, int size) {
     work.examined(size);
-    int left = filter(clauses, rows, size);
+    int left = Clause.filter(clauses, rows, size);
     work.matched(left);
     return left;
-  }
-
-  /** Reads fold values before clauses: they cost less than the columns that clauses read. */
-  private int filter(List<Clause> clauses, int[] rows, int size) {
-    int candidates = top == null || clauses.isEmpty() ? size : top.dropFolded(rows, size);
-    return Clause.filter(clauses, rows, candidates);
   }
 
   /**
@@ -156,7 +150,7 @@ final class ExecutionContext {
   int verifyLive(SegmentView view, List<Clause> first, List<Clause> rest, int[] rows, int size) {
     int live = view.live().filter(rows, size);
     work.examined(live);
-    int left = filter(rest, rows, Clause.filter(first, rows, live));
+    int left = Clause.filter(rest, rows, Clause.filter(first, rows, live));
     work.matched(left);
     return left;
   }

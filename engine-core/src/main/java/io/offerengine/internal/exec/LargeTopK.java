@@ -132,19 +132,8 @@ final class LargeTopK extends TopKCollector {
   }
 
   @Override
-  boolean isEmpty() {
-    return size == 0;
-  }
-
-  @Override
   boolean isCollected(long foldOfRow) {
     return slotOfFold.containsKey(foldOfRow);
-  }
-
-  @Override
-  boolean isBehind(long foldOfRow, long first) {
-    int slot = slotOfFold.get(foldOfRow);
-    return slot != NOWHERE && firsts[slot] < first;
   }
 
   private boolean hasFold(long location, long fold) {

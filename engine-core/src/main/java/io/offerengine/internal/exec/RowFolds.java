@@ -1,7 +1,6 @@
 package io.offerengine.internal.exec;
 
 import io.offerengine.internal.column.NumericColumn;
-import io.offerengine.internal.plan.CostModel;
 import java.util.Objects;
 
 /**
@@ -17,11 +16,6 @@ final class RowFolds {
 
   /** The fold values of the run. */
   private final long[] values;
-
-  /** The rows whose fold values were read before conditions, and how many of them were dropped. */
-  private int read;
-
-  private int dropped;
 
   /**
    * Creates a reader.
@@ -75,16 +69,5 @@ final class RowFolds {
       }
     }
     return Math.min(size, last + 1);
-  }
-
-  /** Returns whether reading fold values before conditions drops enough rows. */
-  boolean dropsSome() {
-    return CostModel.FOLDS_READ_PER_DROPPED_ROW * dropped >= read - CostModel.FIRST_FOLDS_READ;
-  }
-
-  /** Counts rows whose fold values were read before conditions, and those dropped. */
-  void noteDropped(int rows, int droppedRows) {
-    read += rows;
-    dropped += droppedRows;
   }
 }

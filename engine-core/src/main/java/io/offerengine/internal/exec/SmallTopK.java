@@ -52,7 +52,6 @@ final class SmallTopK extends TopKCollector {
     this.firstByFold = query.fold() ? room.firstByFold : null;
     if (firstByFold != null) {
       firstByFold.clear();
-      firstByFold.defaultReturnValue(Long.MAX_VALUE);
     }
   }
 
@@ -233,18 +232,8 @@ final class SmallTopK extends TopKCollector {
   }
 
   @Override
-  boolean isEmpty() {
-    return size == 0;
-  }
-
-  @Override
   boolean isCollected(long foldOfRow) {
     return firstByFold != null && firstByFold.containsKey(foldOfRow);
-  }
-
-  @Override
-  boolean isBehind(long foldOfRow, long first) {
-    return firstByFold != null && firstByFold.get(foldOfRow) < first;
   }
 
   /** Returns the rank of the collected row of the offered fold value, which has a first key. */

@@ -208,35 +208,8 @@ abstract class TopKCollector {
     return left;
   }
 
-  /**
-   * Drops rows of the current segment that rank behind the collected row of their fold value, if
-   * first keys are stored; returns how many are left.
-   */
-  final int dropFolded(int[] rows, int size) {
-    RowFolds known = rowFolds;
-    if (known == null || isEmpty() || !known.dropsSome() || !hasStoredFirsts()) {
-      return size;
-    }
-    order.firsts(current(), rows, size, firsts);
-    known.read(current(), rows, size);
-    int left = 0;
-    for (int i = 0; i < size; i++) {
-      long value = known.value(i);
-      rows[left] = rows[i];
-      left += value != RowFolds.NO_FOLD && isBehind(value, firsts[i]) ? 0 : 1;
-    }
-    known.noteDropped(size, size - left);
-    return left;
-  }
-
   /** Returns whether a row of a fold value is certainly collected. */
   abstract boolean isCollected(long foldOfRow);
-
-  /**
-   * Returns whether a row of a fold value and first key certainly ranks behind the collected row of
-   * this fold value.
-   */
-  abstract boolean isBehind(long foldOfRow, long first);
 
   /**
    * Lists the rows of a run of the current segment whose first key does not exceed the {@link
@@ -276,9 +249,6 @@ abstract class TopKCollector {
     }
     return left;
   }
-
-  /** Returns whether no row is collected. */
-  abstract boolean isEmpty();
 
   /** Inserts the offered row of the current segment if it is among the best so far. */
   abstract void insert(int row, long first);

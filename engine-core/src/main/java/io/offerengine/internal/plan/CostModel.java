@@ -73,15 +73,6 @@ public final class CostModel {
    */
   public static final int MOVES_PER_TIED_ROW = 4;
 
-  /**
-   * Fold values are read before conditions as long as one row of so many is dropped. {@code
-   * versions} (decision 46).
-   */
-  public static final int FOLDS_READ_PER_DROPPED_ROW = 4;
-
-  /** The rows whose fold values are read before conditions in any case. */
-  public static final int FIRST_FOLDS_READ = 128;
-
   // Bounds of scans, as ratios of work.
 
   /** An index scan checks at least so many ranks before it falls back. */

@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Which of some neighbours are folded into each other, and when asking early is given up. */
+/** Which of some neighbours are folded into each other. */
 class RowFoldsTest {
   private static final Query QUERY =
       Query.builder(SmallMarket.schema())
@@ -80,19 +80,5 @@ class RowFoldsTest {
     order.firsts(COLUMNS, rows, rows.length, firsts);
     folds.read(COLUMNS, rows, rows.length);
     return Arrays.copyOf(rows, folds.foldNeighbours(COLUMNS, rows, firsts, rows.length));
-  }
-
-  @Test
-  void dropsSome_ofFewRowsOrManyDropped_goesOn() {
-    folds.noteDropped(128, 0);
-    assertThat(folds.dropsSome()).isTrue();
-    folds.noteDropped(1, 0);
-    assertThat(folds.dropsSome()).isFalse();
-    folds.noteDropped(3, 1);
-    assertThat(folds.dropsSome()).isTrue();
-    folds.noteDropped(4000, 1000);
-    assertThat(folds.dropsSome()).isTrue();
-    folds.noteDropped(4000, 900);
-    assertThat(folds.dropsSome()).isFalse();
   }
 }
