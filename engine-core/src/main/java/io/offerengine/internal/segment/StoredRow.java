@@ -12,11 +12,18 @@ import org.jspecify.annotations.Nullable;
  * derived from them.
  *
  * <p>Values are derived when this object is made, before anything is stored. If a derivation fails,
- * nothing has changed.
+ * nothing has changed. A bulk load derives them when it writes the column of their field.
  */
 public final class StoredRow implements NewRow {
   private final Offer offer;
-  private final @Nullable Object[] derived;
+
+  /** By slot; null if values are derived whenever they are asked for. */
+  private final @Nullable Object @Nullable [] derived;
+
+  private StoredRow(Offer offer, @Nullable Object @Nullable [] derived) {
+    this.offer = offer;
+    this.derived = derived;
+  }
 
   /** Derives an offer's row. */
   public StoredRow(Offer offer) {
@@ -25,14 +32,34 @@ public final class StoredRow implements NewRow {
 
   /** Derives the values of fields that the offer does not bring. */
   public StoredRow(Offer offer, List<Field> fields) {
+    @Nullable Object[] values = new Object[offer.schema().columns().size()];
     this.offer = offer;
-    this.derived = new Object[offer.schema().columns().size()];
+    this.derived = values;
     for (Field field : fields) {
-      Derivation derivation = field.derivation();
-      if (derivation != null && !(field.isStored() && offer.has(field))) {
-        derived[field.slot()] = derive(field, derivation, offer);
-      }
+      values[field.slot()] = derive(field);
     }
+  }
+
+  /** Returns the row of an offer whose values are derived each time they are read. */
+  static StoredRow derivedWhenRead(Offer offer) {
+    return new StoredRow(offer, (@Nullable Object @Nullable []) null);
+  }
+
+  /** Derives the value of a field that the offer does not bring; null if it brings the value. */
+  private @Nullable Object derive(Field field) {
+    Derivation derivation = field.derivation();
+    return derivation == null || isGiven(field) ? null : derive(field, derivation, offer);
+  }
+
+  /** Returns the derived value of a field; null if it has none. */
+  @Nullable Object derived(Field field) {
+    @Nullable Object[] known = derived;
+    return known == null ? derive(field) : known[field.slot()];
+  }
+
+  /** Returns whether the offer brings the value of a field. */
+  boolean isGiven(Field field) {
+    return field.isStored() && offer.has(field);
   }
 
   /**
@@ -40,7 +67,7 @@ public final class StoredRow implements NewRow {
    *
    * @throws IllegalStateException if the derivation returns a value that does not fit the field
    */
-  public static @Nullable Object derive(Field field, Derivation derivation, Offer offer) {
+  private static @Nullable Object derive(Field field, Derivation derivation, Offer offer) {
     Object value = derivation.derive(offer);
     if (value == null || (value instanceof Double number && !Double.isFinite(number))) {
       return null;
@@ -91,25 +118,25 @@ public final class StoredRow implements NewRow {
     };
   }
 
-  boolean has(Field field) {
-    return derived[field.slot()] != null || (field.isStored() && offer.has(field));
+  private boolean has(Field field) {
+    return derived(field) != null || isGiven(field);
   }
 
-  long integer(Field field) {
-    return derived[field.slot()] instanceof Long value ? value : offer.integer(field);
+  private long integer(Field field) {
+    return derived(field) instanceof Long value ? value : offer.integer(field);
   }
 
   /** Returns the value of a number field; NaN when it has none. */
   double number(Field field) {
-    return derived[field.slot()] instanceof Double value ? value : offer.number(field);
+    return derived(field) instanceof Double value ? value : offer.number(field);
   }
 
-  boolean flag(Field field) {
-    return derived[field.slot()] instanceof Boolean value ? value : offer.flag(field);
+  private boolean flag(Field field) {
+    return derived(field) instanceof Boolean value ? value : offer.flag(field);
   }
 
   @Nullable String text(Field field) {
-    Object value = derived[field.slot()];
+    Object value = derived(field);
     return value == null && field.isStored() ? offer.text(field) : (String) value;
   }
 }

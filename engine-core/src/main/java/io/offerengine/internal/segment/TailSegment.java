@@ -242,8 +242,12 @@ public final class TailSegment extends Segment {
 
   /** Appends the rows of some offers, column by column. */
   public void append(Offer[] offers, int count) {
+    StoredRow[] rows = new StoredRow[count];
+    Arrays.setAll(rows, i -> StoredRow.derivedWhenRead(offers[i]));
     for (Field field : schema().columns()) {
-      new BulkColumn(field).append(columns[field.slot()], size, offers, count);
+      for (int i = 0; i < count; i++) {
+        set(size + i, field, rows[i]);
+      }
     }
     size += count;
   }
@@ -269,14 +273,18 @@ public final class TailSegment extends Segment {
     } else if (column instanceof ListColumn lists) {
       lists.set(row, offer.offer(), field);
     } else if (column instanceof GrowingIntegerColumn integers) {
-      if (offer.has(field)) {
-        integers.set(row, offer.integer(field));
+      if (offer.derived(field) instanceof Long derived) {
+        integers.set(row, derived);
+      } else if (offer.isGiven(field)) {
+        integers.set(row, offer.offer().integer(field));
       } else {
         integers.setAbsent(row);
       }
     } else if (column instanceof GrowingFlagColumn flags) {
-      if (offer.has(field)) {
-        flags.set(row, offer.flag(field));
+      if (offer.derived(field) instanceof Boolean derived) {
+        flags.set(row, derived);
+      } else if (offer.isGiven(field)) {
+        flags.set(row, offer.offer().flag(field));
       } else {
         flags.setAbsent(row);
       }
