@@ -3,6 +3,7 @@ package io.offerengine.internal.column;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.query.NumericSet;
+import io.offerengine.schema.FieldType;
 import io.offerengine.schema.NumericKey;
 import java.io.IOException;
 import java.util.List;
@@ -48,6 +49,18 @@ public final class NumberColumn extends NumericColumn {
     return decimals == null
         ? new NumberColumn(null, 1, values)
         : new NumberColumn(decimals, POWERS[digits], null);
+  }
+
+  /** Returns the column of the given values: a constant one if all rows have the same bits. */
+  public static NumericColumn orConstant(double[] values) {
+    for (int row = 1; row < values.length; row++) {
+      if (Double.doubleToRawLongBits(values[row]) != Double.doubleToRawLongBits(values[0])) {
+        return of(values);
+      }
+    }
+    return values.length == 0 || Double.isNaN(values[0])
+        ? ConstantColumn.absent()
+        : ConstantColumn.of(FieldType.NUMBER, Double.doubleToRawLongBits(values[0]));
   }
 
   void write(BlockWriter out) throws IOException {

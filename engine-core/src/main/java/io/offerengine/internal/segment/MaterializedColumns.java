@@ -1,7 +1,6 @@
 package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.ComputedColumn;
-import io.offerengine.internal.column.ConstantColumn;
 import io.offerengine.internal.column.NumberColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.file.BlockReader;
@@ -11,7 +10,6 @@ import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
@@ -116,7 +114,8 @@ public final class MaterializedColumns {
         return new Materialized(arguments, index.of(field), true);
       }
     }
-    return new Materialized(arguments, FieldIndex.of(field, column(values), values.length), false);
+    return new Materialized(
+        arguments, FieldIndex.of(field, NumberColumn.orConstant(values), values.length), false);
   }
 
   private static double[] values(
@@ -145,17 +144,6 @@ public final class MaterializedColumns {
       }
     }
     return true;
-  }
-
-  private static NumericColumn column(double[] values) {
-    for (int row = 1; row < values.length; row++) {
-      if (Double.doubleToRawLongBits(values[row]) != Double.doubleToRawLongBits(values[0])) {
-        return NumberColumn.of(values);
-      }
-    }
-    return values.length == 0 || Double.isNaN(values[0])
-        ? ConstantColumn.absent()
-        : ConstantColumn.of(FieldType.NUMBER, Double.doubleToRawLongBits(values[0]));
   }
 
   /** Writes the columns; a shared column is written once. */

@@ -16,7 +16,6 @@ import io.offerengine.internal.segment.MaterializedColumns;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.Segment;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,16 +114,7 @@ final class SegmentBuilder {
     for (int source = 0; source < sources.size(); source++) {
       rows.source(source).move(sources.get(source).numeric(field), values);
     }
-    boolean constant = true;
-    for (int i = 0; i < values.length; i++) {
-      constant &= Double.doubleToRawLongBits(values[i]) == Double.doubleToRawLongBits(values[0]);
-    }
-    if (constant && values.length > 0) {
-      return Double.isNaN(values[0])
-          ? ConstantColumn.absent()
-          : ConstantColumn.of(FieldType.NUMBER, Double.doubleToRawLongBits(values[0]));
-    }
-    return NumberColumn.of(values);
+    return NumberColumn.orConstant(values);
   }
 
   private Column integers(Field field) {
