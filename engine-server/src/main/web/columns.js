@@ -51,7 +51,7 @@ export function priceOf(offer, state) {
  * @param {Offer} offer
  * @param {State} state
  */
-function price(offer, state) {
+export function priceText(offer, state) {
   const amount = priceOf(offer, state);
   const [digits, unit] = state.period === 'month' ? [2, '/month'] : [3, '/h'];
   return amount === null ? ABSENT : dollars(amount, digits) + unit;
@@ -69,11 +69,11 @@ const JOINED = [
     group: 'Price',
     numeric: true,
     width: 7.8,
-    text: price,
+    text: priceText,
     detail: (offer, state) =>
       state.per === 'gpu'
-        ? price(offer, { ...state, per: 'machine' }) + ' in all'
-        : price(offer, { ...state, per: 'gpu' }) + ' per GPU',
+        ? priceText(offer, { ...state, per: 'machine' }) + ' in all'
+        : priceText(offer, { ...state, per: 'gpu' }) + ' per GPU',
   },
   {
     id: 'cpu',
@@ -151,28 +151,30 @@ export const GPU = {
   field: 'gpu_name',
   group: 'GPU',
   numeric: false,
-  width: 10,
+  width: 11.4,
   text: (offer) => `${number(offer.num_gpus)} × ${offer.gpu_name ?? ABSENT}`,
   detail: (offer) => gigabytes(offer.gpu_ram) + ' each',
 };
 
 /**
- * Returns the price of a job: what the reader's job costs with an offer.
+ * Returns the price of a job: what the reader's job costs with an offer; null if there is no job, or
+ * the offer lacks a price.
  *
  * @param {Offer} offer
  * @param {State} state
  */
-function jobPrice(offer, state) {
+export function jobPriceOf(offer, state) {
   const job = state.filters.job;
   if (!job) {
-    return ABSENT;
+    return null;
   }
   const costs = [
     [job.hours, offer.dph_total],
     [job.down_gb, offer.inet_down_cost],
     [job.up_gb, offer.inet_up_cost],
   ].map(([amount, perUnit]) => (Number(amount ?? 0) === 0 ? 0 : isNumber(perUnit) ? perUnit * Number(amount) : NaN));
-  return dollars(costs.reduce((sum, cost) => sum + cost, 0), 2);
+  const sum = costs.reduce((total, cost) => total + cost, 0);
+  return Number.isNaN(sum) ? null : sum;
 }
 
 /**
@@ -199,7 +201,7 @@ function perGpu(offer, field) {
 
 /** @type {Column[]} */
 const WORKED_OUT = [
-  worked('job_total', 'Price', jobPrice),
+  worked('job_total', 'Price', (offer, state) => dollars(jobPriceOf(offer, state), 2)),
   worked('cpu_cores_per_gpu', 'CPU and memory', (offer) => short(perGpu(offer, 'cpu_cores_effective'))),
   worked('cpu_ram_per_gpu', 'CPU and memory', (offer) => gigabytes(perGpu(offer, 'cpu_ram'))),
   worked('disk_per_gpu', 'Disk', (offer) => shown('disk_space', perGpu(offer, 'disk_space'))),

@@ -1,6 +1,7 @@
-// The drawer with all fields of an offer, and what its price is made of.
+// The drawer of an offer: its price and what that is made of, the figures that decide, and all fields.
 
-import { HOURS_PER_MONTH, gigabytes, isNumber, money, number } from './format.js';
+import { ABSENT, HOURS_PER_MONTH, gigabytes, isNumber, money, number, short } from './format.js';
+import { priceText } from './columns.js';
 import { FIELDS, FIELD_GROUPS, fieldOf, shown } from './fields.js';
 import { byId, h, setChildren, setText } from './dom.js';
 
@@ -11,6 +12,8 @@ export class Detail {
    * @param {object} actions
    * @param {() => void} actions.close is told when somebody closes the drawer
    * @param {(offer: Offer) => void} actions.copy copies an offer
+   * @param {(offer: Offer) => void} actions.link copies a link to an offer
+   * @param {(offer: Offer) => void} actions.pin pins an offer to compare, or takes the pin back
    * @param {(offer: Offer) => void} actions.machine shows all offers of a machine
    */
   constructor(actions) {
@@ -23,8 +26,9 @@ export class Detail {
       }
     });
     byId('detail-close').addEventListener('click', () => this.dialog.close());
-    byId('detail-copy').addEventListener('click', () => this.offer && this.actions.copy(this.offer));
-    byId('detail-machine').addEventListener('click', () => this.offer && this.actions.machine(this.offer));
+    for (const action of /** @type {const} */ (['link', 'pin', 'machine', 'copy'])) {
+      byId('detail-' + action).addEventListener('click', () => this.offer && this.actions[action](this.offer));
+    }
     /** The offer in the drawer. @type {Offer | null} */
     this.offer = null;
   }
@@ -42,13 +46,15 @@ export class Detail {
       byId('detail-state'),
       offer.rented === true ? 'This offer is rented.' : offer.rentable === false ? 'This offer can not be rented.' : '',
     );
+    setText(byId('detail-total'), priceText(offer, state));
+    setText(byId('detail-rates'), ratesOf(offer, state));
+    setChildren(byId('detail-figures'), ...figures(offer));
     setChildren(byId('detail-price'), ...priceRows(offer, state));
     setChildren(byId('detail-fields'), ...groups(offer));
+    setText(byId('detail-count'), `All ${number(Object.keys(offer).length)} fields`);
+    setText(byId('detail-pin'), state.pins.includes(String(offer.id)) ? 'Unpin' : 'Pin to compare');
     byId('detail-machine').hidden = !isNumber(offer.machine_id);
-    if (!this.dialog.open) {
-      this.dialog.showModal();
-      this.dialog.scrollTop = 0;
-    }
+    this.open(true);
   }
 
   /**
@@ -60,11 +66,16 @@ export class Detail {
     this.offer = null;
     setText(byId('detail-title'), 'No such offer');
     setText(byId('detail-state'), message);
-    byId('detail-price').replaceChildren();
-    byId('detail-fields').replaceChildren();
-    byId('detail-machine').hidden = true;
+    this.open(false);
+  }
+
+  /** @param {boolean} hasOffer whether there is more than a message */
+  open(hasOffer) {
+    this.dialog.classList.toggle('empty', !hasOffer);
     if (!this.dialog.open) {
+      /** @type {HTMLDetailsElement} */ (byId('detail-all')).open = false;
       this.dialog.showModal();
+      this.dialog.scrollTop = 0;
     }
   }
 
@@ -95,6 +106,48 @@ export class Detail {
  */
 function row(name, value, kind = '') {
   return h('div', { class: kind }, h('dt', {}, name), h('dd', { dir: 'auto', class: 'number' }, value));
+}
+
+/**
+ * Returns the price in the units that the reader did not choose.
+ *
+ * @param {Offer} offer
+ * @param {import('./state.js').State} state
+ */
+function ratesOf(offer, state) {
+  const other = state.period === 'month' ? 'hour' : 'month';
+  const rates = [priceText(offer, { ...state, period: other })];
+  if (offer.num_gpus > 1) {
+    const isPerGpu = state.per === 'gpu';
+    rates.push(priceText(offer, { ...state, per: isPerGpu ? 'machine' : 'gpu' }) + (isPerGpu ? ' in all' : ' per GPU'));
+  }
+  return rates.join(' · ');
+}
+
+/**
+ * Returns the six figures by which most people decide.
+ *
+ * @param {Offer} offer
+ */
+function figures(offer) {
+  const memory = offer.num_gpus > 1 ? `${gigabytes(offer.gpu_total_ram)} in all` : '';
+  return [
+    figure('Memory per GPU', gigabytes(offer.gpu_ram), memory),
+    figure('DLPerf per dollar', short(offer.dlperf_per_dphtotal), `DLPerf ${short(offer.dlperf)}`),
+    figure('Reliability', shown('reliability', offer.reliability), String(offer.verification ?? '')),
+    figure('vCPUs', short(offer.cpu_cores_effective), `${gigabytes(offer.cpu_ram)} of RAM`),
+    figure('Download', shown('inet_down', offer.inet_down), `upload ${shown('inet_up', offer.inet_up)}`),
+    figure('Longest rental', shown('duration', offer.duration), String(offer.geolocation ?? ABSENT).replace(/^, /, '')),
+  ];
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ * @param {string} more
+ */
+function figure(name, value, more) {
+  return h('div', {}, h('dt', {}, name), h('dd', {}, value, h('span', { class: 'detail', dir: 'auto' }, more)));
 }
 
 /**

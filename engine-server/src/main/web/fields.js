@@ -12,6 +12,15 @@ import { ABSENT, date, days, flag, gigabytes, money, number, percent, short, tex
  * @property {(value: any) => string} show
  */
 
+/** The kinds of hosts by their numbers. @type {Map<any, string>} */
+const HOSTING = new Map([
+  [0, 'not a datacenter'],
+  [1, 'datacenter'],
+]);
+
+/** The unit of speeds of the network and of disks. */
+export const SPEED_UNIT = 'MB/s';
+
 /**
  * By group: [name, label, format, unit].
  *
@@ -80,17 +89,17 @@ const GROUPS = {
   Disk: [
     ['disk_space', 'Disk space', short, 'GB'],
     ['disk_per_gpu', 'Disk space per GPU', short, 'GB'],
-    ['disk_bw', 'Disk speed', short, 'MB/s'],
+    ['disk_bw', 'Disk speed', short, SPEED_UNIT],
     ['disk_name', 'Disk model', text],
     ['avail_vol_size', 'Volume on offer', short, 'GB'],
     ['avail_vol_ask_id', 'Volume number', plain],
-    ['nw_disk_min_bw', 'Network disk, least speed', short, 'MB/s'],
-    ['nw_disk_max_bw', 'Network disk, greatest speed', short, 'MB/s'],
-    ['nw_disk_avg_bw', 'Network disk, mean speed', short, 'MB/s'],
+    ['nw_disk_min_bw', 'Network disk, least speed', short, SPEED_UNIT],
+    ['nw_disk_max_bw', 'Network disk, greatest speed', short, SPEED_UNIT],
+    ['nw_disk_avg_bw', 'Network disk, mean speed', short, SPEED_UNIT],
   ],
   Network: [
-    ['inet_down', 'Download speed', short, 'MB/s'],
-    ['inet_up', 'Upload speed', short, 'MB/s'],
+    ['inet_down', 'Download speed', short, SPEED_UNIT],
+    ['inet_up', 'Upload speed', short, SPEED_UNIT],
     ['direct_port_count', 'Direct ports', number],
     ['static_ip', 'Static IP address', flag],
     ['public_ipaddr', 'IP address', text],
@@ -99,9 +108,9 @@ const GROUPS = {
     ['geolocation', 'Location', text],
     ['region', 'Region', text],
     ['verification', 'Verification', text],
-    ['hosting_type', 'Kind of host', (value) => (value === 1 ? 'datacenter' : text(value))],
+    ['hosting_type', 'Hosting', (value) => HOSTING.get(value) ?? text(value)],
     ['reliability', 'Reliability', percent],
-    ['reliability2', 'Reliability, repeated', percent],
+    ['reliability2', 'Reliability, for older programs', percent],
     ['expected_reliability', 'Expected reliability', percent],
     ['reliability_mult', 'Reliability factor', short],
     ['os_version', 'Ubuntu', text],

@@ -1,6 +1,7 @@
 // The filters of the rail: what each asks the service to count, and what its values are called.
 
 import { HOURS_PER_MONTH, SECONDS_PER_DAY, country, number } from './format.js';
+import { SPEED_UNIT } from './fields.js';
 import { REGIONS, byRegion } from './regions.js';
 
 /**
@@ -194,19 +195,19 @@ export const FILTERS = [
     field: 'disk_bw',
     label: 'Disk speed',
     kind: 'range',
-    scale: scale([100, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000], 'MB/s'),
+    scale: scale([100, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000], SPEED_UNIT),
   },
   {
     field: 'inet_down',
     label: 'Network: download',
     kind: 'range',
-    scale: scale([25, 50, 100, 200, 300, 400, 500, 700, 1000, 1500, 2000, 3000, 5000, 8000], 'MB/s'),
+    scale: scale([25, 50, 100, 200, 300, 400, 500, 700, 1000, 1500, 2000, 3000, 5000, 8000], SPEED_UNIT),
   },
   {
     field: 'inet_up',
     label: 'Network: upload',
     kind: 'range',
-    scale: scale([25, 50, 100, 200, 300, 400, 500, 700, 1000, 1500, 2000, 3000, 5000, 8000], 'MB/s'),
+    scale: scale([25, 50, 100, 200, 300, 400, 500, 700, 1000, 1500, 2000, 3000, 5000, 8000], SPEED_UNIT),
   },
   {
     field: 'direct_port_count',

@@ -13,13 +13,15 @@ export class Live {
   /**
    * @param {Session} session
    * @param {import('./results.js').Results} results
-   * @param {import('./detail.js').Detail} detail
+   * @param {{detail: import('./detail.js').Detail, compare: import('./compare.js').Compare}} over what
+   *     lies over the results
    * @param {(page: Page) => void} recount shows the counts of an answer
    */
-  constructor(session, results, detail, recount) {
+  constructor(session, results, { detail, compare }, recount) {
     this.session = session;
     this.results = results;
     this.detail = detail;
+    this.compare = compare;
     this.recount = recount;
   }
 
@@ -29,7 +31,7 @@ export class Live {
     setInterval(() => this.showAge(), 1_000);
   }
 
-  /** Asks for the rows in view and the offer in the drawer, and for the counts too if any offer changed. */
+  /** Asks for the rows in view, the offer in the drawer and pinned ones, and for the counts too if any offer changed. */
   refresh() {
     const { session } = this;
     if (document.hidden || !session.isCurrent || session.isWaiting) {
@@ -41,7 +43,8 @@ export class Live {
     }
     const rows = this.results.inView();
     const inDrawer = this.detail.offer?.id;
-    const ids = [...new Set([...rows.map((row) => row.offer.id), inDrawer ?? []].flat())];
+    const { pins } = session.state;
+    const ids = [...new Set([...rows.map((row) => String(row.offer.id)), String(inDrawer ?? ''), ...pins])].filter(Boolean);
     if (ids.length === 0) {
       this.refreshCounts();
       return;
@@ -51,6 +54,8 @@ export class Live {
       { id: { in: ids }, type, allocated_storage, limit: ids.length, disable_bundling: true },
       ({ offers, version }) => {
         this.results.update(rows, offers);
+        this.compare.take(pins, offers);
+        this.compare.render(session.state);
         if (inDrawer !== undefined && inDrawer === this.detail.offer?.id) {
           this.detail.update(offers.find((offer) => offer.id === inDrawer), session.state);
         }

@@ -2,6 +2,7 @@
 
 import { showAdvice } from './advice.js';
 import { Bell } from './bell.js';
+import { Compare, pin } from './compare.js';
 import { ColumnChooser, SortControls } from './controls.js';
 import { asClientCommand, asCurl, asJson } from './copy.js';
 import { Detail } from './detail.js';
@@ -16,7 +17,7 @@ import { SaveForm } from './saved.js';
 import { PAGE_SIZE, hasKey, requestOf } from './service.js';
 import { Session } from './session.js';
 import { Sheet } from './sheet.js';
-import { none, setCondition } from './state.js';
+import { linkTo, none, setCondition } from './state.js';
 
 /** @typedef {import('./service.js').Page} Page */
 /** @typedef {import('./results.js').Row} Row */
@@ -28,6 +29,7 @@ const session = new Session({
     sorting.render(state);
     chooser.render(state);
     results.render(state);
+    compare.render(state);
     inputById('bundled').checked = state.bundled;
   },
   show(page) {
@@ -38,7 +40,10 @@ const session = new Session({
     byId('more').hidden = !page.cursor;
     live.showAge();
   },
-  offerChanged: showOffer,
+  offersChanged() {
+    showOffer();
+    showPins();
+  },
   busy(isBusy) {
     byId('results').setAttribute('aria-busy', String(isBusy));
     if (!isBusy) {
@@ -54,9 +59,26 @@ const session = new Session({
 /** @type {import('./values.js').Change} */
 const change = (mutate, merge) => session.change(mutate, merge);
 const rail = new Rail(change, (open) => session.toggled(open));
-const results = new Results({ open: (id) => change((next) => (next.offer = id)), unfold, sort });
+const results = new Results({
+  open: (id) => session.open((next) => (next.offer = id)),
+  pin: (id) => session.amend((next) => pin(next, id)),
+  unfold,
+  sort,
+});
+const compare = new Compare({
+  toggle: (id) => session.amend((next) => pin(next, id)),
+  open: () => session.open((next) => (next.comparing = true)),
+  close: () => session.state.comparing && session.shut((next) => (next.comparing = false)),
+  clear: () => session.amend((next) => (next.pins = [])),
+  details: (id) => session.open((next) => (next.offer = id)),
+});
 const detail = new Detail({
-  close: () => session.state.offer && change((next) => (next.offer = '')),
+  close: () => session.state.offer && session.shut((next) => (next.offer = '')),
+  link(offer) {
+    const address = new URL(linkTo(session.state, String(offer.id)), document.baseURI);
+    copy(address.href, 'The link to the offer is copied.');
+  },
+  pin: (offer) => session.amend((next) => pin(next, String(offer.id))),
   copy: (offer) => copy(JSON.stringify(offer, null, 2), 'The offer is copied as JSON.'),
   machine: (offer) =>
     change((next) => {
@@ -73,7 +95,7 @@ const saving = new SaveForm((reason) => keys.ask(reason));
 const bell = new Bell({
   askKey: (reason) => keys.ask(reason),
   open: (offer, found) =>
-    change((next) => {
+    session.open((next) => {
       next.offer = offer;
       if (found) {
         // The drawer then shows the price that the alert named.
@@ -87,7 +109,7 @@ const prices = new PriceControls(change, (storage) => results.reprice(storage));
 const sheet = new Sheet();
 const sorting = new SortControls(change);
 const chooser = new ColumnChooser(change);
-const live = new Live(session, results, detail, count);
+const live = new Live(session, results, { detail, compare }, count);
 const menu = /** @type {HTMLDetailsElement} */ (byId('menu'));
 let isLoadingMore = false;
 
@@ -175,6 +197,32 @@ function showOffer() {
       { refused: (message) => detail.complain(message) },
     );
   }
+}
+
+/** Asks for pinned offers that no row shows, and shows all of them. */
+function showPins() {
+  const { pins } = session.state;
+  for (const id of pins) {
+    const known = results.byId.get(id)?.offer;
+    if (known) {
+      compare.offers.set(id, known);
+    }
+  }
+  compare.render(session.state);
+  const unknown = pins.filter((id) => !results.byId.has(id));
+  if (unknown.length === 0) {
+    return;
+  }
+  const { type, allocated_storage } = requestOf(session.state);
+  session.follow(
+    { id: { in: unknown }, type, allocated_storage, limit: unknown.length, disable_bundling: true },
+    ({ offers }) => {
+      compare.take(unknown, offers);
+      compare.render(session.state);
+    },
+    showPins,
+    { refused: (message) => say(message) },
+  );
 }
 
 /**

@@ -35,6 +35,7 @@ export class Results {
   /**
    * @param {object} actions
    * @param {(id: string) => void} actions.open shows the details of an offer
+   * @param {(id: string) => void} actions.pin pins an offer to compare, or takes the pin back
    * @param {(row: Row) => void} actions.unfold shows or hides the other offers of a bundle
    * @param {(field: string, isSecond: boolean, isDown: boolean) => void} actions.sort by a field, from
    *     its greatest values down at first
@@ -71,6 +72,8 @@ export class Results {
     const row = id === undefined ? undefined : this.byId.get(id);
     if (row && target.closest('.more')) {
       this.actions.unfold(row);
+    } else if (row && target.closest('.pin')) {
+      this.actions.pin(String(row.offer.id));
     } else if (row && target.closest('.name')) {
       this.actions.open(String(row.offer.id));
     }
@@ -354,6 +357,7 @@ export class Results {
       }
       cell.append(
         h('div', { class: 'line' }, h('button', { type: 'button', class: 'name' }, main), h('span', { class: 'badge' })),
+        h('button', { type: 'button', class: 'pin' }),
         h('div', { class: 'line' }, detail, h('button', { type: 'button', class: 'more link' })),
       );
       return cell;
@@ -389,10 +393,13 @@ export class Results {
     const badge = badgeOf(row);
     element.classList.toggle('gone', badge !== '');
     setText(/** @type {Element} */ (first.querySelector('.badge')), badge);
+    const pin = /** @type {Element} */ (first.querySelector('.pin'));
+    pin.setAttribute('aria-pressed', String(state.pins.includes(String(row.offer.id))));
+    pin.setAttribute('aria-label', `Compare ${this.columns[0].text(row.offer, state)}`);
     const more = /** @type {HTMLElement} */ (first.querySelector('.more'));
     const others = row.size - 1;
     more.hidden = others < 1 || Boolean(row.head);
-    setText(more, row.members ? 'fold' : `+ ${others} more`);
+    setText(more, row.members ? 'fold' : `+${others} more`);
     more.setAttribute('aria-expanded', String(Boolean(row.members)));
   }
 }

@@ -14,13 +14,17 @@ const PAUSE_MILLIS = 150;
 
 const LONGEST_WAIT_SECONDS = 30;
 
+/** What the browser's history has of each step, beside the address. */
+const STEP = { opened: false };
+
 /**
  * What the page shows.
  *
  * @typedef {object} Views
  * @property {(state: State) => void} render shows a state
  * @property {(page: Page) => void} show shows an answer
- * @property {() => void} offerChanged is called after each load, and if the state has another offer
+ * @property {() => void} offersChanged is called after each load, and if the state shows other offers
+ *     in the drawer or side by side
  * @property {(isBusy: boolean) => void} busy
  * @property {() => any} facets returns what to count
  * @property {() => void} calm takes back what was said of filters
@@ -55,23 +59,33 @@ export class Session {
 
   /** Shows the state of the address, and asks for its offers. */
   start() {
-    history.replaceState(null, '', serialise(this.state));
-    this.restored();
-    window.addEventListener('popstate', () => {
-      this.state = parse(location.hash);
-      this.merged = '';
-      // A box that somebody types into keeps its text otherwise.
-      if (document.activeElement instanceof HTMLElement) {
-        document.activeElement.blur();
-      }
-      this.restored();
-    });
-  }
-
-  restored() {
+    history.replaceState(history.state ?? STEP, '', serialise(this.state));
     this.views.render(this.state);
     this.load();
-    this.views.offerChanged();
+    this.views.offersChanged();
+    window.addEventListener('popstate', () => this.returned());
+  }
+
+  /** Shows the state that the browser returned to. */
+  returned() {
+    const before = this.question();
+    const { pins } = this.state;
+    this.state = parse(location.hash);
+    this.merged = '';
+    if (history.state) {
+      // Pins are no steps: what was pinned or unpinned since stays so. An address that somebody typed has its own.
+      this.state.pins = pins;
+    }
+    this.remember(true);
+    // A box that somebody types into keeps its text otherwise.
+    if (document.activeElement instanceof HTMLElement) {
+      document.activeElement.blur();
+    }
+    this.views.render(this.state);
+    if (!this.isCurrent || this.question() !== before) {
+      this.load();
+    }
+    this.views.offersChanged();
   }
 
   /**
@@ -83,17 +97,59 @@ export class Session {
    */
   change(mutate, merge = '') {
     const before = this.question();
-    const offer = this.state.offer;
+    const shown = this.shown();
     mutate(this.state);
     this.remember(merge !== '' && merge === this.merged);
     this.merged = merge;
     this.views.render(this.state);
-    if (this.state.offer !== offer) {
-      this.views.offerChanged();
+    if (this.shown() !== shown) {
+      this.views.offersChanged();
     }
     if (this.question() !== before) {
       this.loadAfter(merge ? PAUSE_MILLIS : 0);
     }
+  }
+
+  /** Returns which offers lie over the others, as text. */
+  shown() {
+    const { offer, comparing, pins } = this.state;
+    return JSON.stringify([offer, comparing, pins]);
+  }
+
+  /**
+   * Shows something over the offers; Back closes it.
+   *
+   * @param {(state: State) => void} mutate
+   */
+  open(mutate) {
+    this.change(mutate);
+    history.replaceState({ ...STEP, opened: true }, '');
+  }
+
+  /**
+   * Closes what lies over the offers: goes back if the page opened it. If a link did, there is
+   * nothing to go back to.
+   *
+   * @param {(state: State) => void} mutate
+   */
+  shut(mutate) {
+    if (history.state?.opened) {
+      history.back();
+    } else {
+      this.amend(mutate);
+    }
+  }
+
+  /**
+   * Changes what the latest step of the history shows, but not which offers it asks for.
+   *
+   * @param {(state: State) => void} mutate
+   */
+  amend(mutate) {
+    mutate(this.state);
+    this.remember(true);
+    this.views.render(this.state);
+    this.views.offersChanged();
   }
 
   /** Returns what the page asks the service, as text: which offers, and what to count. */
@@ -120,7 +176,7 @@ export class Session {
   remember(replaces) {
     const address = serialise(this.state);
     if (address !== location.hash) {
-      history[replaces ? 'replaceState' : 'pushState'](null, '', address);
+      history[replaces ? 'replaceState' : 'pushState'](replaces ? (history.state ?? STEP) : STEP, '', address);
     }
   }
 
@@ -159,7 +215,7 @@ export class Session {
         this.page = page;
         this.isCurrent = true;
         this.views.show(page);
-        this.views.offerChanged();
+        this.views.offersChanged();
       },
       { again: () => this.load() },
     ).finally(() => {

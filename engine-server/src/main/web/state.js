@@ -17,6 +17,8 @@
  * @property {boolean} bundled whether only the best offer of a bundle is shown
  * @property {string[] | null} open the filters whose sections are open; null for the usual ones
  * @property {string} offer the offer in the drawer; "" for none
+ * @property {string[]} pins the offers to compare
+ * @property {boolean} comparing whether they are shown side by side
  */
 
 const LISTS = new Set(['in', 'notin']);
@@ -29,6 +31,9 @@ const TYPES = new Map([
   ['ask', 'on-demand'],
   ['interruptible', 'bid'],
 ]);
+
+/** So many offers can be compared. */
+export const MOST_PINS = 4;
 
 /** The storage in GB that prices include if a request names none. */
 export const DEFAULT_STORAGE = '8';
@@ -56,6 +61,8 @@ function empty() {
     bundled: true,
     open: null,
     offer: '',
+    pins: [],
+    comparing: false,
   };
 }
 
@@ -117,6 +124,12 @@ export function parse(fragment) {
         break;
       case 'offer':
         state.offer = value;
+        break;
+      case 'pins':
+        state.pins = [...new Set(words(value))].slice(0, MOST_PINS);
+        break;
+      case 'compare':
+        state.comparing = value === 'yes';
         break;
       default:
         addCondition(state, key, value);
@@ -204,7 +217,41 @@ export function serialise(state) {
   if (state.offer) {
     text.set('offer', state.offer);
   }
+  if (state.pins.length > 0) {
+    text.set('pins', state.pins.join(','));
+  }
+  if (state.comparing) {
+    text.set('compare', 'yes');
+  }
   return '#' + text;
+}
+
+/**
+ * Returns the text of a link to one offer, with its price as a state shows it.
+ *
+ * @param {State} state
+ * @param {string} offer
+ */
+export function linkTo({ type, storage, per, period }, offer) {
+  return serialise({ ...empty(), type, storage, per, period, offer });
+}
+
+/**
+ * Pins an offer, or takes the pin back; returns whether there was room for a pin.
+ *
+ * @param {State} state
+ * @param {string} offer
+ */
+export function togglePin(state, offer) {
+  if (state.pins.includes(offer)) {
+    state.pins = state.pins.filter((each) => each !== offer);
+    return true;
+  }
+  if (state.pins.length === MOST_PINS) {
+    return false;
+  }
+  state.pins = [...state.pins, offer];
+  return true;
 }
 
 /**

@@ -70,6 +70,7 @@ class AccessibilityTest {
         page.find("#show-offers").click();
       }
       page.find("#rows button.name").first().click();
+      page.find("#detail-count").click();
       assertThat(page.find("#detail-fields dt").first()).isVisible();
       page.screenshot(name + "-detail");
       page.assertAccessible();
