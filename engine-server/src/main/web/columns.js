@@ -25,7 +25,7 @@ import { totalOf } from './state.js';
  * @property {string} field the field by which the column sorts
  * @property {string} group of the column chooser
  * @property {boolean} numeric
- * @property {number} width the least width, and its share of what is left; in the size of the page's text
+ * @property {number} width in sizes of the page's text, and beside the widths of other columns
  * @property {boolean} [isBestGreatest] whether the first click shows the greatest values first
  * @property {(offer: Offer, state: State) => string} text
  * @property {(offer: Offer, state: State) => string} [detail] a smaller second line
@@ -182,11 +182,12 @@ export function jobPriceOf(offer, state) {
  *
  * @param {string} field
  * @param {string} group
+ * @param {number} width
  * @param {(offer: Offer, state: State) => string} text
  * @returns {Column}
  */
-function worked(field, group, text) {
-  return { id: field, label: FIELDS.get(field)?.label ?? field, field, group, numeric: true, width: OTHER_WIDTH, text };
+function worked(field, group, width, text) {
+  return { id: field, label: FIELDS.get(field)?.label ?? field, field, group, numeric: true, width, text };
 }
 
 /**
@@ -201,14 +202,14 @@ function perGpu(offer, field) {
 
 /** @type {Column[]} */
 const WORKED_OUT = [
-  worked('job_total', 'Price', (offer, state) => dollars(jobPriceOf(offer, state), 2)),
-  worked('cpu_cores_per_gpu', 'CPU and memory', (offer) => short(perGpu(offer, 'cpu_cores_effective'))),
-  worked('cpu_ram_per_gpu', 'CPU and memory', (offer) => gigabytes(perGpu(offer, 'cpu_ram'))),
-  worked('disk_per_gpu', 'Disk', (offer) => shown('disk_space', perGpu(offer, 'disk_space'))),
+  worked('job_total', 'Price', 6, (offer, state) => dollars(jobPriceOf(offer, state), 2)),
+  worked('cpu_cores_per_gpu', 'CPU and memory', OTHER_WIDTH, (offer) => short(perGpu(offer, 'cpu_cores_effective'))),
+  worked('cpu_ram_per_gpu', 'CPU and memory', OTHER_WIDTH, (offer) => gigabytes(perGpu(offer, 'cpu_ram'))),
+  worked('disk_per_gpu', 'Disk', OTHER_WIDTH, (offer) => shown('disk_space', perGpu(offer, 'disk_space'))),
 ];
 
 /** The columns that are shown if nobody chose others. */
-export const USUAL = JOINED.map((each) => each.id);
+const USUAL = JOINED.map((each) => each.id);
 
 /** Fields without a column: they have no order, or the price and the location show what they say. */
 const UNSORTED = new Set(['gpu_ids', 'search', 'instance', 'dph_per_gpu', 'region']);
@@ -253,15 +254,26 @@ export function orders() {
 }
 
 /**
+ * Returns the columns that a state shows behind the first one. Who describes a job sees what it costs.
+ *
+ * @param {State} state
+ */
+export function idsOf(state) {
+  if (state.columns.length > 0) {
+    return state.columns;
+  }
+  return state.filters.job ? USUAL.flatMap((id) => (id === 'price' ? [id, 'job_total'] : [id])) : USUAL;
+}
+
+/**
  * Returns the columns that a state shows, the first one included.
  *
  * @param {State} state
  * @returns {Column[]}
  */
 export function columnsOf(state) {
-  const ids = state.columns.length > 0 ? state.columns : USUAL;
   const columns = [GPU];
-  for (const id of ids) {
+  for (const id of idsOf(state)) {
     const known = COLUMNS.get(id);
     if (known) {
       columns.push(known);

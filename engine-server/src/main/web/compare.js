@@ -44,7 +44,7 @@ const LINES = [
     isLeast: true,
   },
   {
-    label: 'Price of the job',
+    label: 'Cost of my job',
     text: (offer, state) => money(jobPriceOf(offer, state)),
     value: jobPriceOf,
     isLeast: true,

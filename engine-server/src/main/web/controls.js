@@ -1,6 +1,6 @@
 // The controls of the table: order and columns.
 
-import { COLUMNS, USUAL, orders } from './columns.js';
+import { COLUMNS, idsOf, orders } from './columns.js';
 import { FIELD_GROUPS } from './fields.js';
 import { byId, h, setText } from './dom.js';
 
@@ -99,14 +99,14 @@ export class ColumnChooser {
    * @param {State} state
    */
   chosen(state) {
-    const shown = state.columns.length > 0 ? state.columns : USUAL;
+    const shown = idsOf(state);
     const ticked = [...this.boxes].filter(([, box]) => box.checked).map(([id]) => id);
     return [...shown.filter((id) => ticked.includes(id)), ...ticked.filter((id) => !shown.includes(id))];
   }
 
   /** @param {State} state */
   render(state) {
-    const shown = state.columns.length > 0 ? state.columns : USUAL;
+    const shown = idsOf(state);
     for (const [id, box] of this.boxes) {
       box.checked = shown.includes(id);
     }

@@ -30,7 +30,7 @@ const GROUPS = {
   Price: [
     ['dph_total', 'Total price', money, '/h'],
     ['dph_per_gpu', 'Price per GPU', money, '/h'],
-    ['job_total', 'Price of the job', money],
+    ['job_total', 'Cost of my job', money],
     ['dph_base', 'Base price', money, '/h'],
     ['storage_total_cost', 'Price of the storage', money, '/h'],
     ['storage_cost', 'Storage', money, '/GB/month'],

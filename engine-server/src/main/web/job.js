@@ -1,4 +1,4 @@
-// The filter that describes a job: how long it runs, and what it downloads and uploads.
+// The filter that describes a job: how long it runs, what it stores, and what it downloads and uploads.
 
 import { plain, read } from './format.js';
 import { h } from './dom.js';
@@ -16,7 +16,7 @@ const PARTS = [
 ];
 
 /**
- * Boxes for the parts of a job.
+ * Boxes for the parts of a job, and one for the storage that all prices include.
  *
  * @param {Filter} filter
  * @param {Change} change
@@ -40,22 +40,55 @@ export function jobFilter(filter, change) {
       },
     }),
   );
+  const storage = h('input', {
+    type: 'text',
+    inputmode: 'decimal',
+    size: 7,
+    'aria-label': `${filter.label} stores`,
+    'data-part': 'storage',
+    oninput: () => change((state) => (state.storage = storageOf(storage.value)), 'storage'),
+  });
+  /**
+   * @param {string} label
+   * @param {HTMLElement} box
+   * @param {string} unit
+   */
+  const line = (label, box, unit) =>
+    h('label', { class: 'ends' }, h('span', {}, label), box, h('span', { class: 'unit' }, unit));
+  const [hours, ...traffic] = PARTS.map(([, label, unit], at) => line(label, boxes[at], unit));
   return {
-    element: h(
-      'div',
-      { class: 'job' },
-      ...PARTS.map(([, label, unit], at) => h('label', { class: 'ends' }, h('span', {}, label), boxes[at], h('span', { class: 'unit' }, unit))),
-    ),
+    element: h('div', { class: 'job' }, hours, line('stores', storage, 'GB'), ...traffic),
     render(state) {
+      showNumber(storage, state.storage);
       boxes.forEach((box, at) => {
-        const sent = bound(state, filter.field, PARTS[at][0]);
-        if (document.activeElement !== box) {
-          box.value = sent === '' || !Number.isFinite(Number(sent)) ? sent : plain(Number(sent));
-        }
+        showNumber(box, bound(state, filter.field, PARTS[at][0]));
       });
     },
     count() {},
   };
+}
+
+/**
+ * Shows a number in a box, unless somebody types into the box.
+ *
+ * @param {HTMLInputElement} box
+ * @param {string} sent
+ */
+export function showNumber(box, sent) {
+  if (document.activeElement !== box) {
+    box.value = sent === '' || !Number.isFinite(Number(sent)) ? sent : plain(Number(sent));
+  }
+}
+
+/**
+ * Returns the storage that somebody typed, as the state has it. What is no number goes to the service
+ * as it is, which says what is wrong with it.
+ *
+ * @param {string} typed
+ */
+export function storageOf(typed) {
+  const value = read(typed.trim() || '0');
+  return value === null ? typed.trim() : String(value);
 }
 
 /**

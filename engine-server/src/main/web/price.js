@@ -1,7 +1,8 @@
 // The controls of prices: kind of rental, storage, per machine or GPU, per hour or month.
 
 import { byId, h, inputById, setText } from './dom.js';
-import { number, plain, read } from './format.js';
+import { number } from './format.js';
+import { showNumber, storageOf } from './job.js';
 import { choosePer } from './state.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -51,11 +52,10 @@ export class PriceControls {
     });
     this.box = inputById('storage-box');
     this.box.addEventListener('input', () => {
-      const typed = this.box.value.trim() || '0';
-      const storage = read(typed);
-      change((state) => (state.storage = storage === null ? typed : String(storage)), 'storage');
-      if (storage !== null && storage >= 0) {
-        reprice(storage);
+      const storage = storageOf(this.box.value);
+      change((state) => (state.storage = storage), 'storage');
+      if (Number(storage) >= 0) {
+        reprice(Number(storage));
       }
     });
   }
@@ -73,9 +73,7 @@ export class PriceControls {
     this.slider.value = String(Math.max(0, position));
     const shown = Number.isFinite(storage) ? number(storage, 2) : state.storage;
     this.slider.setAttribute('aria-valuetext', `${shown} GB`);
-    if (document.activeElement !== this.box) {
-      this.box.value = Number.isFinite(storage) ? plain(storage) : state.storage;
-    }
+    showNumber(this.box, state.storage);
     setText(
       byId('included'),
       storage === 0 ? 'Prices are without storage; traffic is extra.' : `Prices include ${shown} GB of storage; traffic is extra.`,

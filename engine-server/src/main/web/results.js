@@ -13,6 +13,9 @@ import { columnsOf, orderOf, priceOf } from './columns.js';
 /** How long a change of a value is marked. */
 const FLASH_MILLIS = 2_000;
 
+/** The share of its width that a column keeps in a narrow window, before the table scrolls sideways. */
+const NARROWEST = 0.88;
+
 /** The rows with elements above the window, and below it. */
 const MARGIN = 12;
 
@@ -92,8 +95,10 @@ export class Results {
       this.columns = columns;
       this.head.replaceChildren(...columns.map((column) => this.headCell(column)));
       const widths = columns.map((column) => column.width);
-      this.table.style.setProperty('--columns', widths.map((width) => `minmax(${width}rem, ${width}fr)`).join(' '));
-      this.table.style.setProperty('--width', widths.reduce((sum, width) => sum + width, 0) + 'rem');
+      const narrowest = widths.map((width) => NARROWEST * width);
+      const tracks = widths.map((width, at) => `minmax(${narrowest[at]}rem, ${width}fr)`);
+      this.table.style.setProperty('--columns', tracks.join(' '));
+      this.table.style.setProperty('--width', narrowest.reduce((sum, width) => sum + width, 0) + 'rem');
       this.rowHeight = 0;
       for (const row of this.rows) {
         row.element?.remove();

@@ -4,6 +4,9 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import io.offerengine.Match;
+import io.offerengine.Matches;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.ServerSettings;
 import java.io.IOException;
@@ -11,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -96,7 +100,7 @@ class QuestionsTest {
       job.locator("input[data-part='hours']").fill("10");
       job.locator("input[data-part='down_gb']").fill("100");
       page.find("th button[data-field='job_total']").click();
-      assertThat(page.find("th[aria-sort='ascending']")).hasText(Pattern.compile("^Price of"));
+      assertThat(page.find("th[aria-sort='ascending']")).hasText(Pattern.compile("^Cost of my job"));
       page.awaitOffers(OFFERS);
       String asked = "\"job\":{\"hours\":10,\"down_gb\":100}";
       String order = "\"limit\":50,\"disable_bundling\":true,\"order\":[[\"job_total\",\"asc\"]]";
@@ -106,9 +110,46 @@ class QuestionsTest {
       page.section("job_total").locator(".ends input").nth(1).fill("5");
       page.awaitOffers(market.count("{" + asked + ",\"job_total\":{\"lte\":5}}"));
       assertThat(page.find(".chip[data-field='job']"))
-          .containsText("Job: runs 10 hours, downloads 100 GB");
+          .containsText("Cost of my job: runs 10 hours, downloads 100 GB");
       job.locator("input[data-part='hours']").fill("-1");
       assertThat(job.locator(".problem")).containsText("at least 0");
+    }
+  }
+
+  @Test
+  void job_describedOnTheUsualPageShowsSortsAndFiltersItsTotal() {
+    try (SearchPage page = page(ALL + "&bundles=no")) {
+      page.awaitOffers(OFFERS);
+      assertThat(page.find("td[data-column='job_total']")).hasCount(0);
+      Locator job = page.section("job");
+      job.locator("input[data-part='hours']").fill("24");
+      job.locator("input[data-part='storage']").fill("200");
+      job.locator("input[data-part='up_gb']").fill("50");
+      String asked = "\"job\":{\"hours\":24,\"up_gb\":50},\"allocated_storage\":200";
+      page.awaitOffers(market.count("{" + asked + "}"));
+      assertThat(page.find("#storage-box")).hasValue("200");
+      page.find("th button[data-field='job_total']").click();
+      String order = "\"limit\":50,\"disable_bundling\":true,\"order\":[[\"job_total\",\"asc\"]]";
+      assertThat(page.find("th[aria-sort='ascending']")).hasText("Cost of my job▲");
+      page.awaitOffers(market.count("{" + asked + "}"));
+      assertThat(page.ids(50)).isEqualTo(market.ids("{" + asked + "," + order + "}"));
+      Matches matches =
+          market
+              .engine()
+              .snapshot()
+              .search(GeneratedMarket.query("{" + asked + "," + order + "}"));
+      List<String> totals = page.column("job_total");
+      for (int row = 0; row < totals.size(); row++) {
+        Match match = matches.get(row);
+        assertThat(number(totals.get(row)))
+            .isCloseTo(match.number(MarketplaceSchema.JOB_TOTAL), Offset.offset(0.006));
+      }
+      page.find("details[data-field='job_total'] .ends input").nth(1).fill("10");
+      page.awaitOffers(market.count("{" + asked + ",\"job_total\":{\"lte\":10}}"));
+      // Where nobody describes a job, there is no column for one.
+      page.find(".chip[data-field='job_total']").click();
+      page.find(".chip[data-field='job']").click();
+      assertThat(page.find("td[data-column='job_total']")).hasCount(0);
     }
   }
 
