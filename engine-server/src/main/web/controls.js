@@ -68,6 +68,50 @@ export class SortControls {
   }
 }
 
+/**
+ * The orders that most people want, each with what prices are for; null if that stays.
+ *
+ * @type {[string, string, string, string | null][]}
+ */
+const QUICK = [
+  ['Cheapest', 'dph_total', 'asc', 'machine'],
+  ['Cheapest per GPU', 'dph_per_gpu', 'asc', 'gpu'],
+  ['Most DLPerf per $', 'dlperf_per_dphtotal', 'desc', null],
+  ['Most reliable', 'reliability', 'desc', null],
+];
+
+/** Buttons for the orders that most people want. */
+export class QuickSorts {
+  /** @param {Change} change */
+  constructor(change) {
+    this.buttons = QUICK.map(([label, field, direction, per]) =>
+      h(
+        'button',
+        {
+          type: 'button',
+          'data-order': field,
+          onclick: () =>
+            change((state) => {
+              state.order = [[field, direction]];
+              state.per = per ?? state.per;
+            }),
+        },
+        label,
+      ),
+    );
+    byId('quick').append(...this.buttons);
+  }
+
+  /** @param {State} state */
+  render(state) {
+    this.buttons.forEach((button, at) => {
+      const [, field, direction] = QUICK[at];
+      const [first] = state.order;
+      button.setAttribute('aria-pressed', String(first?.[0] === field && first[1] === direction));
+    });
+  }
+}
+
 /** The columns to show. */
 export class ColumnChooser {
   /** @param {Change} change */

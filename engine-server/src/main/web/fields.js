@@ -1,6 +1,6 @@
 // The fields of an offer: what the drawer and the columns call them, and how they show a value.
 
-import { ABSENT, date, days, flag, gigabytes, money, number, percent, short, text } from './format.js';
+import { ABSENT, SECONDS_PER_DAY, date, days, flag, gigabytes, isNumber, money, number, percent, short, text } from './format.js';
 
 /**
  * @typedef {{[field: string]: any}} Offer
@@ -11,6 +11,9 @@ import { ABSENT, date, days, flag, gigabytes, money, number, percent, short, tex
  * @property {string} unit shown behind the value; "" for none
  * @property {(value: any) => string} show
  */
+
+/** The service has 100 times the capability. */
+const CAPABILITY = 100;
 
 /** The kinds of hosts by their numbers. @type {Map<any, string>} */
 const HOSTING = new Map([
@@ -60,7 +63,7 @@ const GROUPS = {
     ['dlperf', 'DLPerf', short],
     ['total_flops', 'Compute', short, 'TFLOPs'],
     ['gpu_arch', 'Architecture', text],
-    ['compute_cap', 'CUDA capability', (value) => number(value / 100, 1)],
+    ['compute_cap', 'CUDA capability', capability],
     ['cuda_max_good', 'CUDA, at most', (value) => number(value, 1)],
     ['driver_version', 'Driver', text],
     ['driver_vers', 'Driver, as a number', plain],
@@ -83,7 +86,7 @@ const GROUPS = {
     ['cpu_ghz', 'Clock', short, 'GHz'],
     ['cpu_ram', 'RAM', gigabytes],
     ['cpu_ram_per_gpu', 'RAM per GPU', gigabytes],
-    ['has_avx', 'AVX', (value) => flag(value === 1 ? true : value === 0 ? false : null)],
+    ['has_avx', 'AVX', avx],
     ['mobo_name', 'Board', text],
   ],
   Disk: [
@@ -157,6 +160,20 @@ function plain(value) {
 }
 
 /**
+ * The capability 890 is 8.9.
+ *
+ * @param {any} value
+ */
+function capability(value) {
+  return isNumber(value) ? number(value / CAPABILITY, 1) : ABSENT;
+}
+
+/** @param {any} value */
+function avx(value) {
+  return flag(value === 1 ? true : value === 0 ? false : null);
+}
+
+/**
  * @param {any} value
  */
 function prices(value) {
@@ -211,6 +228,54 @@ export function shown(name, value) {
     return plainValue;
   }
   return plainValue + (field.unit.startsWith('/') ? '' : ' ') + field.unit;
+}
+
+/**
+ * The unit of a number as readers see it, and what the service has for one of it. Memory is sold by
+ * round sizes: a card of 24 GB has 24,564 MB, at least 24 x 1000 and at most 24 x 1024.
+ *
+ * @typedef {object} Unit
+ * @property {string} unit
+ * @property {number} low the factor of lower bounds
+ * @property {number} high the factor of upper bounds; greater than low if sizes are round
+ */
+
+/** @type {Unit} */
+export const MEMORY = { unit: 'GB', low: 1000, high: 1024 };
+
+/** The units of fields that are not shown as they are stored. @type {Map<Function, Unit>} */
+const UNITS = new Map([
+  [gigabytes, MEMORY],
+  [percent, { unit: '%', low: 0.01, high: 0.01 }],
+  [days, { unit: 'days', low: SECONDS_PER_DAY, high: SECONDS_PER_DAY }],
+  [capability, { unit: '', low: CAPABILITY, high: CAPABILITY }],
+  [date, { unit: 's since 1970', low: 1, high: 1 }],
+]);
+
+/**
+ * Returns the unit of a field of numbers.
+ *
+ * @param {string} name
+ * @returns {Unit}
+ */
+export function unitOf(name) {
+  const { show, unit } = fieldOf(name);
+  return UNITS.get(show) ?? { unit: show === money ? '$' + unit : unit, low: 1, high: 1 };
+}
+
+/** Fields that no condition can be on. */
+const WITHOUT_CONDITIONS = new Set(['search', 'instance', 'gpu_ids']);
+
+/** The names of all fields that conditions can be on. */
+export const CONDITION_FIELDS = [...FIELDS.keys()].filter((name) => !WITHOUT_CONDITIONS.has(name));
+
+/**
+ * Returns whether the values of a field are true and false.
+ *
+ * @param {string} name
+ */
+export function isFlag(name) {
+  return fieldOf(name).show === flag;
 }
 
 /**

@@ -1,18 +1,14 @@
 // The filters of the rail: what each asks the service to count, and what its values are called.
 
 import { HOURS_PER_MONTH, SECONDS_PER_DAY, country, number } from './format.js';
-import { SPEED_UNIT } from './fields.js';
+import { CONDITION_FIELDS, MEMORY, SPEED_UNIT, fieldOf, isFlag, isText, unitOf } from './fields.js';
 import { REGIONS, byRegion } from './regions.js';
 
 /**
- * A number in the reader's unit becomes one in the service's unit by a factor. Memory is sold by
- * round sizes: a card of 24 GB has 24,564 MB, at least 24 x 1000 and at most 24 x 1024.
+ * A number in the reader's unit becomes one in the service's unit by a factor.
  *
- * @typedef {object} Scale
- * @property {number[]} edges where bars begin and slider thumbs rest, in the reader's unit
- * @property {string} unit
- * @property {number} low the factor of lower bounds
- * @property {number} high the factor of upper bounds; greater than low if sizes are round
+ * @typedef {import('./fields.js').Unit & {edges: number[]}} Scale where bars begin and slider thumbs
+ *     rest, in the reader's unit; no edges if there is no slider
  *
  * @typedef {object} Filter
  * @property {string} field
@@ -51,8 +47,6 @@ function byPlace(list) {
   const place = (value) => (list.includes(value) ? list.indexOf(value) : list.length);
   return (/** @type {string} */ left, /** @type {string} */ right) => place(left) - place(right);
 }
-
-const MEMORY = { unit: 'GB', low: 1000, high: 1024 };
 
 /**
  * @param {number[]} edges
@@ -241,6 +235,32 @@ export const FILTERS = [
 /** @type {Map<string, Filter>} */
 export const FILTER_OF = new Map(FILTERS.map((filter) => [filter.field, filter]));
 
+/**
+ * Returns the filter of a field: that of the rail, or a plain one; undefined if the page does not know
+ * the field.
+ *
+ * @param {string} field
+ * @returns {Filter | undefined}
+ */
+export function filterFor(field) {
+  const known = FILTER_OF.get(field);
+  if (known || !CONDITION_FIELDS.includes(field)) {
+    return known;
+  }
+  const { label } = fieldOf(field);
+  if (isText(field)) {
+    return { field, label, kind: 'values', find: true };
+  }
+  return isFlag(field)
+    ? { field, label, kind: 'flag' }
+    : { field, label, kind: 'range', scale: { ...unitOf(field), edges: [] } };
+}
+
+/** Returns the fields of all filters. */
+export function filterNames() {
+  return [...new Set([...FILTER_OF.keys(), ...CONDITION_FIELDS])];
+}
+
 /** The keys that the documented search of the service does not know. */
 const EXTENDED = new Set([
   'region',
@@ -267,9 +287,11 @@ export function isExtended(key) {
  *
  * @param {Filter} filter
  * @param {import('./state.js').State} state
+ * @param {string[]} open the filters whose sections are open
  */
-export function isShown(filter, state) {
-  const isChosen = !filter.per || filter.per === state.per;
+export function isShown(filter, state, open) {
+  const isKnown = FILTER_OF.has(filter.field) || open.includes(filter.field);
+  const isChosen = isKnown && (!filter.per || filter.per === state.per);
   const hasNeeds = !filter.needs || filter.needs in state.filters;
   return (isChosen && hasNeeds) || filter.field in state.filters;
 }
@@ -335,7 +357,9 @@ export function facetsFor(filters, known) {
     }
     if (filter.kind === 'range') {
       const { edges, low } = /** @type {Scale} */ (filter.scale);
-      histogram[filter.field] = edges.map((edge) => rounded(edge * low));
+      if (edges.length > 0) {
+        histogram[filter.field] = edges.map((edge) => rounded(edge * low));
+      }
     } else {
       values[filter.field] = { limit: 10_000, include_zero: !known.has(filter.field) };
     }

@@ -3,7 +3,7 @@
 import { showAdvice } from './advice.js';
 import { Bell } from './bell.js';
 import { Compare, pin } from './compare.js';
-import { ColumnChooser, SortControls } from './controls.js';
+import { ColumnChooser, QuickSorts, SortControls } from './controls.js';
 import { asClientCommand, asCurl, asJson } from './copy.js';
 import { Detail } from './detail.js';
 import { byId, inputById, setText } from './dom.js';
@@ -27,6 +27,7 @@ const session = new Session({
     rail.render(state);
     prices.render(state);
     sorting.render(state);
+    quick.render(state);
     chooser.render(state);
     results.render(state);
     compare.render(state);
@@ -108,6 +109,7 @@ const bell = new Bell({
 const prices = new PriceControls(change, (storage) => results.reprice(storage));
 const sheet = new Sheet();
 const sorting = new SortControls(change);
+const quick = new QuickSorts(change);
 const chooser = new ColumnChooser(change);
 const live = new Live(session, results, { detail, compare }, count);
 const menu = /** @type {HTMLDetailsElement} */ (byId('menu'));

@@ -1,6 +1,7 @@
 // The rail: a section for each filter, and the chosen filters as chips.
 
-import { FILTERS, FILTER_OF, facetsFor, isShown, scaleOf } from './filters.js';
+import { FILTERS, facetsFor, filterFor, isShown, scaleOf } from './filters.js';
+import { Finder } from './finder.js';
 import { number } from './format.js';
 import { fieldOf } from './fields.js';
 import { byId, h, setText, showMessage } from './dom.js';
@@ -50,7 +51,40 @@ export class Rail {
     for (const filter of FILTERS) {
       this.sections.set(filter.field, this.section(filter));
     }
-    byId('filters').append(...[...this.sections.values()].map((section) => section.element));
+    byId('sections').append(...[...this.sections.values()].map((section) => section.element));
+    this.finder = new Finder((field) => this.add(field));
+  }
+
+  /**
+   * Opens the section of a filter, and puts the focus into it.
+   *
+   * @param {string} field
+   */
+  add(field) {
+    this.change((state) => {
+      const others = (state.open ?? USUAL).filter((each) => each !== field);
+      state.open = [...others, field];
+    });
+    const section = this.sections.get(field)?.element;
+    section?.scrollIntoView({ block: 'nearest' });
+    const input = section?.querySelector('fieldset input:not([type=range])');
+    /** @type {HTMLElement | null | undefined} */ (input)?.focus();
+  }
+
+  /**
+   * Makes sections for the filters that a state names and the rail does not have.
+   *
+   * @param {State} state
+   */
+  makeSections(state) {
+    for (const field of [...(state.open ?? []), ...Object.keys(state.filters)]) {
+      const filter = this.sections.has(field) ? undefined : filterFor(field);
+      if (filter) {
+        const section = this.section(filter);
+        this.sections.set(field, section);
+        byId('added').append(section.element);
+      }
+    }
   }
 
   /**
@@ -111,11 +145,12 @@ export class Rail {
    */
   render(state) {
     const open = state.open ?? USUAL;
-    this.expected = FILTERS.map((filter) => filter.field).filter((field) => open.includes(field)).join();
+    this.makeSections(state);
+    this.expected = [...this.sections.keys()].filter((field) => open.includes(field)).join();
     for (const { filter, element, view, summary, any } of this.sections.values()) {
       const condition = state.filters[filter.field];
       element.open = open.includes(filter.field);
-      element.hidden = !isShown(filter, state);
+      element.hidden = !isShown(filter, state, open);
       element.classList.toggle('active', Boolean(condition));
       view.render(state);
       any.hidden = !condition || filter.kind === 'flag' || filter.kind === 'least';
@@ -208,7 +243,7 @@ export class Rail {
  * @param {boolean} [isFolded] whether many values are summed up
  */
 export function wordsFor(field, condition, period, isFolded = false) {
-  const label = FILTER_OF.get(field)?.label ?? fieldOf(field).label;
+  const label = filterFor(field)?.label ?? fieldOf(field).label;
   return `${label}: ${wordsOf(field, condition, period, isFolded)}`;
 }
 
@@ -219,7 +254,7 @@ export function wordsFor(field, condition, period, isFolded = false) {
  * @param {boolean} isFolded whether many values are summed up
  */
 function wordsOf(field, condition, period, isFolded) {
-  const filter = FILTER_OF.get(field);
+  const filter = filterFor(field);
   if (filter?.kind === 'job') {
     return wordsOfJob(condition);
   }

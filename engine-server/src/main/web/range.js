@@ -86,7 +86,7 @@ export function rangeFilter(filter, change) {
    * @param {string} merge
    */
   function set(operator, typed, merge) {
-    const value = read(typed);
+    const value = read(withoutUnit(typed, scale.unit));
     const factor = operator === 'gte' ? scale.low : scale.high;
     const sent = value === null ? typed.trim() : String(rounded(value * factor));
     change((state) => setCondition(state, field, { [operator]: sent }), merge);
@@ -120,7 +120,7 @@ export function rangeFilter(filter, change) {
     element: h(
       'div',
       { class: 'range' },
-      h('div', { class: 'slider' }, histogram, low, high),
+      h('div', { class: 'slider', hidden: scale.edges.length === 0 }, histogram, low, high),
       h('div', { class: 'ends' }, least, h('span', {}, 'to'), greatest, unit),
       absent,
     ),
@@ -153,6 +153,18 @@ export function rangeFilter(filter, change) {
       setText(absent, number(facet.absent) + ' do not say');
     },
   };
+}
+
+/**
+ * Returns a number without its unit, if somebody typed that: "24 GB" is 24.
+ *
+ * @param {string} typed
+ * @param {string} unit
+ */
+function withoutUnit(typed, unit) {
+  const [name] = unit.replace(/^\$/, '').split(/[\s,/]/);
+  const text = typed.trim().replace(/^\$/, '');
+  return name && text.toLowerCase().endsWith(name.toLowerCase()) ? text.slice(0, -name.length) : text;
 }
 
 /**

@@ -78,7 +78,7 @@ export class Session {
     }
     this.remember(true);
     // A box that somebody types into keeps its text otherwise.
-    if (document.activeElement instanceof HTMLElement) {
+    if (document.activeElement instanceof HTMLInputElement) {
       document.activeElement.blur();
     }
     this.views.render(this.state);

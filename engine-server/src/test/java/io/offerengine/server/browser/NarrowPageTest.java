@@ -98,7 +98,7 @@ class NarrowPageTest {
       // The whole card opens the offer.
       BoundingBox card = page.find("#rows > tr").nth(1).boundingBox();
       assertThat(card.height).isGreaterThan(88);
-      page.tab().mouse().click(card.x + card.width - 20, card.y + card.height - 8);
+      page.tab().mouse().click(card.x + 20, card.y + card.height - 8);
       assertThat(page.find("#detail")).isVisible();
       page.tab().keyboard().press("Escape");
       page.find("#show-filters").click();

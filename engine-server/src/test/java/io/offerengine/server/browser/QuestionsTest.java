@@ -100,7 +100,8 @@ class QuestionsTest {
       job.locator("input[data-part='hours']").fill("10");
       job.locator("input[data-part='down_gb']").fill("100");
       page.find("th button[data-field='job_total']").click();
-      assertThat(page.find("th[aria-sort='ascending']")).hasText(Pattern.compile("^Cost of my job"));
+      assertThat(page.find("th[aria-sort='ascending']"))
+          .hasText(Pattern.compile("^Cost of my job"));
       page.awaitOffers(OFFERS);
       String asked = "\"job\":{\"hours\":10,\"down_gb\":100}";
       String order = "\"limit\":50,\"disable_bundling\":true,\"order\":[[\"job_total\",\"asc\"]]";
@@ -134,10 +135,7 @@ class QuestionsTest {
       page.awaitOffers(market.count("{" + asked + "}"));
       assertThat(page.ids(50)).isEqualTo(market.ids("{" + asked + "," + order + "}"));
       Matches matches =
-          market
-              .engine()
-              .snapshot()
-              .search(GeneratedMarket.query("{" + asked + "," + order + "}"));
+          market.engine().snapshot().search(GeneratedMarket.query("{" + asked + "," + order + "}"));
       List<String> totals = page.column("job_total");
       for (int row = 0; row < totals.size(); row++) {
         Match match = matches.get(row);
