@@ -13,6 +13,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,8 +44,8 @@ public final class BlockReader implements Closeable {
 
   /** Copies some elements of the block to an array. */
   @FunctionalInterface
-  private interface Part {
-    void get(int from, int count);
+  private interface Part<A> {
+    void get(A array, int from, int count);
   }
 
   private BlockReader(Path file, FileChannel channel) throws IOException {
@@ -151,9 +152,8 @@ public final class BlockReader implements Closeable {
     if (text.length < length) {
       text = new byte[Math.max(length, 2 * text.length)];
     }
-    byte[] target = text;
-    readParts(length, Byte.BYTES, (from, count) -> block.slice().get(target, from, count));
-    return new String(target, 0, length, UTF_8);
+    readParts(text, length, Byte.BYTES, this::getBytes);
+    return new String(text, 0, length, UTF_8);
   }
 
   /** Reads texts. */
@@ -172,70 +172,64 @@ public final class BlockReader implements Closeable {
 
   /** Reads an array. */
   public byte @Nullable [] readBytes() throws IOException {
-    int length = readLength(Byte.BYTES);
-    if (length == BlockWriter.NULL) {
-      return null;
-    }
-    byte[] values = new byte[length];
-    readParts(length, Byte.BYTES, (from, count) -> block.slice().get(values, from, count));
-    return values;
+    return readArray(Byte.BYTES, byte[]::new, this::getBytes);
+  }
+
+  private void getBytes(byte[] array, int from, int count) {
+    block.slice().get(array, from, count);
   }
 
   /** Reads an array. */
   public short @Nullable [] readShorts() throws IOException {
-    int length = readLength(Short.BYTES);
-    if (length == BlockWriter.NULL) {
-      return null;
-    }
-    short[] values = new short[length];
-    readParts(length, Short.BYTES, (from, count) -> block.asShortBuffer().get(values, from, count));
-    return values;
+    return readArray(
+        Short.BYTES,
+        short[]::new,
+        (array, from, count) -> block.asShortBuffer().get(array, from, count));
   }
 
   /** Reads an array. */
   public int @Nullable [] readInts() throws IOException {
-    int length = readLength(Integer.BYTES);
-    return length == BlockWriter.NULL ? null : ints(length);
+    return readArray(
+        Integer.BYTES,
+        int[]::new,
+        (array, from, count) -> block.asIntBuffer().get(array, from, count));
   }
 
   /** Reads an array that is not null. */
   public int[] readPresentInts() throws IOException {
-    return ints(present(readLength(Integer.BYTES)));
-  }
-
-  private int[] ints(int length) throws IOException {
-    int[] values = new int[length];
-    readParts(length, Integer.BYTES, (from, count) -> block.asIntBuffer().get(values, from, count));
-    return values;
+    return present(readInts());
   }
 
   /** Reads an array. */
   public long @Nullable [] readLongs() throws IOException {
-    int length = readLength(Long.BYTES);
-    return length == BlockWriter.NULL ? null : longs(length);
+    return readArray(
+        Long.BYTES,
+        long[]::new,
+        (array, from, count) -> block.asLongBuffer().get(array, from, count));
   }
 
   /** Reads an array that is not null. */
   public long[] readPresentLongs() throws IOException {
-    return longs(present(readLength(Long.BYTES)));
-  }
-
-  private long[] longs(int length) throws IOException {
-    long[] values = new long[length];
-    readParts(length, Long.BYTES, (from, count) -> block.asLongBuffer().get(values, from, count));
-    return values;
+    return present(readLongs());
   }
 
   /** Reads an array. */
   public double @Nullable [] readDoubles() throws IOException {
-    int length = readLength(Double.BYTES);
-    if (length == BlockWriter.NULL) {
+    return readArray(
+        Double.BYTES,
+        double[]::new,
+        (array, from, count) -> block.asDoubleBuffer().get(array, from, count));
+  }
+
+  private <A> @Nullable A readArray(int width, IntFunction<A> ofLength, Part<A> part)
+      throws IOException {
+    Integer length = readLength(width);
+    if (length == null) {
       return null;
     }
-    double[] values = new double[length];
-    readParts(
-        length, Double.BYTES, (from, count) -> block.asDoubleBuffer().get(values, from, count));
-    return values;
+    A array = ofLength.apply(length);
+    readParts(array, length, width, part);
+    return array;
   }
 
   /** Passes everything that is left, and compares its checksums; only {@link #end} may follow. */
@@ -272,27 +266,27 @@ public final class BlockReader implements Closeable {
     return new UnusableFilesException(reason, file + " " + problem);
   }
 
-  /** Returns a length that the file has room for, so that memory suffices for it. */
-  private int readLength(int width) throws IOException {
+  /** Returns a length that the file has room for, so that memory suffices; null for no array. */
+  private @Nullable Integer readLength(int width) throws IOException {
     int length = readInt();
     if (length < BlockWriter.NULL || (long) length * width > fileBytes) {
       throw damaged("has an array of the length " + length);
     }
-    return length;
+    return length == BlockWriter.NULL ? null : (Integer) length;
   }
 
-  private int present(int length) throws IOException {
-    if (length == BlockWriter.NULL) {
+  private <A> A present(@Nullable A read) throws IOException {
+    if (read == null) {
       throw damaged("lacks an array");
     }
-    return length;
+    return read;
   }
 
-  private void readParts(int length, int width, Part part) throws IOException {
+  private <A> void readParts(A array, int length, int width, Part<A> part) throws IOException {
     for (int from = 0; from < length; ) {
       require(width);
       int count = Math.min(length - from, block.remaining() / width);
-      part.get(from, count);
+      part.get(array, from, count);
       block.position(block.position() + count * width);
       from += count;
     }

@@ -71,8 +71,8 @@ public final class BlockWriter {
 
   /** Copies some elements of an array to the block. */
   @FunctionalInterface
-  private interface Part {
-    void put(int from, int count);
+  private interface Part<A> {
+    void put(A array, int from, int count);
   }
 
   private BlockWriter(FileChannel channel) throws IOException {
@@ -175,68 +175,47 @@ public final class BlockWriter {
 
   /** Writes an array. */
   public void write(byte @Nullable [] values) throws IOException {
-    if (values == null) {
-      writeInt(NULL);
-    } else {
-      writeParts(
-          values.length, Byte.BYTES, (from, count) -> block.slice().put(values, from, count));
-    }
+    int length = values == null ? NULL : values.length;
+    write(values, length, Byte.BYTES, (array, from, n) -> block.slice().put(array, from, n));
   }
 
   /** Writes an array. */
   public void write(short @Nullable [] values) throws IOException {
-    if (values == null) {
-      writeInt(NULL);
-    } else {
-      writeParts(
-          values.length,
-          Short.BYTES,
-          (from, count) -> block.asShortBuffer().put(values, from, count));
-    }
+    int length = values == null ? NULL : values.length;
+    write(
+        values, length, Short.BYTES, (array, from, n) -> block.asShortBuffer().put(array, from, n));
   }
 
   /** Writes an array. */
   public void write(int @Nullable [] values) throws IOException {
-    if (values == null) {
-      writeInt(NULL);
-    } else {
-      writeParts(
-          values.length,
-          Integer.BYTES,
-          (from, count) -> block.asIntBuffer().put(values, from, count));
-    }
+    int length = values == null ? NULL : values.length;
+    write(
+        values, length, Integer.BYTES, (array, from, n) -> block.asIntBuffer().put(array, from, n));
   }
 
   /** Writes an array. */
   public void write(long @Nullable [] values) throws IOException {
-    if (values == null) {
-      writeInt(NULL);
-    } else {
-      writeParts(
-          values.length,
-          Long.BYTES,
-          (from, count) -> block.asLongBuffer().put(values, from, count));
-    }
+    int length = values == null ? NULL : values.length;
+    write(values, length, Long.BYTES, (array, from, n) -> block.asLongBuffer().put(array, from, n));
   }
 
   /** Writes an array. */
   public void write(double @Nullable [] values) throws IOException {
-    if (values == null) {
-      writeInt(NULL);
-    } else {
-      writeParts(
-          values.length,
-          Double.BYTES,
-          (from, count) -> block.asDoubleBuffer().put(values, from, count));
-    }
+    int length = values == null ? NULL : values.length;
+    write(
+        values,
+        length,
+        Double.BYTES,
+        (array, from, n) -> block.asDoubleBuffer().put(array, from, n));
   }
 
-  private void writeParts(int length, int width, Part part) throws IOException {
+  private <A> void write(@Nullable A array, int length, int width, Part<A> part)
+      throws IOException {
     writeInt(length);
-    for (int from = 0; from < length; ) {
+    for (int from = 0; array != null && from < length; ) {
       room(width);
       int count = Math.min(length - from, block.remaining() / width);
-      part.put(from, count);
+      part.put(array, from, count);
       block.position(block.position() + count * width);
       from += count;
     }
