@@ -29,6 +29,8 @@ import org.jspecify.annotations.NullMarked;
  *   <li>{@link io.offerengine.schema} describes offers: {@link io.offerengine.schema.Schema},
  *       {@link io.offerengine.schema.Field}, {@link io.offerengine.schema.Formula}, and the offers
  *       themselves ({@link io.offerengine.schema.Offer}, {@link io.offerengine.schema.OfferBatch}).
+ *   <li>{@link io.offerengine.record} makes schemas and offers from Java records ({@link
+ *       io.offerengine.record.RecordMapper}).
  *   <li>{@link io.offerengine.marketplace} has the schema of the compute marketplace ({@link
  *       io.offerengine.marketplace.MarketplaceSchema}).
  *   <li>{@link io.offerengine.query} describes searches: {@link io.offerengine.query.Query}, {@link
@@ -49,13 +51,14 @@ import org.jspecify.annotations.NullMarked;
 module io.offerengine.core {
   requires jdk.jfr;
   requires it.unimi.dsi.fastutil.core;
-  requires static transitive org.jspecify;
+  requires transitive org.jspecify;
   requires roaringbitmap;
 
   exports io.offerengine;
   exports io.offerengine.facet;
   exports io.offerengine.marketplace;
   exports io.offerengine.query;
+  exports io.offerengine.record;
   exports io.offerengine.saved;
   exports io.offerengine.schema;
 }

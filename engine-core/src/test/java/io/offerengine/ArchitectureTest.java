@@ -18,6 +18,7 @@ class ArchitectureTest {
   private static final String ROOT = "io.offerengine";
   private static final String SCHEMA = "io.offerengine.schema";
   private static final String MARKETPLACE = "io.offerengine.marketplace";
+  private static final String RECORD = "io.offerengine.record";
   private static final String QUERY = "io.offerengine.query";
   private static final String FILE = "io.offerengine.internal.file";
   private static final String COLUMN = "io.offerengine.internal.column";
@@ -38,6 +39,7 @@ class ArchitectureTest {
           entry(SCHEMA, Set.of()),
           entry(MARKETPLACE, Set.of(SCHEMA)),
           entry(QUERY, Set.of(SCHEMA)),
+          entry(RECORD, Set.of(SCHEMA, ROOT)),
           entry(FACET, Set.of(SCHEMA, QUERY)),
           entry(FILE, Set.of(SCHEMA, QUERY)),
           entry(COLUMN, Set.of(SCHEMA, QUERY, FILE)),

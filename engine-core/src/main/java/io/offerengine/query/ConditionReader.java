@@ -133,7 +133,16 @@ final class ConditionReader {
               + " characters, but got one of "
               + text.length());
     }
-    String folded = Pattern.fold(Coercion.textKey(field, value));
+    if (field.collation().isRanked() && !value.equals("")) {
+      throw new InvalidQueryException(
+          OPERATOR_NOT_SUPPORTED,
+          "",
+          operator
+              + " compares texts, but those of "
+              + field
+              + " are compared by their ranks alone; use eq, neq, in or notin");
+    }
+    String folded = value.equals("") ? "" : Pattern.fold(Coercion.textKey(field, value));
     return folded.isEmpty()
         ? TextSet.present()
         : PatternSet.of(

@@ -1,6 +1,9 @@
 package io.offerengine.schema;
 
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Collation {
   /** Texts are equal only if all their characters are equal, including their case. */
-  public static final Collation EXACT = new Collation("exact", UnaryOperator.identity(), false);
+  public static final Collation EXACT =
+      new Collation("exact", UnaryOperator.identity(), false, false);
 
   /** The first character of the key of a text that is not a version; no other key contains it. */
   public static final String UNREADABLE = "\uFFFF";
@@ -31,14 +35,23 @@ public final class Collation {
   /** A text with a part of more digits is not a version. */
   public static final int MAX_DIGITS = 0xD000;
 
+  /** Ranks are characters below the surrogates. */
+  private static final int MAX_RANKS = 50_000;
+
+  /** The first character of the key of a text without a rank: beyond all ranks. */
+  private static final String BEHIND_RANKS = "\uE000";
+
   private final String name;
   private final UnaryOperator<String> rule;
   private final boolean isOfVersions;
+  private final boolean isRanked;
 
-  private Collation(String name, UnaryOperator<String> rule, boolean isOfVersions) {
+  private Collation(
+      String name, UnaryOperator<String> rule, boolean isOfVersions, boolean isRanked) {
     this.name = name;
     this.rule = rule;
     this.isOfVersions = isOfVersions;
+    this.isRanked = isRanked;
   }
 
   /**
@@ -51,12 +64,40 @@ public final class Collation {
    * @param rule gives the key of a text: valid Unicode, and always the same key for the same text
    */
   public static Collation of(String name, UnaryOperator<String> rule) {
-    return new Collation(name, rule, false);
+    return new Collation(name, rule, false, false);
+  }
+
+  /**
+   * Returns a collation by which some texts come in the given order, and all other texts behind
+   * them, by code point. Texts are equal only if all their characters are equal.
+   *
+   * <p>No condition can ask for the beginning or a part of such a text, since its key begins with
+   * its rank.
+   *
+   * @param texts the texts in their order, at most 50,000
+   * @throws IllegalArgumentException if a text occurs twice, or there are too many
+   */
+  public static Collation inOrder(List<String> texts) {
+    Map<String, String> keys = new HashMap<>();
+    for (String text : texts) {
+      String key = Character.toString(keys.size() + 1);
+      if (keys.size() == MAX_RANKS || keys.put(text, key) != null) {
+        throw new IllegalArgumentException(
+            "an order has each text once, and at most " + MAX_RANKS + ", but got " + texts);
+      }
+    }
+    UnaryOperator<String> rule = text -> keys.getOrDefault(text, BEHIND_RANKS + text);
+    return new Collation("in the order " + texts, rule, false, true);
   }
 
   /** Returns the collation of versions that compares texts that are not versions by this one. */
   Collation ofVersions() {
-    return new Collation(name, rule, true);
+    return new Collation(name, rule, true, false);
+  }
+
+  /** Returns whether keys are ranks, so that they tell nothing about the parts of a text. */
+  public boolean isRanked() {
+    return isRanked;
   }
 
   /** Returns the key of a text. */

@@ -261,6 +261,11 @@ public final class Schema {
       this.idField = integer(idField).hot().required().add();
     }
 
+    /** Returns the field of an exact name that was added so far; aliases do not count. */
+    public Optional<Field> added(String fieldName) {
+      return Optional.ofNullable(names.field(fieldName));
+    }
+
     /** Returns the field that identifies an offer; the builder begins with it. */
     public IntegerField idField() {
       return idField;

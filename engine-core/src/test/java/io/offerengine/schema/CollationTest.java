@@ -144,4 +144,22 @@ class CollationTest {
       assertThat(Collation.countryOf(none)).as("'%s'", none).isNull();
     }
   }
+
+  @Test
+  void inOrder_ranksItsTexts_andPutsOthersBehind() {
+    Collation order = Collation.inOrder(List.of("b", "", "a"));
+    List<String> sorted = List.of("b", "", "a", "A", "c", "\uE000", "😀");
+    for (int i = 0; i < sorted.size(); i++) {
+      for (int j = 0; j < sorted.size(); j++) {
+        int compared = Collation.compare(order.key(sorted.get(i)), order.key(sorted.get(j)));
+        assertThat(Integer.signum(compared))
+            .as("%s, %s", sorted.get(i), sorted.get(j))
+            .isEqualTo(Integer.compare(i, j));
+      }
+    }
+    assertThat(order).hasToString("in the order [b, , a]");
+    assertThatThrownBy(() -> Collation.inOrder(List.of("a", "b", "a")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("an order has each text once, and at most 50000, but got [a, b, a]");
+  }
 }

@@ -5,6 +5,7 @@ import io.offerengine.facet.FacetRequest;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
+import io.offerengine.record.RecordMapper;
 import io.offerengine.saved.SavedSearches;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
@@ -35,6 +36,7 @@ final class JavadocExamples {
                       OfferEngine.class,
                       FacetRequest.class,
                       Query.class,
+                      RecordMapper.class,
                       SavedSearches.class,
                       Schema.class,
                       MarketplaceSchema.class,
