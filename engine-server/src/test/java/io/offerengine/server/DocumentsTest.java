@@ -110,25 +110,32 @@ class DocumentsTest {
         .toList();
   }
 
+  /** The page quotes each line that a program prints. */
   @Test
-  void firstProgramOfTheReadme_printsWhatTheReadmeSays(@TempDir Path classes) throws Exception {
+  void programsOfTheReadme_printWhatTheReadmeSays(@TempDir Path classes) throws Exception {
     String readme = read("README.md");
-    assertThat(JavaFences.problemsOf(JavaFences.in(readme).get(0), classes)).isEmpty();
+    List<String> programs = JavaFences.in(readme);
+    assertThat(programs).hasSize(2);
+    List<String> first = linesOf("FirstSearch", programs.get(0), classes);
+    assertThat(first).hasSize(2);
+    assertThat(readme).contains("prints `" + first.get(0) + "` and `" + first.get(1) + "`");
+    List<String> second = linesOf("Jobs", programs.get(1), classes);
+    assertThat(second).hasSize(1);
+    assertThat(readme).contains("prints `" + second.get(0) + "`");
+  }
+
+  private static List<String> linesOf(String main, String program, Path classes) throws Exception {
+    assertThat(JavaFences.problemsOf(program, classes)).isEmpty();
     PrintStream out = System.out;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()});
         PrintStream to = new PrintStream(printed, true, UTF_8)) {
       System.setOut(to);
-      loader
-          .loadClass("FirstSearch")
-          .getMethod("main", String[].class)
-          .invoke(null, (Object) new String[0]);
+      loader.loadClass(main).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
     } finally {
       System.setOut(out);
     }
-    List<String> lines = printed.toString(UTF_8).lines().toList();
-    assertThat(lines).hasSize(2);
-    assertThat(readme).contains("prints `" + lines.get(0) + "` and `" + lines.get(1) + "`");
+    return printed.toString(UTF_8).lines().toList();
   }
 
   @Test

@@ -1,11 +1,14 @@
 package io.offerengine.example.jobs;
 
+import io.offerengine.example.jobs.JobSchema.Advert;
+import io.offerengine.example.jobs.JobSchema.Level;
 import io.offerengine.schema.Offer;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.LongStream;
 
@@ -40,7 +43,6 @@ final class AdvertGenerator {
       List.of(
           "Berlin", "Lisbon", "Paris", "Madrid", "Vienna", "Warsaw", "Porto", "Zurich", "Oslo",
           "Turin", "Ghent", "Graz");
-  private static final List<String> LEVELS = List.of("Junior", "Senior", "Lead", "Principal");
   private static final List<String> ROLES =
       List.of("Engineer", "Developer", "Consultant", "Architect", "Analyst");
   private static final List<String> PRODUCTS =
@@ -69,39 +71,45 @@ final class AdvertGenerator {
         skills.add(skill);
       }
     }
-    int level = random.nextInt(LEVELS.size());
+    int rank = random.nextInt(Level.values().length);
+    Level level = Level.values()[rank];
     int employer = (int) (2_000 * Math.pow(random.nextDouble(), 2));
-    Offer.Builder builder =
-        Offer.builder()
-            .set(JobSchema.ADVERT, advert)
-            .set(JobSchema.TITLE, title(level, skills.get(0), random))
-            .set(JobSchema.EMPLOYER, employer)
-            .set(JobSchema.COMPANY, "Company " + employer)
-            .set(JobSchema.CITY, skewed(CITIES, random))
-            .set(JobSchema.REMOTE, random.nextInt(4) == 0)
-            .set(JobSchema.LEVEL, LEVELS.get(level))
-            .set(JobSchema.SKILLS, skills)
-            .set(JobSchema.POSTED, LAST_DAY.minusDays(random.nextInt(90)))
-            .set(JobSchema.FILLED, random.nextInt(10) == 0);
+    String title = title(level, skills.get(0), random);
+    String city = skewed(CITIES, random);
+    boolean remote = random.nextInt(4) == 0;
+    LocalDate posted = LAST_DAY.minusDays(random.nextInt(90));
+    boolean filled = random.nextInt(10) == 0;
     // One advert of twenty names no salary.
+    Double salary = null;
     if (random.nextInt(20) != 0) {
-      double salary = (28 + 14 * level + 20 * random.nextDouble() + 3 * skills.size()) * 1_000;
-      builder.set(JobSchema.SALARY, Math.rint(salary / 500) * 500);
+      double paid = (28 + 14 * rank + 20 * random.nextDouble() + 3 * skills.size()) * 1_000;
+      salary = Math.rint(paid / 500) * 500;
     }
-    if (random.nextInt(3) == 0) {
-      builder.set(JobSchema.BONUS, 500 * (1 + random.nextInt(20)));
-    }
-    if (random.nextInt(5) == 0) {
-      builder.set(JobSchema.MOST_HOURS, 10L * (1 + random.nextInt(4)));
-    }
-    return builder.build();
+    Double bonus = random.nextInt(3) == 0 ? 500.0 * (1 + random.nextInt(20)) : null;
+    Integer mostHours = random.nextInt(5) == 0 ? 10 * (1 + random.nextInt(4)) : null;
+    return JobSchema.ADVERTS.offer(
+        new Advert(
+            advert,
+            title,
+            employer,
+            "Company " + employer,
+            city,
+            remote,
+            level,
+            skills,
+            posted,
+            filled,
+            mostHours,
+            salary,
+            bonus));
   }
 
-  private static String title(int level, String skill, Random random) {
+  private static String title(Level level, String skill, Random random) {
     String role = ROLES.get(random.nextInt(ROLES.size()));
     String product = skewed(PRODUCTS, random);
     int team = random.nextInt(1_000);
-    return LEVELS.get(level) + " " + skill + " " + role + " for " + product + ", team " + team;
+    String rank = level.name().charAt(0) + level.name().substring(1).toLowerCase(Locale.ROOT);
+    return rank + " " + skill + " " + role + " for " + product + ", team " + team;
   }
 
   /** Returns a value; the first ones are the most frequent. */

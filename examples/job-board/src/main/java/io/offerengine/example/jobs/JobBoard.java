@@ -1,7 +1,6 @@
 package io.offerengine.example.jobs;
 
 import io.offerengine.LoadListener;
-import io.offerengine.Match;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.facet.FacetRequest;
@@ -12,12 +11,13 @@ import io.offerengine.query.ConflictException;
 import io.offerengine.query.OfferConditions;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
+import io.offerengine.record.RecordMapper;
 import io.offerengine.schema.Condition;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -42,8 +42,8 @@ final class JobBoard {
       OfferChanges.builder().set(JobSchema.FILLED, true).build();
 
   private final OfferEngine engine;
-  private final OfferCodec adverts = new OfferCodec(JobSchema.schema());
-  private final SearchCodec searches = new SearchCodec(JobSchema.schema());
+  private final OfferCodec adverts = new OfferCodec(JobSchema.SCHEMA);
+  private final SearchCodec searches = new SearchCodec(JobSchema.SCHEMA);
 
   JobBoard(OfferEngine engine) {
     this.engine = engine;
@@ -62,17 +62,12 @@ final class JobBoard {
   /**
    * A job as a list shows it.
    *
-   * @param pay the pay of a year for the hours of the wish, in EUR
+   * @param pay the pay of a year for the hours of the wish, in EUR; null if the salary is unknown
    */
-  record Job(long advert, String title, String company, double pay) {
-    static Job of(Match match) {
-      return new Job(
-          match.id(),
-          String.valueOf(match.get(JobSchema.TITLE)),
-          String.valueOf(match.get(JobSchema.COMPANY)),
-          match.get(JobSchema.PAY));
-    }
-  }
+  record Job(long advert, String title, String company, @Nullable Double pay) {}
+
+  private static final RecordMapper<Job> SHOWN =
+      RecordMapper.of(MethodHandles.lookup(), Job.class, JobSchema.SCHEMA);
 
   /** Stores the adverts of a stream: JSON, one advert a line. */
   void load(InputStream lines) {
@@ -96,20 +91,20 @@ final class JobBoard {
 
   /** Returns the jobs with the best pay. */
   List<Job> best(Wish wish, int limit) {
-    return engine.snapshot().search(openJobs(wish).limit(limit).build()).toList(Job::of);
+    return engine.snapshot().search(openJobs(wish).limit(limit).build()).toList(SHOWN::read);
   }
 
   /** Returns the best job of each employer, the best pay first. */
   List<Job> bestOfEachEmployer(Wish wish, int limit) {
     Query query = openJobs(wish).fold(true).limit(limit).build();
-    return engine.snapshot().search(query).toList(Job::of);
+    return engine.snapshot().search(query).toList(SHOWN::read);
   }
 
   /** Returns open jobs that satisfy a condition, such as {@code TITLE.contains("engineer")}. */
   List<Job> openWhere(Condition condition, int limit) {
     Query query =
         Query.where(condition, JobSchema.FILLED.isFalse()).fold(false).limit(limit).build();
-    return engine.snapshot().search(query).toList(Job::of);
+    return engine.snapshot().search(query).toList(SHOWN::read);
   }
 
   /** Returns titles that start with what a person typed so far, whatever the case. */
@@ -145,8 +140,8 @@ final class JobBoard {
   }
 
   /** Adds an advert; throws a {@link ConflictException} if the identifier is taken. */
-  void add(Offer advert) {
-    engine.apply(OfferBatch.builder().insert(advert).build());
+  void add(JobSchema.Advert advert) {
+    engine.apply(OfferBatch.builder().insert(JobSchema.ADVERTS.offer(advert)).build());
   }
 
   /** Gives an open job to somebody; false if somebody else was faster. */

@@ -22,7 +22,7 @@ public final class Main {
     double hours = args.length > 1 ? Double.parseDouble(args[1]) : 32;
     List<String> skills =
         args.length > 2 ? List.of(args).subList(2, args.length) : List.of("java", "kafka");
-    try (OfferEngine engine = OfferEngine.builder(JobSchema.schema()).build()) {
+    try (OfferEngine engine = OfferEngine.builder(JobSchema.SCHEMA).build()) {
       engine.load(AdvertGenerator.adverts(ADVERTS, 1), LoadListener.NONE);
       JobBoard board = new JobBoard(engine);
       JobBoard.Wish wish = new JobBoard.Wish(skills, LEAST_PAY, hours, city);

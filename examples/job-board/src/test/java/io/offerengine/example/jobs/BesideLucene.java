@@ -25,7 +25,7 @@ public final class BesideLucene {
 
   /** Runs all searches; the first two turns warm up and do not count. */
   public static void main(String[] args) throws IOException {
-    try (OfferEngine engine = OfferEngine.builder(JobSchema.schema()).build();
+    try (OfferEngine engine = OfferEngine.builder(JobSchema.SCHEMA).build();
         LuceneJobs lucene = new LuceneJobs(AdvertGenerator.adverts(ADVERTS, 1))) {
       engine.load(AdvertGenerator.adverts(ADVERTS, 1), LoadListener.NONE);
       JobBoard board = new JobBoard(engine);

@@ -7,10 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.OfferEngine;
 import io.offerengine.example.jobs.JobBoard.Job;
 import io.offerengine.example.jobs.JobBoard.Wish;
+import io.offerengine.example.jobs.JobSchema.Advert;
+import io.offerengine.example.jobs.JobSchema.Level;
 import io.offerengine.facet.Facets;
 import io.offerengine.query.ConflictException;
 import io.offerengine.schema.ChangedOffer;
-import io.offerengine.schema.Offer;
 import java.io.ByteArrayInputStream;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -29,16 +30,16 @@ import org.junit.jupiter.api.Test;
 class JobBoardTest {
   private static final String ADVERTS =
       """
-      {"advert":1,"title":"Senior Java Engineer","employer":1,"company":"Tagus","city":"Lisbon",
+      {"advert":1,"title":"Senior Java Engineer","employer":1,"level":"SENIOR","company":"Tagus","city":"Lisbon",
        "skills":["Java","Kafka"],"salary":60000,"bonus":2000,
        "posted":"2026-11-20"}
-      {"advert":2,"title":"Java Developer","employer":1,"company":"Tagus","city":"Lisbon",
+      {"advert":2,"title":"Java Developer","employer":1,"level":"SENIOR","company":"Tagus","city":"Lisbon",
        "skills":["Java"],"salary":48000,"most_hours":30}
-      {"advert":3,"title":"Platform Engineer","employer":2,"company":"Spree","city":"Berlin",
+      {"advert":3,"title":"Platform Engineer","employer":2,"level":"SENIOR","company":"Spree","city":"Berlin",
        "remote":true,"skills":["Kafka","Java","Linux"],"salary":64000}
-      {"advert":4,"title":"Data Engineer","employer":3,"company":"Danube","city":"Vienna",
+      {"advert":4,"title":"Data Engineer","employer":3,"level":"SENIOR","company":"Danube","city":"Vienna",
        "skills":["SQL"],"salary":70000,"posted":"2026-11-02"}
-      {"advert":5,"title":"Java Trainee","employer":3,"company":"Danube","city":"Lisbon",
+      {"advert":5,"title":"Java Trainee","employer":3,"level":"SENIOR","company":"Danube","city":"Lisbon",
        "skills":["Java"]}
       """;
 
@@ -47,7 +48,7 @@ class JobBoardTest {
 
   private final List<ChangedOffer> changed = Collections.synchronizedList(new ArrayList<>());
   private final OfferEngine engine =
-      OfferEngine.builder(JobSchema.schema())
+      OfferEngine.builder(JobSchema.SCHEMA)
           .listener((version, changes) -> changed.addAll(changes))
           .build();
   private final JobBoard board = new JobBoard(engine);
@@ -65,12 +66,22 @@ class JobBoardTest {
     return jobs.stream().map(Job::advert).toList();
   }
 
-  private static Offer advert(long id, double salary) {
-    return Offer.builder()
-        .set(JobSchema.ADVERT, id)
-        .set(JobSchema.TITLE, "Java Engineer")
-        .set(JobSchema.SALARY, salary)
-        .build();
+  private static Advert advert(long id, double salary) {
+    List<String> none = List.of();
+    return new Advert(
+        id,
+        "Java Engineer",
+        1,
+        "Tagus",
+        "Lisbon",
+        false,
+        Level.LEAD,
+        none,
+        null,
+        false,
+        null,
+        salary,
+        null);
   }
 
   @Test
@@ -78,13 +89,13 @@ class JobBoardTest {
     load();
     assertThat(board.best(new Wish(List.of("java"), 40_000, 40, "Lisbon"), 10))
         .containsExactly(
-            new Job(3, "Platform Engineer", "Spree", 64_000),
-            new Job(1, "Senior Java Engineer", "Tagus", 62_000));
+            new Job(3, "Platform Engineer", "Spree", 64_000.0),
+            new Job(1, "Senior Java Engineer", "Tagus", 62_000.0));
     assertThat(board.best(new Wish(List.of("java"), 20_000, 30, "Lisbon"), 10))
         .containsExactly(
-            new Job(3, "Platform Engineer", "Spree", 48_000),
-            new Job(1, "Senior Java Engineer", "Tagus", 47_000),
-            new Job(2, "Java Developer", "Tagus", 36_000));
+            new Job(3, "Platform Engineer", "Spree", 48_000.0),
+            new Job(1, "Senior Java Engineer", "Tagus", 47_000.0),
+            new Job(2, "Java Developer", "Tagus", 36_000.0));
   }
 
   @Test
@@ -115,7 +126,8 @@ class JobBoardTest {
   void openWhere_byTheDay_findsLaterAdverts() {
     load();
     LocalDate day = LocalDate.parse("2026-11-20");
-    assertThat(identifiers(board.openWhere(JobSchema.POSTED.gte(day), 10))).containsExactly(1L);
+    assertThat(identifiers(board.openWhere(JobSchema.ADVERTS.date("posted").gte(day), 10)))
+        .containsExactly(1L);
   }
 
   @Test
@@ -208,7 +220,7 @@ class JobBoardTest {
     board.setSalary(2, 80_000);
     assertThat(identifiers(board.best(new Wish(List.of(), 0, 40, null), 1))).containsExactly(2L);
     assertThat(changed).hasSize(3);
-    assertThat(changed.get(2).before()).isEqualTo(advert(2, 40_000));
-    assertThat(changed.get(2).after()).isEqualTo(advert(2, 80_000));
+    assertThat(changed.get(2).before()).isEqualTo(JobSchema.ADVERTS.offer(advert(2, 40_000)));
+    assertThat(changed.get(2).after()).isEqualTo(JobSchema.ADVERTS.offer(advert(2, 80_000)));
   }
 }

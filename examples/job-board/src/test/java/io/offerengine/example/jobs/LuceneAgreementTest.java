@@ -20,7 +20,7 @@ class LuceneAgreementTest {
   private static final int ADVERTS = 5_000;
   private static final int SEARCHES = 100;
 
-  private static final OfferEngine ENGINE = OfferEngine.builder(JobSchema.schema()).build();
+  private static final OfferEngine ENGINE = OfferEngine.builder(JobSchema.SCHEMA).build();
   private static final JobBoard BOARD = new JobBoard(ENGINE);
   private static LuceneJobs lucene;
 
