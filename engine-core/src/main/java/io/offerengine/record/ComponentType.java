@@ -24,7 +24,8 @@ enum ComponentType {
 
   /** The types that messages allow. */
   static final String ALLOWED =
-      "long, int, double, boolean, their boxes, String, List<String>, an enum, LocalDate or Instant";
+      "long, int, double, boolean, their boxes, String, List<String>, an enum, LocalDate or"
+          + " Instant";
 
   /** The type of the field that such a component becomes. */
   final FieldType fieldType;

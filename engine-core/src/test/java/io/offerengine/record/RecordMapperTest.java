@@ -142,7 +142,8 @@ class RecordMapperTest {
         .hasMessage("Twice: one component is the identifier, but these are: [id, other]");
     assertRefused(Text.class)
         .hasMessage(
-            "Text.id is the identifier, but of the type java.lang.String; allowed: a long or an int");
+            "Text.id is the identifier, but of the type java.lang.String; allowed: a long or an"
+                + " int");
     assertRefused(Absent.class)
         .hasMessage("Absent.id is the identifier, but may be null; allowed: a long or an int");
     assertRefused(Folds.class)

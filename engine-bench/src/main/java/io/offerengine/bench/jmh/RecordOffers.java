@@ -230,7 +230,7 @@ public class RecordOffers {
         Objects.requireNonNull(match.get(COMPANY)),
         Objects.requireNonNull(match.get(CITY)),
         match.get(REMOTE),
-        Rank.valueOf(match.get(RANK)),
+        Rank.valueOf(Objects.requireNonNull(match.get(RANK))),
         Objects.requireNonNull(match.get(SKILLS)),
         Objects.requireNonNull(match.get(POSTED)),
         match.has(MOST_HOURS) ? (int) match.get(MOST_HOURS) : null,

@@ -43,6 +43,7 @@ final class AdvertGenerator {
       List.of(
           "Berlin", "Lisbon", "Paris", "Madrid", "Vienna", "Warsaw", "Porto", "Zurich", "Oslo",
           "Turin", "Ghent", "Graz");
+  private static final List<Level> LEVELS = List.of(Level.values());
   private static final List<String> ROLES =
       List.of("Engineer", "Developer", "Consultant", "Architect", "Analyst");
   private static final List<String> PRODUCTS =
@@ -71,8 +72,8 @@ final class AdvertGenerator {
         skills.add(skill);
       }
     }
-    int rank = random.nextInt(Level.values().length);
-    Level level = Level.values()[rank];
+    int rank = random.nextInt(LEVELS.size());
+    Level level = LEVELS.get(rank);
     int employer = (int) (2_000 * Math.pow(random.nextDouble(), 2));
     String title = title(level, skills.get(0), random);
     String city = skewed(CITIES, random);

@@ -30,17 +30,17 @@ import org.junit.jupiter.api.Test;
 class JobBoardTest {
   private static final String ADVERTS =
       """
-      {"advert":1,"title":"Senior Java Engineer","employer":1,"level":"SENIOR","company":"Tagus","city":"Lisbon",
-       "skills":["Java","Kafka"],"salary":60000,"bonus":2000,
+      {"advert":1,"title":"Senior Java Engineer","employer":1,"company":"Tagus","city":"Lisbon",
+       "level":"SENIOR","skills":["Java","Kafka"],"salary":60000,"bonus":2000,
        "posted":"2026-11-20"}
-      {"advert":2,"title":"Java Developer","employer":1,"level":"SENIOR","company":"Tagus","city":"Lisbon",
-       "skills":["Java"],"salary":48000,"most_hours":30}
-      {"advert":3,"title":"Platform Engineer","employer":2,"level":"SENIOR","company":"Spree","city":"Berlin",
-       "remote":true,"skills":["Kafka","Java","Linux"],"salary":64000}
-      {"advert":4,"title":"Data Engineer","employer":3,"level":"SENIOR","company":"Danube","city":"Vienna",
-       "skills":["SQL"],"salary":70000,"posted":"2026-11-02"}
-      {"advert":5,"title":"Java Trainee","employer":3,"level":"SENIOR","company":"Danube","city":"Lisbon",
-       "skills":["Java"]}
+      {"advert":2,"title":"Java Developer","employer":1,"company":"Tagus","city":"Lisbon",
+       "level":"SENIOR","skills":["Java"],"salary":48000,"most_hours":30}
+      {"advert":3,"title":"Platform Engineer","employer":2,"company":"Spree","city":"Berlin",
+       "remote":true,"level":"SENIOR","skills":["Kafka","Java","Linux"],"salary":64000}
+      {"advert":4,"title":"Data Engineer","employer":3,"company":"Danube","city":"Vienna",
+       "level":"SENIOR","skills":["SQL"],"salary":70000,"posted":"2026-11-02"}
+      {"advert":5,"title":"Java Trainee","employer":3,"company":"Danube","city":"Lisbon",
+       "level":"SENIOR","skills":["Java"]}
       """;
 
   private static final int THREADS = 16;
