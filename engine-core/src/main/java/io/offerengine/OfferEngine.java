@@ -64,7 +64,7 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
 
   /** Starts the configuration of an engine for offers of a schema. */
   public static Builder builder(Schema schema) {
-    return new Builder(schema);
+    return new Builder(schema, new Listeners());
   }
 
   /**
@@ -336,14 +336,15 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
     private QueryLimits limits = QueryLimits.DEFAULTS;
     private @Nullable Executor mergeExecutor;
     private Journal journal = Journal.NONE;
-    private final Listeners listeners = new Listeners();
+    private final Listeners listeners;
     private long attachmentBytes = Runtime.getRuntime().maxMemory() / ATTACHMENT_SHARE;
     private Formula.Checks formulaChecks = Formula.Checks.SAMPLED;
     private SegmentSizes sizes = SegmentSizes.DEFAULTS;
     private @Nullable SavedSearches searches;
 
-    private Builder(Schema schema) {
+    private Builder(Schema schema, Listeners listeners) {
       this.schema = schema;
+      this.listeners = listeners;
     }
 
     /**
@@ -470,6 +471,23 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
     Builder maxSegmentRows(int rows) {
       sizes = new SegmentSizes(sizes.fixedTailRows(), rows);
       return this;
+    }
+
+    /**
+     * Returns a configuration with the same settings, to which others can be added: a change of one
+     * configuration does not change the other.
+     */
+    public Builder copy() {
+      Builder copy = new Builder(schema, listeners.copy());
+      copy.clock = clock;
+      copy.limits = limits;
+      copy.mergeExecutor = mergeExecutor;
+      copy.journal = journal;
+      copy.attachmentBytes = attachmentBytes;
+      copy.formulaChecks = formulaChecks;
+      copy.sizes = sizes;
+      copy.searches = searches;
+      return copy;
     }
 
     /** Returns a new engine without offers. */
