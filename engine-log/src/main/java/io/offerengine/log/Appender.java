@@ -54,7 +54,7 @@ final class Appender implements AutoCloseable {
   private final LogThread thread = new LogThread(this::run, "offer-log-append");
   private final AtomicLong appended = new AtomicLong();
   private final AtomicLong refused = new AtomicLong();
-  private boolean isClosed;
+  private volatile boolean isClosed;
 
   /** The session of the last append; null if it failed. */
   private @Nullable LogSession session;
@@ -83,6 +83,13 @@ final class Appender implements AutoCloseable {
   /** Returns how many batches were appended. */
   long appended() {
     return appended.get();
+  }
+
+  /** Returns how many batches wait for their turn. */
+  int waiting() {
+    synchronized (queue) {
+      return queue.size();
+    }
   }
 
   /** Returns how many batches were refused. */
@@ -164,7 +171,9 @@ final class Appender implements AutoCloseable {
     if (!awaitBatch()) {
       return false;
     }
-    follower.awaitLoaded();
+    while (follower.isReloading() && !isClosed) {
+      follower.awaitLoaded();
+    }
     replica.exclusive().lock();
     try {
       List<Waiting> group = takeGroup();
@@ -243,7 +252,7 @@ final class Appender implements AutoCloseable {
       dropSession();
       follower.wake();
       fail(group, refusal(e.getMessage() + "; nothing was stored"));
-    } catch (ReloadException | StoppedException e) {
+    } catch (ReloadException | Replica.StoppedException e) {
       dropSession();
       follower.wake();
       fail(group, refusal("this service lacks changes of others; nothing was stored, try again"));
@@ -277,7 +286,7 @@ final class Appender implements AutoCloseable {
       throw refusal("the database can't be reached now; nothing was stored, try again");
     }
     while (true) {
-      LogSession open = database.isShared() ? lockedHead() : session();
+      LogSession open = database.isShared() ? begunSession(batches) : session();
       try {
         Position end = catchUp(open);
         if (end != null) {
@@ -303,23 +312,24 @@ final class Appender implements AutoCloseable {
     return open;
   }
 
-  /** Returns a session with a transaction that has locked the head. */
-  private LogSession lockedHead() throws SQLException {
+  /** Returns a session with a transaction that may store batches. */
+  private LogSession begunSession(List<OfferBatch> batches) throws SQLException {
+    int operations = batches.stream().mapToInt(OfferBatch::size).sum();
     boolean isUsed = session != null;
     try {
-      return begun(session());
+      return begun(session(), operations);
     } catch (SQLException e) {
       if (!isUsed || !LogDatabase.isOfConnection(e)) {
         throw e;
       }
       // The connection broke while nobody used it, for example since PostgreSQL was restarted.
       dropSession();
-      return begun(session());
+      return begun(session(), operations);
     }
   }
 
-  private static LogSession begun(LogSession session) throws SQLException {
-    session.beginWriting();
+  private static LogSession begun(LogSession session, int operations) throws SQLException {
+    session.beginWriting(operations);
     return session;
   }
 
@@ -389,7 +399,7 @@ final class Appender implements AutoCloseable {
     }
   }
 
-  /** Appends what waits, and ends. */
+  /** Appends what waits, unless all offers are loaded again, and ends. */
   @Override
   public void close() {
     synchronized (queue) {

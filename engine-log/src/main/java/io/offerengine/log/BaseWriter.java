@@ -6,6 +6,7 @@ import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -108,6 +109,7 @@ final class BaseWriter implements AutoCloseable {
       database.<Boolean>write(session -> {
         requireUseful(session, base);
         lease.require(session.connection());
+        requireComplete(session, base);
         LogTables.insert(session, base);
         return true;
       });
@@ -130,6 +132,15 @@ final class BaseWriter implements AutoCloseable {
     if (!isOfThisLog || !isNewer || !generation.appends(head)) {
       throw new ReloadException(
           "a base of entry " + position.number() + " is of no use to the log any more");
+    }
+  }
+
+  /** Throws if somebody deleted parts of a base before it became valid. */
+  private static void requireComplete(LogSession session, LogTables.Base base) throws SQLException {
+    int parts = LogTables.countParts(session, base.id());
+    if (parts != base.parts()) {
+      throw new ReloadException(
+          "a base of " + base.parts() + " parts has only " + parts + " of them left");
     }
   }
 
@@ -210,7 +221,7 @@ final class BaseWriter implements AutoCloseable {
           return true;
         });
     if (!isFirst) {
-      delete(base.id());
+      delete(base.id(), false);
     }
     return isFirst ? marker : null;
   }
@@ -257,24 +268,38 @@ final class BaseWriter implements AutoCloseable {
 
   /** Deletes parts of bases that became invalid or never were valid, and of trimmed entries. */
   private void deleteOrphans() {
-    if (!lease.isHeld()) {
-      return;
+    if (lease.isHeld()) {
+      orphans().forEach(owner -> delete(owner, true));
     }
-    // On SQLite, the further parts of an entry are stored before the entry, by an append.
+  }
+
+  private List<UUID> orphans() {
+    // On SQLite, an append stores the further parts of an entry before the entry. What is an orphan
+    // while nothing is appended stays one.
     replica.exclusive().lock();
     try {
-      database.read(LogTables::orphans).forEach(owner -> delete(owner.id()));
+      return database.read(LogTables::orphans);
     } finally {
       replica.exclusive().unlock();
     }
   }
 
-  /** Deletes all parts of an owner, one at a time. */
-  private void delete(UUID owner) {
+  /**
+   * Deletes all parts of an owner, one at a time.
+   *
+   * @param isOrphan whether another process may be the owner, which then has the lease
+   */
+  private void delete(UUID owner, boolean isOrphan) {
     int deleted;
     do {
-      deleted = database.write(session -> LogTables.deleteParts(session, owner, 1));
-    } while (deleted > 0);
+      deleted =
+          database.write(session -> {
+            if (isOrphan) {
+              lease.require(session.connection());
+            }
+            return LogTables.deleteParts(session, owner, 1);
+          });
+    } while (deleted > 0 && !isClosed);
   }
 
   @Override

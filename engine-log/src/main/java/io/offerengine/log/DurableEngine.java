@@ -281,13 +281,20 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
     }
   }
 
-  /** Appends the batches that wait, saves the offers in the cache, and closes all. */
+  /**
+   * Appends the batches that wait, saves the offers in the cache, and closes all. If all offers are
+   * being loaded again, the batches that wait are refused instead.
+   */
   @Override
   public synchronized void close() {
     if (isClosed) {
       return;
     }
     isClosed = true;
+    if (follower.isReloading()) {
+      // Nothing can be appended before the end of the reload, which may never come.
+      follower.close();
+    }
     appender.close();
     bases.close();
     follower.close();
@@ -343,7 +350,7 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
         merges = own;
       }
       form = new ChangeForm(builder.schema);
-      replica = new Replica(builder.engine.mergeExecutor(merges), mark);
+      replica = new Replica(builder.engine.copy().mergeExecutor(merges), mark);
       generation = new Generation(builder.schema, builder.build);
       follower = new LogFollower(database, form, replica, generation);
       bases = new BaseWriter(database, form, replica, follower, generation, builder.limits);
@@ -386,11 +393,11 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
       if (seen == null) {
         return;
       }
+      Position last = new Position(seen.number(), seen.entry(), 0);
       try {
         database.<Boolean>read(session -> {
-          if (LogTables.find(session, seen.number(), seen.entry()).isEmpty()) {
-            throw LogFollower.absent(seen.number(), LogTables.head(session));
-          }
+          LogFollower.requireSameLog(
+              last, LogTables.read(session, last.number(), Long.MAX_VALUE, 1));
           return true;
         });
       } catch (ReloadException e) {

@@ -205,7 +205,7 @@ public final class Lease implements AutoCloseable {
   private boolean update(Connection connection, long own, int more, int held) throws SQLException {
     String sql =
         "UPDATE offer_log_leases SET beats = beats + ?, held = ?"
-            + " WHERE name = ? AND epoch = ? AND beats >= ?";
+            + " WHERE name = ? AND epoch = ? AND beats >= ? AND held = 1";
     try (PreparedStatement update = connection.prepareStatement(sql)) {
       update.setInt(1, more);
       update.setInt(2, held);

@@ -24,10 +24,14 @@ final class LogCheck {
   List<String> damages() {
     database.<Boolean>read(session -> {
       LogTables.Base base = LogTables.base(session);
+      long trimmed = LogTables.head(session).trimmed();
       if (base != null) {
         checkBase(session, base);
       }
-      checkEntries(session);
+      if (trimmed > (base == null ? 0 : base.position().number())) {
+        damages.add("the log begins after entry " + trimmed + ", and no base has its offers");
+      }
+      checkEntries(session, base);
       return true;
     });
     return damages.subList(0, Math.min(damages.size(), MOST_DAMAGES));
@@ -46,10 +50,11 @@ final class LogCheck {
     }
   }
 
-  private void checkEntries(LogSession session) throws SQLException {
+  private void checkEntries(LogSession session, LogTables.@Nullable Base base) throws SQLException {
     LogHead head = LogTables.head(session);
     long last = head.trimmed();
-    UUID previous = null;
+    UUID previous =
+        base != null && base.position().number() == last ? base.position().entry() : null;
     while (last < head.position().number()) {
       List<StoredEntry> entries =
           LogTables.read(session, last, head.position().number(), LogFollower.READ_BYTES).entries();

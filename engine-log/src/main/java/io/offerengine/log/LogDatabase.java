@@ -51,8 +51,9 @@ final class LogDatabase {
   /**
    * Opens a database.
    *
-   * @throws UnusableLogException if it is of another kind, can't be reached, or its tables can't be
-   *     made or have another layout
+   * @throws UnusableLogException if it is of another kind or refuses this program, or its tables
+   *     can't be made or have another layout
+   * @throws LogUnavailableException if it can't be reached
    */
   static LogDatabase open(DataSource source) {
     try (Connection connection = source.getConnection()) {
@@ -68,6 +69,9 @@ final class LogDatabase {
       database.prepare(connection);
       return database;
     } catch (SQLException e) {
+      if (isOfConnection(e)) {
+        throw unavailable(e);
+      }
       throw new UnusableLogException("the database can't be opened: " + reason(e), e);
     }
   }
@@ -222,15 +226,22 @@ final class LogDatabase {
     return file;
   }
 
-  /** Throws if the file of SQLite is not the one that was opened. */
-  void requireFile() {
+  /**
+   * Throws if the file of SQLite is not the one that was opened.
+   *
+   * @param isInDoubt whether something was committed, perhaps to another file
+   */
+  void requireFile(boolean isInDoubt) {
     String problem = file == null ? null : file.problem();
     if (problem != null) {
       LOGGER.log(Level.ERROR, problem);
       // The path is for the log, not for clients.
       throw new LogUnavailableException(
-          "the database was deleted, replaced or cut while the service ran; nothing is stored",
-          false,
+          "the database was deleted, replaced or cut while the service ran; "
+              + (isInDoubt
+                  ? "the batch may have been stored: read its offers before you send it again"
+                  : "nothing is stored"),
+          isInDoubt,
           null);
     }
   }

@@ -154,7 +154,7 @@ final class LogFollower implements AutoCloseable {
   }
 
   /** Returns what to do about an entry that the log does not have. */
-  static RuntimeException absent(long number, LogHead head) {
+  private static RuntimeException absent(long number, LogHead head) {
     if (number < head.trimmed()) {
       return new ReloadException("the log begins after entry " + head.trimmed());
     }
@@ -203,9 +203,9 @@ final class LogFollower implements AutoCloseable {
     return mustReload || replica.isBroken();
   }
 
-  /** Waits while all offers are loaded again. */
+  /** Waits for a moment while all offers are loaded again. */
   synchronized void awaitLoaded() throws InterruptedException {
-    while (isReloading() && !isClosed) {
+    if (isReloading() && !isClosed) {
       wait(POLL_MILLIS);
     }
   }
@@ -256,7 +256,7 @@ final class LogFollower implements AutoCloseable {
         if (!isClosed) {
           noteUnreachable(e);
         }
-      } catch (StoppedException | LogDamagedException e) {
+      } catch (Replica.StoppedException | LogDamagedException e) {
         isStuck = true;
         noteFailure(e);
       } catch (RuntimeException | Error e) {

@@ -124,6 +124,12 @@ final class LogLoader implements Iterator<Offer>, AutoCloseable {
     CompletableFuture<Some> end = CompletableFuture.completedFuture(new Some(List.of(), true));
     try {
       database.<Boolean>read(this::readAll);
+    } catch (ReloadException e) {
+      // One version of the log is read, so that nobody can have trimmed it meanwhile.
+      LogDamagedException damaged =
+          new LogDamagedException(e.getMessage() + "; restore the database from a copy");
+      found.completeExceptionally(damaged);
+      end = CompletableFuture.failedFuture(damaged);
     } catch (RuntimeException | Error e) {
       found.completeExceptionally(e);
       end = CompletableFuture.failedFuture(e);

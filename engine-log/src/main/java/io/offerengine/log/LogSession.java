@@ -26,6 +26,9 @@ final class LogSession implements AutoCloseable {
   /** How long PostgreSQL waits for the next statement of a transaction that may hold the head. */
   private static final Duration IDLE = Duration.ofSeconds(5);
 
+  /** For how many operations that are decided and encoded meanwhile it waits as long again. */
+  private static final int OPERATIONS_OF_IDLE = 10_000;
+
   /** How long SQLite waits for the lock of another process. */
   private static final Duration BUSY = Duration.ofSeconds(10);
 
@@ -34,6 +37,7 @@ final class LogSession implements AutoCloseable {
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
   private boolean isOpen;
   private boolean holdsLock;
+  private boolean mayHaveWritten;
   private boolean isListening;
 
   private LogSession(LogDatabase database, Connection connection) {
@@ -67,21 +71,32 @@ final class LogSession implements AutoCloseable {
 
   /** Begins a transaction that may write. On SQLite it waits for all other writers. */
   void beginWriting() throws SQLException {
+    beginWriting(0);
+  }
+
+  /**
+   * Begins a transaction that may write, after so many operations were decided within it. A process
+   * that stops meanwhile holds others up for 5 seconds, and 5 more for each 10,000 operations.
+   */
+  void beginWriting(int operations) throws SQLException {
+    mayHaveWritten = true;
     SqliteFile file = database.file();
     if (file == null) {
       isOpen = true;
-      execute("SET LOCAL idle_in_transaction_session_timeout = " + IDLE.toMillis());
+      long idle = IDLE.toMillis() * (1 + operations / OPERATIONS_OF_IDLE);
+      execute("SET LOCAL idle_in_transaction_session_timeout = " + idle);
       return;
     }
     file.writing().lock();
     holdsLock = true;
-    database.requireFile();
+    database.requireFile(false);
     execute("BEGIN IMMEDIATE");
     isOpen = true;
   }
 
   /** Begins a transaction that reads one version of the database. */
   void beginReading() throws SQLException {
+    mayHaveWritten = false;
     if (database.isShared()) {
       isOpen = true;
       execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
@@ -99,7 +114,7 @@ final class LogSession implements AutoCloseable {
     }
     isOpen = false;
     unlock();
-    database.requireFile();
+    database.requireFile(mayHaveWritten);
   }
 
   /** Rolls an open transaction back, if there is one. */

@@ -320,20 +320,26 @@ final class LogTables {
     session.update("DELETE FROM offer_log_bases WHERE number < ?", base.position().number());
   }
 
-  /** An entry or a base that has parts; the number of a base is 0. */
-  record Owner(UUID id, long number) {}
+  /** Returns how many parts an owner has. */
+  static int countParts(LogSession session, UUID owner) throws SQLException {
+    String sql = "SELECT COUNT(*) FROM offer_log_parts WHERE owner = ?";
+    try (ResultSet rows = session.prepare(sql, owner).executeQuery()) {
+      rows.next();
+      return rows.getInt(1);
+    }
+  }
 
-  /** Returns the owners of parts that belong to no entry and to no base. */
-  static List<Owner> orphans(LogSession session) throws SQLException {
+  /** Returns the identifiers of the entries and bases that are gone, but for their parts. */
+  static List<UUID> orphans(LogSession session) throws SQLException {
     String sql =
-        "SELECT p.owner, p.number FROM (SELECT DISTINCT owner, number FROM offer_log_parts) AS p"
+        "SELECT p.owner FROM (SELECT DISTINCT owner, number FROM offer_log_parts) AS p"
             + " WHERE NOT EXISTS (SELECT 1 FROM offer_log_bases AS b WHERE b.base = p.owner)"
             + " AND NOT EXISTS (SELECT 1 FROM offer_log_entries AS e WHERE e.number = p.number"
             + " AND e.entry = p.owner)";
-    List<Owner> orphans = new ArrayList<>();
+    List<UUID> orphans = new ArrayList<>();
     try (ResultSet rows = session.prepare(sql).executeQuery()) {
       while (rows.next()) {
-        orphans.add(new Owner(LogSession.uuid(rows.getBytes(1)), rows.getLong(2)));
+        orphans.add(LogSession.uuid(rows.getBytes(1)));
       }
     }
     return orphans;

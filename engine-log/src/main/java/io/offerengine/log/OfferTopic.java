@@ -55,7 +55,7 @@ public final class OfferTopic implements SearchableOffers, AutoCloseable {
   private static final long LONGEST_RETRY_MILLIS = 30_000;
 
   private final Builder config;
-  private final Executor merges;
+  private final OfferEngine.Builder engines;
   private final @Nullable ExecutorService ownMerges;
   private final TopicRecords records;
   private final Waiters waiters = new Waiters();
@@ -95,12 +95,13 @@ public final class OfferTopic implements SearchableOffers, AutoCloseable {
     this.claim = config.directory == null ? null : Claim.ofDirectory(config.directory);
     Executor given = config.merges;
     this.ownMerges = given == null ? Executors.newSingleThreadExecutor(OfferTopic::merger) : null;
-    this.merges = given == null ? Objects.requireNonNull(ownMerges) : given;
+    Executor merges = given == null ? Objects.requireNonNull(ownMerges) : given;
     this.records = new TopicRecords(config.schema, config.topic, config.badRecords);
+    this.engines = config.engine.copy().mergeExecutor(merges);
     if (config.listener != null) {
-      config.engine.listener(this::changed);
+      engines.listener(this::changed);
     }
-    this.engine = newEngine();
+    this.engine = engines.build();
     this.target = engine;
     this.cache = config.directory == null ? null : new SegmentCache(config.directory, config.build);
     this.saves = cache == null ? null : new SaveThread(this::save);
@@ -110,10 +111,6 @@ public final class OfferTopic implements SearchableOffers, AutoCloseable {
     Thread thread = new Thread(work, "offer-topic-merge");
     thread.setDaemon(true);
     return thread;
-  }
-
-  private OfferEngine newEngine() {
-    return config.engine.mergeExecutor(merges).build();
   }
 
   /**
@@ -210,7 +207,7 @@ public final class OfferTopic implements SearchableOffers, AutoCloseable {
   }
 
   private TopicReader.@Nullable Place restore(TopicReader opened, SegmentCache files) {
-    OfferEngine restored = newEngine();
+    OfferEngine restored = engines.build();
     TopicReader.Place[] found = new TopicReader.Place[1];
     if (!files.restore(restored, text -> opened.versionOf(text, found))) {
       return null;
@@ -227,7 +224,7 @@ public final class OfferTopic implements SearchableOffers, AutoCloseable {
   private void reload(TopicReader opened) {
     mustReload = true;
     opened.goToBeginning();
-    OfferEngine fresh = newEngine();
+    OfferEngine fresh = engines.build();
     readToEnd(opened, fresh);
     reloads.incrementAndGet();
     show(fresh);
@@ -238,11 +235,20 @@ public final class OfferTopic implements SearchableOffers, AutoCloseable {
     OfferEngine earlier = engine;
     engine = loaded;
     earlier.close();
-    if (config.listener != null) {
-      config.listener.replaced(loaded.snapshot().version(), loaded.snapshot().size());
-    }
+    tellReplaced(loaded.snapshot());
     reached(Objects.requireNonNull(reader).place());
     config.progress.loaded(loaded.snapshot().size());
+  }
+
+  private void tellReplaced(Snapshot loaded) {
+    OfferListener listener = config.listener;
+    if (listener != null) {
+      try {
+        listener.replaced(loaded.version(), loaded.size());
+      } catch (RuntimeException e) {
+        LOGGER.log(Level.WARNING, "A listener failed", e);
+      }
+    }
   }
 
   private void readToEnd(TopicReader opened, OfferEngine loaded) {
@@ -261,7 +267,18 @@ public final class OfferTopic implements SearchableOffers, AutoCloseable {
   private void apply(TopicReader opened) {
     TopicReader.Polled polled = opened.poll(POLL);
     OfferBatch batch = records.batch(polled.records());
-    target.applyAt(polled.next(), batch);
+    try {
+      target.applyAt(polled.next(), batch);
+    } catch (RuntimeException e) {
+      throw new Replica.StoppedException(
+          "the records before offset "
+              + polled.next()
+              + " of the topic "
+              + config.topic
+              + " can't be applied: "
+              + e.getMessage(),
+          e);
+    }
     opened.done(polled);
     applied.addAndGet(polled.records().size());
   }
@@ -299,8 +316,8 @@ public final class OfferTopic implements SearchableOffers, AutoCloseable {
         noteUnreachable(e);
       } catch (RuntimeException | Error e) {
         isStuck = failure != null;
-        // A record that is no offer stays so; anything else may be the engine's.
-        mustReload |= !(e instanceof LogDamagedException);
+        // Records that can't be applied stay so; anything else may be the engine's.
+        mustReload |= !(e instanceof LogDamagedException || e instanceof Replica.StoppedException);
         noteFailure(e);
       }
       dropReader();

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * until its transaction has ended, an entry of the log while it is applied.
  */
 final class Replica {
-  private final OfferEngine engine;
+  private final OfferEngine.Builder config;
   private final @Nullable Mark mark;
   private final Waiters waiters = new Waiters();
 
@@ -33,6 +33,8 @@ final class Replica {
    */
   private final ReentrantLock exclusive = new ReentrantLock(true);
 
+  private volatile OfferEngine engine;
+
   /** Null before all offers were loaded. */
   private volatile @Nullable Position position;
 
@@ -40,8 +42,8 @@ final class Replica {
   private volatile @Nullable Position next;
 
   /**
-   * Whether the engine lacks an entry that was committed here, since it failed afterwards. It is
-   * then loaded again.
+   * Whether the engine lacks an entry that was committed here, since it failed afterwards, or an
+   * error of the JVM stopped it. All offers are then loaded again, into a new engine.
    */
   private volatile boolean isBroken;
 
@@ -63,18 +65,28 @@ final class Replica {
     Position commit(Position from, List<List<ChangedOffer>> batches);
   }
 
+  /** An entry can't be applied, and would fail again; the engine stops before the entry. */
+  static final class StoppedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    StoppedException(String reason, Throwable cause) {
+      super(reason, cause);
+    }
+  }
+
   /** A version and its position. */
   record At(Snapshot snapshot, Position position) {}
 
   /**
    * Creates a replica without offers.
    *
-   * @param config the configuration of its engine, whose journal is that of the replica
+   * @param engines the configuration of its engine, whose journal is that of the replica
    * @param mark remembers what was visible; null for a log that no other one can replace
    */
-  Replica(OfferEngine.Builder config, @Nullable Mark mark) {
-    this.engine = config.journal(this::record).build();
+  Replica(OfferEngine.Builder engines, @Nullable Mark mark) {
+    this.config = engines.copy().journal(this::record);
     this.mark = mark;
+    this.engine = config.build();
   }
 
   /** Returns the lock that an append holds before it locks the head of the log. */
@@ -134,8 +146,19 @@ final class Replica {
     exclusive.lock();
     try {
       synchronized (this) {
-        publish(loaded, () -> engine.replace(loaded.number(), offers, progress));
+        OfferEngine earlier = engine;
+        // An engine that an error of the JVM stopped is closed.
+        OfferEngine into = isBroken ? config.build() : earlier;
+        publish(
+            loaded,
+            () -> {
+              into.replace(loaded.number(), offers, progress);
+              engine = into;
+            });
         isBroken = false;
+        if (into != earlier) {
+          earlier.close();
+        }
       }
     } finally {
       exclusive.unlock();
@@ -197,10 +220,10 @@ final class Replica {
       }
       return results;
     } catch (RuntimeException | Error e) {
+      isBroken = stored != null || e instanceof Error;
       if (stored == null) {
         throw e;
       }
-      isBroken = true;
       throw new LogUnavailableException(
           "the batch was stored, but searches do not see it yet", true, e);
     }

@@ -9,9 +9,11 @@ import io.offerengine.json.OfferReader;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.ByteArrayInputStream;
 import java.lang.System.Logger.Level;
-import java.util.LinkedHashMap;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -48,6 +50,9 @@ final class TopicRecords {
     this.policy = policy;
   }
 
+  /** A record that is no offer. */
+  private record Bad(ConsumerRecord<byte[], byte[]> record, String problem) {}
+
   /** Returns how many records were no offers. */
   long bad() {
     return bad.get();
@@ -58,22 +63,29 @@ final class TopicRecords {
   }
 
   /**
-   * Returns the batch that applies records: for each offer the last one.
+   * Returns the batch that applies records: for each offer the last one that can be read.
    *
    * @throws LogDamagedException if a record is no offer and this stops the engine
    */
   OfferBatch batch(List<ConsumerRecord<byte[], byte[]>> records) {
-    Map<Long, ConsumerRecord<byte[], byte[]>> last = new LinkedHashMap<>();
-    for (ConsumerRecord<byte[], byte[]> record : records) {
+    OfferBatch.Builder batch = OfferBatch.builder().ignoreUnknown();
+    Deque<Bad> refused = new ArrayDeque<>();
+    LongOpenHashSet added = new LongOpenHashSet();
+    for (int i = records.size() - 1; i >= 0; i--) {
+      ConsumerRecord<byte[], byte[]> record = records.get(i);
       Long id = identifier(record.key());
       if (id == null) {
-        refuse(record, "its key is no identifier: decimal digits");
-      } else {
-        last.put(id, record);
+        refused.push(new Bad(record, "its key is no identifier: decimal digits"));
+      } else if (!added.contains(id.longValue())) {
+        String problem = add(id, record, batch);
+        if (problem == null) {
+          added.add(id.longValue());
+        } else {
+          refused.push(new Bad(record, problem));
+        }
       }
     }
-    OfferBatch.Builder batch = OfferBatch.builder().ignoreUnknown();
-    last.forEach((id, record) -> add(id, record, batch));
+    refused.forEach(this::refuse);
     return batch.build();
   }
 
@@ -89,27 +101,30 @@ final class TopicRecords {
     }
   }
 
-  private void add(long id, ConsumerRecord<byte[], byte[]> record, OfferBatch.Builder batch) {
+  /** Adds the change of a record; returns what is wrong with the record, null if nothing is. */
+  private @Nullable String add(
+      long id, ConsumerRecord<byte[], byte[]> record, OfferBatch.Builder batch) {
     if (record.value() == null) {
       batch.delete(id);
-      return;
+      return null;
     }
     try {
       OfferReader reader =
           codec.read(new ByteArrayInputStream(record.value()), DuplicatePolicy.LAST);
       Offer offer = reader.hasNext() ? reader.next() : null;
       if (offer == null || offer.id() != id || reader.hasNext()) {
-        refuse(record, "its value is not the offer " + id + " alone");
-        return;
+        return "its value is not the offer " + id + " alone";
       }
       batch.upsert(offer);
       reader.skippedFields().forEach((field, count) -> skipped.merge(field, count, Long::sum));
+      return null;
     } catch (JsonException e) {
-      refuse(record, e.getMessage());
+      return String.valueOf(e.getMessage());
     }
   }
 
-  private void refuse(ConsumerRecord<byte[], byte[]> record, @Nullable String problem) {
+  private void refuse(Bad refused) {
+    ConsumerRecord<byte[], byte[]> record = refused.record();
     String key = record.key() == null ? "none" : shortened(new String(record.key(), UTF_8));
     String named =
         "the record at offset "
@@ -119,7 +134,7 @@ final class TopicRecords {
             + ", key "
             + key
             + ", is no offer: "
-            + problem;
+            + refused.problem();
     if (policy == OfferTopic.BadRecords.STOP) {
       throw new LogDamagedException(named + "; write a right record or a tombstone of this key");
     }

@@ -2,6 +2,7 @@ package io.offerengine.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
@@ -12,16 +13,21 @@ import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleConsumer;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** An appender beside a follower that does not run, so that it applies what others appended. */
 class AppenderTest {
@@ -101,6 +107,40 @@ class AppenderTest {
           .isEmpty();
       assertThat(replica.engine().snapshot().size()).isEqualTo(303);
     }
+  }
+
+  /** The reload that would let the batch go on may never end. */
+  @Test
+  void close_whileAllOffersAreLoadedAgain_refusesWhatWaits(@TempDir Path directory)
+      throws Exception {
+    Schema own = schema(price -> {});
+    LogDatabase database = LogDatabase.open(source);
+    ChangeForm form = new ChangeForm(own);
+    Mark mark = Mark.open(directory);
+    Replica replica = new Replica(OfferEngine.builder(own), mark);
+    Generation generation = new Generation(own, "");
+    LogFollower follower = new LogFollower(database, form, replica, generation);
+    follower.load(LoadListener.NONE);
+    database.<Boolean>write(session -> {
+      generation.enter(session);
+      return true;
+    });
+    Appender appender = new Appender(database, form, replica, follower, generation);
+    appender.start();
+    // The entry is stored, and fails afterwards.
+    mark.close();
+    assertThatThrownBy(() -> appender.append(prices(own, 1), PATIENCE))
+        .isInstanceOf(LogUnavailableException.class);
+    assertThat(follower.isReloading()).isTrue();
+
+    CompletableFuture<Throwable> waiting =
+        CompletableFuture.supplyAsync(
+            () -> catchThrowable(() -> appender.append(prices(own, 2), Duration.ofDays(1))));
+    Awaitility.await().until(() -> appender.waiting() == 1);
+    CompletableFuture.runAsync(appender::close).get(30, TimeUnit.SECONDS);
+    assertThat(waiting.get(30, TimeUnit.SECONDS))
+        .isInstanceOf(LogUnavailableException.class)
+        .hasMessageContaining("nothing was stored");
   }
 
   /**

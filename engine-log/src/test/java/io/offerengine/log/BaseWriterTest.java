@@ -156,6 +156,32 @@ class BaseWriterTest {
     assertThat(bases()).isZero();
   }
 
+  /** A member that is cut off for a moment may take the parts of a base for orphans. */
+  @Test
+  void base_withoutOneOfItsParts_doesNotBecomeValid() throws Exception {
+    hooked.afterCommitOf(PART, () -> execute("DELETE FROM offer_log_parts"));
+    assertThatThrownBy(bases::look)
+        .isInstanceOf(ReloadException.class)
+        .hasMessage("a base of 1 parts has only 0 of them left");
+    assertThat(bases()).isZero();
+  }
+
+  /** Another engine took the lease, and writes a base, while this one trims. */
+  @Test
+  void trim_afterTheLeaseWasLost_deletesNoPartsOfOthers() throws Exception {
+    bases.close();
+    bases = writer(Duration.ZERO);
+    hooked.afterCommitOf(
+        "DELETE FROM offer_log_entries",
+        () ->
+            execute(
+                "UPDATE offer_log_leases SET epoch = epoch + 1",
+                "INSERT INTO offer_log_parts VALUES ('\\x00112233445566778899aabbccddeeff', 0, 0,"
+                    + " '')"));
+    assertThatThrownBy(bases::look).isInstanceOf(Lease.LostException.class);
+    assertThat(ownersOfParts()).as("the base in force, and that of the other").isEqualTo(2);
+  }
+
   @Test
   void base_thatIsOlderThanAnotherOne_doesNotBecomeValid() throws Exception {
     hooked.afterCommitOf(

@@ -332,6 +332,34 @@ abstract class DurableEngineContract {
                 + " database from a copy");
   }
 
+  @Test
+  void open_ofAnEntryWithoutOneOfItsParts_saysWhichOne() throws SQLException {
+    try (DurableEngine engine = open()) {
+      OfferBatch.Builder large = OfferBatch.builder();
+      for (int id = 0; id < 4; id++) {
+        large.upsert(offer(id, 1).toBuilder().put(TestOffers.NAME, "x".repeat(900_000)).build());
+      }
+      engine.apply(large.build());
+    }
+    execute("DELETE FROM offer_log_parts WHERE part = 1");
+    assertThatThrownBy(this::open)
+        .isInstanceOf(LogDamagedException.class)
+        .hasMessage("entry 1 has lost its part 1; restore the database from a copy");
+    assertThat(DurableEngine.verify(SCHEMA, source)).containsExactly("entry 1 has lost its part 1");
+  }
+
+  @Test
+  void verify_ofATrimmedLogWithoutABase_namesWhatIsMissing() throws SQLException {
+    try (DurableEngine engine = open()) {
+      engine.apply(upsert(1, 1));
+      engine.apply(upsert(2, 2));
+    }
+    execute("UPDATE offer_log SET trimmed = 1");
+    execute("DELETE FROM offer_log_entries WHERE number = 1");
+    assertThat(DurableEngine.verify(SCHEMA, source))
+        .containsExactly("the log begins after entry 1, and no base has its offers");
+  }
+
   /** A bit of an entry or of a base that flips is found by whoever reads it; nothing is lost. */
   @Test
   void open_ofAFlippedBit_saysWhere_andHasAllAfterTheRepair() throws SQLException {

@@ -4,7 +4,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
@@ -54,15 +56,34 @@ final class HookedSource {
             used.add(String.valueOf(arguments[0]));
           }
           Object result = call(connection, method, arguments);
-          Hook now = hook;
-          if (now != null
-              && method.getName().equals("commit")
-              && used.stream().anyMatch(sql -> sql.contains(statement))) {
-            hook = null;
-            now.run();
+          if (method.getName().equals("commit")) {
+            committed(used);
+          }
+          return result instanceof Statement plain && !(plain instanceof PreparedStatement)
+              ? hooked(plain, used)
+              : result;
+        });
+  }
+
+  /** SQLite commits by a statement. */
+  private Statement hooked(Statement plain, Set<String> used) {
+    return proxy(
+        Statement.class,
+        (method, arguments) -> {
+          Object result = call(plain, method, arguments);
+          if (arguments != null && "COMMIT".equals(arguments[0])) {
+            committed(used);
           }
           return result;
         });
+  }
+
+  private void committed(Set<String> used) throws SQLException {
+    Hook now = hook;
+    if (now != null && used.stream().anyMatch(sql -> sql.contains(statement))) {
+      hook = null;
+      now.run();
+    }
   }
 
   /** A call of a method. */

@@ -64,6 +64,20 @@ class LeaseTest {
     }
   }
 
+  /** A beat may be on its way when its lease is given up. */
+  @Test
+  void beat_afterTheLeaseWasGivenUp_holdsNobodyUp() {
+    try (Lease first = lease();
+        Lease second = lease()) {
+      assertThat(first.take()).isTrue();
+      // As if another thread had given it up just before the beat.
+      database.<Integer>write(session -> session.update("UPDATE offer_log_leases SET held = 0"));
+      first.beat();
+      assertThat(first.isHeld()).isFalse();
+      assertThat(second.take()).isTrue();
+    }
+  }
+
   /** After a restore of an older copy, the holder's beats are greater than those of the row. */
   @Test
   void leaseOfARestoredDatabase_isLost() {

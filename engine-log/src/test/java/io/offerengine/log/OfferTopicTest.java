@@ -12,8 +12,12 @@ import io.offerengine.OfferListener;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.log.testing.KafkaBroker;
 import io.offerengine.schema.ChangedOffer;
+import io.offerengine.schema.Derivation;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Schema;
 import io.offerengine.testing.Seeds;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -28,6 +32,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -180,6 +185,91 @@ class OfferTopicTest {
                 + topic
                 + ", key \"\", is no offer: its key is no identifier: decimal digits; write a right"
                 + " record or a tombstone of this key");
+  }
+
+  /** A bad record takes nothing away that an earlier record of the same poll has given. */
+  @Test
+  void follow_ofABadRecordAfterAGoodOne_keepsTheGoodOne() throws Exception {
+    send(offer(1, 1));
+    send(offer(1, 2));
+    send("1", "{".getBytes(UTF_8));
+    send(offer(2, 2));
+    send("2", null);
+    send("2", json(offer(3, 3)));
+    try (OfferTopic engine = follow()) {
+      assertThat(all(engine)).containsExactly(offer(1, 2));
+      assertThat(engine.status().refused()).isEqualTo(2);
+    }
+  }
+
+  /** A start that failed leaves nothing of itself in the configuration of the engine. */
+  @Test
+  void follow_afterAFailure_tellsTheListenerOnce() throws Exception {
+    List<Long> versions = Collections.synchronizedList(new ArrayList<>());
+    send("1", "{".getBytes(UTF_8));
+    OfferTopic.Builder builder =
+        OfferTopic.builder(SCHEMA, settings(), topic)
+            .badRecords(OfferTopic.BadRecords.STOP)
+            .listener((version, changes) -> versions.add(version));
+    assertThatThrownBy(builder::follow).isInstanceOf(LogDamagedException.class);
+    send("1", null);
+    try (OfferTopic engine = builder.follow()) {
+      long version = send(offer(2, 2));
+      await(engine, version);
+      assertThat(versions).containsExactly(version);
+    }
+  }
+
+  /** What can't be applied can't be applied after all offers were read again, either. */
+  @Test
+  void follow_ofARecordWhoseDerivationFails_stopsBeforeIt_andReadsNothingAgain() throws Exception {
+    AtomicBoolean fails = new AtomicBoolean();
+    Schema.Builder fields = Schema.builder("derived", "id");
+    NumberField price = fields.number("price").add();
+    fields
+        .field("twice", FieldType.NUMBER)
+        .derived(
+            "2 * price",
+            Derivation.reading(
+                List.of(price),
+                offer -> {
+                  if (fails.get()) {
+                    throw new IllegalStateException("no such price");
+                  }
+                  return 2 * offer.number(price);
+                }))
+        .add();
+    send("1", "{\"id\": 1, \"price\": 1}".getBytes(UTF_8));
+    OfferListener failing =
+        new OfferListener() {
+          @Override
+          public void applied(long version, List<ChangedOffer> changes) {
+            throw new IllegalStateException("a listener that fails");
+          }
+
+          @Override
+          public void replaced(long version, long offers) {
+            throw new IllegalStateException("a listener that fails");
+          }
+        };
+    try (OfferTopic engine =
+        OfferTopic.builder(fields.build(), settings(), topic).listener(failing).follow()) {
+      fails.set(true);
+      long version = send("2", "{\"id\": 2, \"price\": 2}".getBytes(UTF_8));
+      Awaitility.await().until(() -> engine.status().failure() != null);
+      assertThat(engine.status().failure())
+          .isEqualTo(
+              "the records before offset 2 of the topic "
+                  + topic
+                  + " can't be applied: the derivation of twice failed for the offer 2:"
+                  + " java.lang.IllegalStateException: no such price");
+      assertThat(engine.status().isReloading()).isFalse();
+      assertThat(engine.snapshot().size()).isEqualTo(1);
+      fails.set(false);
+      await(engine, version);
+      assertThat(engine.snapshot().size()).isEqualTo(2);
+      assertThat(engine.status().reloads()).isEqualTo(1);
+    }
   }
 
   @Test
@@ -400,12 +490,14 @@ class OfferTopicTest {
     assertThat(restored).as("starts from what a follower left").isPositive();
   }
 
-  /** Writes random records, and returns the version that has them. */
+  /** Writes random records, some of which are no offers, and returns the version that has them. */
   private long writeSome(Random random, int records, Map<Long, Offer> naive) throws Exception {
     long version = 0;
     for (int i = 0; i < records; i++) {
       long id = random.nextInt(50);
-      if (random.nextInt(4) == 0) {
+      if (random.nextInt(10) == 0) {
+        version = send(Long.toString(id), json(TestOffers.random(random, 99)));
+      } else if (random.nextInt(4) == 0) {
         naive.remove(id);
         version = send(Long.toString(id), null);
       } else {

@@ -8,7 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
 import io.offerengine.OfferListener;
+import io.offerengine.schema.Derivation;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.NumberField;
+import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.Schema;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -64,6 +69,50 @@ class ReplicaTest {
     assertThat(tested.engine().snapshot().version()).isZero();
     assertThatThrownBy(() -> tested.decide(ORIGIN, List.of(), (from, batches) -> at(1)))
         .isInstanceOf(StaleException.class);
+  }
+
+  /** An error of the JVM closes an engine. */
+  @Test
+  void replace_afterAnErrorOfTheJvm_goesOnWithANewEngine() {
+    Replica[] tested = new Replica[1];
+    boolean[] fails = {true};
+    Schema.Builder fields = Schema.builder("derived", "id");
+    NumberField price = fields.number("price").add();
+    fields
+        .field("twice", FieldType.NUMBER)
+        .derived(
+            "2 * price",
+            Derivation.reading(
+                List.of(price),
+                offer -> {
+                  if (fails[0]) {
+                    tested[0].engine().close();
+                    throw new OutOfMemoryError("as in a full heap");
+                  }
+                  return 2 * offer.number(price);
+                }))
+        .add();
+    Schema schema = fields.build();
+    OfferBatch batch =
+        OfferBatch.builder()
+            .upsert(Offer.builder(schema).put(schema.idField(), 1).put(price, 1).build())
+            .build();
+    tested[0] = new Replica(OfferEngine.builder(schema), null);
+    tested[0].begin(ORIGIN);
+    assertThatThrownBy(() -> tested[0].apply(entry(1, ORIGIN.entry()), batch))
+        .isInstanceOf(OutOfMemoryError.class);
+    assertThat(tested[0].isBroken()).isTrue();
+
+    tested[0].replace(ORIGIN, Collections.emptyIterator(), LoadListener.NONE);
+    fails[0] = false;
+    tested[0].apply(entry(1, ORIGIN.entry()), batch);
+    assertThat(tested[0].isBroken()).isFalse();
+    assertThat(tested[0].engine().snapshot().size()).isEqualTo(1);
+
+    fails[0] = true;
+    assertThatThrownBy(() -> tested[0].decide(at(1), List.of(batch), (from, batches) -> at(2)))
+        .isInstanceOf(OutOfMemoryError.class);
+    assertThat(tested[0].isBroken()).isTrue();
   }
 
   /** Rule 3: what was decided against an older position is forgotten. */

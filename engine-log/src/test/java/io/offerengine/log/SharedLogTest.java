@@ -352,6 +352,36 @@ class SharedLogTest {
     }
   }
 
+  /** Rule 8: an entry that was trimmed is of this history, if the next one follows it. */
+  @Test
+  void open_afterTheEntryThatWasVisibleLast_wasTrimmed_goesOn() throws Exception {
+    try (DurableEngine one = member("one").open()) {
+      for (int i = 1; i <= 3; i++) {
+        one.apply(upsert(i, i));
+      }
+    }
+    try (Connection connection = source.getConnection()) {
+      DurableEngine.advance(connection, "reader", 3);
+    }
+    try (DurableEngine other = DurableEngine.builder(SCHEMA, source).limits(EAGER).open()) {
+      for (int i = 4; i <= 40; i++) {
+        other.apply(upsert(i, i));
+      }
+      Awaitility.await().until(() -> other.entries(0, 40, 1).trimmed() == 3);
+      try (DurableEngine one = member("one").open()) {
+        assertThat(all(one)).isEqualTo(all(other));
+      }
+    }
+  }
+
+  @Test
+  void open_whileNobodyAnswers_isUnavailable_andNotUnusable() {
+    DataSource nobody = PostgresqlDurableEngineTest.at("jdbc:postgresql://localhost:1/offers");
+    assertThatThrownBy(() -> DurableEngine.open(SCHEMA, nobody))
+        .isInstanceOf(LogUnavailableException.class)
+        .hasMessageContaining("the database can't be reached now");
+  }
+
   /** Rule 7: the row that makes a base valid needs the lease, and an older base is of no use. */
   @Test
   void bases_ofSeveralEngines_areWrittenByOneAtATime() throws Exception {

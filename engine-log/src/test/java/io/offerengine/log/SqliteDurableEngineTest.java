@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.schema.OfferBatch;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -160,6 +162,55 @@ class SqliteDurableEngineTest extends DurableEngineContract {
           .hasMessageContaining("the database was deleted, replaced or cut");
       Files.move(directory.resolve("away.db"), file);
       assertThat(engine.apply(TestOffers.upsert(1, 3))).isEqualTo(2);
+    }
+  }
+
+  /** The file is away when the end of the commit is checked, and comes back with the entry. */
+  @Test
+  void apply_toAFileThatIsReplacedBeforeItsEnd_isInDoubt() throws Exception {
+    Path file = directory.resolve("offers.db");
+    Path away = directory.resolve("away.db");
+    HookedSource hooked = new HookedSource(source);
+    try (DurableEngine engine = DurableEngine.open(SCHEMA, hooked.source())) {
+      engine.apply(TestOffers.upsert(1, 1));
+      hooked.afterCommitOf(
+          "INSERT INTO offer_log_entries",
+          () -> assertThat(file.toFile().renameTo(away.toFile())).isTrue());
+      assertThatThrownBy(() -> engine.apply(TestOffers.upsert(1, 2)))
+          .isInstanceOf(LogUnavailableException.class)
+          .hasMessageContaining("the batch may have been stored")
+          .extracting(e -> ((LogUnavailableException) e).isInDoubt())
+          .isEqualTo(true);
+      Files.move(away, file);
+      assertThat(engine.apply(TestOffers.upsert(2, 2))).isEqualTo(3);
+      assertThat(all(engine)).containsExactly(TestOffers.offer(1, 2), TestOffers.offer(2, 2));
+    }
+  }
+
+  /** An operator may make the file shorter, and nobody may cut it. */
+  @Test
+  void apply_afterVacuum_goesOn_andAfterACut_storesNothing() throws Exception {
+    try (DurableEngine engine = DurableEngine.open(SCHEMA, source)) {
+      engine.apply(large());
+      execute("CREATE TABLE others AS SELECT * FROM offer_log_parts");
+      execute("DROP TABLE others");
+      // The file has what was written only then.
+      execute("PRAGMA wal_checkpoint(TRUNCATE)");
+      engine.apply(TestOffers.upsert(1, 1));
+      long before = Files.size(directory.resolve("offers.db"));
+      execute("VACUUM");
+      execute("PRAGMA wal_checkpoint(TRUNCATE)");
+      assertThat(Files.size(directory.resolve("offers.db"))).isLessThan(before);
+      assertThat(engine.apply(TestOffers.upsert(1, 2))).isEqualTo(3);
+
+      execute("PRAGMA wal_checkpoint(TRUNCATE)");
+      try (FileChannel file =
+          FileChannel.open(directory.resolve("offers.db"), StandardOpenOption.WRITE)) {
+        file.truncate(file.size() / 2);
+      }
+      assertThatThrownBy(() -> engine.apply(TestOffers.upsert(1, 3)))
+          .isInstanceOf(LogUnavailableException.class)
+          .hasMessageContaining("the database was deleted, replaced or cut");
     }
   }
 
