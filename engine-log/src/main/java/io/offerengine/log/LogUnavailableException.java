@@ -13,7 +13,14 @@ public final class LogUnavailableException extends EngineException {
 
   private final boolean isInDoubt;
 
-  LogUnavailableException(String problem, boolean isInDoubt, @Nullable Throwable cause) {
+  /**
+   * Creates an exception, for example in a test of a program that embeds an engine.
+   *
+   * @param problem what is wrong and what to do about it, for clients
+   * @param isInDoubt whether the batch may have been stored
+   * @param cause what the database said; null if it said nothing
+   */
+  public LogUnavailableException(String problem, boolean isInDoubt, @Nullable Throwable cause) {
     super(ErrorCode.UNAVAILABLE, ErrorCode.UNAVAILABLE + ": " + problem);
     this.isInDoubt = isInDoubt;
     initCause(cause);

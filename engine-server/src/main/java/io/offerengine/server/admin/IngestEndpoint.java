@@ -3,6 +3,7 @@ package io.offerengine.server.admin;
 import io.offerengine.SearchableOffers;
 import io.offerengine.json.DuplicatePolicy;
 import io.offerengine.json.OfferCodec;
+import io.offerengine.log.LogUnavailableException;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.Answer;
@@ -80,14 +81,15 @@ final class IngestEndpoint {
       return ingest.progress().answer(reader.skippedFields());
     } catch (EngineException e) {
       IngestProgress progress = ingest.progress();
+      boolean isInDoubt = e instanceof LogUnavailableException failure && failure.isInDoubt();
       return progress.onto(
           ErrorResponses.of(
-              new EngineException(e.code(), e.getMessage() + "; " + progress.inWords()),
+              new EngineException(e.code(), e.getMessage() + "; " + progress.inWords(isInDoubt)),
               progress.inNumbers()));
     } catch (UncheckedIOException e) {
       IngestProgress progress = ingest.progress();
       return progress.onto(
-          ErrorResponses.brokenBody(e, "; " + progress.inWords(), progress.inNumbers()));
+          ErrorResponses.brokenBody(e, "; " + progress.inWords(false), progress.inNumbers()));
     }
   }
 

@@ -59,17 +59,22 @@ final class IngestProgress {
         .about(offers + " offers, version " + version);
   }
 
-  /** Returns, as text, what was applied before an error. */
-  String inWords() {
-    return offers == 0
-        ? "nothing was stored"
-        : "the first "
-            + offers
-            + " offers, up to line "
-            + line
-            + ", are stored (version "
-            + version
-            + "), the others are not";
+  /**
+   * Returns, as text, what was applied before an error.
+   *
+   * @param isInDoubt whether the batch that failed may have been stored
+   */
+  String inWords(boolean isInDoubt) {
+    if (offers == 0) {
+      return isInDoubt ? "nothing after this batch was stored" : "nothing was stored";
+    }
+    return "the first "
+        + offers
+        + " offers, up to line "
+        + line
+        + ", are stored (version "
+        + version
+        + (isInDoubt ? "), and nothing after the next batch is" : "), the others are not");
   }
 
   /** Returns, as numbers, what was applied before an error. */

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.log.LogUnavailableException;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.market.TestMarket;
 import java.io.IOException;
@@ -180,6 +181,21 @@ class BadIngestTest {
     HttpResponse<String> inBatches = send("PUT", OFFERS + "?batch=5", wide.repeat(2));
     assertThat(inBatches.statusCode()).isEqualTo(413);
     assertThat(inBatches.body()).contains("choose a smaller ?batch=N", "nothing was stored");
+  }
+
+  /** A batch whose commit is in doubt may be stored: nobody says that it is not. */
+  @Test
+  void ingest_ofACommitInDoubt_doesNotSayThatNothingWasStored() {
+    LogUnavailableException inDoubt =
+        new LogUnavailableException("the batch may have been stored", true, null);
+    market.ingest().loseAnswers(List.of(inDoubt, TestIngest.NONE, inDoubt));
+    assertThat(send("PUT", OFFERS + "?batch=2", lines(1, 6)).body())
+        .contains("the batch may have been stored; nothing after this batch was stored")
+        .contains("\"offers\":0");
+    assertThat(send("PUT", OFFERS + "?batch=2", lines(1, 6)).body())
+        .contains("the batch may have been stored; the first 2 offers, up to line 2, are stored")
+        .contains("(version 3), and nothing after the next batch is");
+    expectedVersion = 4;
   }
 
   @Test

@@ -1,19 +1,41 @@
 package io.offerengine.server.admin;
 
 import io.offerengine.OfferEngine;
+import io.offerengine.schema.OfferBatch;
 import io.offerengine.server.http.RequestGate;
 import io.offerengine.server.http.Route;
+import java.util.Collection;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** The routes of {@link AdminRoutes}, with a count of the ingests that run. */
 public final class TestIngest {
+  /** Stands for a batch whose answer is not lost. */
+  public static final RuntimeException NONE = new RuntimeException("none");
+
+  private final Queue<RuntimeException> failures = new ConcurrentLinkedQueue<>();
   private final RequestGate gate;
   private final List<Route> routes;
 
   /** Creates the routes over an engine. */
   public TestIngest(OfferEngine engine, IngestLimits limits) {
     this.gate = new RequestGate(limits.ingestsAtOnce(), "other ingests");
-    this.routes = AdminRoutes.of(engine, limits, engine::apply, gate);
+    this.routes = AdminRoutes.of(engine, limits, batch -> apply(engine, batch), gate);
+  }
+
+  private long apply(OfferEngine engine, OfferBatch batch) {
+    RuntimeException failure = failures.poll();
+    long version = engine.apply(batch);
+    if (failure != null && failure != NONE) {
+      throw failure;
+    }
+    return version;
+  }
+
+  /** Lets batches fail after they were applied: the answer of the database is lost. */
+  public void loseAnswers(Collection<RuntimeException> ofNextBatches) {
+    failures.addAll(ofNextBatches);
   }
 
   /** Returns the routes. */

@@ -88,6 +88,11 @@ public final class TestMarket implements AutoCloseable {
     return engine;
   }
 
+  /** Returns the ingest. */
+  public TestIngest ingest() {
+    return ingest;
+  }
+
   /** Returns how many ingests run now. */
   public int runningIngests() {
     return ingest.running();
