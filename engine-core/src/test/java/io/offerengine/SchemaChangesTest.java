@@ -1,5 +1,6 @@
 package io.offerengine;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -180,6 +181,47 @@ class SchemaChangesTest {
 
     save(schema, Map.of("stars", 3L));
     assertThat(level("stars, twice", 2)).isEqualTo(6);
+  }
+
+  /** What one text decides, and what a text and a number decide, with the text absent or not. */
+  @Test
+  void restore_withoutTheDerivations_keepsTheGivenValuesAlone() throws IOException {
+    Schema.Builder rooms = Schema.builder("Rooms", "room");
+    TextField city = rooms.text("city").add();
+    IntegerField stars = rooms.integer("stars").add();
+    Derivation ofCity = Derivation.reading(List.of(city), room -> "in " + room.text(city));
+    Derivation ofBoth =
+        Derivation.reading(
+            List.of(city, stars), room -> room.text(city) + " " + room.integer(stars));
+    TextField place = rooms.text("place").derivedUnlessGiven("the city", ofCity).add();
+    TextField sign = rooms.text("sign").derivedUnlessGiven("city and stars", ofBoth).add();
+    Schema schema = rooms.build();
+    OfferBatch.Builder batch = OfferBatch.builder();
+    for (int id = 0; id < 24; id++) {
+      Offer.Builder room = Offer.builder(schema).set(schema.idField(), id).set(stars, id % 4);
+      if (id % 3 > 0) {
+        room.set(city, "city " + id % 3);
+      }
+      // What is derived anyway does not count as given.
+      String other = id % 2 == 0 ? "none" : id % 3 > 0 ? "city " + id % 3 : "null";
+      room.set(place, "in " + other).set(sign, other + " " + id % 4);
+      batch.upsert(room.build());
+    }
+    try (OfferEngine engine = OfferEngine.builder(schema).build()) {
+      engine.apply(batch.build());
+      engine.save(directory, "1");
+    }
+
+    Schema.Builder now = Schema.builder("Rooms", "room");
+    TextField placeNow = now.text("place").add();
+    TextField signNow = now.text("sign").add();
+    OfferEngine engine = OfferEngine.builder(now.build()).build();
+    engine.restore(directory);
+    for (long id = 0; id < 24; id++) {
+      Offer room = requireNonNull(engine.snapshot().find(id));
+      assertThat(room.has(placeNow)).as("place of %d", id).isEqualTo(id % 2 == 0);
+      assertThat(room.has(signNow)).as("sign of %d", id).isEqualTo(id % 2 == 0);
+    }
   }
 
   /** The text is the same, so only the rows tell. */

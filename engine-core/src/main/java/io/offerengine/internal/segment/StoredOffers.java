@@ -8,6 +8,7 @@ import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads back the offer that a row was stored for.
@@ -54,7 +55,7 @@ public final class StoredOffers {
    *
    * @param inputs the offer without values of fields that have a derivation
    */
-  static boolean isDerived(Offer offer, Field field, Derivation derivation, Offer inputs) {
+  private static boolean isDerived(Offer offer, Field field, Derivation derivation, Offer inputs) {
     Object derived = derivation.derive(inputs);
     return switch (field.type()) {
       case INTEGER, DATE, INSTANT -> derived instanceof Long value && value == offer.integer(field);
@@ -63,6 +64,18 @@ public final class StoredOffers {
       case TEXT, VERSION, PLACE -> derived != null && derived.equals(offer.text(field));
       case INTEGER_LIST, TEXT_LIST, OBJECT -> false;
     };
+  }
+
+  /** Returns the present value of a row as a derivation returns it; null for lists. */
+  static @Nullable Object value(Column column, int row, Field field) {
+    if (column instanceof NumericColumn numbers) {
+      return switch (field.type()) {
+        case NUMBER -> numbers.number(row);
+        case BOOLEAN -> numbers.key(row) != 0;
+        default -> numbers.key(row);
+      };
+    }
+    return column instanceof TextColumn texts ? texts.text(row) : null;
   }
 
   /** Copies what a row's offer may have brought of a field. */

@@ -72,13 +72,12 @@ public final class StoredValues {
     out.writeLong(segment.id().getLeastSignificantBits());
     out.writeInt(segment.size());
     List<Field> fields = fields(segment.schema());
-    GivenValues given = new GivenValues(segment);
     out.writeInt(fields.size());
     for (Field field : fields) {
       out.writeText(field.name());
       out.writeText(field.type().name());
       SealedColumns.write(segment.column(field), out);
-      out.write(given.rows(field));
+      out.write(GivenValues.rows(segment, field));
     }
   }
 
