@@ -192,7 +192,7 @@ public final class Match {
    * @throws IllegalArgumentException if the field is neither stored nor derived
    */
   public double stored(Field field) {
-    if (schema.require(field).slot() < 0 || !field.type().isNumeric()) {
+    if (schema.require(field).slot() < 0 || !field.type().hasIntegerKeys()) {
       throw new IllegalArgumentException(field + " is neither a stored nor a derived number");
     }
     return reader.segment().numeric(field).number(row);

@@ -380,7 +380,10 @@ public final class Snapshot {
     return version.liveCount();
   }
 
-  /** Returns the version: the number of batches and loads that were applied so far. */
+  /**
+   * Returns the number of the version. A batch that changes something, or a load, publishes the
+   * next number; {@link OfferEngine#applyAt} and {@link OfferEngine#replace} choose a number.
+   */
   public long version() {
     return version.version();
   }

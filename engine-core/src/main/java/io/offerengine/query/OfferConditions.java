@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * Conditions on the stored and derived values of one offer; the offer must satisfy all of them.
  *
  * <pre>{@code
- * Query free = Query.builder(schema).where(RENTED, Operator.EQ, false).build();
+ * OfferConditions free = OfferConditions.of(RENTED.isFalse());
  * OfferChanges rented = OfferChanges.builder().set(RENTED, true).build();
- * engine.apply(OfferBatch.builder().updateIf(1, OfferConditions.of(free), rented).build());
+ * engine.apply(OfferBatch.builder().updateIf(1, free, rented).build());
  * }</pre>
  *
  * <p><b>Cost.</b> A check is linear in the number of conditions.
@@ -89,7 +89,7 @@ public final class OfferConditions implements Precondition {
   }
 
   /**
-   * Returns if an offer satisfies all conditions.
+   * Throws unless an offer satisfies all conditions.
    *
    * @throws ConflictException if a condition does not hold; it names the first
    * @throws IllegalArgumentException if the offer is of another schema

@@ -130,7 +130,7 @@ public final class OfferValues {
     if (isPresent != other.has(field, arguments) || !isPresent) {
       return isPresent == other.has(field, arguments);
     }
-    return field.type().isNumeric()
+    return field.type().hasIntegerKeys()
         ? key(field, arguments) == other.key(field, arguments)
         : Objects.equals(objects[field.ordinal()], other.objects[field.ordinal()]);
   }

@@ -53,8 +53,8 @@ public enum FieldType {
     return this == TEXT || this == VERSION || this == PLACE;
   }
 
-  /** Returns whether values are stored as 64-bit keys: numbers, booleans and times. */
-  public boolean isNumeric() {
+  /** Returns whether rows store values as 64-bit keys: numbers, booleans, dates and instants. */
+  public boolean hasIntegerKeys() {
     return this == INTEGER || this == NUMBER || this == BOOLEAN || isTime();
   }
 

@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  * rooms.number("total").hot().computed(total).add();
  * }</pre>
  *
- * <p>The evaluator reads an absent input as NaN, or as the input's default. A result that is NaN or
- * infinite is an absent value.
+ * <p>The evaluator reads an absent input as NaN, or as the input's default. It reads a boolean as 1
+ * or 0, a date as the number of days since 1970-01-01, and an instant as nanoseconds since 1970; a
+ * clock has seconds. A result that is NaN or infinite is an absent value.
  *
  * <p>A formula may declare for each input whether its result rises or falls with the input. If it
  * does so for every input, the engine bounds the values of a segment by the least and greatest
@@ -79,7 +80,7 @@ public record Formula(
   /**
    * A stored field that a formula reads.
    *
-   * @param field a stored field of type integer or number
+   * @param field a stored field of integers, numbers, booleans, dates or instants
    * @param monotonicity how the result changes if this input grows
    * @param absentAs the number that stands for an absent value; NaN lets the evaluator see the
    *     absence

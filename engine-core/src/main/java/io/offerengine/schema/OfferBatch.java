@@ -194,7 +194,7 @@ public final class OfferBatch {
   @FunctionalInterface
   public interface Precondition {
     /**
-     * Returns if the offer satisfies this rule.
+     * Throws unless the offer satisfies this rule.
      *
      * @param stored the stored values of the offer; values that can be derived are absent
      * @throws RuntimeException if the offer does not satisfy this rule; {@code OfferEngine.apply}

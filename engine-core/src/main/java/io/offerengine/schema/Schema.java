@@ -272,8 +272,9 @@ public final class Schema {
     }
 
     /**
-     * Sets the rule by which the text, version and location fields that follow compare, unless
-     * their descriptions name another one; {@link Collation#EXACT} by default.
+     * Sets the rule by which the text, version and place fields that follow compare, unless their
+     * descriptions name another one; {@link Collation#EXACT} by default. Lists of texts are always
+     * exact.
      */
     public Builder collation(Collation rule) {
       collation = rule;
@@ -379,7 +380,7 @@ public final class Schema {
      * @param unit how many units of the field make one unit of the names, at least 1
      */
     public Builder aliasInUnits(Field field, int unit, String... furtherNames) {
-      boolean hasUnits = field.type().isNumeric() && !field.type().isTime();
+      boolean hasUnits = field.type().hasIntegerKeys() && !field.type().isTime();
       check(field, unit == 1 || (unit > 1 && hasUnits), "has no such unit");
       names.requireFree(List.of(furtherNames));
       for (String alias : furtherNames) {
@@ -401,7 +402,7 @@ public final class Schema {
 
     /** Adds a further name of a number: a value without an operator is the least accepted one. */
     public Builder aliasOfLeast(Field field, String alias) {
-      check(field, field.type().isNumeric(), "is no number: it has no least value");
+      check(field, field.type().hasIntegerKeys(), "is no number: it has no least value");
       names.requireFree(List.of(alias));
       names.addAlias(new FieldName(alias, field, 1, true));
       return this;
@@ -444,7 +445,7 @@ public final class Schema {
     /** Adds a condition that the arguments of a search imply. */
     public Builder require(Requirement requirement) {
       Field field = requirement.field();
-      boolean isNumber = field.type().isNumeric() && !field.type().isTime();
+      boolean isNumber = field.type().hasIntegerKeys() && !field.type().isTime();
       check(field, field.isStored() && isNumber, "is no stored number");
       requirements.add(requirement);
       return this;
@@ -457,7 +458,7 @@ public final class Schema {
      */
     public Builder indexTogether(Field first, Field second) {
       boolean isText = first.slot() >= 0 && first.type().isText();
-      boolean isNumber = second.slot() >= 0 && second.type().isNumeric();
+      boolean isNumber = second.slot() >= 0 && second.type().hasIntegerKeys();
       check(first, isText, "is no stored text, so that it can't come first");
       check(second, isNumber, "is no stored number, so that it can't come second");
       pairs.add(new FieldPair(first, second));
@@ -491,8 +492,8 @@ public final class Schema {
      * @throws IllegalStateException if they are not two numbers of this schema, or neither is HOT
      */
     public Builder pruneTogether(Field first, Field second) {
-      check(first, first.type().isNumeric(), "is no number: it has no ranges");
-      check(second, second.type().isNumeric() && first != second, "is no second number");
+      check(first, first.type().hasIntegerKeys(), "is no number: it has no ranges");
+      check(second, second.type().hasIntegerKeys() && first != second, "is no second number");
       if (first.tier() != Tier.HOT && second.tier() != Tier.HOT) {
         throw new IllegalStateException(
             "rows are sorted neither by " + first + " nor by " + second);
@@ -506,7 +507,7 @@ public final class Schema {
      * stored integer, number, boolean, date or instant. An offer without a value stands for itself.
      */
     public Builder foldBy(Field field) {
-      boolean hasKeys = field.slot() >= 0 && field.type().isNumeric();
+      boolean hasKeys = field.slot() >= 0 && field.type().hasIntegerKeys();
       String allowed = "an integer, number, boolean, date or instant";
       check(field, hasKeys, "is no stored value of 64 bits: offers fold by " + allowed);
       foldField = field;
@@ -515,7 +516,7 @@ public final class Schema {
 
     /** Stores rows in the order of a stored number, which most searches should order by. */
     public Builder clusterBy(Field field) {
-      boolean isNumber = field.slot() >= 0 && field.type().isNumeric();
+      boolean isNumber = field.slot() >= 0 && field.type().hasIntegerKeys();
       check(field, isNumber, "is no stored number: rows can't follow it");
       clusterField = field;
       return this;
@@ -589,7 +590,7 @@ public final class Schema {
         String problem = null;
         if (read != field && !fields.contains(read)) {
           problem = "a field of another schema";
-        } else if (!read.type().isNumeric()) {
+        } else if (!read.type().hasIntegerKeys()) {
           problem = "of type " + read.type().label();
         } else if (read.slot() < 0) {
           problem = "computed by each search";

@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,19 @@ final class LogDatabase {
    * @throws LogUnavailableException if it can't be reached
    */
   static LogDatabase open(DataSource source) {
+    return Objects.requireNonNull(open(source, true));
+  }
+
+  /**
+   * Opens a database that has the tables, and changes nothing; null if it has none.
+   *
+   * @throws UnusableLogException as {@link #open} does
+   */
+  static @Nullable LogDatabase find(DataSource source) {
+    return open(source, false);
+  }
+
+  private static @Nullable LogDatabase open(DataSource source, boolean makesTables) {
     try (Connection connection = source.getConnection()) {
       String product = connection.getMetaData().getDatabaseProductName();
       LogDatabase database =
@@ -66,8 +80,7 @@ final class LogDatabase {
                 throw new UnusableLogException(
                     "a log is in a database of SQLite or PostgreSQL, but this is " + product, null);
           };
-      database.prepare(connection);
-      return database;
+      return database.prepare(connection, makesTables) ? database : null;
     } catch (SQLException e) {
       if (isOfConnection(e)) {
         throw unavailable(e);
@@ -91,19 +104,21 @@ final class LogDatabase {
         null);
   }
 
-  private void prepare(Connection connection) throws SQLException {
+  /** Returns whether the database has the tables, made now if need be. */
+  private boolean prepare(Connection connection, boolean makesTables) throws SQLException {
     if (isShared()) {
       connection.setAutoCommit(false);
-    } else {
+    } else if (makesTables) {
       try (Statement statement = connection.createStatement()) {
         statement.execute("PRAGMA journal_mode = WAL");
       }
     }
     boolean isNew = !hasTables(connection);
-    if (isNew) {
+    if (isNew && makesTables) {
       makeTables(connection);
     }
-    int form = form(connection);
+    boolean hasTables = makesTables || !isNew;
+    int form = hasTables ? form(connection) : FORM;
     if (isShared()) {
       connection.commit();
       connection.setAutoCommit(true);
@@ -117,6 +132,7 @@ final class LogDatabase {
               + "; use the program that made them",
           null);
     }
+    return hasTables;
   }
 
   private boolean hasTables(Connection connection) throws SQLException {

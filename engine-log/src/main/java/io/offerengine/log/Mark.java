@@ -106,15 +106,6 @@ final class Mark implements AutoCloseable {
     next = (next + 1) % PLACES;
   }
 
-  /** Forgets what was visible: an operator has accepted another log. */
-  void clear() {
-    try {
-      channel.truncate(0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   private static int checksum(byte[] bytes) {
     CRC32C checksum = new CRC32C();
     checksum.update(bytes, 0, CHECKED);

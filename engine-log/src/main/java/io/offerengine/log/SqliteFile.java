@@ -4,11 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -96,25 +91,14 @@ public final class SqliteFile {
           + " was deleted or replaced while this program used it; put it back and restart the"
           + " program";
     }
-    // Only VACUUM makes the file shorter, and leaves it whole.
-    isCut |= now.bytes() < last.bytes() && !isWhole();
+    // SQLite makes the file longer again, and never shorter.
+    isCut |= now.bytes() < last.bytes();
     found = now;
     return isCut
         ? "the database file "
             + file
             + " was cut while this program used it; restore it from a copy and restart the program"
         : null;
-  }
-
-  /** Returns whether SQLite finds each page of the file; reads all of it. */
-  private boolean isWhole() {
-    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("PRAGMA quick_check(1)")) {
-      return rows.next() && rows.getString(1).equals("ok");
-    } catch (SQLException e) {
-      return false;
-    }
   }
 
   /**

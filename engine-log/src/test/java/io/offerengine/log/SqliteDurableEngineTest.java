@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.schema.OfferBatch;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -184,33 +182,6 @@ class SqliteDurableEngineTest extends DurableEngineContract {
       Files.move(away, file);
       assertThat(engine.apply(TestOffers.upsert(2, 2))).isEqualTo(3);
       assertThat(all(engine)).containsExactly(TestOffers.offer(1, 2), TestOffers.offer(2, 2));
-    }
-  }
-
-  /** An operator may make the file shorter, and nobody may cut it. */
-  @Test
-  void apply_afterVacuum_goesOn_andAfterACut_storesNothing() throws Exception {
-    try (DurableEngine engine = DurableEngine.open(SCHEMA, source)) {
-      engine.apply(large());
-      execute("CREATE TABLE others AS SELECT * FROM offer_log_parts");
-      execute("DROP TABLE others");
-      // The file has what was written only then.
-      execute("PRAGMA wal_checkpoint(TRUNCATE)");
-      engine.apply(TestOffers.upsert(1, 1));
-      long before = Files.size(directory.resolve("offers.db"));
-      execute("VACUUM");
-      execute("PRAGMA wal_checkpoint(TRUNCATE)");
-      assertThat(Files.size(directory.resolve("offers.db"))).isLessThan(before);
-      assertThat(engine.apply(TestOffers.upsert(1, 2))).isEqualTo(3);
-
-      execute("PRAGMA wal_checkpoint(TRUNCATE)");
-      try (FileChannel file =
-          FileChannel.open(directory.resolve("offers.db"), StandardOpenOption.WRITE)) {
-        file.truncate(file.size() / 2);
-      }
-      assertThatThrownBy(() -> engine.apply(TestOffers.upsert(1, 3)))
-          .isInstanceOf(LogUnavailableException.class)
-          .hasMessageContaining("the database was deleted, replaced or cut");
     }
   }
 

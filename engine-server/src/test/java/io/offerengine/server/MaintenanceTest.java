@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
@@ -123,6 +124,63 @@ class MaintenanceTest {
         .contains("offers: damaged\n  entry 1 of the log")
         .contains("users: 1 rows, damaged\n  row 7 does not match its checksum\n")
         .contains("templates: 1 rows, intact");
+  }
+
+  /** What serve would change is named, and stays as it is. */
+  @Test
+  void check_ofAnOlderLayout_namesItAndChangesNothing() throws Exception {
+    assertThat(run("keys", "create", "--user", "7").exitCode()).isZero();
+    change("DELETE FROM flyway_schema_history WHERE version = '12'");
+    change("ALTER TABLE alert_state RENAME TO kept");
+    CommandRun older = run("check");
+    assertThat(older.err()).isEmpty();
+    assertThat(older.exitCode()).isZero();
+    assertThat(older.out())
+        .endsWith(
+            "database: "
+                + data
+                + " has the layout 11; serve brings it to 12\n"
+                + "  nothing in it was checked\n");
+    change("ALTER TABLE kept RENAME TO alert_state");
+  }
+
+  @Test
+  void check_ofAnEmptyPostgresql_makesNoTables() throws Exception {
+    String url = PostgresqlServer.newDatabase();
+    CommandRun empty = CommandRun.of("check", "--database", url, "--saved-offers", "none");
+    assertThat(empty.exitCode()).as(empty.err()).isZero();
+    assertThat(empty.out()).contains(" has no tables yet; serve makes them");
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement();
+        ResultSet tables =
+            statement.executeQuery("SELECT COUNT(*) FROM pg_tables WHERE schemaname = 'public'")) {
+      assertThat(tables.next()).isTrue();
+      assertThat(tables.getInt(1)).isZero();
+    }
+    // Commands that need no offers make no log, and check does not make one either.
+    assertThat(CommandRun.of("keys", "create", "--database", url, "--user", "7").exitCode())
+        .isZero();
+    CommandRun run = CommandRun.of("check", "--database", url, "--saved-offers", "none");
+    assertThat(run.out()).contains("offers: intact");
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement();
+        ResultSet log = statement.executeQuery("SELECT to_regclass('offer_log') IS NULL")) {
+      assertThat(log.next()).isTrue();
+      assertThat(log.getBoolean(1)).isTrue();
+    }
+  }
+
+  /** Faults of the configuration do not hide those of the database. */
+  @Test
+  void check_withAFaultOfTheConfiguration_alsoNamesThoseOfTheDatabase() throws Exception {
+    assertThat(run("keys", "create", "--user", "7").exitCode()).isZero();
+    change("UPDATE api_keys SET user_id = 8");
+    CommandRun both = run("check", "--port", "none");
+    assertThat(both.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(both.err()).contains("--port", data + " is damaged, see above; restore");
+    assertThat(both.out())
+        .contains("api_keys: 1 rows, damaged\n  row 1 does not match its checksum\n")
+        .contains("secret: ");
   }
 
   private void change(String sql) throws SQLException {

@@ -50,7 +50,7 @@ public final class SearchAdvice {
   private static boolean couldBeHot(Field field) {
     Formula formula = field.formula();
     boolean canBeIndexed = formula == null || formula.parameters() != null;
-    return canBeIndexed && field.type().isNumeric() && field.tier() != Tier.HOT;
+    return canBeIndexed && field.type().hasIntegerKeys() && field.tier() != Tier.HOT;
   }
 
   private static String checked(Field field) {

@@ -77,7 +77,7 @@ public final class ClusterBound {
   static @Nullable ClusterBound of(
       Field field, boolean descending, SealedSegment segment, Arguments arguments) {
     Field clusterField = segment.schema().clusterField();
-    if (clusterField == null || !field.type().isNumeric() || field.isAbsentAsFalse()) {
+    if (clusterField == null || !field.type().hasIntegerKeys() || field.isAbsentAsFalse()) {
       return null;
     }
     Formula formula = field.formula();

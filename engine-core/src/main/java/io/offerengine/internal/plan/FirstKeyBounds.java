@@ -69,7 +69,7 @@ public final class FirstKeyBounds {
       return null;
     }
     Field field = order.get(0).field();
-    if (!field.type().isNumeric() || field.isAbsentAsFalse()) {
+    if (!field.type().hasIntegerKeys() || field.isAbsentAsFalse()) {
       return null;
     }
     Formula formula = field.formula();

@@ -60,7 +60,7 @@ final class OrderedScans {
     SortKey first = order.get(0);
     Field field = first.field();
     boolean descending = first.isDescending();
-    boolean isSortable = field.type().isNumeric() && !field.isAbsentAsFalse();
+    boolean isSortable = field.type().hasIntegerKeys() && !field.isAbsentAsFalse();
     FieldIndex index = index(segment, filter, field);
     SortedPermutation sorted = index == null || !isSortable ? null : index.permutation();
     if (sorted != null && fewOfAll && allows(PlanShape.INDEX_SCAN)) {

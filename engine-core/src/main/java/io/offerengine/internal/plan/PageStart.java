@@ -34,7 +34,7 @@ public record PageStart(long first, long second) {
 
   private static long key(Query query, Cursor after, int number) {
     SortKey key = query.order().get(number);
-    if (!key.field().type().isNumeric()) {
+    if (!key.field().type().hasIntegerKeys()) {
       return LEAST;
     }
     Object value = after.key(number);

@@ -134,7 +134,7 @@ class BulkLoadTest {
     for (Field field : SCHEMA.columns()) {
       if (!segment.column(field).isPresent(row)) {
         values.add("absent");
-      } else if (field.type().isNumeric()) {
+      } else if (field.type().hasIntegerKeys()) {
         values.add(segment.numeric(field).key(row));
       } else if (field.type().isText()) {
         values.add(String.valueOf(segment.text(field).text(row)));

@@ -140,7 +140,7 @@ class RowUpdatesTest {
         values.add("absent");
       } else if (field.type().isText()) {
         values.add(segment.text(field).text(row) + " by " + segment.text(field).key(row));
-      } else if (field.type().isNumeric()) {
+      } else if (field.type().hasIntegerKeys()) {
         values.add(segment.numeric(field).key(row) + " is " + segment.numeric(field).number(row));
       } else {
         values.add(Arrays.toString(segment.list(field).integers(row)));

@@ -119,12 +119,29 @@ public final class StoreOptions {
    * @throws CommandFailure if the database can't be used
    */
   public Database open() {
+    return opened(Database::postgresql, Database::sqlite);
+  }
+
+  /**
+   * Returns what {@link #open} would change in an existing database, for people; null if it would
+   * change nothing.
+   *
+   * @throws ParameterException if no database was given
+   * @throws CommandFailure if the database can't be used
+   */
+  public @Nullable String pendingChange() {
+    return this.<@Nullable String>opened(
+        Database::pendingChangeOfPostgresql, Database::pendingChangeOfSqlite);
+  }
+
+  private <T extends @Nullable Object> T opened(
+      Function<String, T> postgresql, Function<Path, T> sqlite) {
     Location location = given();
     try {
       if (location.url() != null) {
-        return Database.postgresql(location.url());
+        return postgresql.apply(location.url());
       }
-      return Database.sqlite(location.directory() == null ? Path.of("") : location.directory());
+      return sqlite.apply(location.directory() == null ? Path.of("") : location.directory());
     } catch (UnusableDatabaseException e) {
       throw new CommandFailure(
           ExitCode.DATABASE, e.getMessage() + "; check " + DATA_OPTION + " and " + DATABASE_OPTION);

@@ -15,6 +15,7 @@ import io.offerengine.server.templates.UnusableSecretException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
@@ -34,9 +36,8 @@ import picocli.CommandLine.ParseResult;
     description = {
       "Says everything that is wrong before the service finds out: each option, variable and",
       "line of the configuration file, every row of the database and every part of its log",
-      "by its checksum, and every password by the secrets. It changes no data, but makes the",
-      "tables of a PostgreSQL database, and brings older tables up to date, as serve does. The",
-      "service may run meanwhile."
+      "by its checksum, and every password by the secrets. It changes nothing, and the service",
+      "may run meanwhile."
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
@@ -53,6 +54,9 @@ import picocli.CommandLine.ParseResult;
     })
 public final class CheckCommand implements Callable<Integer> {
   private static final String PROGRAM = "offer-engine: ";
+
+  /** The parts of a database without which no password can be read. */
+  private static final Set<String> OF_TEMPLATES = Set.of("structure", "templates");
 
   private final CommandContext context;
   private final Supplier<CommandLine> program;
@@ -95,16 +99,36 @@ public final class CheckCommand implements Callable<Integer> {
     if (shows) {
       show(checked.parsed(), commands.inForce());
     }
-    if (!checked.faults().isEmpty()) {
-      checked.faults().forEach(fault -> context.err().println(PROGRAM + oneLine(fault)));
-      return ExitCode.USAGE;
-    }
-    if (shows) {
-      return ExitCode.OK;
-    }
-    context.out().println("configuration: right");
+    checked.faults().forEach(this::say);
     CheckedCommand serve = ConfiguredCommands.serve(root).getCommand();
-    return check(serve.store(), serve.secret());
+    if (checked.faults().isEmpty()) {
+      if (shows) {
+        return ExitCode.OK;
+      }
+      context.out().println("configuration: right");
+      return check(serve.store(), serve.secret());
+    }
+    if (!shows) {
+      checkDespiteFaults(serve);
+    }
+    return ExitCode.USAGE;
+  }
+
+  private void say(@Nullable String fault) {
+    context.err().println(PROGRAM + oneLine(String.valueOf(fault)));
+  }
+
+  /** Goes on to the database if the configuration names one, although something else is wrong. */
+  private void checkDespiteFaults(CheckedCommand serve) {
+    try {
+      if (serve.store().isGiven()) {
+        int unused = check(serve.store(), serve.secret());
+      }
+    } catch (ParameterException namedAlready) {
+      // The name of the database, or of the secret, is among the faults.
+    } catch (CommandFailure e) {
+      say(e.getMessage());
+    }
   }
 
   private static String oneLine(String fault) {
@@ -119,6 +143,12 @@ public final class CheckCommand implements Callable<Integer> {
     Path directory = store.directory();
     if (directory != null && !Database.isIn(directory)) {
       context.out().println("database: none is in " + directory + " yet; serve makes one");
+      return ExitCode.OK;
+    }
+    String pending = store.pendingChange();
+    if (pending != null) {
+      context.out().println("database: " + store.describe() + " " + pending);
+      context.out().println("  nothing in it was checked");
       return ExitCode.OK;
     }
     // Services that share a database need not all have its secret.
@@ -136,16 +166,18 @@ public final class CheckCommand implements Callable<Integer> {
 
   private long damages(Database database, @Nullable Path secretFile) {
     long damages = 0;
+    boolean hasTemplates = true;
     for (DatabaseCheck check : database.check()) {
+      hasTemplates &= check.damages().isEmpty() || !OF_TEMPLATES.contains(check.part());
       String rows = check.part().equals("structure") ? "" : check.rows() + " rows, ";
       damages += report(check.part() + ": " + rows, check.damages());
     }
     damages += report("offers: ", DurableEngine.verify(MarketplaceSchema.schema(), database.log()));
-    if (damages > 0) {
-      context.out().println("secret: not checked");
+    if (!hasTemplates) {
+      context.out().println("secret: not checked, since templates are damaged");
       return damages;
     }
-    return secretFile == null ? unusedSecret() : secretFaults(database, secretFile);
+    return damages + (secretFile == null ? unusedSecret() : secretFaults(database, secretFile));
   }
 
   private long report(String part, List<String> damages) {

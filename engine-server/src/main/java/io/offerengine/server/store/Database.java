@@ -2,7 +2,6 @@ package io.offerengine.server.store;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.offerengine.log.SqliteFile;
-import io.offerengine.log.UnusableLogException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -57,7 +56,6 @@ public final class Database implements AutoCloseable {
   private final int layout;
 
   private final Reachability reachability;
-  private @Nullable AutoCloseable claim;
 
   /**
    * Work in one transaction.
@@ -144,6 +142,31 @@ public final class Database implements AutoCloseable {
   }
 
   /**
+   * Returns what opening an existing SQLite database would change, for people; null if it would
+   * change nothing. This changes nothing itself.
+   *
+   * @throws UnusableDatabaseException if the database can't be opened
+   */
+  public static @Nullable String pendingChangeOfSqlite(Path directory) {
+    Path file = directory.resolve(FILE);
+    try (HikariDataSource pool = ConnectionPools.sqliteReaders(file, PATIENCE)) {
+      return Migrations.pending(Dialect.SQLITE, pool, file.toString());
+    }
+  }
+
+  /**
+   * Returns what opening a PostgreSQL database would change, as {@link #pendingChangeOfSqlite}
+   * does.
+   *
+   * @throws UnusableDatabaseException if the address can't be read or the database can't be opened
+   */
+  public static @Nullable String pendingChangeOfPostgresql(String url) {
+    try (HikariDataSource pool = ConnectionPools.postgresql("database", url)) {
+      return Migrations.pending(Dialect.POSTGRESQL, pool, "the PostgreSQL database");
+    }
+  }
+
+  /**
    * Copies a SQLite database into a file while others use it. The copy is one version of it.
    *
    * @param target a file that does not exist; its owner alone may read it
@@ -194,21 +217,6 @@ public final class Database implements AutoCloseable {
    */
   public <T> T write(Work<T> work) {
     return transact(writers, false, STATEMENT_PATIENCE, work);
-  }
-
-  /**
-   * Keeps services from a SQLite database until {@link #close}. On PostgreSQL this does nothing.
-   *
-   * @throws UnusableDatabaseException if a service uses the database
-   */
-  public void claim() {
-    if (file != null) {
-      try {
-        claim = file.claim();
-      } catch (UnusableLogException e) {
-        throw new UnusableDatabaseException(String.valueOf(e.getMessage()), e);
-      }
-    }
   }
 
   /**
@@ -314,14 +322,6 @@ public final class Database implements AutoCloseable {
     writers.close();
     if (log instanceof HikariDataSource pool) {
       pool.close();
-    }
-    if (claim != null) {
-      try {
-        claim.close();
-      } catch (Exception e) {
-        throw new IllegalStateException("the database can't be given back", e);
-      }
-      claim = null;
     }
   }
 

@@ -11,6 +11,7 @@ import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationInfoService;
 import org.flywaydb.core.api.MigrationVersion;
 import org.flywaydb.core.api.exception.FlywayValidateException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates the tables of a database.
@@ -41,13 +42,7 @@ final class Migrations {
    */
   static int run(Dialect dialect, DataSource source, String name) {
     try {
-      Flyway flyway =
-          Flyway.configure(Database.class.getClassLoader())
-              .dataSource(source)
-              .connectRetries(CONNECT_RETRIES)
-              .locations("classpath:io/offerengine/server/store")
-              .placeholders(dialect.words())
-              .load();
+      Flyway flyway = flyway(dialect, source);
       MigrationInfoService found = flyway.info();
       requireKnown(found, name);
       if (found.pending().length == 0) {
@@ -63,6 +58,41 @@ final class Migrations {
     } catch (FlywayValidateException e) {
       throw new UnusableDatabaseException(
           name + " can't be used: its tables were made by another version of the service", e);
+    } catch (FlywayException e) {
+      throw new UnusableDatabaseException(name + " can't be used: " + Database.reason(e), e);
+    }
+  }
+
+  private static Flyway flyway(Dialect dialect, DataSource source) {
+    return Flyway.configure(Database.class.getClassLoader())
+        .dataSource(source)
+        .connectRetries(CONNECT_RETRIES)
+        .locations("classpath:io/offerengine/server/store")
+        .placeholders(dialect.words())
+        .load();
+  }
+
+  /**
+   * Returns what {@link #run} would change, for people; null if it would change nothing. This
+   * changes nothing itself.
+   *
+   * @throws UnusableDatabaseException if another version made the tables, or the database fails
+   */
+  static @Nullable String pending(Dialect dialect, DataSource source, String name) {
+    try {
+      MigrationInfoService found = flyway(dialect, source).info();
+      requireKnown(found, name);
+      MigrationInfo[] pending = found.pending();
+      MigrationInfo current = found.current();
+      if (pending.length == 0) {
+        return null;
+      }
+      return current == null
+          ? "has no tables yet; serve makes them"
+          : "has the layout "
+              + current.getVersion()
+              + "; serve brings it to "
+              + pending[pending.length - 1].getVersion();
     } catch (FlywayException e) {
       throw new UnusableDatabaseException(name + " can't be used: " + Database.reason(e), e);
     }

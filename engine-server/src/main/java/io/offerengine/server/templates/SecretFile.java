@@ -61,7 +61,16 @@ final class SecretFile {
 
   private String content() throws IOException {
     try (var in = Files.newInputStream(path)) {
-      return new String(in.readNBytes(MAX_BYTES), US_ASCII);
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        throw new UnusableSecretException(
+            path
+                + " has more than "
+                + MAX_BYTES
+                + " bytes, and a list of secrets has at most that many; leave out what decrypts"
+                + " nothing any more");
+      }
+      return new String(bytes, US_ASCII);
     }
   }
 

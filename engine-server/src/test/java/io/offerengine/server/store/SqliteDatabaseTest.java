@@ -335,20 +335,6 @@ class SqliteDatabaseTest extends DatabaseContract {
   }
 
   @Test
-  void claim_keepsServicesOutUntilItIsClosed() {
-    Database database = open();
-    database.claim();
-    try (Database other = open()) {
-      assertThatThrownBy(other::claim)
-          .isExactlyInstanceOf(UnusableDatabaseException.class)
-          .hasMessageContaining(" is used by another service; ");
-      other.write(connection -> connection.createStatement().executeUpdate(INSERT));
-      database.close();
-      other.claim();
-    }
-  }
-
-  @Test
   void write_afterOneThatFoundTheDatabaseLocked_isWholeOrNothing() throws SQLException {
     try (Database database = Database.sqlite(directory, Duration.ofMillis(500))) {
       assertLockIsTold(database);

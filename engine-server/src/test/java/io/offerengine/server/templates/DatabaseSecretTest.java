@@ -128,6 +128,16 @@ class DatabaseSecretTest {
         .hasMessageStartingWith(file + " must hold a secret of 64 hexadecimal digits");
   }
 
+  /** A secret of the list behind what is read would decrypt nothing. */
+  @Test
+  void open_ofATooLongFile_isRefused() throws IOException {
+    open(NOTHING);
+    Files.writeString(file, Files.readString(file) + " ".repeat(4_096));
+    assertThatThrownBy(() -> open(NOTHING))
+        .isExactlyInstanceOf(UnusableSecretException.class)
+        .hasMessageStartingWith(file + " has more than 4096 bytes, and a list of secrets has");
+  }
+
   @Test
   void open_ofAMalformedVariable_isRefusedAndTouchesNothing() {
     assertThatThrownBy(() -> open(variable("")))
