@@ -51,7 +51,7 @@ import org.jspecify.annotations.NullMarked;
 module io.offerengine.core {
   requires jdk.jfr;
   requires it.unimi.dsi.fastutil.core;
-  requires transitive org.jspecify;
+  requires static transitive org.jspecify;
   requires roaringbitmap;
 
   exports io.offerengine;

@@ -7,15 +7,18 @@ import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /** Finds or makes the fields of a record's components. */
 final class RecordFields {
+  /** By name, since the engine runs without JSpecify. */
+  private static final String NULLABLE = "org.jspecify.annotations.Nullable";
+
   private final Class<? extends Record> record;
   private final List<Described> components = new ArrayList<>();
 
@@ -68,7 +71,7 @@ final class RecordFields {
           "is of the type " + component.getGenericType().getTypeName(),
           ComponentType.ALLOWED);
     }
-    boolean isNullable = component.getAnnotatedType().isAnnotationPresent(Nullable.class);
+    boolean isNullable = isNullable(component);
     if (isNullable && component.getType().isPrimitive()) {
       throw refused(component, "is a primitive, which is never null", "a box such as Integer");
     }
@@ -81,6 +84,11 @@ final class RecordFields {
       throw refused(component, "is the identifier, but " + got, "a long or an int");
     }
     return new Described(component, type, hints, isNullable);
+  }
+
+  private static boolean isNullable(RecordComponent component) {
+    return Arrays.stream(component.getAnnotatedType().getAnnotations())
+        .anyMatch(each -> each.annotationType().getName().equals(NULLABLE));
   }
 
   private void atMostOne(String role, Predicate<Described> has) {

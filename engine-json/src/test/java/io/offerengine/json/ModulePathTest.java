@@ -48,6 +48,7 @@ class ModulePathTest {
             "io.offerengine.facet",
             "io.offerengine.marketplace",
             "io.offerengine.query",
+            "io.offerengine.record",
             "io.offerengine.saved",
             "io.offerengine.schema");
   }
