@@ -171,9 +171,7 @@ final class Appender implements AutoCloseable {
     if (!awaitBatch()) {
       return false;
     }
-    while (follower.isReloading() && !isClosed) {
-      follower.awaitLoaded();
-    }
+    follower.awaitLoaded(() -> isClosed);
     replica.exclusive().lock();
     try {
       List<Waiting> group = takeGroup();

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -203,9 +204,9 @@ final class LogFollower implements AutoCloseable {
     return mustReload || replica.isBroken();
   }
 
-  /** Waits for a moment while all offers are loaded again. */
-  synchronized void awaitLoaded() throws InterruptedException {
-    if (isReloading() && !isClosed) {
+  /** Waits while all offers are loaded again, until somebody gives up, within about a second. */
+  synchronized void awaitLoaded(BooleanSupplier isGivenUp) throws InterruptedException {
+    while (isReloading() && !isClosed && !isGivenUp.getAsBoolean()) {
       wait(POLL_MILLIS);
     }
   }

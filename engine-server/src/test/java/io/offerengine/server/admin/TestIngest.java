@@ -6,15 +6,14 @@ import io.offerengine.server.http.RequestGate;
 import io.offerengine.server.http.Route;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** The routes of {@link AdminRoutes}, with a count of the ingests that run. */
 public final class TestIngest {
-  /** Stands for a batch whose answer is not lost. */
-  public static final RuntimeException NONE = new RuntimeException("none");
-
-  private final Queue<RuntimeException> failures = new ConcurrentLinkedQueue<>();
+  private final Queue<Optional<RuntimeException>> failures = new ConcurrentLinkedQueue<>();
   private final RequestGate gate;
   private final List<Route> routes;
 
@@ -25,16 +24,17 @@ public final class TestIngest {
   }
 
   private long apply(OfferEngine engine, OfferBatch batch) {
-    RuntimeException failure = failures.poll();
+    Optional<RuntimeException> failure =
+        Objects.requireNonNullElse(failures.poll(), Optional.empty());
     long version = engine.apply(batch);
-    if (failure != null && failure != NONE) {
-      throw failure;
+    if (failure.isPresent()) {
+      throw failure.get();
     }
     return version;
   }
 
   /** Lets batches fail after they were applied: the answer of the database is lost. */
-  public void loseAnswers(Collection<RuntimeException> ofNextBatches) {
+  public void loseAnswers(Collection<Optional<RuntimeException>> ofNextBatches) {
     failures.addAll(ofNextBatches);
   }
 
