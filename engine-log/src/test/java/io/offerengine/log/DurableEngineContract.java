@@ -360,6 +360,32 @@ abstract class DurableEngineContract {
         .containsExactly("the log begins after entry 1, and no base has its offers");
   }
 
+  @Test
+  void verify_ofAnEntryThatFollowsAnother_namesIt() throws SQLException {
+    try (DurableEngine engine = open()) {
+      engine.apply(upsert(1, 1));
+      engine.apply(upsert(2, 2));
+    }
+    execute("UPDATE offer_log_entries SET previous = entry WHERE number = 2");
+    assertThat(DurableEngine.verify(SCHEMA, source))
+        .containsExactly("entry 2 of the log does not follow the entry before it");
+  }
+
+  /** Code of another build may derive other values. */
+  @Test
+  void open_ofTheCacheOfAnotherBuild_loadsAllOffers() {
+    for (String build : List.of("a", "b")) {
+      try (DurableEngine engine =
+          DurableEngine.builder(SCHEMA, source)
+              .directory(directory.resolve("cache"))
+              .build(build)
+              .open()) {
+        engine.apply(upsert(1, 1));
+        assertThat(engine.status().reloads()).isEqualTo(1);
+      }
+    }
+  }
+
   /** A bit of an entry or of a base that flips is found by whoever reads it; nothing is lost. */
   @Test
   void open_ofAFlippedBit_saysWhere_andHasAllAfterTheRepair() throws SQLException {

@@ -37,6 +37,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -340,6 +341,38 @@ class OfferTopicTest {
       assertThat(engine.status().reloads()).isEqualTo(1);
       assertThat(engine.snapshot().version()).isEqualTo(1);
       assertThat(all(engine)).containsExactly(offer(1, 1));
+    }
+  }
+
+  /** The cache is of an earlier topic of the same name, which had fewer records. */
+  @Test
+  void follow_withTheCacheOfAnotherTopic_readsTheTopicAgain() throws Exception {
+    send(offer(1, 1));
+    send(offer(2, 2));
+    OfferEngine earlier = OfferEngine.builder(SCHEMA).build();
+    earlier.apply(OfferBatch.builder().upsert(offer(9, 9)).build());
+    earlier.save(
+        directory.resolve("cache"),
+        "offset 1 epoch 0 topic " + Uuid.randomUuid() + " at " + System.currentTimeMillis()
+            + " build ");
+    try (OfferTopic engine = cached().follow()) {
+      assertThat(engine.status().reloads()).isEqualTo(1);
+      assertThat(all(engine)).containsExactly(offer(1, 1), offer(2, 2));
+    }
+  }
+
+  /** The offsets of the new topic go on from those of the earlier one. */
+  @Test
+  void follow_ofALongerTopicThatWasMadeAnew_readsItAgain() throws Exception {
+    send(offer(1, 1));
+    try (OfferTopic engine = follow()) {
+      admin.deleteTopics(List.of(topic)).all().get();
+      makeTopic(1, "compact");
+      List<Offer> anew = List.of(offer(5, 5), offer(6, 6), offer(7, 7));
+      for (Offer each : anew) {
+        send(each);
+      }
+      Awaitility.await().until(() -> all(engine).equals(anew));
     }
   }
 

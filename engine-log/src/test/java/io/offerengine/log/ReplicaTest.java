@@ -14,6 +14,8 @@ import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -157,6 +159,22 @@ class ReplicaTest {
     assertThat(replica.engine().snapshot().version()).isEqualTo(9);
     assertThat(replica.positionOf(9)).isEqualTo(at(9));
     assertThatThrownBy(() -> replica.positionOf(8)).isInstanceOf(IllegalStateException.class);
+  }
+
+  /** A place that was written by half, as when the machine lost its power, does not count. */
+  @Test
+  void mark_ofADamagedPlace_isTheEarlierOne() throws IOException {
+    try (Mark mark = Mark.open(directory)) {
+      mark.write(1, at(1).entry());
+      mark.write(2, at(2).entry());
+    }
+    Path file = directory.resolve("last-entry");
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length / 2 + 9] ^= 1;
+    Files.write(file, bytes);
+    try (Mark mark = Mark.open(directory)) {
+      assertThat(mark.read()).isEqualTo(new Mark.Seen(1, at(1).entry()));
+    }
   }
 
   /** Rule 8: the mark is written before the version is visible, and an older one is never read. */

@@ -93,6 +93,27 @@ class SqliteDurableEngineTest extends DurableEngineContract {
     }
   }
 
+  /** Rule 9: an append takes its turn among the writers of the file. */
+  @Test
+  void apply_whileAnotherWriterHasItsTurn_waits() throws Exception {
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try (DurableEngine engine = DurableEngine.open(SCHEMA, source)) {
+      ReentrantLock turn = SqliteFile.of(directory.resolve("offers.db")).writing();
+      Future<Long> applied;
+      turn.lock();
+      try {
+        applied = thread.submit(() -> engine.apply(TestOffers.upsert(1, 1)));
+        Awaitility.await().until(turn::hasQueuedThreads);
+        assertThat(engine.snapshot().version()).isZero();
+      } finally {
+        turn.unlock();
+      }
+      assertThat(applied.get()).isEqualTo(1);
+    } finally {
+      thread.shutdown();
+    }
+  }
+
   private static OfferBatch large() {
     OfferBatch.Builder large = OfferBatch.builder();
     for (int id = 0; id < 100; id++) {
