@@ -1,8 +1,8 @@
 import org.jspecify.annotations.NullMarked;
 
 /**
- * JSON for the offer engine: search requests, search responses and offers, and the invoices,
- * templates, keys and saved searches of the marketplace API.
+ * JSON for the offer engine: search requests, search responses and offers, and the invoices and
+ * templates of the marketplace API.
  *
  * <p>Start with {@link io.offerengine.json}, which has the first program and a map of the packages.
  * No type of Jackson occurs in a public signature.
@@ -15,7 +15,5 @@ module io.offerengine.json {
 
   exports io.offerengine.json;
   exports io.offerengine.json.invoice;
-  exports io.offerengine.json.key;
-  exports io.offerengine.json.saved;
   exports io.offerengine.json.template;
 }

@@ -1,5 +1,6 @@
 package io.offerengine.json;
 
+import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.Matches;
@@ -11,7 +12,6 @@ import io.offerengine.json.internal.read.RequestText;
 import io.offerengine.json.internal.read.SearchForm;
 import io.offerengine.json.internal.token.InputRules;
 import io.offerengine.json.internal.write.CachedResponseWriter;
-import io.offerengine.json.internal.write.PlainResponseWriter;
 import io.offerengine.json.internal.write.RenderedRows;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
@@ -49,7 +49,6 @@ public final class SearchCodec {
   private final RequestReader queries;
   private final ColumnsReader columns;
   private final CachedResponseWriter responses;
-  private final PlainResponseWriter plainResponses;
   private final RowGzip compressor = new RowGzip();
   private final InputRules rules;
 
@@ -70,7 +69,6 @@ public final class SearchCodec {
     this.queries = new RequestReader(schema, queryLimits, true);
     this.columns = new ColumnsReader(schema, schema.shownFields());
     this.responses = new CachedResponseWriter(schema);
-    this.plainResponses = new PlainResponseWriter(schema);
     this.rules = jsonLimits.rules();
   }
 
@@ -114,6 +112,24 @@ public final class SearchCodec {
     RequestText text = text(body, 0, body.length);
     Map<String, @Nullable Object> request = text.parse();
     return search(text.interpret("", () -> queries.readSearch(request)));
+  }
+
+  /**
+   * Reads a search that is a member of a body, like {@link #readQuery(byte[])}.
+   *
+   * @param member the name of the member
+   * @throws JsonException if the member is no object or does not fit the schema
+   */
+  @SuppressWarnings("unchecked") // objects are read into maps by texts
+  public SearchRequest readQuery(JsonBody body, String member) {
+    if (!(body.get(member) instanceof Map<?, ?> request)) {
+      throw body.refusal(
+          INVALID_VALUE,
+          "/" + member,
+          member + " takes an object, but got " + JsonBody.shown(body.get(member)));
+    }
+    Map<String, @Nullable Object> search = (Map<String, @Nullable Object>) request;
+    return search(body.text().interpret("/" + member, () -> queries.readSearch(search)));
   }
 
   /** Returns the parameters of an address that {@link #readAddress} reads. */
@@ -232,20 +248,6 @@ public final class SearchCodec {
    */
   public void writeResponse(Matches matches, OutputStream out) throws IOException {
     responses.write(matches, out);
-  }
-
-  /**
-   * Writes the same bytes as {@link #writeResponse(Matches, OutputStream)} field by field, without
-   * cached texts.
-   *
-   * <p><b>Cost.</b> Several times the time of a response from cached texts.
-   *
-   * @param matches the results; all results from the current one on are written
-   * @param out is neither flushed nor closed
-   * @throws IOException if {@code out} throws it
-   */
-  public void writePlainResponse(Matches matches, OutputStream out) throws IOException {
-    plainResponses.write(matches, out);
   }
 
   private RequestText text(byte[] bytes, int offset, int length) {

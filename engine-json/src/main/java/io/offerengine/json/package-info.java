@@ -28,17 +28,14 @@
  * <caption>Packages</caption>
  * <tr><th>package</th><th>contents</th></tr>
  * <tr><td>{@code io.offerengine.json}</td>
- *   <td>searches ({@link io.offerengine.json.SearchCodec}) and offers ({@link
+ *   <td>searches ({@link io.offerengine.json.SearchCodec}), bodies of a program's own ({@link
+ *   io.offerengine.json.JsonBody}) and offers ({@link
  *   io.offerengine.json.OfferCodec}), with the limits of all texts ({@link
  *   io.offerengine.json.JsonLimits})</td></tr>
  * <tr><td>{@link io.offerengine.json.invoice}</td>
  *   <td>billing histories and ledger entries</td></tr>
  * <tr><td>{@link io.offerengine.json.template}</td>
  *   <td>templates: requests, stored content and responses</td></tr>
- * <tr><td>{@link io.offerengine.json.key}</td>
- *   <td>API keys: requests and responses</td></tr>
- * <tr><td>{@link io.offerengine.json.saved}</td>
- *   <td>saved searches and their alerts: requests and responses</td></tr>
  * </table>
  */
 @NullMarked

@@ -28,9 +28,7 @@ class ArchitectureTest {
   private static final String CODECS = "io.offerengine.json";
   private static final String INVOICE = "io.offerengine.json.invoice";
   private static final String TEMPLATE = "io.offerengine.json.template";
-  private static final String KEY = "io.offerengine.json.key";
-  private static final String SAVED = "io.offerengine.json.saved";
-  private static final List<String> EXPORTED = List.of(CODECS, INVOICE, TEMPLATE, KEY, SAVED);
+  private static final List<String> EXPORTED = List.of(CODECS, INVOICE, TEMPLATE);
 
   private static final JavaClasses ADAPTER =
       new ClassFileImporter()
@@ -53,9 +51,7 @@ class ArchitectureTest {
         new Allowed(GZIP, Set.of()),
         new Allowed(CODECS, Set.of(TOKEN, READ, WRITE, GZIP)),
         new Allowed(INVOICE, Set.of(TOKEN, READ, WRITE, CODECS)),
-        new Allowed(TEMPLATE, Set.of(TOKEN, READ, WRITE, CODECS)),
-        new Allowed(KEY, Set.of(TOKEN, READ, WRITE, CODECS)),
-        new Allowed(SAVED, Set.of(TOKEN, READ, WRITE, CODECS)));
+        new Allowed(TEMPLATE, Set.of(TOKEN, READ, WRITE, CODECS)));
   }
 
   @ParameterizedTest

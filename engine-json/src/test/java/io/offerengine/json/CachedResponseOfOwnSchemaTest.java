@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.LoadListener;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
+import io.offerengine.json.internal.write.PlainResponseWriter;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Arguments;
@@ -110,7 +111,7 @@ class CachedResponseOfOwnSchemaTest {
         }
         Matches matches = engine.snapshot().search(query.build());
         ByteArrayOutputStream plain = new ByteArrayOutputStream();
-        CODEC.writePlainResponse(matches, plain);
+        new PlainResponseWriter(SCHEMA).write(matches, plain);
         assertThat(CODEC.writeResponse(matches))
             .as("seed=%d %s", seed, query.build())
             .isEqualTo(plain.toByteArray());

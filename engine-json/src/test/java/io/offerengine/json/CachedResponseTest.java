@@ -8,6 +8,7 @@ import io.offerengine.LoadListener;
 import io.offerengine.Matches;
 import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
+import io.offerengine.json.internal.write.PlainResponseWriter;
 import io.offerengine.marketplace.InstanceType;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
@@ -132,7 +133,7 @@ class CachedResponseTest {
 
   private static byte[] plain(Matches matches) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    CODEC.writePlainResponse(matches, out);
+    new PlainResponseWriter(SCHEMA).write(matches, out);
     return out.toByteArray();
   }
 

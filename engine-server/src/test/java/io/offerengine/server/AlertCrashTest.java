@@ -3,11 +3,8 @@ package io.offerengine.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.json.JsonLimits;
-import io.offerengine.json.saved.Alert;
-import io.offerengine.json.saved.AlertPage;
-import io.offerengine.json.saved.SavedSearchCodec;
-import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.server.alerts.Alert;
+import io.offerengine.server.alerts.AlertPage;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -82,13 +79,12 @@ class AlertCrashTest {
   private static List<Long> alertedOffers(ServiceProcess.Client client, int expected)
       throws Exception {
     long end = System.nanoTime() + PATIENCE.toNanos();
-    SavedSearchCodec codec = new SavedSearchCodec(MarketplaceSchema.schema(), JsonLimits.DEFAULTS);
     List<Long> offers = new ArrayList<>();
     String cursor = "";
     AlertPage page;
     do {
       String target = "/market/v1/alerts?wait=2&cursor=" + cursor;
-      page = codec.readAlerts(ok(client.send("GET", target, "")).body().getBytes(UTF_8));
+      page = AlertPage.read(ok(client.send("GET", target, "")).body().getBytes(UTF_8));
       assertThat(page.missed()).isZero();
       page.alerts().stream().map(Alert::offer).forEach(offers::add);
       cursor = page.cursor();

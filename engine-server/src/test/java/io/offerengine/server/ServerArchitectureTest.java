@@ -69,7 +69,7 @@ class ServerArchitectureTest {
         .whereLayer("templates")
         .mayOnlyBeAccessedByLayers("wiring", "cli", "market")
         .whereLayer("alerts")
-        .mayOnlyBeAccessedByLayers("wiring", "market", "metrics")
+        .mayOnlyBeAccessedByLayers("wiring", "cli", "market", "metrics")
         .whereLayer("store")
         .mayOnlyBeAccessedByLayers(
             "wiring", "cli", "metrics", "keys", "invoices", "templates", "alerts")

@@ -12,10 +12,10 @@ import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchBody;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.json.SearchCodec;
+import io.offerengine.json.SearchRequest;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.schema.TimeKey;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -40,10 +40,10 @@ import org.openjdk.jmh.annotations.Warmup;
  * response, compared with the cost of the search alone. 200 drawn searches take turns, each at an
  * instant of its own.
  *
- * <p>{@code search} runs the engine alone. {@code whole} also reads the request and writes the
- * response to a new array; {@code wholeIntoBuffer} writes to a buffer that is used again, as the
- * server does. {@code wholePlainly} writes field by field: the baseline, checked to write the same
- * bytes.
+ * <p>{@code read} reads the request alone, and {@code search} runs the engine alone. {@code whole}
+ * also reads the request and writes the response to a new array; {@code wholeIntoBuffer} writes to
+ * a buffer that is used again, as the server does. {@code wholePlainly} writes field by field: the
+ * baseline, checked to write the same bytes.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar BytesToBytes -prof gc}
  */
@@ -92,16 +92,16 @@ public class BytesToBytes {
     for (int i = 0; i < queries.size(); i++) {
       Matches matches = snapshot.search(queries.get(i));
       byte[] kept = codec.writeResponse(matches);
-      if (!Arrays.equals(kept, plain(matches))) {
+      if (!Arrays.equals(kept, PlainResponses.of(matches))) {
         throw new IllegalStateException("the writers differ on search " + i);
       }
     }
   }
 
-  private byte[] plain(Matches matches) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(RESPONSE_BYTES);
-    codec.writePlainResponse(matches, out);
-    return out.toByteArray();
+  /** Reads a request. */
+  @Benchmark
+  public SearchRequest read() {
+    return codec.readRequest(requests.get(step()));
   }
 
   /** Searches without reading a request or writing a response. */
@@ -127,7 +127,7 @@ public class BytesToBytes {
   /** Reads a request, searches, and writes the response field by field. */
   @Benchmark
   public byte[] wholePlainly() throws IOException {
-    return plain(found());
+    return PlainResponses.of(found());
   }
 
   private Matches found() {

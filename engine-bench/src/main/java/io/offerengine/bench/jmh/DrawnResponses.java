@@ -15,7 +15,6 @@ import io.offerengine.json.SearchResponse;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -32,8 +31,6 @@ import java.util.List;
 final class DrawnResponses {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
   private static final long SEED = 1;
-  private static final int BYTES_PER_OFFER = 3072;
-  private static final int LARGEST_FIRST_BUFFER = 1 << 20;
 
   /** The number of results of all searches: more than the caches of one core hold. */
   private static final int RESULTS = 200 * 64;
@@ -132,11 +129,7 @@ final class DrawnResponses {
 
   /** Writes the next response field by field. */
   byte[] plain() throws IOException {
-    Matches matches = nextMatches();
-    int estimate = (int) Math.min((long) matches.size() * BYTES_PER_OFFER, LARGEST_FIRST_BUFFER);
-    ByteArrayOutputStream out = new ByteArrayOutputStream(estimate + 64);
-    codec.writePlainResponse(matches, out);
-    return out.toByteArray();
+    return PlainResponses.of(nextMatches());
   }
 
   private Matches nextMatches() {

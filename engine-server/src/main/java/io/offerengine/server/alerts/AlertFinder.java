@@ -1,6 +1,5 @@
 package io.offerengine.server.alerts;
 
-import io.offerengine.json.saved.Alert;
 import io.offerengine.log.Lease;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;

@@ -1,6 +1,5 @@
 package io.offerengine.server.alerts;
 
-import io.offerengine.json.saved.AlertPage;
 import io.offerengine.query.EngineException;
 import io.offerengine.server.alerts.AlertTable.Numbered;
 import io.offerengine.server.alerts.AlertTable.Numbers;

@@ -1,6 +1,5 @@
 package io.offerengine.server.alerts;
 
-import io.offerengine.json.saved.Alert;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.OfferValues;
 import io.offerengine.query.Query;

@@ -2,7 +2,6 @@ package io.offerengine.server.alerts;
 
 import static io.offerengine.server.store.Sql.longOrNull;
 
-import io.offerengine.json.saved.Alert;
 import io.offerengine.server.alerts.AlertRule.Sent;
 import io.offerengine.server.store.Sql;
 import java.sql.Connection;

@@ -1,6 +1,5 @@
 package io.offerengine.server.alerts;
 
-import io.offerengine.json.saved.Alert;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.server.alerts.AlertTable.UserAlert;
 import io.offerengine.server.alerts.WatchedLog.Batch;

@@ -1,9 +1,9 @@
 package io.offerengine.server.alerts;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.offerengine.json.JsonException;
-import io.offerengine.json.JsonLimits;
-import io.offerengine.json.saved.SavedSearchCodec;
-import io.offerengine.json.saved.ShownSearch;
+import io.offerengine.json.SearchCodec;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.Query;
@@ -52,7 +52,7 @@ public final class SavedSearchRegistry {
   private final Schema schema;
   private final AlertLimits limits;
   private final Executor merges;
-  private final SavedSearchCodec codec;
+  private final SearchCodec codec;
   private final WatchedLog log;
   private final Map<Long, WatchedSearch> watched = new ConcurrentHashMap<>();
   private final Object lock = new Object();
@@ -78,7 +78,7 @@ public final class SavedSearchRegistry {
     this.schema = schema;
     this.limits = limits;
     this.merges = merges;
-    this.codec = new SavedSearchCodec(schema, JsonLimits.DEFAULTS);
+    this.codec = new SearchCodec(schema);
     this.index = SavedSearches.builder(schema).mergeExecutor(merges).build();
   }
 
@@ -138,7 +138,7 @@ public final class SavedSearchRegistry {
       if (row == null) {
         return null;
       }
-      Query query = codec.readSearch(row.shown().search()).query();
+      Query query = codec.readQuery(row.shown().search().getBytes(UTF_8)).query();
       return new WatchedSearch(row.user(), row.since(), row.shown(), query);
     } catch (StoreException | JsonException e) {
       LOG.error("The saved search {} waits for nothing: {}", id, e.getMessage());

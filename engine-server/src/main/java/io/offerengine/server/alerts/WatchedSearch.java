@@ -1,6 +1,5 @@
 package io.offerengine.server.alerts;
 
-import io.offerengine.json.saved.ShownSearch;
 import io.offerengine.query.Query;
 
 /**

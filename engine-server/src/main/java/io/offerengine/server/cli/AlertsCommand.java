@@ -2,11 +2,8 @@ package io.offerengine.server.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.offerengine.json.JsonLimits;
-import io.offerengine.json.saved.Alert;
-import io.offerengine.json.saved.AlertPage;
-import io.offerengine.json.saved.SavedSearchCodec;
-import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.server.alerts.Alert;
+import io.offerengine.server.alerts.AlertPage;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.time.Duration;
@@ -36,9 +33,6 @@ public final class AlertsCommand extends ServiceCommand {
   private static final int WAIT_SECONDS = 30;
   private static final Duration PAUSE = Duration.ofSeconds(2);
 
-  private final SavedSearchCodec codec =
-      new SavedSearchCodec(MarketplaceSchema.schema(), JsonLimits.DEFAULTS);
-
   @Option(names = "--follow", description = "Waits for further alerts until it is stopped.")
   private boolean isFollowing;
 
@@ -57,7 +51,10 @@ public final class AlertsCommand extends ServiceCommand {
   public Integer call() throws InterruptedException {
     AlertPage page;
     do {
-      page = isFollowing ? nextPage() : page(service.sendOnce(context, "GET", target(0), NO_BODY));
+      page =
+          isFollowing
+              ? nextPage()
+              : AlertPage.read(service.sendOnce(context, "GET", target(0), NO_BODY));
       print(page);
       cursor = page.cursor();
     } while (isFollowing || !page.alerts().isEmpty());
@@ -69,7 +66,7 @@ public final class AlertsCommand extends ServiceCommand {
   private AlertPage nextPage() throws InterruptedException {
     while (true) {
       try {
-        return page(service.send(context, "GET", target(WAIT_SECONDS), NO_BODY));
+        return AlertPage.read(service.send(context, "GET", target(WAIT_SECONDS), NO_BODY));
       } catch (ServiceOptions.UnavailableException e) {
         context.err().println(e.getMessage());
       } catch (IOException e) {
@@ -81,10 +78,6 @@ public final class AlertsCommand extends ServiceCommand {
 
   private String target(int wait) {
     return "/market/v1/alerts?wait=" + wait + "&cursor=" + URLEncoder.encode(cursor, UTF_8);
-  }
-
-  private AlertPage page(byte[] body) {
-    return codec.readAlerts(body);
   }
 
   private void print(AlertPage page) {

@@ -2,9 +2,7 @@ package io.offerengine.server.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.offerengine.json.JsonLimits;
-import io.offerengine.json.saved.SavedSearchCodec;
-import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.server.alerts.SavedSearchRequest;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -61,8 +59,7 @@ final class SavedSearchesAddCommand extends ServiceCommand {
     if ("-".equals(search)) {
       search = new String(context.in().readAllBytes(), UTF_8);
     }
-    SavedSearchCodec codec = new SavedSearchCodec(MarketplaceSchema.schema(), JsonLimits.DEFAULTS);
-    byte[] body = codec.writeRequest(name, coolDown, search, source.template);
+    byte[] body = SavedSearchRequest.write(name, coolDown, search, source.template);
     byte[] saved = service.sendOnce(context, "POST", "/market/v1/saved_searches", body);
     context.out().println(new String(saved, UTF_8));
     return ExitCode.OK;

@@ -1,17 +1,14 @@
 package io.offerengine.server.market;
 
-import static io.offerengine.json.key.PermissionGroup.BILLING_READ;
-import static io.offerengine.json.key.PermissionGroup.MISC;
-import static io.offerengine.json.key.PermissionGroup.USER_READ;
-import static io.offerengine.json.key.PermissionGroup.USER_WRITE;
+import static io.offerengine.server.market.PermissionGroup.BILLING_READ;
+import static io.offerengine.server.market.PermissionGroup.MISC;
+import static io.offerengine.server.market.PermissionGroup.USER_READ;
+import static io.offerengine.server.market.PermissionGroup.USER_WRITE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.offerengine.json.JsonBody;
 import io.offerengine.json.JsonLimits;
 import io.offerengine.json.invoice.InvoiceCodec;
-import io.offerengine.json.key.KeyCodec;
-import io.offerengine.json.key.KeyRequest;
-import io.offerengine.json.key.PermissionGroup;
-import io.offerengine.json.key.ShownKey;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.Answer;
@@ -29,6 +26,7 @@ import io.offerengine.server.keys.Scope;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,6 +42,8 @@ import org.jspecify.annotations.Nullable;
 public final class AccountRoutes {
   /** The largest request body: 64 KiB. */
   private static final int BODY_LIMIT = 64 << 10;
+
+  private static final JsonLimits LIMITS = JsonLimits.DEFAULTS.withMaxBodyBytes(BODY_LIMIT);
 
   private static final String KEYS = "/api/v0/auth/apikeys";
 
@@ -63,13 +63,11 @@ public final class AccountRoutes {
 
   private final KeyRegistry keys;
   private final BillingLedger ledger;
-  private final KeyCodec codec;
   private final InvoiceCodec accounts = new InvoiceCodec();
 
-  private AccountRoutes(KeyRegistry keys, BillingLedger ledger, KeyCodec codec) {
+  private AccountRoutes(KeyRegistry keys, BillingLedger ledger) {
     this.keys = keys;
     this.ledger = ledger;
-    this.codec = codec;
   }
 
   /**
@@ -78,8 +76,7 @@ public final class AccountRoutes {
    * @param lists the limits of lists
    */
   public static List<Route> of(KeyRegistry registry, BillingLedger ledger, ListLimits lists) {
-    JsonLimits limits = JsonLimits.DEFAULTS.withMaxBodyBytes(BODY_LIMIT);
-    AccountRoutes account = new AccountRoutes(registry, ledger, new KeyCodec(limits));
+    AccountRoutes account = new AccountRoutes(registry, ledger);
     return List.of(
         Route.of(Scope.USER_READ, "GET", "/api/v0/users/current", account::user)
             .knowing(InvoiceRoutes.OWNER),
@@ -91,7 +88,7 @@ public final class AccountRoutes {
 
   /** Makes a key and shows it, this once. */
   private Answer create(ApiRequest request) {
-    KeyRequest asked = request.read(codec::readRequest);
+    KeyRequest asked = request.read(body -> KeyRequest.read(body, LIMITS));
     Set<PermissionGroup> groups = asked.groups();
     Caller caller = request.caller();
     MadeKey made =
@@ -99,9 +96,11 @@ public final class AccountRoutes {
             caller,
             groups == null ? null : scopes(groups, caller),
             new KeyLabel(asked.name(), groups == null ? null : names(groups)));
-    return Answer.ok(codec.writeNewKey(shown(made.issued()), made.text()))
-        .notStored()
-        .about("key " + made.issued().id());
+    Map<String, Object> shown = new LinkedHashMap<>();
+    shown.put("id", made.issued().id());
+    shown.put("key", made.text());
+    shown.put("permissions", permissions(made.issued()));
+    return Answer.ok(JsonBody.write(shown)).notStored().about("key " + made.issued().id());
   }
 
   private static Set<Scope> scopes(Set<PermissionGroup> groups, Caller caller) {
@@ -131,14 +130,15 @@ public final class AccountRoutes {
   /** Lists the caller's keys. */
   private Answer list(ApiRequest request) {
     List<IssuedKey> own = keys.ofUser(request.caller().user());
-    return Answer.ok(codec.writeKeys(own.stream().map(AccountRoutes::shown).toList())).notStored();
+    List<?> shown = own.stream().map(AccountRoutes::shown).toList();
+    return Answer.ok(JsonBody.write(Map.of("apikeys", shown))).notStored();
   }
 
   /** Shows a key of the caller. */
   private Answer show(ApiRequest request) {
     long id = id(request);
     IssuedKey key = keys.ofUser(request.caller().user(), id).orElseThrow(() -> unknown(id));
-    return Answer.ok(codec.writeKey(shown(key))).notStored();
+    return Answer.ok(JsonBody.write(shown(key))).notStored();
   }
 
   /** Revokes a key of the caller, also the one of the request. */
@@ -160,17 +160,27 @@ public final class AccountRoutes {
         ErrorCode.NOT_FOUND, "no API key of yours has the number " + id + "; it may be deleted");
   }
 
-  private static ShownKey shown(IssuedKey key) {
-    Set<Scope> scopes = key.terms().scopes();
+  /** Returns a key as its owner sees it, without the secret. */
+  private static Map<String, @Nullable Object> shown(IssuedKey key) {
     Instant expires = key.terms().expires();
-    return new ShownKey(
-        key.id(),
-        key.label().name(),
-        groups(key.label().permissions(), scopes),
-        scopes.stream().sorted().map(Scope::wireName).toList(),
-        key.terms().administrator(),
-        key.created().getEpochSecond(),
-        expires == null ? null : expires.getEpochSecond());
+    Map<String, @Nullable Object> shown = new LinkedHashMap<>();
+    shown.put("id", key.id());
+    shown.put("name", key.label().name());
+    shown.put("permissions", permissions(key));
+    shown.put("scopes", key.terms().scopes().stream().sorted().map(Scope::wireName).toList());
+    shown.put("administrator", key.terms().administrator());
+    shown.put("created_at", key.created().getEpochSecond());
+    shown.put("expires_at", expires == null ? null : expires.getEpochSecond());
+    return shown;
+  }
+
+  /** Returns the groups of a key: {@code {"api":{"misc":{}}}}. */
+  private static Map<String, ?> permissions(IssuedKey key) {
+    Map<String, Object> groups = new LinkedHashMap<>();
+    groups(key.label().permissions(), key.terms().scopes()).stream()
+        .sorted()
+        .forEach(group -> groups.put(group.wireName(), Map.of()));
+    return Map.of("api", groups);
   }
 
   /** Returns the groups that a key was made with, or else those that open its scopes. */

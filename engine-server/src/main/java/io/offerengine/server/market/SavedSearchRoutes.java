@@ -4,17 +4,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.SearchableOffers;
 import io.offerengine.Snapshot;
+import io.offerengine.json.JsonBody;
 import io.offerengine.json.JsonLimits;
+import io.offerengine.json.SearchCodec;
 import io.offerengine.json.SearchRequest;
-import io.offerengine.json.saved.AlertPage;
-import io.offerengine.json.saved.SavedSearchCodec;
-import io.offerengine.json.saved.SavedSearchRequest;
-import io.offerengine.json.saved.ShownSearch;
 import io.offerengine.json.template.TemplateRequest;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.alerts.AlertLog;
+import io.offerengine.server.alerts.AlertPage;
 import io.offerengine.server.alerts.SavedSearchRegistry;
+import io.offerengine.server.alerts.SavedSearchRequest;
+import io.offerengine.server.alerts.ShownSearch;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.ErrorResponses;
@@ -25,6 +26,7 @@ import io.offerengine.server.keys.Scope;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -52,11 +54,14 @@ public final class SavedSearchRoutes {
 
   private static final int MOST_SECONDS = 60;
 
+  private static final JsonLimits BODY =
+      JsonLimits.DEFAULTS.withMaxBodyBytes(MarketRoutes.BODY_LIMIT);
+
   private final SearchableOffers engine;
   private final SavedSearchRegistry searches;
   private final AlertLog alerts;
   private final TemplateRegistry templates;
-  private final SavedSearchCodec codec;
+  private final SearchCodec codec;
   private final AlertLimits limits;
 
   private SavedSearchRoutes(
@@ -64,7 +69,7 @@ public final class SavedSearchRoutes {
       SavedSearchRegistry searches,
       AlertLog alerts,
       TemplateRegistry templates,
-      SavedSearchCodec codec,
+      SearchCodec codec,
       AlertLimits limits) {
     this.engine = engine;
     this.searches = searches;
@@ -85,9 +90,7 @@ public final class SavedSearchRoutes {
       AlertLog alerts,
       TemplateRegistry templates,
       AlertLimits limits) {
-    SavedSearchCodec codec =
-        new SavedSearchCodec(
-            engine.schema(), JsonLimits.DEFAULTS.withMaxBodyBytes(MarketRoutes.BODY_LIMIT));
+    SearchCodec codec = new SearchCodec(engine.schema());
     SavedSearchRoutes saved =
         new SavedSearchRoutes(engine, searches, alerts, templates, codec, limits);
     return List.of(
@@ -100,7 +103,7 @@ public final class SavedSearchRoutes {
 
   /** Saves a search, or the conditions of a template. */
   private Answer save(ApiRequest request) {
-    SavedSearchRequest asked = request.read(codec::readRequest);
+    SavedSearchRequest asked = request.read(body -> SavedSearchRequest.read(body, codec, BODY));
     long user = request.caller().user();
     SearchRequest search = asked.search();
     String text = asked.text();
@@ -115,7 +118,9 @@ public final class SavedSearchRoutes {
     // Others search while this request waits for the database.
     turn.close();
     ShownSearch saved = searches.add(user, asked.name(), asked.coolDown(), text, search.query());
-    return Answer.ok(codec.writeSearch(saved)).notStored().about("saved search " + saved.id());
+    return Answer.ok(JsonBody.write(saved.members()))
+        .notStored()
+        .about("saved search " + saved.id());
   }
 
   private void requireRare(SearchRequest search, @Nullable Duration timeLeft) {
@@ -137,13 +142,15 @@ public final class SavedSearchRoutes {
 
   /** Lists the caller's saved searches. */
   private Answer list(ApiRequest request) {
-    return Answer.ok(codec.writeSearches(searches.ofUser(request.caller().user()))).notStored();
+    List<?> own =
+        searches.ofUser(request.caller().user()).stream().map(ShownSearch::members).toList();
+    return Answer.ok(JsonBody.write(Map.of("saved_searches", own))).notStored();
   }
 
   /** Shows a saved search of the caller. */
   private Answer show(ApiRequest request) {
     ShownSearch found = searches.find(request.caller().user(), id(request));
-    return Answer.ok(codec.writeSearch(found)).notStored();
+    return Answer.ok(JsonBody.write(found.members())).notStored();
   }
 
   /** Deletes a saved search of the caller. */
@@ -184,7 +191,7 @@ public final class SavedSearchRoutes {
   }
 
   private Answer answer(AlertPage page) {
-    return Answer.ok(codec.writeAlerts(page)).notStored();
+    return Answer.ok(page.write()).notStored();
   }
 
   private static Duration wait(@Nullable String text) {

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.Match;
 import io.offerengine.json.SearchCodec;
-import io.offerengine.json.saved.Alert;
-import io.offerengine.json.saved.AlertPage;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;

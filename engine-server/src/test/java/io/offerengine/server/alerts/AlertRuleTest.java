@@ -2,8 +2,6 @@ package io.offerengine.server.alerts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.json.saved.Alert;
-import io.offerengine.json.saved.ShownSearch;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.server.alerts.AlertRule.Hit;

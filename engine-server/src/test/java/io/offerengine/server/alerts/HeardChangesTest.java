@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
-import io.offerengine.json.saved.Alert;
 import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;

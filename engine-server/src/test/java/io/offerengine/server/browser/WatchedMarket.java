@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.json.SearchCodec;
-import io.offerengine.json.saved.ShownSearch;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
@@ -14,6 +13,7 @@ import io.offerengine.server.alerts.AlertFinder;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.alerts.AlertLog;
 import io.offerengine.server.alerts.SavedSearchRegistry;
+import io.offerengine.server.alerts.ShownSearch;
 import io.offerengine.server.alerts.WatchedEngine;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;

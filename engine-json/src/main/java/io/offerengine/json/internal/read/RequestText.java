@@ -81,13 +81,22 @@ public final class RequestText {
     try {
       return meaning.get();
     } catch (InvalidQueryException e) {
-      String pointer = prefix + e.path();
-      Location location = read(in -> JsonLocator.locate(in, pointer));
-      boolean isOfKey = OF_KEYS.contains(e.code());
-      Position position = isOfKey ? location.key() : location.value();
-      String path = location.path().isEmpty() ? pointer : location.path();
-      throw rules.error(e.code(), path, position, e.problem());
+      throw located(prefix, e);
     }
+  }
+
+  /**
+   * Returns the error of a refusal with its line and column in this text.
+   *
+   * @param prefix the JSON Pointer that stands before the path of the refusal
+   */
+  public EngineException located(String prefix, InvalidQueryException refusal) {
+    String pointer = prefix + refusal.path();
+    Location location = read(in -> JsonLocator.locate(in, pointer));
+    boolean isOfKey = OF_KEYS.contains(refusal.code());
+    Position position = isOfKey ? location.key() : location.value();
+    String path = location.path().isEmpty() ? pointer : location.path();
+    return rules.error(refusal.code(), path, position, refusal.problem());
   }
 
   private <T extends @Nullable Object> T read(Function<JsonInput, T> reading) {

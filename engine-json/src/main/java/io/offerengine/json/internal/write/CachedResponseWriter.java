@@ -12,8 +12,7 @@ import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes search responses from cached texts of rows. The bytes are the same as those of {@link
- * PlainResponseWriter}.
+ * Writes search responses from cached texts of rows.
  *
  * <p>The engine caches the text of each row as a {@link io.offerengine.RowAttachment}, which a
  * {@link RowRenderer} creates. A {@link ResponseAssembler} joins the texts and prints the computed

@@ -11,17 +11,8 @@ public final class FieldNames {
 
   /** Returns the keys of some fields. */
   public static SerializableString[] of(List<Field> fields) {
-    return fields.stream().map(field -> encode(field.name())).toArray(SerializableString[]::new);
-  }
-
-  /** Returns the keys of an object field's members. */
-  static SerializableString[] ofMembers(Field field) {
-    return field.members().stream()
-        .map(member -> encode(member.name()))
+    return fields.stream()
+        .map(field -> new SerializedString(field.name()))
         .toArray(SerializableString[]::new);
-  }
-
-  private static SerializableString encode(String name) {
-    return new SerializedString(name);
   }
 }

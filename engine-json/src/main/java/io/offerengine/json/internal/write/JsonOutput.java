@@ -120,12 +120,23 @@ public final class JsonOutput {
       out.writeNumber(number.text());
     } else if (value instanceof Boolean flag) {
       out.writeBoolean(flag);
+    } else if (value instanceof Long whole) {
+      out.writeNumber(whole);
+    } else if (value instanceof Double number) {
+      out.writeNumber(number);
     } else if (value == null) {
       out.writeNull();
+    } else if (value instanceof Written written) {
+      out.writeRawValue(written.json());
+    } else if (value instanceof String text) {
+      writeText(out, text);
     } else {
-      writeText(out, (String) value);
+      throw new IllegalArgumentException("no JSON is written for " + value.getClass());
     }
   }
+
+  /** JSON that {@link #writeTree} writes as it is. */
+  public record Written(String json) {}
 
   /** Writes a text. Half of a surrogate pair becomes U+FFFD. */
   public static void writeText(JsonGenerator out, String text) {

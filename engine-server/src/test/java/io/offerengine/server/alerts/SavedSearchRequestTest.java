@@ -1,9 +1,10 @@
-package io.offerengine.json.saved;
+package io.offerengine.server.alerts;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.json.JsonBody;
 import io.offerengine.json.JsonException;
 import io.offerengine.json.JsonLimits;
 import io.offerengine.json.SearchCodec;
@@ -13,12 +14,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class SavedSearchCodecTest {
-  private static final SavedSearchCodec CODEC =
-      new SavedSearchCodec(MarketplaceSchema.schema(), JsonLimits.DEFAULTS);
+class SavedSearchRequestTest {
+  private static final SearchCodec CODEC = new SearchCodec(MarketplaceSchema.schema());
 
   private static SavedSearchRequest read(String body) {
-    return CODEC.readRequest(body.getBytes(UTF_8));
+    return read(body.getBytes(UTF_8));
+  }
+
+  private static SavedSearchRequest read(byte[] body) {
+    return SavedSearchRequest.read(body, CODEC, JsonLimits.DEFAULTS);
   }
 
   /** Versions that are written as numbers keep their digits: 22.10 is not 22.1. */
@@ -34,11 +38,8 @@ class SavedSearchCodecTest {
     assertThat(request.name()).isEmpty();
     assertThat(request.template()).isNull();
     assertThat(String.valueOf(request.search()))
-        .isEqualTo(
-            new SearchCodec(MarketplaceSchema.schema())
-                .readRequest(valid.getBytes(UTF_8))
-                .toString())
-        .isEqualTo(CODEC.readSearch(request.text()).toString());
+        .isEqualTo(CODEC.readRequest(valid.getBytes(UTF_8)).toString())
+        .isEqualTo(CODEC.readQuery(request.text().getBytes(UTF_8)).toString());
     assertThatThrownBy(() -> read("{\"search\":" + search + "}"))
         .isInstanceOf(JsonException.class)
         .hasMessageContaining(" at /search/os_version");
@@ -46,14 +47,13 @@ class SavedSearchCodecTest {
 
   @Test
   void writeRequest_isRead() {
-    byte[] ofSearch = CODEC.writeRequest("a \"name\"", null, "{\"num_gpus\":4}", null);
-    assertThat(CODEC.readRequest(ofSearch))
+    byte[] ofSearch = SavedSearchRequest.write("a \"name\"", null, "{\"num_gpus\":4}", null);
+    assertThat(read(ofSearch))
         .extracting(
             SavedSearchRequest::name, SavedSearchRequest::coolDown, SavedSearchRequest::text)
         .containsExactly("a \"name\"", 3_600L, "{\"num_gpus\":4}");
-    byte[] ofTemplate = CODEC.writeRequest("", 0L, null, "abc");
-    assertThat(CODEC.readRequest(ofTemplate))
-        .isEqualTo(new SavedSearchRequest("", 0, null, "", "abc"));
+    byte[] ofTemplate = SavedSearchRequest.write("", 0L, null, "abc");
+    assertThat(read(ofTemplate)).isEqualTo(new SavedSearchRequest("", 0, null, "", "abc"));
   }
 
   @ParameterizedTest
@@ -92,7 +92,7 @@ class SavedSearchCodecTest {
                 new Alert(null, null, null, null, null, 0, 7, 1_784_365_001, null)),
             9,
             "abc");
-    byte[] written = CODEC.writeAlerts(page);
+    byte[] written = page.write();
     assertThat(new String(written, UTF_8))
         .isEqualTo(
             "{\"alerts\":[{\"search_id\":1,\"offer_id\":2,\"machine_id\":3,\"num_gpus\":4,"
@@ -100,8 +100,8 @@ class SavedSearchCodecTest {
                 + "\"quiet_until\":1784368600},{\"search_id\":null,\"offer_id\":null,"
                 + "\"machine_id\":null,\"num_gpus\":null,\"price\":null,\"more\":0,\"version\":7,"
                 + "\"time\":1784365001,\"quiet_until\":null}],\"missed\":9,\"cursor\":\"abc\"}");
-    assertThat(CODEC.readAlerts(written)).isEqualTo(page);
-    assertThatThrownBy(() -> CODEC.readAlerts("{}".getBytes(UTF_8)))
+    assertThat(AlertPage.read(written)).isEqualTo(page);
+    assertThatThrownBy(() -> AlertPage.read("{}".getBytes(UTF_8)))
         .isInstanceOf(JsonException.class);
   }
 
@@ -109,8 +109,6 @@ class SavedSearchCodecTest {
   void searches_areWritten() {
     ShownSearch search = new ShownSearch(1, "n", 2, 3, "{\"id\":4}");
     String one = "{\"id\":1,\"name\":\"n\",\"cool_down\":2,\"created_at\":3,\"search\":{\"id\":4}}";
-    assertThat(new String(CODEC.writeSearch(search), UTF_8)).isEqualTo(one);
-    assertThat(new String(CODEC.writeSearches(List.of(search, search)), UTF_8))
-        .isEqualTo("{\"saved_searches\":[" + one + "," + one + "]}");
+    assertThat(new String(JsonBody.write(search.members()), UTF_8)).isEqualTo(one);
   }
 }

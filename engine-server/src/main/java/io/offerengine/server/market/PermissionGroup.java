@@ -1,4 +1,4 @@
-package io.offerengine.json.key;
+package io.offerengine.server.market;
 
 import static java.util.stream.Collectors.joining;
 
@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * The groups of permissions that the marketplace's clients name. Some of them open nothing here.
  */
-public enum PermissionGroup {
+enum PermissionGroup {
   /** Searches. */
   MISC,
   /** Billing histories. */
@@ -34,12 +34,12 @@ public enum PermissionGroup {
   TEAM_WRITE;
 
   /** Returns the name in requests and responses, for example {@code user_read}. */
-  public String wireName() {
+  String wireName() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /** Returns the group with a name; empty if there is none. */
-  public static Optional<PermissionGroup> ofWireName(String name) {
+  static Optional<PermissionGroup> ofWireName(String name) {
     return Arrays.stream(values()).filter(group -> group.wireName().equals(name)).findFirst();
   }
 
