@@ -10,6 +10,7 @@ import io.offerengine.bench.compare.TimeToFastCommand;
 import io.offerengine.bench.compare.VariantsCommand;
 import io.offerengine.bench.compare.VersionsCommand;
 import io.offerengine.bench.gzip.TrainGzipCommand;
+import io.offerengine.bench.load.AppendCommand;
 import io.offerengine.bench.load.IngestCommand;
 import io.offerengine.bench.load.LoadCommand;
 import io.offerengine.bench.load.RestartCommand;
@@ -35,7 +36,8 @@ import picocli.CommandLine;
  * printed.
  */
 public final class Main {
-  private static final Map<String, Supplier<CommandLine>> COMMANDS = new LinkedHashMap<>();
+  /** The commands by their names, in the order of the help. */
+  static final Map<String, Supplier<CommandLine>> COMMANDS = new LinkedHashMap<>();
 
   static {
     COMMANDS.put(FiguresCommand.NAME, FiguresCommand::commandLine);
@@ -48,6 +50,7 @@ public final class Main {
     COMMANDS.put(GenerateCommand.NAME, GenerateCommand::commandLine);
     COMMANDS.put(LoadCommand.NAME, LoadCommand::commandLine);
     COMMANDS.put(IngestCommand.NAME, IngestCommand::commandLine);
+    COMMANDS.put(AppendCommand.NAME, AppendCommand::commandLine);
     COMMANDS.put(RestartCommand.NAME, RestartCommand::commandLine);
     COMMANDS.put(ServeReadyCommand.NAME, ServeReadyCommand::commandLine);
     COMMANDS.put(TrainGzipCommand.NAME, TrainGzipCommand::commandLine);

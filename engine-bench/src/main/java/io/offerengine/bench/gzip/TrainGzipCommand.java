@@ -3,11 +3,14 @@ package io.offerengine.bench.gzip;
 import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.MarketOptions;
 import io.offerengine.bench.command.OneLineFailures;
+import io.offerengine.bench.command.OptionChecks;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** The command that trains the codes of compressed responses. */
 @Command(
@@ -15,7 +18,8 @@ import picocli.CommandLine.Mixin;
     usageHelpWidth = 100,
     description = {
       "Trains the codes of compressed responses on the searches of a made-up market, and prints the"
-          + " resource of engine-json that holds them. The same options print the same codes."
+          + " resource of engine-json that holds them, and what they save. The same options print"
+          + " the same codes."
     },
     footer = {
       "",
@@ -32,6 +36,13 @@ public final class TrainGzipCommand implements Callable<Integer> {
 
   @Mixin private MarketOptions market = new MarketOptions();
 
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      defaultValue = "64",
+      description = "The most offers of a response, 1 to 1000 (default: ${DEFAULT-VALUE}).")
+  private int rows;
+
   @Mixin private Invocation invocation = new Invocation();
 
   private TrainGzipCommand() {}
@@ -44,13 +55,26 @@ public final class TrainGzipCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    market.check(invocation.checks());
-    TrainedCodes codes = new TrainedCodes(market.offers(), market.seed(), PER_KIND);
+    OptionChecks checks = invocation.checks();
+    market.check(checks);
+    checks.require(rows >= 1 && rows <= 1_000, "--rows", "1 to 1000", rows);
+    TrainedCodes codes = new TrainedCodes(market.offers(), market.seed(), PER_KIND, rows);
     String options = " --offers " + market.offers() + " --seed " + market.seed();
     invocation
         .out()
         .println("# Code lengths and headers of DEFLATE blocks: first row, other rows.");
     invocation.out().println("# Trained by: java -jar benchmarks.jar " + NAME + options);
+    invocation
+        .out()
+        .println(
+            String.format(
+                Locale.ROOT,
+                "# %,d responses of %,d bytes: %,d with the codes of today, %,d with"
+                    + " those of DEFLATE",
+                codes.responses(),
+                codes.plainBytes(),
+                codes.bytes(),
+                codes.fixedBytes()));
     codes.lines().forEach(invocation.out()::println);
     return CommandLine.ExitCode.OK;
   }

@@ -10,6 +10,7 @@ import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.json.SearchCodec;
+import io.offerengine.json.SearchResponse;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.TimeKey;
 import java.util.Arrays;
@@ -26,7 +27,9 @@ import java.util.List;
  * <p><b>Threads.</b> Confined to one thread.
  */
 final class TrainedCodes {
-  private static final int ROWS = 64;
+  /** The header and the trailer of a member. */
+  private static final long ENDS = 18;
+
   private static final int HEADER_SYMBOLS = 19;
   private static final int LONGEST_OF_HEADER = 7;
   private static final int REPEAT = 16;
@@ -51,14 +54,16 @@ final class TrainedCodes {
   private final SymbolCounts first = new SymbolCounts();
   private final SymbolCounts rows = new SymbolCounts();
   private int responses;
+  private long plainBytes;
   private long bytes;
 
   /**
    * Counts the symbols of compressed responses.
    *
    * @param perKind how many searches of each kind are drawn, at most 200
+   * @param rowsOfOne the largest number of rows of a response
    */
-  TrainedCodes(int offers, long seed, int perKind) {
+  TrainedCodes(int offers, long seed, int perKind, int rowsOfOne) {
     OfferGenerator market = new OfferGenerator(seed, offers, OfferGenerator.DEFAULT_NOW);
     MarketDraws draws = new MarketDraws(MarketTable.of(market), seed, KINDS);
     SearchCodec codec = new SearchCodec(MarketplaceSchema.schema());
@@ -70,21 +75,39 @@ final class TrainedCodes {
       Snapshot snapshot = engine.snapshot();
       for (SearchClass kind : KINDS) {
         for (DrawnSearch search : draws.searches(kind).subList(0, perKind)) {
-          DrawnSearch limited = search.withLimit(ROWS);
-          count(codec.prepareResponse(snapshot.search(EnginePeer.query(limited))).gzip());
+          DrawnSearch limited = search.withLimit(rowsOfOne);
+          SearchResponse response =
+              codec.prepareResponse(snapshot.search(EnginePeer.query(limited)));
+          count(response.length(), response.gzip(), rowsOfOne == 1 ? 1 : 2);
         }
       }
     }
   }
 
-  private void count(byte[] compressed) {
+  private void count(int length, byte[] compressed, int blocksOfOne) {
     List<SymbolCounts> blocks = DeflateBlocks.of(compressed);
-    if (blocks.size() == 2) {
+    if (blocks.size() == blocksOfOne) {
       first.addAll(blocks.get(0));
-      rows.addAll(blocks.get(1));
+      blocks.subList(1, blocks.size()).forEach(rows::addAll);
+      plainBytes += length;
       bytes += compressed.length;
       responses++;
     }
+  }
+
+  /** Returns the bytes of these responses before they were compressed. */
+  long plainBytes() {
+    return plainBytes;
+  }
+
+  /** Returns the bytes that these responses would take in a block with DEFLATE's fixed codes. */
+  long fixedBytes() {
+    int[] literals = new int[SymbolCounts.LITERALS];
+    Arrays.setAll(literals, i -> i < 144 ? 8 : i < 256 ? 9 : i < 280 ? 7 : 8);
+    int[] distances = new int[SymbolCounts.DISTANCES];
+    Arrays.fill(distances, 5);
+    long bits = first.bits(literals, distances) + rows.bits(literals, distances);
+    return bits / Byte.SIZE + responses * ENDS;
   }
 
   /** Returns the number of responses that were counted. */
@@ -100,7 +123,7 @@ final class TrainedCodes {
   /** Returns the bytes that these responses would take with codes that are trained on them. */
   long bestBytes() {
     long bits = bits(first) + bits(rows);
-    return bits / Byte.SIZE + responses * 18L;
+    return bits / Byte.SIZE + responses * ENDS;
   }
 
   private long bits(SymbolCounts counts) {

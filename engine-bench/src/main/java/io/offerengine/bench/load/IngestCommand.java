@@ -1,7 +1,5 @@
 package io.offerengine.bench.load;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.MarketOptions;
 import io.offerengine.bench.command.OneLineFailures;
@@ -12,11 +10,7 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,10 +18,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -115,16 +105,19 @@ public final class IngestCommand implements Callable<Integer> {
         database == null
             ? new String[] {"--data", folder.toString()}
             : new String[] {"--database", database, "--secret-file", folder.resolve("s") + ""};
-    try (MeasuredService started = service.start(store)) {
+    try (MeasuredService started = service.start(store);
+        Connections opened = Connections.open(target(started), connections)) {
+      Load sending = opened.sending(bodies);
       for (int round = 1; round <= rounds; round++) {
-        long start = System.nanoTime();
-        sendAll(started, bodies);
-        double seconds = (System.nanoTime() - start) / 1e9;
+        double bodiesPerSecond = sending.once().rate();
         invocation
             .out()
             .println(
                 String.format(
-                    Locale.ROOT, "round %d: %.0f offers/s", round, market.offers() / seconds));
+                    Locale.ROOT,
+                    "round %d: %.0f offers/s",
+                    round,
+                    market.offers() * bodiesPerSecond / connections));
         invocation.out().flush();
       }
       double unused = started.stop();
@@ -143,6 +136,12 @@ public final class IngestCommand implements Callable<Integer> {
     service.check(checks);
   }
 
+  private LoadTarget target(MeasuredService service) {
+    URI offers = service.address("/admin/offers?batch=" + batch);
+    String key = MeasuredService.KEY;
+    return new LoadTarget("PUT", offers, "application/x-ndjson", key, false, "\"success\":true");
+  }
+
   /** Returns the lines of the offers, a body for each connection. */
   private List<byte[]> bodies() throws IOException {
     OfferCodec codec = new OfferCodec(MarketplaceSchema.schema());
@@ -156,40 +155,5 @@ public final class IngestCommand implements Callable<Integer> {
       next = (next + 1) % connections;
     }
     return texts.stream().map(ByteArrayOutputStream::toByteArray).toList();
-  }
-
-  private void sendAll(MeasuredService service, List<byte[]> bodies)
-      throws IOException, InterruptedException {
-    ExecutorService threads = Executors.newFixedThreadPool(connections);
-    try {
-      List<Future<String>> running = new ArrayList<>();
-      bodies.forEach(body -> running.add(threads.submit(() -> send(service, body))));
-      for (Future<String> each : running) {
-        String answer = each.get();
-        if (!answer.contains("\"success\":true")) {
-          throw new IOException(answer);
-        }
-      }
-    } catch (ExecutionException e) {
-      throw new IOException(e.getCause());
-    } finally {
-      threads.shutdownNow();
-    }
-  }
-
-  private String send(MeasuredService service, byte[] body)
-      throws IOException, InterruptedException {
-    HttpRequest request =
-        HttpRequest.newBuilder(service.address("/admin/offers?batch=" + batch))
-            .header("Authorization", "Bearer " + MeasuredService.KEY)
-            .header("Content-Type", "application/x-ndjson")
-            .PUT(BodyPublishers.ofByteArray(body))
-            .build();
-    HttpResponse<String> response =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .build()
-            .send(request, BodyHandlers.ofString(UTF_8));
-    return response.body();
   }
 }

@@ -1,15 +1,24 @@
 package io.offerengine.bench.load;
 
 import io.offerengine.bench.command.Invocation;
+import io.offerengine.bench.command.MarketOptions;
 import io.offerengine.bench.command.OneLineFailures;
 import io.offerengine.bench.command.OptionChecks;
 import io.offerengine.bench.command.ResultsOption;
+import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.report.JsonFile;
 import io.offerengine.bench.report.Surroundings;
+import io.offerengine.bench.searches.DrawnSearch;
+import io.offerengine.bench.searches.MarketDraws;
+import io.offerengine.bench.searches.MarketTable;
+import io.offerengine.bench.searches.SearchBody;
+import io.offerengine.bench.searches.SearchClass;
 import java.io.IOException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,7 +56,25 @@ public final class LoadCommand implements Callable<Integer> {
   private static final double MOST_SHARE = 10;
   private static final int MOST_ROUNDS = 100;
 
-  @Mixin private TargetOptions server = new TargetOptions();
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      defaultValue = "http://127.0.0.1:8080/api/v0/bundles",
+      description = "Where searches are posted (default: ${DEFAULT-VALUE}).")
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the call
+  private URI url;
+
+  @Option(
+      names = "--key",
+      paramLabel = "KEY",
+      defaultValue = "${env:OFFER_ENGINE_API_KEY}",
+      description = "The API key (default: the environment variable OFFER_ENGINE_API_KEY).")
+  private @Nullable String key;
+
+  @Option(names = "--gzip", description = "Asks for compressed responses.")
+  private boolean gzip;
+
+  @Mixin private MarketOptions market = new MarketOptions();
 
   @Option(
       names = "--connections",
@@ -118,14 +145,17 @@ public final class LoadCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     LoadTarget target = checkedTarget();
-    List<byte[]> bodies = server.searches();
+    List<byte[]> bodies =
+        searches(market.generator(), market.seed()).stream().map(SearchBody::of).toList();
     List<LoadReport.Level> levels = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
       for (int number : connections) {
         measure(target, bodies, number, levels);
       }
     }
-    LoadReport report = new LoadReport(server.settings(seconds), Surroundings.read(), levels);
+    LoadReport.Settings settings =
+        new LoadReport.Settings(url.toString(), gzip, market.offers(), market.seed(), seconds);
+    LoadReport report = new LoadReport(settings, Surroundings.read(), levels);
     invocation.out().println(report.table());
     if (out.file().isPresent()) {
       JsonFile.write(report, out.file().get());
@@ -135,7 +165,9 @@ public final class LoadCommand implements Callable<Integer> {
 
   private LoadTarget checkedTarget() {
     OptionChecks checks = invocation.checks();
-    server.check(checks);
+    boolean isHttp = "http".equals(url.getScheme()) && url.getHost() != null;
+    checks.require(isHttp, "--url", "http://HOST...", url);
+    market.check(checks);
     for (int number : connections) {
       checks.require(number >= 1 && number <= MOST, "--connections", "1 to 1000", number);
     }
@@ -147,28 +179,34 @@ public final class LoadCommand implements Callable<Integer> {
     checks.require(rounds >= 1 && rounds <= MOST_ROUNDS, "--rounds", "1 to 100", rounds);
     checks.requireTimes(seconds, warmUp);
     out.check(checks);
-    return server.target(checks);
+    if (key == null || key.isEmpty()) {
+      throw checks.refusal("no API key was given: use --key KEY or set OFFER_ENGINE_API_KEY");
+    }
+    return LoadTarget.ofSearches(url, key, gzip);
+  }
+
+  /** Returns the typical searches (Q2) of a market. */
+  static List<DrawnSearch> searches(OfferGenerator market, long seed) {
+    return new MarketDraws(MarketTable.of(market), seed, List.of(SearchClass.Q2))
+        .searches(SearchClass.Q2);
   }
 
   private void measure(
       LoadTarget target, List<byte[]> bodies, int number, List<LoadReport.Level> levels)
       throws IOException, InterruptedException {
     Measured flatOut;
-    int few = saturating == 0 ? number : saturating;
-    try (ServerConnections opened = ServerConnections.open(target, few)) {
-      LoadRun run = new LoadRun(opened.all(), bodies);
-      run.backToBack(warmUp);
-      flatOut = run.backToBack(seconds);
+    try (Connections opened = Connections.open(target, saturating == 0 ? number : saturating)) {
+      Load load = opened.sending(bodies);
+      load.backToBack(warmUp);
+      flatOut = load.backToBack(seconds);
     }
     for (double share : shares) {
       double rate = flatOut.rate() * share;
       // The server closes connections that were idle during the other runs.
-      try (ServerConnections opened = ServerConnections.open(target, number)) {
-        LoadRun.Overload paced = new LoadRun(opened.all(), bodies).overload(rate, seconds);
-        if (!countsRefusals && paced.refusal() != null) {
-          throw new RefusedException(paced.refusal());
-        }
-        levels.add(new LoadReport.Level(number, flatOut, rate, paced.accepted(), paced.refused()));
+      try (Connections opened = Connections.open(target, number)) {
+        Load.Outcome paced = opened.sending(bodies).paced(rate, seconds);
+        Measured accepted = countsRefusals ? paced.accepted() : paced.all();
+        levels.add(new LoadReport.Level(number, flatOut, rate, accepted, paced.refused()));
       }
     }
   }

@@ -52,6 +52,8 @@ final class MeasuredService implements Closeable {
     command.addAll(List.of("-jar", jar.toString(), "serve", "--port", Integer.toString(port)));
     command.addAll(List.of(options));
     ProcessBuilder builder = new ProcessBuilder(command);
+    // The service refuses variables that name no option.
+    builder.environment().keySet().removeIf(name -> name.startsWith("OFFER_ENGINE_"));
     builder.environment().put("OFFER_ENGINE_API_KEY", KEY);
     builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
     builder.redirectError(ProcessBuilder.Redirect.INHERIT);
@@ -89,7 +91,7 @@ final class MeasuredService implements Closeable {
 
   /** Returns the address of searches. */
   LoadTarget target() {
-    return new LoadTarget(address("/api/v0/bundles"), KEY, false);
+    return LoadTarget.ofSearches(address("/api/v0/bundles"), KEY, false);
   }
 
   /** Returns the address of a path. */

@@ -1,5 +1,6 @@
 package io.offerengine.bench.load;
 
+import io.offerengine.OfferEngine;
 import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.MarketOptions;
 import io.offerengine.bench.command.OneLineFailures;
@@ -8,21 +9,23 @@ import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.EnginePeer;
 import io.offerengine.bench.report.Surroundings;
 import io.offerengine.bench.searches.DrawnSearch;
-import io.offerengine.bench.searches.MarketDraws;
-import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchBody;
-import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.log.DurableEngine;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
+import io.offerengine.schema.TimeKey;
 import io.offerengine.server.store.Database;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -115,9 +118,11 @@ public final class RestartCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     check();
     fill();
-    deleteSavedOffers();
+    delete(saved());
     // Made before the service starts: the first search should come as soon as it is ready.
-    List<DrawnSearch> searches = searches();
+    OfferGenerator drawnFrom =
+        new OfferGenerator(market.seed(), DRAWN_FROM, OfferGenerator.DEFAULT_NOW);
+    List<DrawnSearch> searches = LoadCommand.searches(drawnFrom, market.seed());
     List<byte[]> bodies = searches.stream().map(SearchBody::of).toList();
     try (MeasuredService started = start()) {
       print("ready from the database: %.2f s", started.readySeconds());
@@ -134,8 +139,7 @@ public final class RestartCommand implements Callable<Integer> {
     }
     if (saves > 0) {
       List<Query> queries = searches.stream().map(EnginePeer::query).toList();
-      SavesBesideSearches measured = new SavesBesideSearches(saved(), data, queries);
-      invocation.out().println(measured.measure(saves));
+      measureSaves(queries);
     }
     invocation.out().println(Surroundings.read().atEnd().lines());
     return CommandLine.ExitCode.OK;
@@ -176,36 +180,69 @@ public final class RestartCommand implements Callable<Integer> {
     return data.resolve("saved-offers");
   }
 
-  private void deleteSavedOffers() throws IOException {
-    if (Files.exists(saved())) {
-      try (DirectoryStream<Path> files = Files.newDirectoryStream(saved())) {
+  private static void delete(Path directory) throws IOException {
+    if (Files.exists(directory)) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
         for (Path file : files) {
           Files.delete(file);
         }
       }
+      Files.delete(directory);
     }
-  }
-
-  private List<DrawnSearch> searches() {
-    OfferGenerator drawnFrom =
-        new OfferGenerator(market.seed(), DRAWN_FROM, OfferGenerator.DEFAULT_NOW);
-    return new MarketDraws(MarketTable.of(drawnFrom), market.seed(), List.of(SearchClass.Q2))
-        .searches(SearchClass.Q2);
   }
 
   private void measureSearches(MeasuredService service, List<byte[]> bodies)
       throws IOException, InterruptedException {
-    try (ServerConnection connection = ServerConnection.open(service.target())) {
-      LoadRun run = new LoadRun(List.of(connection), bodies);
-      Measured unmeasured = run.paced(rate, EARLY_AFTER_SECONDS);
-      Measured early = run.paced(rate, MEASURED_SECONDS);
-      Measured between = run.paced(rate, late - EARLY_AFTER_SECONDS - MEASURED_SECONDS);
-      Measured later = run.paced(rate, MEASURED_SECONDS);
+    try (Connections connection = Connections.open(service.target(), 1)) {
+      Load load = connection.sending(bodies);
+      Measured unmeasured = load.paced(rate, EARLY_AFTER_SECONDS).all();
+      Measured early = load.paced(rate, MEASURED_SECONDS).all();
+      Measured between = load.paced(rate, late - EARLY_AFTER_SECONDS - MEASURED_SECONDS).all();
+      Measured later = load.paced(rate, MEASURED_SECONDS).all();
       print("searches from 0 to 2 s: %s", describe(unmeasured));
       print("searches from 2 to 5 s: %s", describe(early));
       print("searches from 5 to %.0f s: %s", late, describe(between));
       print("searches from %.0f s on: %s", late, describe(later));
       print("p50 from 2 to 5 s is %.2f times the last one", early.p50() / later.p50());
+    }
+  }
+
+  /**
+   * Searches in this process with one thread, alone and beside saves of all offers, in turns. Each
+   * save writes into an empty directory; a running service writes new segments only.
+   */
+  private void measureSaves(List<Query> queries) throws IOException, InterruptedException {
+    try (OfferEngine engine =
+        OfferEngine.builder(MarketplaceSchema.schema())
+            .clock(() -> TimeKey.ofSeconds(OfferGenerator.DEFAULT_NOW))
+            .restore(saved())) {
+      Iterator<Query> next = Stream.generate(() -> queries).flatMap(List::stream).iterator();
+      Load searches =
+          new Load(List.of(() -> EnginePeer.ids(engine.snapshot().search(next.next())).length));
+      searches.backToBack(2 * MEASURED_SECONDS);
+      for (int turn = 0; turn < saves; turn++) {
+        print("searches alone: %s", describe(searches.backToBack(MEASURED_SECONDS)));
+        Path target = Files.createTempDirectory(data, "save");
+        FutureTask<Double> save = new FutureTask<>(() -> save(engine, target));
+        new Thread(save).start();
+        print("searches beside a save: %s", describe(searches.until(save::isDone)));
+        print("a save of all: %.2f s", get(save));
+        delete(target);
+      }
+    }
+  }
+
+  private static double save(OfferEngine engine, Path target) throws IOException {
+    long start = System.nanoTime();
+    engine.save(target, "benchmark");
+    return (System.nanoTime() - start) / 1e9;
+  }
+
+  private static double get(FutureTask<Double> save) throws IOException, InterruptedException {
+    try {
+      return save.get();
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
     }
   }
 

@@ -1,6 +1,5 @@
 package io.offerengine.bench.versions;
 
-import io.offerengine.bench.searches.MarketSchema;
 import java.io.File;
 import java.io.IOException;
 import java.net.MalformedURLException;
@@ -10,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The class loader of one version: engine, benchmarks and libraries all come from the version's own
@@ -31,34 +29,14 @@ public final class VersionLoader extends URLClassLoader {
    *
    * @param classPath the jar of its benchmarks; or several jars and folders, separated as in a
    *     class path
-   * @param options those of {@link LoadedVersion}; benchmarks from before 2026-11-26 read the
-   *     number of offers, the seed and the number of updates alone
-   * @throws IllegalArgumentException if benchmarks from before that day can't load the schema
+   * @param options those of {@link LoadedVersion}
    * @throws ClassNotFoundException if the class path has no benchmarks
    */
   public static TimedVersion load(String classPath, Map<String, String> options)
       throws ReflectiveOperationException, IOException {
     // Never closed: the classes are in use as long as the process.
     Class<?> entry = new VersionLoader(urls(classPath)).loadClass(ENTRY);
-    try {
-      return (TimedVersion) entry.getConstructor(Map.class).newInstance(options);
-    } catch (NoSuchMethodException older) {
-      String schema = value(options, LoadedVersion.SCHEMA);
-      if (MarketSchema.valueOf(schema) != MarketSchema.MARKET) {
-        throw new IllegalArgumentException("its benchmarks have no schema " + schema);
-      }
-      return (TimedVersion)
-          entry
-              .getConstructor(int.class, long.class, int.class)
-              .newInstance(
-                  Integer.parseInt(value(options, LoadedVersion.OFFERS)),
-                  Long.parseLong(value(options, LoadedVersion.SEED)),
-                  Integer.parseInt(value(options, LoadedVersion.UPDATES)));
-    }
-  }
-
-  private static String value(Map<String, String> options, String name) {
-    return Objects.requireNonNull(options.get(name), name);
+    return (TimedVersion) entry.getConstructor(Map.class).newInstance(options);
   }
 
   /** Returns whether a class path has the benchmarks of a version. */

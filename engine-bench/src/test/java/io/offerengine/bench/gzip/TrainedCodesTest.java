@@ -10,8 +10,10 @@ import org.junit.jupiter.api.Test;
 class TrainedCodesTest {
   @Test
   void codes_ofToday_areHardlyLongerThanNewOnes() {
-    TrainedCodes codes = new TrainedCodes(3_000, 11, 5);
+    TrainedCodes codes = new TrainedCodes(3_000, 11, 5, 64);
     assertThat(codes.responses()).isGreaterThan(40);
+    assertThat((double) codes.bytes() / codes.plainBytes()).isLessThan(0.13);
+    assertThat((double) codes.fixedBytes() / codes.bytes()).isGreaterThan(1.3);
     assertThat((double) codes.bytes() / codes.bestBytes())
         .as("the layout of rows has changed: train the codes again (train-gzip --help)")
         // New codes are the best for the symbols alone; their own description may be longer.

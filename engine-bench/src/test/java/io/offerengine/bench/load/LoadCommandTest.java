@@ -2,6 +2,7 @@ package io.offerengine.bench.load;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.offerengine.bench.report.JsonFile;
 import io.offerengine.server.http.Answer;
@@ -130,18 +131,20 @@ class LoadCommandTest {
   }
 
   @Test
-  void connection_countsTheBytesThatWereSent() throws IOException {
+  void connections_countTheBytesThatWereSent() throws Exception {
     for (boolean gzip : new boolean[] {false, true}) {
-      LoadTarget target =
-          new LoadTarget(
-              URI.create("http://127.0.0.1:" + server.port() + "/api/v0/bundles"), "k", gzip);
-      try (ServerConnection connection = ServerConnection.open(target)) {
+      URI searches = URI.create("http://127.0.0.1:" + server.port() + "/api/v0/bundles");
+      try (Connections connections =
+          Connections.open(LoadTarget.ofSearches(searches, "k", gzip), 2)) {
+        Load load = connections.sending(List.of("{}".getBytes(UTF_8)));
         for (int i = 0; i < 3; i++) {
-          long bytes = connection.send("{}".getBytes(UTF_8));
+          Measured twice = load.once();
+          assertThat(twice.requests()).isEqualTo(2);
+          double bytes = twice.bytesPerSecond() / twice.rate();
           if (gzip) {
-            assertThat(bytes).isBetween(1L, RESPONSE.length / 10L);
+            assertThat(bytes).isBetween(1.0, RESPONSE.length / 10.0);
           } else {
-            assertThat(bytes).isEqualTo(RESPONSE.length);
+            assertThat(bytes).isCloseTo(RESPONSE.length, within(1e-6));
           }
         }
       }

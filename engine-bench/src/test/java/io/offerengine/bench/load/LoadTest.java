@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.offerengine.bench.load.Load.Exchange;
+import io.offerengine.bench.load.Load.RefusedException;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -15,20 +18,18 @@ import org.junit.jupiter.api.Timeout;
 
 /** What is sent when, and what is charged for it. Times are only held to least ones. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
-class LoadRunTest {
-  private static final List<byte[]> BODIES = List.of(new byte[] {0}, new byte[] {1}, new byte[2]);
-
+class LoadTest {
   @Test
   void paced_behindAStall_chargesAllThatWasDue() throws Exception {
     AtomicInteger sent = new AtomicInteger();
     Exchange stalling =
-        body -> {
+        () -> {
           if (sent.getAndIncrement() == 0) {
             pause(400);
           }
           return 7;
         };
-    Measured measured = new LoadRun(List.of(stalling), BODIES).paced(200, 0.5);
+    Measured measured = new Load(List.of(stalling)).paced(200, 0.5).all();
     assertThat(measured.requests()).isEqualTo(100);
     assertThat(measured.bytesPerSecond() / measured.rate()).isCloseTo(7, within(1e-9));
     // One every 5 ms: eleven of a hundred were due before 55 ms, and none began before 400 ms.
@@ -38,47 +39,58 @@ class LoadRunTest {
   }
 
   @Test
-  void paced_overSeveralConnections_sendsEveryBodyInTurn() throws Exception {
-    ConcurrentLinkedQueue<byte[]> sent = new ConcurrentLinkedQueue<>();
-    Exchange each =
-        body -> {
-          sent.add(body);
-          return body.length;
-        };
-    Measured measured = new LoadRun(List.of(each, each, each), BODIES).paced(900, 0.1);
-    assertThat(measured.requests()).isEqualTo(90);
-    for (byte[] body : BODIES) {
-      assertThat(sent.stream().filter(one -> Arrays.equals(one, body))).hasSize(30);
+  void paced_overSeveralExchanges_usesThemInTurn() throws Exception {
+    ConcurrentLinkedQueue<Integer> sent = new ConcurrentLinkedQueue<>();
+    List<Exchange> exchanges = new ArrayList<>();
+    for (int i = 1; i <= 3; i++) {
+      int bytes = i;
+      exchanges.add(() -> {
+        sent.add(bytes);
+        return bytes;
+      });
     }
-    assertThat(measured.bytesPerSecond() / measured.rate()).isCloseTo(120 / 90.0, within(1e-9));
+    Measured measured = new Load(exchanges).paced(900, 0.1).all();
+    assertThat(measured.requests()).isEqualTo(90);
+    for (int i = 1; i <= 3; i++) {
+      assertThat(Collections.frequency(sent, i)).isEqualTo(30);
+    }
+    assertThat(measured.bytesPerSecond() / measured.rate()).isCloseTo(2, within(1e-9));
+  }
+
+  @Test
+  void until_endsWhenTheConditionHolds() throws Exception {
+    AtomicInteger sent = new AtomicInteger();
+    Exchange counting = sent::incrementAndGet;
+    assertThat(new Load(List.of(counting)).until(() -> sent.get() == 5).requests()).isEqualTo(5);
+    assertThat(new Load(List.of(counting, counting)).once().requests()).isEqualTo(2);
   }
 
   @Test
   void backToBack_endsAfterItsTime() throws Exception {
     Exchange slow =
-        body -> {
+        () -> {
           pause(10);
           return 1;
         };
-    Measured measured = new LoadRun(List.of(slow, slow), BODIES).backToBack(0.1);
+    Measured measured = new Load(List.of(slow, slow)).backToBack(0.1);
     assertThat(measured.requests()).isBetween(2L, 20L);
     assertThat(measured.p50()).isGreaterThanOrEqualTo(9_900);
     assertThat(measured.rate()).isPositive().isLessThanOrEqualTo(200);
   }
 
   @Test
-  void overload_countsRefusedRequestsApart() throws Exception {
+  void paced_countsRefusedRequestsApart() throws Exception {
     AtomicInteger sent = new AtomicInteger();
     Exchange refusingTwoOfThree =
-        body -> {
+        () -> {
           if (sent.getAndIncrement() % 3 > 0) {
             throw new RefusedException("no room");
           }
           pause(1);
           return 7;
         };
-    LoadRun run = new LoadRun(List.of(refusingTwoOfThree), BODIES);
-    LoadRun.Overload overload = run.overload(300, 0.1);
+    Load run = new Load(List.of(refusingTwoOfThree));
+    Load.Outcome overload = run.paced(300, 0.1);
     assertThat(overload.accepted().requests()).isEqualTo(10);
     assertThat(overload.refused().requests()).isEqualTo(20);
     assertThat(overload.accepted().p50()).isGreaterThanOrEqualTo(1_000);
@@ -91,21 +103,21 @@ class LoadRunTest {
   @Test
   void otherRuns_withARefusal_fail() {
     Exchange refusing =
-        body -> {
+        () -> {
           throw new RefusedException("no room");
         };
-    LoadRun run = new LoadRun(List.of(refusing), BODIES);
-    assertThatThrownBy(() -> run.paced(100, 0.05)).isInstanceOf(RefusedException.class);
+    Load run = new Load(List.of(refusing));
+    assertThatThrownBy(() -> run.paced(100, 0.05).all()).isInstanceOf(RefusedException.class);
     assertThatThrownBy(() -> run.backToBack(0.05)).hasMessage("no room");
   }
 
   @Test
   void run_whoseRequestFails_fails() {
     Exchange failing =
-        body -> {
+        () -> {
           throw new IOException("no answer");
         };
-    assertThatThrownBy(() -> new LoadRun(List.of(failing, failing), BODIES).backToBack(60))
+    assertThatThrownBy(() -> new Load(List.of(failing, failing)).backToBack(60))
         .isInstanceOf(IOException.class)
         .hasMessage("no answer");
   }

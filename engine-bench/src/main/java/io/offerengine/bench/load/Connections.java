@@ -1,0 +1,149 @@
+package io.offerengine.bench.load;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.offerengine.bench.load.Load.Exchange;
+import io.offerengine.bench.load.Load.RefusedException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
+import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+import org.apache.hc.core5.http.protocol.DefaultHttpProcessor;
+import org.apache.hc.core5.http.protocol.HttpCoreContext;
+import org.apache.hc.core5.http.protocol.HttpProcessor;
+import org.apache.hc.core5.http.protocol.RequestContent;
+import org.apache.hc.core5.http.protocol.RequestTargetHost;
+
+/**
+ * Connections that stay open and carry requests one after the other. They block, so that the load
+ * costs little more than its system calls.
+ *
+ * <p><b>Threads.</b> Confined to one thread; each exchange may be used by another one.
+ */
+final class Connections implements Closeable {
+  private static final int READ_BYTES = 128 << 10;
+  private static final int PATIENCE_MILLIS = 600_000;
+  private static final int MAX_ECHO = 500;
+
+  private final LoadTarget target;
+  private final List<DefaultBHttpClientConnection> opened = new ArrayList<>();
+
+  private Connections(LoadTarget target) {
+    this.target = target;
+  }
+
+  /** Connects. */
+  static Connections open(LoadTarget target, int number) throws IOException {
+    Connections connections = new Connections(target);
+    try {
+      for (int i = 0; i < number; i++) {
+        Socket socket = new Socket(target.uri().getHost(), target.port());
+        socket.setTcpNoDelay(true);
+        socket.setSoTimeout(PATIENCE_MILLIS);
+        DefaultBHttpClientConnection connection =
+            new DefaultBHttpClientConnection(Http1Config.DEFAULT);
+        connection.bind(socket);
+        connections.opened.add(connection);
+      }
+      return connections;
+    } catch (IOException e) {
+      connections.close();
+      throw e;
+    }
+  }
+
+  /** Returns the load of bodies in turn; each connection begins with a different one. */
+  Load sending(List<byte[]> bodies) {
+    List<Exchange> exchanges = new ArrayList<>();
+    for (int i = 0; i < opened.size(); i++) {
+      exchanges.add(new Sender(target, opened.get(i), bodies, i * bodies.size() / opened.size()));
+    }
+    return new Load(exchanges);
+  }
+
+  /** The requests of one connection. */
+  private static final class Sender implements Exchange {
+    private final LoadTarget target;
+    private final DefaultBHttpClientConnection connection;
+    private final List<byte[]> bodies;
+    private final HttpRequestExecutor executor = new HttpRequestExecutor();
+    private final HttpProcessor headers =
+        new DefaultHttpProcessor(new RequestTargetHost(), new RequestContent());
+    private final byte[] part = new byte[READ_BYTES];
+    private int next;
+
+    Sender(
+        LoadTarget target,
+        DefaultBHttpClientConnection connection,
+        List<byte[]> bodies,
+        int first) {
+      this.target = target;
+      this.connection = connection;
+      this.bodies = bodies;
+      this.next = first;
+    }
+
+    @Override
+    public long send() throws IOException {
+      BasicClassicHttpRequest request = new BasicClassicHttpRequest(target.method(), target.uri());
+      request.addHeader(HttpHeaders.AUTHORIZATION, "Bearer " + target.key());
+      if (target.gzip()) {
+        request.addHeader(HttpHeaders.ACCEPT_ENCODING, "gzip");
+      }
+      request.setEntity(new ByteArrayEntity(bodies.get(next), ContentType.create(target.type())));
+      next = (next + 1) % bodies.size();
+      HttpCoreContext context = HttpCoreContext.create();
+      try {
+        executor.preProcess(request, headers, context);
+        try (ClassicHttpResponse response = executor.execute(request, connection, context)) {
+          return take(response);
+        }
+      } catch (HttpException e) {
+        throw new IOException(e);
+      }
+    }
+
+    private long take(ClassicHttpResponse response) throws IOException {
+      HttpEntity entity = response.getEntity();
+      int status = response.getCode();
+      try (InputStream in = entity == null ? InputStream.nullInputStream() : entity.getContent()) {
+        if (status != HttpStatus.SC_OK || target.success() != null) {
+          String said = new String(in.readNBytes(MAX_ECHO), UTF_8);
+          if (status == HttpStatus.SC_OK && said.contains(String.valueOf(target.success()))) {
+            return said.length();
+          }
+          String message = target.uri() + " answered " + status + ": " + said;
+          boolean isRefusal =
+              status == HttpStatus.SC_SERVICE_UNAVAILABLE
+                  || status == HttpStatus.SC_TOO_MANY_REQUESTS;
+          throw isRefusal ? new RefusedException(message) : new IOException(message);
+        }
+        long bytes = 0;
+        for (int count = in.read(part); count >= 0; count = in.read(part)) {
+          bytes += count;
+        }
+        return bytes;
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (DefaultBHttpClientConnection each : opened) {
+      each.close();
+    }
+  }
+}

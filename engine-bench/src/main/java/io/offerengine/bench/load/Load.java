@@ -1,0 +1,196 @@
+package io.offerengine.bench.load;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client that puts load on a service, a log or an engine: several exchanges at once, each with
+ * a thread of its own.
+ *
+ * <p>The latency of a paced request counts from the instant at which the request was due. If the
+ * other side stalls, every request that was due meanwhile counts as late (no coordinated omission).
+ * A thread wakes up some 60 µs late, and the latency includes that.
+ *
+ * <p><b>Threads.</b> Confined to one thread, which waits for the others.
+ */
+final class Load {
+  private static final double NANOS = 1e9;
+
+  /** Latencies have three significant digits. */
+  private static final int DIGITS = 3;
+
+  /** The time before the first paced request, in which all threads start. */
+  private static final long HEAD_START_NANOS = 20_000_000;
+
+  /** The instant of a request that is not sent. */
+  private static final long OVER = Long.MIN_VALUE;
+
+  private final List<Exchange> exchanges;
+
+  /** Prepares runs. */
+  Load(List<Exchange> exchanges) {
+    this.exchanges = List.copyOf(exchanges);
+  }
+
+  /** Carries requests one at a time. */
+  @FunctionalInterface
+  interface Exchange {
+    /**
+     * Sends the next request, and returns when its whole answer is here.
+     *
+     * @return the bytes of the answer; 0 if nobody counts them
+     * @throws RefusedException if the other side has no room for the request now
+     * @throws IOException if there is no answer, or one that is no success
+     */
+    long send() throws IOException;
+  }
+
+  /** The other side has no room for a request now. */
+  static final class RefusedException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    RefusedException(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * The outcome of a run in which requests may be refused.
+   *
+   * @param accepted the requests that were answered
+   * @param refused the requests for which there was no room
+   * @param refusal what was said to one of those; null if there was none
+   */
+  record Outcome(Measured accepted, Measured refused, @Nullable String refusal) {
+    /** Returns the measurements of a run in which nothing was to be refused. */
+    Measured all() throws RefusedException {
+      if (refusal != null) {
+        throw new RefusedException(refusal);
+      }
+      return accepted;
+    }
+  }
+
+  /** The instants at which requests are due, by {@link System#nanoTime}. */
+  @FunctionalInterface
+  private interface Schedule {
+    /** Returns the instant of a request, by its exchange and its index there; or OVER. */
+    long due(int exchange, long index, long now);
+  }
+
+  /** Sends requests for some seconds; an exchange sends its next request after each answer. */
+  Measured backToBack(double seconds) throws IOException, InterruptedException {
+    long end = System.nanoTime() + (long) (seconds * NANOS);
+    return until(() -> System.nanoTime() - end >= 0);
+  }
+
+  /** Sends requests until a condition holds, like {@link #backToBack}. */
+  Measured until(BooleanSupplier isOver) throws IOException, InterruptedException {
+    return run(System.nanoTime(), (exchange, index, now) -> isOver.getAsBoolean() ? OVER : now)
+        .all();
+  }
+
+  /** Sends one request by each exchange. */
+  Measured once() throws IOException, InterruptedException {
+    return run(System.nanoTime(), (exchange, index, now) -> index == 0 ? now : OVER).all();
+  }
+
+  /**
+   * Sends requests at a steady rate, evenly over the exchanges.
+   *
+   * @param rate requests a second, of all exchanges together
+   */
+  Outcome paced(double rate, double seconds) throws IOException, InterruptedException {
+    long start = System.nanoTime() + HEAD_START_NANOS;
+    double between = NANOS * exchanges.size() / rate;
+    long requests = Math.max(1, Math.round(rate * seconds / exchanges.size()));
+    return run(
+        start,
+        (exchange, index, now) ->
+            index < requests
+                ? start + Math.round((index + (double) exchange / exchanges.size()) * between)
+                : OVER);
+  }
+
+  /** The requests of one exchange; latencies in ns. */
+  private static final class Part {
+    final Histogram accepted = new Histogram(DIGITS);
+    final Histogram refused = new Histogram(DIGITS);
+    @Nullable String refusal;
+    long bytes;
+    double seconds;
+
+    void add(Part other) {
+      accepted.add(other.accepted);
+      refused.add(other.refused);
+      refusal = other.refusal == null ? refusal : other.refusal;
+      bytes += other.bytes;
+      seconds = Math.max(seconds, other.seconds);
+    }
+  }
+
+  private Outcome run(long start, Schedule schedule) throws IOException, InterruptedException {
+    ExecutorService threads = Executors.newFixedThreadPool(exchanges.size());
+    try {
+      List<Future<Part>> running = new ArrayList<>();
+      for (int i = 0; i < exchanges.size(); i++) {
+        int exchange = i;
+        running.add(threads.submit(() -> send(exchange, start, schedule)));
+      }
+      Part all = new Part();
+      for (Future<Part> each : running) {
+        all.add(each.get());
+      }
+      return new Outcome(
+          Measured.of(all.accepted, all.bytes, all.seconds),
+          Measured.of(all.refused, 0, all.seconds),
+          all.refusal);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private Part send(int exchange, long start, Schedule schedule) throws IOException {
+    Part part = new Part();
+    long ended = start;
+    long due = schedule.due(exchange, 0, System.nanoTime());
+    for (long sent = 1; due != OVER; sent++) {
+      awaitInstant(due);
+      Histogram outcome = part.accepted;
+      try {
+        part.bytes += exchanges.get(exchange).send();
+      } catch (RefusedException e) {
+        part.refusal = e.getMessage();
+        outcome = part.refused;
+      }
+      ended = System.nanoTime();
+      outcome.recordValue(ended - due);
+      due = schedule.due(exchange, sent, ended);
+    }
+    part.seconds = (ended - start) / NANOS;
+    return part;
+  }
+
+  private static void awaitInstant(long instant) throws IOException {
+    for (long left = instant - System.nanoTime(); left > 0; left = instant - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+      if (Thread.currentThread().isInterrupted()) {
+        throw new IOException("the run was ended");
+      }
+    }
+  }
+}

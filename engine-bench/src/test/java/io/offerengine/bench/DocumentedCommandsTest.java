@@ -1,0 +1,88 @@
+package io.offerengine.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.openjdk.jmh.runner.BenchmarkList;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.VerboseMode;
+import picocli.CommandLine;
+
+/** Every command of the benchmarks' jar that the pages show exists and takes its options. */
+class DocumentedCommandsTest {
+  private static final Pattern COMMAND =
+      Pattern.compile("java[^\\n`]* -jar \\S*benchmarks\\.jar ([^\\n`]*)");
+
+  private static final List<String> PAGES =
+      List.of("README.md", "CONTRIBUTING.md", "docs/results.md", "docs/operating.md");
+
+  /** A word of a shell: within quotes, or without spaces. */
+  private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|'([^']*)'|(\\S+)");
+
+  static List<String> commands() throws IOException {
+    List<String> found = new ArrayList<>();
+    for (String page : PAGES) {
+      String text = Files.readString(Path.of("..", page)).replaceAll("\\\\\n *", "");
+      Matcher command = COMMAND.matcher(text);
+      while (command.find()) {
+        found.add(command.group(1));
+      }
+    }
+    return found;
+  }
+
+  @Test
+  void commands_ofThePages_areFound() throws IOException {
+    assertThat(commands()).hasSizeGreaterThan(30);
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void command_ofAPage_takesItsOptions(String text) throws Exception {
+    List<String> words = new ArrayList<>();
+    Matcher word = WORD.matcher(text.replaceAll(" > .*", "").replaceAll("\\b(N|PORT)\\b", "600"));
+    while (word.find()) {
+      words.add(word.group().replaceAll("[\"']", ""));
+    }
+    if (words.get(0).equals("serve-ready")) {
+      words.add("--key=k"); // which comes from the environment
+    }
+    String[] options = words.subList(1, words.size()).toArray(String[]::new);
+    Supplier<CommandLine> command = Main.COMMANDS.get(words.get(0));
+    if (command != null) {
+      command.get().parseArgs(options);
+    } else if (!words.get(0).endsWith("...")) {
+      assertThat(
+              BenchmarkList.defaultList()
+                  .find(
+                      OutputFormatFactory.createFormatInstance(System.err, VerboseMode.SILENT),
+                      List.of(words.get(0)),
+                      List.of()))
+          .isNotEmpty();
+      assertThat(new CommandLineOptions(options)).isNotNull();
+    }
+  }
+
+  @Test
+  void everyCommand_explainsItself() throws Exception {
+    for (String name : Main.COMMANDS.keySet()) {
+      StringWriter out = new StringWriter();
+      PrintWriter writer = new PrintWriter(out, true);
+      assertThat(Main.run(new String[] {name, "--help"}, writer, writer)).isZero();
+      assertThat(out.toString()).contains("Usage: " + name);
+    }
+  }
+}
