@@ -1,9 +1,10 @@
-// What the page says if nothing matches: which condition to drop, and how many offers that brings back.
+// What the page says if nothing matches: which condition to drop, or which two, and how many offers that
+// brings back.
 
 import { byId, h, setText } from './dom.js';
 import { number } from './format.js';
 import { wordsFor } from './rail.js';
-import { DEFAULT_STORAGE, setCondition } from './state.js';
+import { DEFAULT_STORAGE, none, setCondition } from './state.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./service.js').Page} Page */
@@ -12,23 +13,83 @@ import { DEFAULT_STORAGE, setCondition } from './state.js';
 /** The name of the parameter that large storages are conditions of. */
 const STORAGE = 'allocated_storage';
 
+/** So many conditions are tried with each other. */
+const MOST_TRIED = 10;
+
+/** So many pairs are told. */
+const MOST_TOLD = 5;
+
+/**
+ * A condition of a state.
+ *
+ * @typedef {{field: string, operator: string}} Part
+ *
+ * @typedef {(state: State, take: (page: Page) => void) => Promise<void>} Count asks how many offers
+ *     another state has
+ */
+
 /**
  * Shows the advice, or the table if there are offers.
  *
  * @param {Page} page
  * @param {State} state
  * @param {Change} change
+ * @param {Count} count
  */
-export function showAdvice(page, state, change) {
+export function showAdvice(page, state, change, count) {
   const isEmpty = page.matched === 0;
   byId('nothing').hidden = !isEmpty;
   byId('table').hidden = isEmpty;
-  const helpful = page.without
-    .filter((each) => each.count > 0)
-    .sort((left, right) => right.count - left.count);
-  setText(byId('advice'), helpful.length > 0 ? 'Drop a condition to see offers again:' : reason(page));
   byId('nothing-clear').hidden = Object.keys(state.filters).length === 0;
-  const drops = helpful.map(({ field, operator, count }) =>
+  const helpful = page.without.filter((each) => each.count > 0);
+  show(helpful.map((each) => ({ parts: [each], count: each.count })), state, change, page);
+  if (isEmpty && helpful.length === 0 && page.without.length > 1) {
+    tryPairs(page.without.slice(0, MOST_TRIED), state, change, page, count);
+  }
+}
+
+/**
+ * Tries two conditions together: without the one, the service counts without each of the others, too.
+ *
+ * @param {Part[]} parts
+ * @param {State} state
+ * @param {Change} change
+ * @param {Page} page
+ * @param {Count} count
+ */
+async function tryPairs(parts, state, change, page, count) {
+  /** @type {{parts: Part[], count: number}[]} */
+  const pairs = [];
+  for (const [at, part] of parts.entries()) {
+    const next = { ...state, filters: Object.assign(none(), state.filters) };
+    drop(next, part);
+    await count(next, ({ without }) => {
+      for (const other of parts.slice(at + 1)) {
+        const found = without.find(({ field, operator }) => field === other.field && operator === other.operator);
+        if (found && found.count > 0) {
+          pairs.push({ parts: [part, other], count: found.count });
+        }
+      }
+    });
+  }
+  if (pairs.length > 0) {
+    show(pairs, state, change, page);
+  }
+}
+
+/**
+ * @param {{parts: Part[], count: number}[]} advice
+ * @param {State} state
+ * @param {Change} change
+ * @param {Page} page
+ */
+function show(advice, state, change, page) {
+  const best = advice.sort((left, right) => right.count - left.count);
+  const isPair = best[0]?.parts.length === 2;
+  const title = isPair ? 'Drop two conditions to see offers again:' : 'Drop a condition to see offers again:';
+  setText(byId('advice'), best.length > 0 ? title : reason(page));
+  const told = isPair ? best.slice(0, MOST_TOLD) : best;
+  const drops = told.map(({ parts, count }) =>
     h(
       'li',
       {},
@@ -36,12 +97,12 @@ export function showAdvice(page, state, change) {
         'button',
         {
           type: 'button',
-          'data-field': field,
-          onclick: () => change((next) => drop(next, field, operator)),
+          'data-field': parts.map((part) => part.field).join(' '),
+          onclick: () => change((next) => parts.forEach((part) => drop(next, part))),
         },
-        words(state, field, operator),
+        parts.map((part) => words(state, part)).join(' and '),
       ),
-      ` brings back ${number(count)} ${count === 1 ? 'offer' : 'offers'}`,
+      ` ${isPair ? 'bring' : 'brings'} back ${number(count)} ${count === 1 ? 'offer' : 'offers'}`,
     ),
   );
   byId('drops').replaceChildren(...drops);
@@ -56,10 +117,9 @@ function reason(page) {
 
 /**
  * @param {State} next
- * @param {string} field
- * @param {string} operator
+ * @param {Part} part
  */
-function drop(next, field, operator) {
+function drop(next, { field, operator }) {
   if (field === STORAGE) {
     next.storage = DEFAULT_STORAGE;
   } else {
@@ -69,10 +129,9 @@ function drop(next, field, operator) {
 
 /**
  * @param {State} state
- * @param {string} field
- * @param {string} operator
+ * @param {Part} part
  */
-function words(state, field, operator) {
+function words(state, { field, operator }) {
   if (field === STORAGE) {
     return `Storage: ${state.storage} GB`;
   }

@@ -102,8 +102,15 @@ export function setChildren(element, ...children) {
   }
 }
 
+/** What to do about a refusal, by its code. @type {Map<string, string>} */
+const REMEDIES = new Map([
+  ['INVALID_VALUE', 'Type another value, or empty the box.'],
+  ['UNKNOWN_FIELD', 'Remove the filter above, or find another by “Add filter…”.'],
+  ['AUTH_ERROR', 'Check what you typed, or ask who runs the service for a key.'],
+]);
+
 /**
- * Shows a message of the service in plain words, with its code and its place in the request small
+ * Shows a message of the service in plain words, with what to do, with its code and its place in the request small
  * behind them: programs need both, and people the words.
  *
  * @param {Element} element
@@ -114,7 +121,9 @@ export function showMessage(element, message) {
   if (code) {
     // The names of fields stay as they are.
     const sentence = /^[a-z]+ /.test(words) ? words[0].toUpperCase() + words.slice(1) : words;
-    element.replaceChildren(sentence + ' ', h('small', { class: 'code' }, code));
+    const ended = sentence.replace(/[^.?!]$/, '$&.');
+    const remedy = REMEDIES.get(code.split(' ')[0]);
+    element.replaceChildren([ended, remedy, ''].filter((each) => each !== undefined).join(' '), h('small', { class: 'code' }, code));
   } else {
     setText(element, message);
   }

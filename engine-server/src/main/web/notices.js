@@ -54,7 +54,7 @@ export class KeyForm {
         this.complain('Type a key, or close this form.');
         return;
       }
-      useKey(key);
+      useKey(key, inputById('key-keep').checked);
       this.input.value = '';
       this.dialog.close();
       given();

@@ -8,6 +8,7 @@ import { asClientCommand, asCurl, asJson } from './copy.js';
 import { Detail } from './detail.js';
 import { byId, inputById, setText } from './dom.js';
 import { number } from './format.js';
+import { listen } from './keyboard.js';
 import { Live } from './live.js';
 import { KeyForm, say } from './notices.js';
 import { PriceControls } from './price.js';
@@ -33,11 +34,11 @@ const session = new Session({
     compare.render(state);
     inputById('bundled').checked = state.bundled;
   },
-  show(page) {
+  show(page, place) {
     count(page);
     results.replace(page.offers, page.bundle_sizes);
-    results.toTop();
-    showAdvice(page, session.state, change);
+    results.toRow(place);
+    showAdvice(page, session.state, change, countOf);
     byId('more').hidden = !page.cursor;
     live.showAge();
   },
@@ -115,6 +116,9 @@ const live = new Live(session, results, { detail, compare }, count);
 const menu = /** @type {HTMLDetailsElement} */ (byId('menu'));
 let isLoadingMore = false;
 
+/** Scrolling that stops for so long has come to a place. */
+const PAUSE_MILLIS = 120;
+
 /**
  * Shows the counts of an answer.
  *
@@ -130,6 +134,16 @@ function count(page) {
   if (setText(byId('total'), text)) {
     document.title = `${text} – Offer Engine`;
   }
+}
+
+/**
+ * Asks how many offers another state has, as long as the page shows this one.
+ *
+ * @param {import('./state.js').State} state
+ * @param {(page: Page) => void} take
+ */
+function countOf(state, take) {
+  return session.follow({ ...requestOf(state), limit: 0 }, take, () => countOf(state, take), { refused: say });
 }
 
 /**
@@ -314,7 +328,10 @@ onClick('copy-json', () => copy(asJson(session.state), 'The search is copied as 
 onClick('copy-client', () => copy(asClientCommand(session.state), 'The search is copied as a vastai command.'));
 onClick('save-search', () => withKey(() => saving.open(session.state)));
 onClick('bell', () => withKey(() => bell.open()));
-onClick('skip', () => byId('results').focus());
+onClick('skip', () => {
+  const first = results.rows[results.place()]?.element?.querySelector('button');
+  (first ?? byId('results')).focus();
+});
 // The menu goes as others do: by a click beside it, or by Esc.
 addEventListener('click', ({ target }) => menu.contains(/** @type {Node} */ (target)) || (menu.open = false));
 addEventListener('keydown', ({ key }) => key === 'Escape' && (menu.open = false));
@@ -324,5 +341,32 @@ byId('bundled').addEventListener('change', () => {
 });
 addEventListener('scroll', fill, { passive: true, capture: true });
 addEventListener('resize', fill);
+listen({
+  find() {
+    sheet.open();
+    rail.add('gpu_name');
+  },
+  walk: (step) => results.walk(step),
+  pin() {
+    const row = results.focused();
+    if (row) {
+      session.amend((next) => pin(next, String(row.offer.id)));
+    }
+  },
+});
+/** Notes the place when scrolling has paused. */
+let pausing = 0;
+addEventListener(
+  'scroll',
+  () => {
+    clearTimeout(pausing);
+    pausing = setTimeout(() => session.notePlace(results.place()), PAUSE_MILLIS);
+  },
+  { passive: true, capture: true },
+);
+history.scrollRestoration = 'manual';
 session.start();
 live.start();
+if (hasKey()) {
+  bell.start();
+}

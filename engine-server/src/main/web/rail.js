@@ -61,10 +61,12 @@ export class Rail {
    * @param {string} field
    */
   add(field) {
-    this.change((state) => {
-      const others = (state.open ?? USUAL).filter((each) => each !== field);
-      state.open = [...others, field];
-    });
+    if (!this.sections.get(field)?.element.open) {
+      this.change((state) => {
+        const others = (state.open ?? USUAL).filter((each) => each !== field);
+        state.open = [...others, field];
+      });
+    }
     const section = this.sections.get(field)?.element;
     section?.scrollIntoView({ block: 'nearest' });
     const input = section?.querySelector('fieldset input:not([type=range])');

@@ -256,10 +256,41 @@ export class Results {
     this.draw();
   }
 
-  /** Scrolls to the first row: the table, or the window where the table is as high as its rows. */
-  toTop() {
-    this.table.scrollTop = 0;
-    scrollTo(0, 0);
+  /**
+   * Scrolls to a row: the table, or the window where the table is as high as its rows.
+   *
+   * @param {number} index
+   */
+  toRow(index) {
+    const top = index * this.rowHeight;
+    this.table.scrollTop = top;
+    const { body } = this;
+    scrollTo(0, index === 0 ? 0 : top + body.getBoundingClientRect().top + scrollY);
+    this.draw();
+  }
+
+  /** Returns which row is the first one below the head. */
+  place() {
+    const { bottom } = this.head.getBoundingClientRect();
+    const start = Math.max(0, bottom) - this.body.getBoundingClientRect().top;
+    return this.rowHeight === 0 ? 0 : Math.max(0, Math.round(start / this.rowHeight));
+  }
+
+  /** Returns the row that has the focus. */
+  focused() {
+    const id = document.activeElement?.closest('tr')?.dataset.id;
+    return id === undefined ? undefined : this.byId.get(id);
+  }
+
+  /**
+   * Puts the focus on a row beside the one that has it, or on the first one in the window.
+   *
+   * @param {number} step
+   */
+  walk(step) {
+    const row = this.focused();
+    const next = row ? this.rows[this.rows.indexOf(row) + step] : this.rows[this.place()];
+    next?.element?.querySelector('button')?.focus();
   }
 
   /** Returns the rows that the window shows. */
@@ -426,9 +457,9 @@ function newRow(offer, size, head) {
  */
 function badgeOf({ offer, isGone }) {
   if (isGone) {
-    return 'no longer offered';
+    return 'gone';
   }
-  return offer.rented === true ? 'rented' : offer.rentable === false ? 'not rentable' : '';
+  return offer.rented === true ? 'rented' : offer.rentable === false ? 'unavailable' : '';
 }
 
 /**

@@ -1,4 +1,5 @@
-// Requests to the service. The key lives in this module alone, until the tab is closed or reloaded.
+// Requests to the service. The key lives in this module alone, until the tab is closed or reloaded; or in
+// the storage of the tab's session, if the reader wishes so.
 
 import { isText } from './fields.js';
 import { DEFAULT_STORAGE, none } from './state.js';
@@ -24,15 +25,24 @@ import { DEFAULT_STORAGE, none } from './state.js';
 /** The offers of a page. */
 export const PAGE_SIZE = 50;
 
-let key = '';
+/** Where a key is kept that outlives a reload. */
+const KEPT = 'key';
+
+let key = sessionStorage.getItem(KEPT) ?? '';
 
 /**
  * Sets the key of all later requests; "" for none.
  *
  * @param {string} given
+ * @param {boolean} [isKept] whether the key outlives a reload of the tab
  */
-export function useKey(given) {
+export function useKey(given, isKept = false) {
   key = given;
+  if (isKept) {
+    sessionStorage.setItem(KEPT, given);
+  } else {
+    sessionStorage.removeItem(KEPT);
+  }
 }
 
 /** Whether requests have a key. */

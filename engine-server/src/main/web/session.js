@@ -14,15 +14,18 @@ const PAUSE_MILLIS = 150;
 
 const LONGEST_WAIT_SECONDS = 30;
 
+/** So many rows come back at once, when somebody returns to a place far below. */
+const MOST_RETURNED = 5_000;
+
 /** What the browser's history has of each step, beside the address. */
-const STEP = { opened: false };
+const STEP = { opened: false, place: 0 };
 
 /**
  * What the page shows.
  *
  * @typedef {object} Views
  * @property {(state: State) => void} render shows a state
- * @property {(page: Page) => void} show shows an answer
+ * @property {(page: Page, place: number) => void} show shows an answer, from a row on
  * @property {() => void} offersChanged is called after each load, and if the state shows other offers
  *     in the drawer or side by side
  * @property {(isBusy: boolean) => void} busy
@@ -45,6 +48,8 @@ export class Session {
     this.running = new AbortController();
     /** Whether the answer is that of the state, and the service refuses nothing that follows it. */
     this.isCurrent = false;
+    /** The first row in the window, when the step of the history was left. */
+    this.place = 0;
     /** How often the service could not answer since it last did. */
     this.failures = 0;
     /** Whether the service could not answer, and is asked again later. */
@@ -60,6 +65,7 @@ export class Session {
   /** Shows the state of the address, and asks for its offers. */
   start() {
     history.replaceState(history.state ?? STEP, '', serialise(this.state));
+    this.place = history.state.place;
     this.views.render(this.state);
     this.load();
     this.views.offersChanged();
@@ -76,13 +82,14 @@ export class Session {
       // Pins are no steps: what was pinned or unpinned since stays so. An address that somebody typed has its own.
       this.state.pins = pins;
     }
-    this.remember(true);
+    history.replaceState(history.state ?? STEP, '', serialise(this.state));
     // A box that somebody types into keeps its text otherwise.
     if (document.activeElement instanceof HTMLInputElement) {
       document.activeElement.blur();
     }
     this.views.render(this.state);
     if (!this.isCurrent || this.question() !== before) {
+      this.place = history.state.place;
       this.load();
     }
     this.views.offersChanged();
@@ -106,6 +113,7 @@ export class Session {
       this.views.offersChanged();
     }
     if (this.question() !== before) {
+      this.place = 0;
       this.loadAfter(merge ? PAUSE_MILLIS : 0);
     }
   }
@@ -123,7 +131,7 @@ export class Session {
    */
   open(mutate) {
     this.change(mutate);
-    history.replaceState({ ...STEP, opened: true }, '');
+    history.replaceState({ place: this.place, opened: true }, '');
   }
 
   /**
@@ -180,6 +188,23 @@ export class Session {
     }
   }
 
+  /**
+   * Notes the place for a reload, and for Back.
+   *
+   * @param {number} place the first row in the window
+   */
+  notePlace(place) {
+    if (this.isCurrent && place !== history.state?.place) {
+      this.place = place;
+      history.replaceState({ ...history.state, place }, '');
+    }
+  }
+
+  /** Returns how many rows to ask for: those of a page below the place. */
+  rowsWanted() {
+    return Math.min(this.place, MOST_RETURNED) + PAGE_SIZE;
+  }
+
   /** @param {number} millis */
   loadAfter(millis) {
     this.discard();
@@ -210,11 +235,11 @@ export class Session {
     const own = new AbortController();
     this.running = own;
     return this.send(
-      { ...requestOf(this.state), limit: PAGE_SIZE, facets: this.views.facets() },
+      { ...requestOf(this.state), limit: this.rowsWanted(), facets: this.views.facets() },
       (page) => {
         this.page = page;
         this.isCurrent = true;
-        this.views.show(page);
+        this.views.show(page, this.place);
         this.views.offersChanged();
       },
       { again: () => this.load() },

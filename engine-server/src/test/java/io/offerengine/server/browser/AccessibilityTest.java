@@ -41,18 +41,21 @@ class AccessibilityTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"table-dark, 1300, 900, DARK", "cards, 390, 844, LIGHT"})
+  @CsvSource({
+    "table,         1366,  768, LIGHT",
+    "table-dark,    1366,  768, DARK",
+    "table-wide,    2560, 1300, LIGHT",
+    "table-wide-dark, 2560, 1300, DARK",
+    "cards,          360,  740, LIGHT",
+    "cards-dark,     360,  740, DARK"
+  })
   void page_isAccessible(String name, int width, int height, ColorScheme colours) {
     assertAccessible(name, width, height, colours);
   }
 
   @Tag("full")
   @ParameterizedTest
-  @CsvSource({
-    "table,       1300,  900, LIGHT",
-    "cards-small,  320,  640, DARK",
-    "table-4k,    3840, 2160, LIGHT"
-  })
+  @CsvSource({"cards-small,  320,  640, DARK", "table-4k,    3840, 2160, LIGHT"})
   void page_ofOtherSizes_isAccessible(String name, int width, int height, ColorScheme colours) {
     assertAccessible(name, width, height, colours);
   }

@@ -65,7 +65,10 @@ class LiveResultsTest {
       Locator rentedRow = page.find("tr[data-id='" + rented + "']");
       assertThat(rentedRow).hasClass(Pattern.compile("\\bgone\\b"));
       assertThat(rentedRow.locator(".badge")).hasText("rented");
-      assertThat(page.find("tr[data-id='" + gone + "'] .badge")).hasText("no longer offered");
+      assertThat(page.find("tr[data-id='" + gone + "'] .badge")).hasText("gone");
+      assertThat(rentedRow.locator(".main").first())
+          .not()
+          .hasCSS("text-decoration-line", "line-through");
       Locator price = page.find("tr[data-id='" + cheaper + "'] td[data-column='price']");
       assertThat(price.locator(".main")).containsText("$0.0");
       assertThat(price).hasClass(Pattern.compile("\\bchanged\\b"));

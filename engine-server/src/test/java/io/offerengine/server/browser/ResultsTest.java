@@ -270,7 +270,7 @@ class ResultsTest {
       tab.keyboard().press("Tab");
       assertThat(page.find("#skip")).isFocused();
       tab.keyboard().press("Enter");
-      assertThat(page.find("#results")).isFocused();
+      assertThat(page.find("#rows button.name").first()).isFocused();
       page.find("details[data-field='static_ip'] summary").focus();
       tab.keyboard().press("Enter");
       Locator yes = page.value("static_ip", "yes").locator("input");
@@ -300,6 +300,22 @@ class ResultsTest {
       tab.keyboard().press("Enter");
       page.awaitOffers(OFFERS);
       assertThat(page.find("#results")).isFocused();
+    }
+  }
+
+  @Test
+  void nothing_alsoTriesTwoConditionsTogether() {
+    try (SearchPage page =
+        page(ALL + "&gpu_name.in=none+such&dph_total.lte=0.000001&num_gpus.in=8")) {
+      long others = market.count("{\"num_gpus\":8}");
+      assertThat(page.find("#advice")).hasText("Drop two conditions to see offers again:");
+      assertThat(page.find("#drops li"))
+          .hasText(
+              "GPU model: none such and Price: ≤ 0 $/h, whole offer bring back "
+                  + others
+                  + " offers");
+      page.find("#drops button").click();
+      page.awaitOffers(others);
     }
   }
 }

@@ -209,7 +209,8 @@ final class SearchPage implements AutoCloseable {
     List<String> violations =
         (List<String>)
             page.evaluate(
-                "() => axe.run(document).then((found) => found.violations.map((each) =>"
+                "() => axe.run(document, {rules: {'target-size': {enabled: true}}})"
+                    + ".then((found) => found.violations.map((each) =>"
                     + " `${each.impact} ${each.id}: ${each.nodes[0].html}"
                     + " ${each.nodes[0].failureSummary}`))");
     assertThat(violations).isEmpty();

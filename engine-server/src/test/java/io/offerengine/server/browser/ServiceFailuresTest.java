@@ -83,6 +83,22 @@ class ServiceFailuresTest {
   }
 
   @Test
+  void key_isKeptForTheTabIfTheReaderWishesSo() throws IOException {
+    try (ApiServer server = market.serveWithKey();
+        SearchPage page = page(server, ALL)) {
+      assertThat(page.find("#key")).isVisible();
+      page.find("#key-keep").check();
+      page.find("#key-input").fill(GeneratedMarket.KEY);
+      page.find("#key-input").press("Enter");
+      page.awaitOffers(OFFERS);
+      page.tab().reload();
+      page.awaitOffers(OFFERS);
+      assertThat(page.find("#key")).isHidden();
+      assertThat(page.tab().evaluate("localStorage.length")).isEqualTo(0);
+    }
+  }
+
+  @Test
   void service_thatStopsIsWaitedFor() throws IOException {
     ApiServer first = market.servePublic(ServerSettings.defaults());
     int port = first.port();
@@ -140,6 +156,8 @@ class ServiceFailuresTest {
       least.fill("much");
       assertThat(page.section("gpu_ram").locator(".problem"))
           .hasText(Pattern.compile("^gpu_ram is of type integer and takes a number, .*"));
+      assertThat(page.section("gpu_ram").locator(".problem"))
+          .containsText("Type another value, or empty the box.");
       assertThat(page.section("gpu_ram").locator(".problem small"))
           .hasText(Pattern.compile("^INVALID_VALUE at /gpu_ram/gte \\(line 1, column \\d+\\)$"));
       assertThat(page.find("#notice")).isHidden();

@@ -1,0 +1,110 @@
+package io.offerengine.server.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Keyboard;
+import com.microsoft.playwright.Locator;
+import io.offerengine.server.http.ApiServer;
+import io.offerengine.server.http.ServerSettings;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The page by single keys. */
+@RequiresBrowser
+class KeyboardTest {
+  private static final String ALL = "#type=on-demand";
+  private static final long OFFERS = 500L * GeneratedMarket.COPIES;
+
+  private static GeneratedMarket market;
+  private static ApiServer server;
+  private static Chromium chromium;
+
+  @BeforeAll
+  static void open() throws IOException {
+    market = new GeneratedMarket();
+    server = market.servePublic(ServerSettings.defaults());
+    chromium = new Chromium();
+  }
+
+  @AfterAll
+  static void close() {
+    chromium.close();
+    market.close();
+  }
+
+  private static SearchPage page(String fragment) {
+    return SearchPage.open(chromium.browser(), server, fragment);
+  }
+
+  private static final int MOST_TABS = 20;
+
+  @Test
+  void keys_findWalkOpenPinAndClose() {
+    try (SearchPage page = page(ALL)) {
+      page.awaitOffers(OFFERS);
+      Keyboard keys = page.tab().keyboard();
+      Locator names = page.find("#rows button.name");
+      keys.press("j");
+      assertThat(names.nth(0)).isFocused();
+      keys.press("j");
+      keys.press("j");
+      keys.press("k");
+      assertThat(names.nth(1)).isFocused();
+      keys.press("c");
+      assertThat(page.find("#rows .pin").nth(1)).hasAttribute("aria-pressed", "true");
+      keys.press("Enter");
+      assertThat(page.find("#detail")).isVisible();
+      // Keys mean nothing while something lies over the offers.
+      keys.press("j");
+      keys.press("Escape");
+      assertThat(page.find("#detail")).isHidden();
+      assertThat(names.nth(1)).isFocused();
+      keys.press("?");
+      assertThat(page.find("#keys dt")).hasCount(6);
+      page.assertAccessible();
+      keys.press("Escape");
+      assertThat(page.find("#keys")).isHidden();
+      keys.press("/");
+      Locator find = page.find("details[data-field='gpu_name'] input[type=search]");
+      assertThat(find).isFocused();
+      keys.type("rtx 4090");
+      assertThat(find).hasValue("rtx 4090");
+      keys.press("Enter");
+      page.awaitOffers(market.count("{\"gpu_name\":\"RTX 4090\"}"));
+    }
+  }
+
+  @Test
+  void walking_goesBeyondTheWindow() {
+    try (SearchPage page = page(ALL + "&bundles=no")) {
+      page.awaitOffers(OFFERS);
+      for (int row = 0; row < 40; row++) {
+        page.tab().keyboard().press("j");
+      }
+      assertThat(page.find("[aria-rowindex='41'] button.name")).isFocused();
+      assertThat(page.find("[aria-rowindex='41']")).isInViewport();
+    }
+  }
+
+  @Test
+  void firstOffer_isFewTabsAway() {
+    try (SearchPage page = page("")) {
+      Locator first = page.find("#rows button.name").first();
+      assertThat(first).isVisible();
+      int tabs = 0;
+      boolean isThere = false;
+      while (!isThere && tabs < MOST_TABS) {
+        page.tab().keyboard().press("Tab");
+        tabs++;
+        if ((boolean) page.find("#skip").evaluate("(skip) => skip === document.activeElement")) {
+          page.tab().keyboard().press("Enter");
+        }
+        isThere = (boolean) first.evaluate("(name) => name === document.activeElement");
+      }
+      assertThat(isThere).as("%d tabs", tabs).isTrue();
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package io.offerengine.server.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.server.http.ApiServer;
+import io.offerengine.server.http.ServerSettings;
+import java.io.IOException;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Lists that somebody scrolls far, and what comes while they load. */
+@RequiresBrowser
+class LongListTest {
+  private static final String ALL = "#type=on-demand";
+  private static final long OFFERS = 500L * GeneratedMarket.COPIES;
+
+  private static GeneratedMarket market;
+  private static ApiServer server;
+  private static Chromium chromium;
+
+  @BeforeAll
+  static void open() throws IOException {
+    market = new GeneratedMarket();
+    server = market.servePublic(ServerSettings.defaults());
+    chromium = new Chromium();
+  }
+
+  @AfterAll
+  static void close() {
+    chromium.close();
+    market.close();
+  }
+
+  private static SearchPage page(String fragment) {
+    return SearchPage.open(chromium.browser(), server, fragment);
+  }
+
+  private static final int MOST_ROWS = 200;
+
+  private static int rows(SearchPage page) {
+    return page.find("#rows > tr").count();
+  }
+
+  @Test
+  void rows_areFewHoweverFarOneScrolls() {
+    try (SearchPage page = page(ALL + "&bundles=no&sort=dph_total:asc")) {
+      page.awaitOffers(OFFERS);
+      page.scrollTo((int) OFFERS - 1);
+      assertThat(rows(page)).isBetween(1, MOST_ROWS);
+      assertThat(page.find("[aria-rowindex='" + (OFFERS + 1) + "']")).isAttached();
+      // What is repainted are the rows near the window. No clock here: their number is what costs.
+      page.find("#per").getByLabel("GPU").check();
+      assertThat(page.find("#rows td[data-column='price'] .detail").first()).containsText("in all");
+      assertThat(rows(page)).isLessThanOrEqualTo(MOST_ROWS);
+    }
+  }
+
+  @Test
+  void place_survivesReloadAndBack() {
+    try (SearchPage page = page(ALL + "&bundles=no&sort=dph_total:asc")) {
+      page.awaitOffers(OFFERS);
+      page.scrollTo(300);
+      page.find("#table").evaluate("(table) => (table.scrollTop = 250 * 48)");
+      page.tab().waitForFunction("() => history.state.place === 250");
+      page.tab().reload();
+      page.awaitOffers(OFFERS);
+      assertThat(page.find("[aria-rowindex='252']")).isInViewport();
+      String there = page.find("[aria-rowindex='252']").getAttribute("data-id");
+      // Another filter begins at the top.
+      page.value("num_gpus", "8 ×").locator("input").check();
+      page.awaitOffers(market.count("{\"num_gpus\":8}"));
+      assertThat(page.find("[aria-rowindex='2']")).isInViewport();
+      page.tab().goBack();
+      page.awaitOffers(OFFERS);
+      assertThat(page.find("[aria-rowindex='252']")).isInViewport();
+      assertThat(page.find("[aria-rowindex='252']")).hasAttribute("data-id", there);
+    }
+  }
+
+  @Test
+  void rows_stayDimmedWhileOthersLoad() {
+    try (SearchPage page = page(ALL)) {
+      page.awaitOffers(OFFERS);
+      List<String> before = page.ids();
+      page.tab().route("**/market/v1/page", route -> {});
+      page.value("num_gpus", "8 ×").locator("input").check();
+      assertThat(page.find("#results")).hasAttribute("aria-busy", "true");
+      assertThat(page.find("#rows")).hasCSS("opacity", "0.55");
+      assertThat(page.ids()).isEqualTo(before);
+      assertThat(page.find("#total")).not().containsText("…");
+      page.tab().reload();
+      // Before the first offers, empty rows stand there.
+      assertThat(page.find("#rows")).hasCSS("background-image", Pattern.compile("gradient"));
+      assertThat(page.find("#rows")).hasCSS("height", Pattern.compile("^5\\d\\dpx$"));
+    }
+  }
+}

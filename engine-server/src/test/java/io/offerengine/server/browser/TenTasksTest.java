@@ -1,0 +1,229 @@
+package io.offerengine.server.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import io.offerengine.server.http.ApiServer;
+import io.offerengine.server.http.ServerSettings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Ten things that people come for, and how many clicks each takes. */
+@RequiresBrowser
+class TenTasksTest {
+
+  private static GeneratedMarket market;
+  private static ApiServer server;
+  private static Chromium chromium;
+
+  @BeforeAll
+  static void open() throws IOException {
+    market = new GeneratedMarket();
+    server = market.servePublic(ServerSettings.defaults());
+    chromium = new Chromium();
+  }
+
+  @AfterAll
+  static void close() {
+    chromium.close();
+    market.close();
+  }
+
+  private static SearchPage page(String fragment) {
+    return SearchPage.open(chromium.browser(), server, fragment);
+  }
+
+  private static final int MOST_CLICKS_OF_THE_LONGEST = 12;
+  private static final double MOST_CLICKS_ON_AVERAGE = 4;
+  private static final String FIRST =
+      "\"verification\":{\"in\":[\"verified\"]},\"rentable\":true,\"rented\":false";
+
+  /** A person at the page, whose clicks are counted. */
+  private static final class Person implements AutoCloseable {
+    final SearchPage page = page("");
+
+    Person() {
+      page.awaitOffers(market.count("{" + FIRST + "}"));
+      page.tab()
+          .evaluate(
+              "() => { window.clicks = 0;"
+                  + " addEventListener('pointerdown', () => clicks++, true); }");
+    }
+
+    /** Finds models by typing: the key / needs no click. */
+    Person models(String typed) {
+      page.tab().keyboard().press("/");
+      page.tab().keyboard().type(typed);
+      page.tab().keyboard().press("Enter");
+      return this;
+    }
+
+    Person click(String selector) {
+      page.find(selector).first().click();
+      return this;
+    }
+
+    Person choose(String field, String name) {
+      page.value(field, name).locator("input").click();
+      return this;
+    }
+
+    Person type(Locator box, String text) {
+      box.click();
+      page.tab().keyboard().press("Control+a");
+      page.tab().keyboard().type(text);
+      return this;
+    }
+
+    Person bound(String field, int end, String text) {
+      return type(page.section(field).locator(".ends input").nth(end), text);
+    }
+
+    Person sorted(String field) {
+      return click("#quick button[data-order='" + field + "']");
+    }
+
+    /** Waits until the page shows what a search finds, and returns the clicks. */
+    int finds(String search) {
+      page.awaitOffers(market.count("{" + FIRST + "," + search + "}"));
+      List<String> expected = market.ids("{" + FIRST + "," + search + ",\"limit\":3}");
+      if (!expected.isEmpty()) {
+        assertThat(page.find("#rows > tr").first()).hasAttribute("data-id", expected.get(0));
+      }
+      return clicks();
+    }
+
+    int clicks() {
+      return (int) page.tab().evaluate("clicks");
+    }
+
+    @Override
+    public void close() {
+      page.close();
+    }
+  }
+
+  @Test
+  void severalModelsCountriesAndBounds_takeTwelveClicks() {
+    try (Person person = new Person()) {
+      int clicks =
+          person
+              .choose("num_gpus", "4 ×")
+              .choose("region", "Europe")
+              .models("4090")
+              .bound("inet_down", 0, "125")
+              .bound("reliability", 0, "98")
+              .type(person.page.find("#storage-box"), "200")
+              .finds(
+                  "\"gpu_name\":\"RTX 4090\",\"num_gpus\":4,\"region\":\"EU\","
+                      + "\"inet_down\":{\"gte\":125},\"reliability\":{\"gte\":0.98},"
+                      + "\"allocated_storage\":200");
+      assertThat(clicks).isLessThanOrEqualTo(MOST_CLICKS_OF_THE_LONGEST);
+    }
+  }
+
+  @Test
+  void otherTasks_takeFourClicksOnAverage() {
+    List<Integer> clicks = new ArrayList<>();
+    addFirst(clicks);
+    addSecond(clicks);
+    addOwn(clicks);
+    assertThat(clicks.stream().mapToInt(each -> each).average().orElseThrow())
+        .as("clicks %s", clicks)
+        .isLessThanOrEqualTo(MOST_CLICKS_ON_AVERAGE);
+  }
+
+  private static void addFirst(List<Integer> clicks) {
+    try (Person person = new Person()) {
+      clicks.add(
+          person
+              .models("h100")
+              .sorted("dlperf_per_dphtotal")
+              .finds(
+                  "\"gpu_name\":{\"contains\":\"H100\"},"
+                      + "\"order\":[[\"dlperf_per_dphtotal\",\"desc\"]]"));
+    }
+    try (Person person = new Person()) {
+      clicks.add(
+          person
+              .models("a100")
+              .sorted("dph_per_gpu")
+              .finds("\"gpu_name\":{\"contains\":\"A100\"},\"order\":[[\"dph_per_gpu\",\"asc\"]]"));
+    }
+    try (Person person = new Person()) {
+      person.page.find("#period").getByLabel("Month").click();
+      clicks.add(
+          person
+              .type(person.page.find("#storage-box"), "1000")
+              .bound("dph_total", 1, "400")
+              .finds("\"allocated_storage\":1000,\"dph_total\":{\"lte\":0.555555555556}"));
+    }
+    try (Person person = new Person()) {
+      clicks.add(
+          person
+              .choose("num_gpus", "8 ×")
+              .choose("datacenter", "yes")
+              .models("h100 sxm")
+              .finds("\"gpu_name\":\"H100 SXM\",\"num_gpus\":8,\"datacenter\":true"));
+    }
+  }
+
+  private static void addSecond(List<Integer> clicks) {
+    try (Person person = new Person()) {
+      person.page.find("#type").getByLabel("Bid").click();
+      clicks.add(
+          person
+              .bound("dph_total", 1, "0.2")
+              .bound("gpu_ram", 0, "24")
+              .finds("\"type\":\"bid\",\"dph_total\":{\"lte\":0.2},\"gpu_ram\":{\"gte\":24000}"));
+    }
+    try (Person person = new Person()) {
+      clicks.add(
+          person
+              .bound("duration", 0, "90")
+              .sorted("reliability")
+              .finds("\"duration\":{\"gte\":7776000},\"order\":[[\"reliability\",\"desc\"]]"));
+    }
+    try (Person person = new Person()) {
+      person.click("#rows .pin");
+      person.page.find("#rows .pin").nth(1).click();
+      person.click("#compare-pins");
+      assertThat(person.page.find("#compared th")).hasCount(2);
+      clicks.add(person.clicks());
+    }
+  }
+
+  /** Adds the clicks of three tasks beyond those that were asked for. */
+  private static void addOwn(List<Integer> clicks) {
+    // What a job of 100 hours costs that downloads a terabyte: the cheapest first.
+    try (Person person = new Person()) {
+      person.type(person.page.section("job").locator("[data-part='hours']"), "100");
+      person.type(person.page.section("job").locator("[data-part='down_gb']"), "1000");
+      clicks.add(
+          person
+              .click("th button[data-field='job_total']")
+              .finds(
+                  "\"job\":{\"hours\":100,\"down_gb\":1000},\"order\":[[\"job_total\",\"asc\"]]"));
+    }
+    // A field that no section shows.
+    try (Person person = new Person()) {
+      person.type(person.page.find("#find-filter"), "nvlink");
+      person.page.tab().keyboard().press("Enter");
+      assertThat(person.page.find("details[data-field='bw_nvlink']")).isVisible();
+      person.page.tab().keyboard().type("100");
+      clicks.add(person.finds("\"bw_nvlink\":{\"gte\":100}"));
+    }
+    // A link to the cheapest offer.
+    try (Person person = new Person()) {
+      person.sorted("dph_total").finds("\"order\":[[\"dph_total\",\"asc\"]]");
+      person.click("#rows button.name").click("#detail-link");
+      assertThat(person.page.find("#toast")).containsText("copied");
+      clicks.add(person.clicks());
+    }
+  }
+}
