@@ -353,7 +353,10 @@ class OfferTopicTest {
     earlier.apply(OfferBatch.builder().upsert(offer(9, 9)).build());
     earlier.save(
         directory.resolve("cache"),
-        "offset 1 epoch 0 topic " + Uuid.randomUuid() + " at " + System.currentTimeMillis()
+        "offset 1 epoch 0 topic "
+            + Uuid.randomUuid()
+            + " at "
+            + System.currentTimeMillis()
             + " build ");
     try (OfferTopic engine = cached().follow()) {
       assertThat(engine.status().reloads()).isEqualTo(1);
