@@ -44,6 +44,8 @@ export class Bell {
     this.dropped = 0;
     /** @type {SavedSearch[]} */
     this.searches = [];
+    /** The numbers of the searches that were removed here. @type {Set<number>} */
+    this.removed = new Set();
     /** The models of offers, which alerts do not name; null if an offer is gone. @type {Map<number, string | null>} */
     this.models = new Map();
     this.feed = new AlertFeed({
@@ -178,7 +180,8 @@ export class Bell {
       const others = this.entries.filter(({ alert }) => alert.search_id !== search.id);
       this.entries.filter((entry) => !others.includes(entry)).forEach((entry) => entry.element.remove());
       this.entries = others;
-      this.showSearches(this.searches.filter((each) => each !== search));
+      this.removed.add(search.id);
+      this.showSearches(this.searches);
       this.refresh();
       setText(byId('alerts-news'), `Removed: ${nameOf(search)}`);
       // The button is gone with its line.
@@ -195,9 +198,10 @@ export class Bell {
 
   /** @param {SavedSearch[]} searches */
   showSearches(searches) {
-    this.searches = searches;
-    byId('saved-list').replaceChildren(...searches.map((search) => this.line(search)));
-    byId('saved-none').hidden = searches.length > 0;
+    // A list that was asked for before a search was removed may come after it.
+    this.searches = searches.filter((search) => !this.removed.has(search.id));
+    byId('saved-list').replaceChildren(...this.searches.map((search) => this.line(search)));
+    byId('saved-none').hidden = this.searches.length > 0;
   }
 
   /**

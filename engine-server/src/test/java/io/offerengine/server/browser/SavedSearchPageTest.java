@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.ColorScheme;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
@@ -168,6 +169,32 @@ class SavedSearchPageTest extends WatchedPages {
       assertThat(page.find("#saved-none")).isVisible();
       assertThat(page.find("#alert-list li")).hasCount(0);
       assertThat(market().saved()).isEmpty();
+    }
+  }
+
+  /** Opening the list asks for it anew, and its answer may come while a search is removed. */
+  @Test
+  void remove_whileTheListIsAskedFor_leavesTheOtherSearch() throws IOException {
+    open(AlertLimits.DEFAULTS);
+    market().save("one", "{}");
+    market().save("two", "{}");
+    try (SearchPage page = page(ALL)) {
+      openAlerts(page);
+      Locator searches = page.find("#saved-list li");
+      assertThat(searches).hasCount(2);
+      page.find("#alerts-close").click();
+      Pattern path = Pattern.compile("/market/v1/saved_searches");
+      List<Route> held = new ArrayList<>();
+      page.tab().route(path, held::add);
+      page.find("#bell").click();
+      page.tab().waitForCondition(() -> held.size() == 1);
+      page.find("#alerts").getByLabel("Remove two").click();
+      page.tab().waitForCondition(() -> held.size() == 2);
+      page.tab().waitForResponse(path, held.get(0)::resume);
+      page.tab().waitForResponse(path, held.get(1)::resume);
+      assertThat(page.find("#alerts-news")).hasText("Removed: two");
+      assertThat(searches).hasCount(1);
+      assertThat(searches).containsText("one");
     }
   }
 
