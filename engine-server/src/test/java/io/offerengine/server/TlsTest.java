@@ -221,15 +221,12 @@ class TlsTest {
   }
 
   private static void awaitServed(SSLContext context, ServiceProcess service, TestPair expected)
-      throws Exception {
-    while (true) {
+  {
+    Waiting.until(() -> {
       try (SSLSocket connection = connect(context, service)) {
-        if (served(connection).equals(expected.certificate())) {
-          return;
-        }
+        return served(connection).equals(expected.certificate());
       }
-      Thread.sleep(50);
-    }
+    });
   }
 
   private static void assertAnswers(SSLSocket connection) throws IOException {

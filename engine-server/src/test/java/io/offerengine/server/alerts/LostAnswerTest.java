@@ -3,12 +3,14 @@ package io.offerengine.server.alerts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.log.SqliteFile;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
+import io.offerengine.server.Waiting;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.StoreException;
 import java.nio.file.Files;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -92,14 +95,15 @@ class LostAnswerTest {
             }));
     isHeld.await();
     CompletableFuture<?> started = other.start();
-    Thread.sleep(500);
     Path file = directory.resolve("offer-engine.db");
+    ReentrantLock turn = SqliteFile.of(file).writing();
+    Waiting.until(turn::hasQueuedThreads);
     Path away = directory.resolve("away.db");
     Files.move(file, away);
     isAway.countDown();
     assertThatThrownBy(holder::get).hasCauseInstanceOf(StoreException.class);
     started.handle((nothing, failure) -> 0).get(30, TimeUnit.SECONDS);
-    Thread.sleep(500);
+    Waiting.until(() -> !turn.hasQueuedThreads() && !turn.isLocked());
     Files.move(away, file);
   }
 
