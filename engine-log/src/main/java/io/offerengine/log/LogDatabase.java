@@ -319,12 +319,16 @@ final class LogDatabase {
         || (failure.getSQLState() == null && (failure.getErrorCode() & 0xFF) == SQLITE_FULL);
   }
 
-  /** Returns whether the database did not answer, or ended the connection. */
+  /**
+   * Returns whether the database did not answer or ended the connection, or whether the thread was
+   * interrupted while it waited for one.
+   */
   static boolean isOfConnection(SQLException failure) {
     String state = String.valueOf(failure.getSQLState());
     return state.startsWith("08")
         || state.startsWith("57P")
-        || failure instanceof java.sql.SQLTransientConnectionException;
+        || failure instanceof java.sql.SQLTransientConnectionException
+        || failure.getCause() instanceof InterruptedException;
   }
 
   static String reason(Throwable failure) {

@@ -30,6 +30,9 @@ final class LogFollower implements AutoCloseable {
   /** The longest wait for a notification. */
   private static final int POLL_MILLIS = 1_000;
 
+  /** How often a wait for a notification looks whether the engine is being closed. */
+  private static final int LOOK_MILLIS = 100;
+
   /** How long PostgreSQL may take for an answer before the connection counts as broken. */
   private static final Duration ANSWER = Duration.ofSeconds(5);
 
@@ -305,7 +308,10 @@ final class LogFollower implements AutoCloseable {
 
   private void await(LogSession session) throws SQLException, InterruptedException {
     if (database.isShared()) {
-      session.awaitNotification(POLL_MILLIS);
+      boolean isNotified = false;
+      for (int i = 0; i < POLL_MILLIS / LOOK_MILLIS && !isNotified && !isClosed; i++) {
+        isNotified = session.awaitNotification(LOOK_MILLIS);
+      }
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
@@ -368,9 +374,12 @@ final class LogFollower implements AutoCloseable {
     isClosed = true;
     thread.interrupt();
     wake();
-    LogSession following = session;
-    if (following != null && database.isShared()) {
-      following.abort();
+    // A pool warns of a broken connection, so only a statement that hangs is broken off.
+    if (database.isShared() && !thread.awaitEnd(5 * LOOK_MILLIS)) {
+      LogSession following = session;
+      if (following != null) {
+        following.abort();
+      }
     }
     thread.awaitEnd();
   }

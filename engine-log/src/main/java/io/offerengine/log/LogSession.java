@@ -11,13 +11,14 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
 
 /**
  * A connection to the database of a log, with transactions that mean the same on both databases.
  *
  * <p>After an exception of SQL the session is of no use; close it.
  *
- * <p><b>Threads.</b> Confined to one thread.
+ * <p><b>Threads.</b> Confined to one thread, but for {@link #abort}.
  */
 final class LogSession implements AutoCloseable {
   /** How long PostgreSQL may take for an answer before the connection counts as broken. */
@@ -39,6 +40,9 @@ final class LogSession implements AutoCloseable {
   private boolean holdsLock;
   private boolean mayHaveWritten;
   private boolean isListening;
+
+  /** Whether another thread broke the connection, so that no statement can run. */
+  private volatile boolean isAborted;
 
   private LogSession(LogDatabase database, Connection connection) {
     this.database = database;
@@ -120,10 +124,12 @@ final class LogSession implements AutoCloseable {
   /** Rolls an open transaction back, if there is one. */
   void rollBack() {
     try {
-      if (isOpen && database.isShared()) {
-        connection.rollback();
-      } else if (isOpen) {
-        execute("ROLLBACK");
+      if (isOpen && !isAborted) {
+        if (database.isShared()) {
+          connection.rollback();
+        } else {
+          execute("ROLLBACK");
+        }
       }
     } catch (SQLException e) {
       // Closing a connection rolls back its transaction.
@@ -184,10 +190,15 @@ final class LogSession implements AutoCloseable {
     execute("LISTEN " + channel);
   }
 
-  /** Waits for a notification on PostgreSQL, after {@link #listen}. */
-  void awaitNotification(int millis) throws SQLException {
-    // At least a millisecond: 0 would wait for ever.
-    connection.unwrap(PGConnection.class).getNotifications(Math.max(1, millis));
+  /**
+   * Waits for a notification on PostgreSQL, after {@link #listen}.
+   *
+   * @param millis for how long, 1 or more
+   * @return whether one came
+   */
+  boolean awaitNotification(int millis) throws SQLException {
+    PGNotification[] came = connection.unwrap(PGConnection.class).getNotifications(millis);
+    return came != null && came.length > 0;
   }
 
   Connection connection() {
@@ -211,6 +222,7 @@ final class LogSession implements AutoCloseable {
 
   /** Breaks the connection, so that a thread that waits for its answer goes on. */
   void abort() {
+    isAborted = true;
     try {
       connection.abort(Runnable::run);
     } catch (SQLException e) {
@@ -230,7 +242,7 @@ final class LogSession implements AutoCloseable {
   public void close() {
     rollBack();
     try {
-      if (isListening) {
+      if (isListening && !isAborted) {
         // A pool may give the connection to somebody else.
         execute("UNLISTEN *");
       }

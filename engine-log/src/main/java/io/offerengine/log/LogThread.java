@@ -24,6 +24,16 @@ final class LogThread {
     LockSupport.unpark(thread);
   }
 
+  /** Waits until the thread has ended, for so long at most; returns whether it has. */
+  boolean awaitEnd(long millis) {
+    try {
+      thread.join(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return !thread.isAlive();
+  }
+
   /** Waits until the thread has ended. An interrupted caller waits all the same. */
   void awaitEnd() {
     boolean interrupted = false;

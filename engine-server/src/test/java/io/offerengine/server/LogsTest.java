@@ -2,6 +2,7 @@ package io.offerengine.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.http.RawConnection;
 import java.io.IOException;
 import java.net.URI;
@@ -59,6 +60,18 @@ class LogsTest {
 
   private List<String> lines() throws IOException {
     return Files.readAllLines(log());
+  }
+
+  @Test
+  void stop_besidePostgresql_warnsOfNothing() throws Exception {
+    String database = PostgresqlServer.newDatabase();
+    String secret = directory.resolve("secret").toString();
+    try (ServiceProcess service = start("--database", database, "--secret-file", secret)) {
+      assertThat(send(service, "PUT", "/admin/offers", "{\"id\":1}", "X-Request-Id", "a"))
+          .returns(200, HttpResponse::statusCode);
+      service.stop();
+    }
+    assertThat(lines()).noneMatch(line -> line.contains(" WARN ") || line.startsWith("\tat "));
   }
 
   @Test
