@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +17,11 @@ final class FollowerProcess {
 
   private final Process process;
   private final BufferedReader out;
+  private final Path log;
 
-  private FollowerProcess(Process process) {
+  private FollowerProcess(Process process, Path log) {
     this.process = process;
+    this.log = log;
     this.out = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
   }
 
@@ -52,14 +55,16 @@ final class FollowerProcess {
                 brokers,
                 topic,
                 directory.toString()));
-    return new FollowerProcess(builder.redirectError(Redirect.appendTo(log.toFile())).start());
+    builder.redirectError(Redirect.appendTo(log.toFile()));
+    return new FollowerProcess(builder.start(), log);
   }
 
   /** Waits until the program has all offers. */
   void awaitReady() throws IOException {
     String line = out.readLine();
     if (!READY.equals(line)) {
-      throw new AssertionError("the follower did not start, but said " + line);
+      throw new AssertionError(
+          "the follower did not start, but said " + line + "; its log: " + Files.readString(log));
     }
   }
 
