@@ -6,11 +6,15 @@ import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A real PostgreSQL, started for the first test that needs it and stopped at the end. */
 public final class PostgresqlServer {
   private static final AtomicInteger DATABASES = new AtomicInteger();
+
+  /** How long a start may take: after a kill, the server reads its log first. */
+  static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private PostgresqlServer() {}
 
@@ -20,7 +24,7 @@ public final class PostgresqlServer {
 
     private static EmbeddedPostgres start() {
       try {
-        return EmbeddedPostgres.builder().start();
+        return EmbeddedPostgres.builder().setPGStartupWait(PATIENCE).start();
       } catch (IOException e) {
         throw new UncheckedIOException("PostgreSQL can't be started", e);
       }

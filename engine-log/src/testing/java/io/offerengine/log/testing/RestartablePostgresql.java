@@ -38,6 +38,7 @@ public final class RestartablePostgresql implements AutoCloseable {
   private EmbeddedPostgres.Builder builder() {
     EmbeddedPostgres.Builder builder =
         EmbeddedPostgres.builder()
+            .setPGStartupWait(PostgresqlServer.PATIENCE)
             .setDataDirectory(directory.resolve("pg"))
             .setCleanDataDirectory(false);
     String isOn = isDurable ? "on" : "off";
