@@ -31,7 +31,7 @@ final class BlockScan {
   private static final int BATCH = 64;
 
   private final ExecutionContext context;
-  private final SegmentPlan.Intersect filter;
+  private final SegmentPlan filter;
   private final SegmentView view;
   private final TopKCollector top;
   private final long[] words;
@@ -44,16 +44,16 @@ final class BlockScan {
 
   private int wordsRead;
 
-  BlockScan(ExecutionContext context, SegmentPlan.Intersect filter, TopKCollector top) {
+  BlockScan(ExecutionContext context, SegmentPlan filter, TopKCollector top) {
     this.context = context;
     this.filter = filter;
     this.view = filter.view();
     this.top = top;
     this.words = context.bitmap(view.wordCount());
-    this.checks = new ArrayList<>(filter.bitmaps().size() + filter.checks().size());
-    for (int i = 0; i < filter.bitmaps().size(); i++) {
-      if (filter.bitmaps().get(i).leavesSome()) {
-        checks.add(filter.bitmaps().get(i));
+    this.checks = new ArrayList<>(filter.indexed().size() + filter.checks().size());
+    for (int i = 0; i < filter.indexed().size(); i++) {
+      if (filter.indexed().get(i).leavesSome()) {
+        checks.add(filter.indexed().get(i));
       }
     }
     checks.addAll(filter.checks());
@@ -88,12 +88,17 @@ final class BlockScan {
    * Reads the rows of one value of the first order key.
    *
    * @param value accepts these rows
+   * @param listed lists these rows, ascending, if they are few; null otherwise
    * @param bound what storage order says of the second order key; null if nothing
    * @param first the first key of these rows
    * @param start rows with a lesser second key need not be read
    */
-  void scanValue(Clause value, @Nullable ClusterBound bound, long first, long start) {
-    RowBatches listed = value.ascending();
+  void scanValue(
+      Clause value,
+      @Nullable RowBatches listed,
+      @Nullable ClusterBound bound,
+      long first,
+      long start) {
     if (listed == null) {
       scan(bound, value, first, start);
     } else {
@@ -143,7 +148,7 @@ final class BlockScan {
     int bitmaps = 2; // the live rows or those left, and the result
     if (left == null) {
       view.copyLive(words, from, to);
-      List<Clause> clauses = filter.bitmaps();
+      List<Clause> clauses = filter.indexed();
       for (int i = 0; i < clauses.size(); i++) {
         clauses.get(i).narrow(words, from, to);
         bitmaps += clauses.get(i).bitmapCount();
@@ -211,7 +216,7 @@ final class BlockScan {
   private int verifyListed(int[] rows, int size) {
     long[] left = matching;
     return left == null
-        ? context.verifyLive(view, filter.bitmaps(), filter.checks(), rows, size)
+        ? context.verifyLive(view, filter.indexed(), filter.checks(), rows, size)
         : context.verify(checks, rows, Bits.keep(left, false, rows, size));
   }
 

@@ -84,11 +84,11 @@ final class ExecutionContext {
    * @param checks takes the clauses that still have to check rows: some that have bitmaps, then
    *     those that have none
    */
-  long[] intersect(SegmentPlan.Intersect plan, List<Clause> checks) {
+  long[] intersect(SegmentPlan plan, List<Clause> checks) {
     int wordCount = plan.view().wordCount();
     long[] words = scratch.bitmap(wordCount);
     plan.view().copyLive(words, 0, wordCount);
-    List<Clause> bitmaps = plan.bitmaps();
+    List<Clause> bitmaps = plan.indexed();
     work.words(wordCount);
     for (int i = 0; i < bitmaps.size(); i++) {
       Clause clause = bitmaps.get(i);

@@ -3,6 +3,7 @@ package io.offerengine.internal.exec;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.plan.ClusterBound;
 import io.offerengine.internal.plan.CostModel;
 import io.offerengine.internal.plan.SegmentPlan;
@@ -22,6 +23,7 @@ import java.util.List;
  */
 final class GroupedScanOperator implements SegmentScan {
   private final ExecutionContext context;
+  private final SegmentPlan filter;
   private final SegmentPlan.GroupedScan plan;
   private final FieldIndex values;
   private final BlockScan blocks;
@@ -33,11 +35,16 @@ final class GroupedScanOperator implements SegmentScan {
   /** How many values were read or skipped, that of absence included. */
   private int taken;
 
-  GroupedScanOperator(ExecutionContext context, SegmentPlan.GroupedScan plan, TopKCollector top) {
+  GroupedScanOperator(
+      ExecutionContext context,
+      SegmentPlan filter,
+      SegmentPlan.GroupedScan plan,
+      TopKCollector top) {
     this.context = context;
+    this.filter = filter;
     this.plan = plan;
     this.values = plan.values();
-    this.blocks = new BlockScan(context, plan.filter(), top);
+    this.blocks = new BlockScan(context, filter, top);
     while (taken < values.valueCount() && plan.firstKey(next()) < plan.start().first()) {
       taken++;
     }
@@ -61,7 +68,7 @@ final class GroupedScanOperator implements SegmentScan {
 
   @Override
   public int budget() {
-    return plan.fallback().budget();
+    return plan.budget();
   }
 
   /** Returns the number of the value that comes next; that of absence is the number of values. */
@@ -77,7 +84,7 @@ final class GroupedScanOperator implements SegmentScan {
 
   @Override
   public void advance(TopKCollector top) {
-    if (progress == Progress.SCAN && blocks.wordsRead() >= plan.fallback().budget()) {
+    if (progress == Progress.SCAN && blocks.wordsRead() >= plan.budget()) {
       fallBack(top);
     }
     if (progress == Progress.GATHER) {
@@ -87,20 +94,21 @@ final class GroupedScanOperator implements SegmentScan {
     int value = next();
     boolean absent = value == values.valueCount();
     Clause rows = values.ofValue(value, context.scratch());
+    RowBatches listed = values.rareRows(value);
     if (absent) {
-      blocks.scanValue(rows, null, ClusterBound.NONE, ClusterBound.NONE);
+      blocks.scanValue(rows, listed, null, ClusterBound.NONE, ClusterBound.NONE);
     } else {
       long first = plan.firstKey(value);
-      blocks.scanValue(rows, plan.withinValue(), first, plan.start().secondOf(first));
+      blocks.scanValue(rows, listed, plan.withinValue(), first, plan.start().secondOf(first));
     }
     taken++;
   }
 
   /** Intersects the bitmaps for the values that are left, and gathers their rows if few are. */
   private void fallBack(TopKCollector top) {
-    int wordCount = plan.view().wordCount();
+    int wordCount = filter.view().wordCount();
     List<Clause> checks = new ArrayList<>();
-    long[] left = context.intersect(plan.fallback().plan(), checks);
+    long[] left = context.intersect(filter, checks);
     int valuesLeft = 0;
     for (int value = 0; value <= values.valueCount(); value++) {
       if (wasTaken(value)) {

@@ -89,10 +89,10 @@ final class IndexOrder {
   }
 
   /** Returns the prefix filter of a scan; null if the scan starts behind the cached positions. */
-  @Nullable PrefixFilter prefix(SegmentPlan.Intersect filter) {
+  @Nullable PrefixFilter prefix(SegmentPlan filter) {
     return start >= Math.min(keys.length, high)
         ? null
-        : PrefixFilter.of(sorted, descending, filter.bitmaps(), filter.checks());
+        : PrefixFilter.of(sorted, descending, filter.indexed(), filter.checks());
   }
 
   /** Returns the row at a position. */

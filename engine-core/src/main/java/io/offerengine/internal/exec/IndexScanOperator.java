@@ -35,8 +35,8 @@ final class IndexScanOperator implements SegmentScan {
   private static final int FIRST_INTERSECTED_RUN = 64;
 
   private final ExecutionContext context;
+  private final SegmentPlan filter;
   private final SegmentPlan.IndexScan plan;
-  private final SegmentPlan.Intersect filter;
   private final SegmentView view;
   private final IndexOrder positions;
   private final boolean fewWanted;
@@ -84,10 +84,11 @@ final class IndexScanOperator implements SegmentScan {
    *
    * @param top the collector that rows will be offered to
    */
-  IndexScanOperator(ExecutionContext context, SegmentPlan.IndexScan plan, TopKCollector top) {
+  IndexScanOperator(
+      ExecutionContext context, SegmentPlan filter, SegmentPlan.IndexScan plan, TopKCollector top) {
     this.context = context;
+    this.filter = filter;
     this.plan = plan;
-    this.filter = plan.filter();
     this.view = filter.view();
     this.positions = new IndexOrder(plan);
     this.fewWanted = top.capacity <= TopKCollector.MAX_SORTED;
@@ -99,7 +100,7 @@ final class IndexScanOperator implements SegmentScan {
     this.firsts = context.numbers();
     this.presentEnd = positions.presentEnd();
     this.position = positions.start();
-    int budget = plan.fallback().budget();
+    int budget = plan.budget();
     this.prefix = budget > 0 ? positions.prefix(filter) : null;
     int filtered = prefix == null ? 0 : Math.min(prefix.positions(), presentEnd);
     boolean filtersMost =
@@ -156,7 +157,7 @@ final class IndexScanOperator implements SegmentScan {
 
   @Override
   public int budget() {
-    return Math.max(plan.fallback().budget(), prefixEnd - positions.start());
+    return Math.max(plan.budget(), prefixEnd - positions.start());
   }
 
   /**
@@ -210,7 +211,7 @@ final class IndexScanOperator implements SegmentScan {
     readRows(rows, size, to);
     if (matching == null) {
       return noteLeft(
-          size, context.verifyLive(view, filter.bitmaps(), filter.checks(), rows, size));
+          size, context.verifyLive(view, filter.indexed(), filter.checks(), rows, size));
     }
     int left = Bits.keep(matching, false, rows, size);
     return noteLeft(size, context.verify(checks, rows, left));
@@ -243,7 +244,7 @@ final class IndexScanOperator implements SegmentScan {
   }
 
   private void intersect() {
-    long[] words = context.intersect(plan.fallback().plan(), checks);
+    long[] words = context.intersect(filter, checks);
     matching = words;
     long count = Bits.count(words, view.wordCount());
     run = runWith(plan.rowsExpected(), count);

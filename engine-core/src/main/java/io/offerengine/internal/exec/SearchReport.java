@@ -2,7 +2,6 @@ package io.offerengine.internal.exec;
 
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.SegmentPlan;
-import io.offerengine.internal.plan.SegmentPlan.Fallback;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.Query;
@@ -133,16 +132,14 @@ public final class SearchReport {
    * Returns when the fallback takes over, and which part of the plan finished; null without one.
    */
   public static @Nullable String fallback(SegmentTrace trace) {
-    SegmentPlan plan = trace.plan();
-    Fallback fallback = plan == null ? null : plan.fallback();
-    if (plan == null || fallback == null) {
+    SegmentScan scan = trace.scan();
+    if (scan == null) {
       return null;
     }
-    String unit = plan.shape() == PlanShape.INDEX_SCAN ? " ranks" : " words";
-    SegmentScan scan = trace.scan();
-    int budget = scan == null ? fallback.budget() : scan.budget();
+    String unit = scan instanceof IndexScanOperator ? " ranks" : " words";
+    int budget = scan.budget();
     String when =
         budget == 0 ? "intersects first" : "falls back to intersect after " + budget + unit;
-    return scan == null ? when : when + ", " + scan.progress();
+    return when + ", " + scan.progress();
   }
 }

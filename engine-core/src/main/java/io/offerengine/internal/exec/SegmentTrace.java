@@ -56,7 +56,7 @@ public final class SegmentTrace {
     return reader;
   }
 
-  /** Returns the scan that ran the plan; null if the plan has no fallback. */
+  /** Returns the scan that ran the plan; null if the plan has no budget. */
   @Nullable SegmentScan scan() {
     return scan;
   }

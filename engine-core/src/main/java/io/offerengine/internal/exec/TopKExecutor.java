@@ -1,6 +1,7 @@
 package io.offerengine.internal.exec;
 
 import io.offerengine.internal.plan.ClusterBound;
+import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.Planner;
 import io.offerengine.internal.plan.SegmentPlan;
 import io.offerengine.internal.segment.SegmentView;
@@ -137,18 +138,19 @@ final class TopKExecutor {
   private void begin(int segment) {
     work.checkDeadline();
     SegmentPlan plan = plan(segment);
-    if (plan instanceof SegmentPlan.Empty) {
+    if (plan.shape() == PlanShape.EMPTY) {
       done[segment] = true;
       return;
     }
     top.turnTo(segment, plan.reader());
-    if (plan instanceof SegmentPlan.IndexScan scan) {
-      begin(segment, new IndexScanOperator(context, scan, top));
-    } else if (plan instanceof SegmentPlan.GroupedScan scan) {
-      resumeLater(segment, new GroupedScanOperator(context, scan, top));
+    if (plan.scan() instanceof SegmentPlan.IndexScan scan) {
+      begin(segment, new IndexScanOperator(context, plan, scan, top));
+    } else if (plan.scan() instanceof SegmentPlan.GroupedScan scan) {
+      resumeLater(segment, new GroupedScanOperator(context, plan, scan, top));
     } else {
-      if (plan instanceof SegmentPlan.ClusteredScan scan) {
-        new ClusteredScanOperator(context, scan).run(top);
+      if (plan.scan() instanceof SegmentPlan.ClusteredScan scan) {
+        work.checkDeadline();
+        new BlockScan(context, plan, top).scan(scan.bound(), scan.start().first());
       } else {
         gatherer.run(plan, top, top::offerAll);
       }

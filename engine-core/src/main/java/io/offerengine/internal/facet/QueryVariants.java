@@ -133,7 +133,7 @@ final class QueryVariants {
     if (clause instanceof ConstantClause constant && constant.acceptsAll()) {
       return;
     }
-    if (clause.isIndexed() && !clause.leavesSome()) {
+    if (!clause.leavesSome()) {
       for (int variant : variants) {
         clause.narrow(masks[variant], 0, wordCount);
       }

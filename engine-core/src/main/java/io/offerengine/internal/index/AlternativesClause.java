@@ -41,7 +41,7 @@ public final class AlternativesClause extends Clause {
     for (Clause[] clauses : alternatives) {
       allIndexed &= clauses[0].isIndexed();
       for (Clause clause : clauses) {
-        someLeft |= !clause.isIndexed() || clause.leavesSome();
+        someLeft |= clause.leavesSome();
       }
     }
     this.isIndexed = allIndexed;
@@ -99,12 +99,10 @@ public final class AlternativesClause extends Clause {
   }
 
   @Override
-  public boolean isIndexed() {
-    return isIndexed;
-  }
-
-  @Override
   public int bitmapCount() {
+    if (!isIndexed) {
+      return 0;
+    }
     int bitmaps = 1;
     for (Clause[] clauses : alternatives) {
       bitmaps += 2;

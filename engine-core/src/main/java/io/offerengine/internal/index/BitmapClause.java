@@ -3,7 +3,6 @@ package io.offerengine.internal.index;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.schema.Field;
 import java.util.Objects;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,11 +100,6 @@ final class BitmapClause extends Clause {
   }
 
   @Override
-  public boolean isIndexed() {
-    return true;
-  }
-
-  @Override
   public boolean isListed() {
     return true;
   }
@@ -165,20 +159,8 @@ final class BitmapClause extends Clause {
   }
 
   @Override
-  public boolean leavesSome() {
-    return false;
-  }
-
-  @Override
-  public void forEach(IntConsumer rows) {
-    for (Posting posting : postings) {
-      posting.forEach(rows);
-    }
-  }
-
-  @Override
-  public @Nullable RowBatches ascending() {
-    return postings.length == 1 ? postings[0].batches() : null;
+  public RowBatches batches() {
+    return RowBatches.joined(postings.length, number -> postings[number].batches());
   }
 
   private long[] union() {

@@ -3,7 +3,6 @@ package io.offerengine.internal.index;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.schema.Field;
 import java.util.List;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,9 +62,11 @@ public abstract class Clause {
   }
 
   /** Returns whether {@link #narrow} drops rows a word at a time. */
-  public abstract boolean isIndexed();
+  public final boolean isIndexed() {
+    return bitmapCount() > 0;
+  }
 
-  /** Returns whether {@link #forEach} lists the accepted rows without reading other rows. */
+  /** Returns whether {@link #batches} lists the accepted rows without reading other rows. */
   public boolean isListed() {
     return false;
   }
@@ -80,7 +81,7 @@ public abstract class Clause {
     return null;
   }
 
-  /** Returns how many bitmaps {@link #narrow} reads for each word. */
+  /** Returns how many bitmaps {@link #narrow} reads for each word; 0 if it drops no row. */
   public int bitmapCount() {
     return 1;
   }
@@ -121,7 +122,7 @@ public abstract class Clause {
 
   /** Returns whether {@link #narrow} may leave rows that {@link #accepts} refuses. */
   public boolean leavesSome() {
-    return true;
+    return !isIndexed();
   }
 
   /**
@@ -157,24 +158,10 @@ public abstract class Clause {
   }
 
   /**
-   * Lists the accepted rows, in any order.
-   *
-   * @throws UnsupportedOperationException if the clause is not {@linkplain #isListed listed}
-   */
-  public void forEach(IntConsumer rows) {
-    throw new UnsupportedOperationException(field + " has no list of rows");
-  }
-
-  /**
-   * Lists the accepted rows, in any order, a batch at a time; null if only {@link #forEach} lists
+   * Lists the accepted rows, in any order, a batch at a time; null if the clause has no list of
    * them.
    */
   public @Nullable RowBatches batches() {
-    return ascending();
-  }
-
-  /** Lists the accepted rows, ascending; null if the index has another order. */
-  public @Nullable RowBatches ascending() {
     return null;
   }
 }

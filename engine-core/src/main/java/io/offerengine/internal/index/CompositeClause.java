@@ -2,7 +2,6 @@ package io.offerengine.internal.index;
 
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,7 +50,7 @@ public final class CompositeClause extends Clause {
   }
 
   @Override
-  public boolean isIndexed() {
+  public boolean leavesSome() {
     return true;
   }
 
@@ -73,11 +72,6 @@ public final class CompositeClause extends Clause {
   @Override
   public RowBatches batches() {
     return index.batches(run);
-  }
-
-  @Override
-  public void forEach(IntConsumer rows) {
-    index.forEach(run, rows);
   }
 
   private Clause first() {

@@ -9,7 +9,6 @@ import io.offerengine.query.NumericSet;
 import io.offerengine.query.TextualSet;
 import io.offerengine.query.ValueSet;
 import java.io.IOException;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -138,13 +137,6 @@ public final class CompositeIndex {
    */
   public CompositeClause clause(Run run, ValueSet texts, ValueSet numbers, Scratch scratch) {
     return new CompositeClause(this, run, texts, numbers, scratch);
-  }
-
-  /** Calls a consumer with each row of a run. */
-  void forEach(Run run, IntConsumer target) {
-    for (int position = run.from(); position < run.to(); position++) {
-      target.accept(rows[position]);
-    }
   }
 
   /** Lists the rows of a run, ascending within a pair of values. */

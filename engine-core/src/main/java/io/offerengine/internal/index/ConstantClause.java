@@ -2,28 +2,20 @@ package io.offerengine.internal.index;
 
 import io.offerengine.schema.Field;
 import java.util.Arrays;
-import java.util.function.IntConsumer;
 
 /** A clause that accepts every row of its segment, or none. */
 public final class ConstantClause extends Clause {
   private final boolean acceptsAll;
-  private final int rowCount;
 
   /** Creates a clause. */
   public ConstantClause(Field field, boolean acceptsAll, int rowCount) {
     super(field, acceptsAll ? rowCount : 0, false);
     this.acceptsAll = acceptsAll;
-    this.rowCount = rowCount;
   }
 
   /** Returns whether the clause accepts every row; otherwise it accepts none. */
   public boolean acceptsAll() {
     return acceptsAll;
-  }
-
-  @Override
-  public boolean isIndexed() {
-    return true;
   }
 
   @Override
@@ -49,14 +41,7 @@ public final class ConstantClause extends Clause {
   }
 
   @Override
-  public boolean leavesSome() {
-    return false;
-  }
-
-  @Override
-  public void forEach(IntConsumer rows) {
-    for (int row = 0; acceptsAll && row < rowCount; row++) {
-      rows.accept(row);
-    }
+  public RowBatches batches() {
+    return RowBatches.all(estimate());
   }
 }

@@ -317,6 +317,12 @@ public final class FieldIndex {
     return new Binding(this, scratch).ofValue(value);
   }
 
+  /** Lists the rows of such a value, ascending, if they are few; null otherwise. */
+  public @Nullable RowBatches rareRows(int value) {
+    Posting posting = Objects.requireNonNull(bitmaps).posting(value);
+    return posting.isListed() ? posting.batches() : null;
+  }
+
   /** Returns the shared clause of a set of keys; null if each search makes its own. */
   @Nullable Clause shared(NumericSet accepted) {
     if (shared.length == 0) {

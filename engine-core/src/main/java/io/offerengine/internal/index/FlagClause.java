@@ -17,11 +17,6 @@ public final class FlagClause extends Clause {
   }
 
   @Override
-  public boolean isIndexed() {
-    return true;
-  }
-
-  @Override
   public boolean accepts(int row) {
     return column.matches(row, accepted);
   }

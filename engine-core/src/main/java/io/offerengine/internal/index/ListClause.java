@@ -80,11 +80,6 @@ final class ListClause extends Clause {
   }
 
   @Override
-  public boolean isIndexed() {
-    return true;
-  }
-
-  @Override
   public int bitmapCount() {
     return bitmaps;
   }
@@ -102,11 +97,6 @@ final class ListClause extends Clause {
   @Override
   public void narrow(long[] words, int from, int to) {
     Bits.and(words, rows(), from, to);
-  }
-
-  @Override
-  public boolean leavesSome() {
-    return false;
   }
 
   private long[] rows() {

@@ -257,7 +257,7 @@ final class Posting {
       }
       return found;
     }
-    RowBatches batches = Objects.requireNonNull(batches());
+    RowBatches batches = batches();
     int[] batch = new int[Scratch.BATCH];
     for (int size = batches.next(batch); size > 0; size = batches.next(batch)) {
       for (int i = 0; i < size; i++) {
@@ -267,13 +267,18 @@ final class Posting {
     return found;
   }
 
-  /** Lists the rows, ascending, a batch at a time; null if only {@link #forEach} lists them. */
-  @Nullable RowBatches batches() {
+  /** Returns whether the rows are listed: there is more than a dense bitmap. */
+  boolean isListed() {
+    return listed != null || sparse != null;
+  }
+
+  /** Lists the rows, ascending, a batch at a time. */
+  RowBatches batches() {
     if (listed != null) {
       return RowBatches.of(listed, 0, listed.length);
     }
     if (sparse == null) {
-      return null;
+      return RowBatches.of(Objects.requireNonNull(words));
     }
     BatchIterator rows = sparse.getBatchIterator();
     return batch -> rows.hasNext() ? rows.nextBatch(batch) : 0;

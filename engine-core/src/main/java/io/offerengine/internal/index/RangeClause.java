@@ -2,7 +2,6 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.query.NumericSet;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,11 +119,6 @@ public final class RangeClause extends Clause {
   }
 
   @Override
-  public boolean isIndexed() {
-    return true;
-  }
-
-  @Override
   public boolean isListed() {
     return true;
   }
@@ -163,23 +157,18 @@ public final class RangeClause extends Clause {
     } else if (estimate() > Bits.count(words, wordCount)) {
       check(words, wordCount);
     } else {
-      long[] rows = scratch.emptyBitmap(permutation.rowCount());
-      forEach(row -> Bits.set(rows, row));
-      Bits.and(words, rows, 0, wordCount);
-    }
-  }
-
-  @Override
-  public @Nullable RowBatches batches() {
-    return isOneRun() ? permutation.batches(from[0], to[0]) : null;
-  }
-
-  @Override
-  public void forEach(IntConsumer rows) {
-    for (int run = 0; run < from.length; run++) {
-      for (int rank = from[run]; rank < to[run]; rank++) {
-        rows.accept(permutation.row(rank));
+      long[] accepted = scratch.emptyBitmap(permutation.rowCount());
+      for (int run = 0; run < from.length; run++) {
+        for (int rank = from[run]; rank < to[run]; rank++) {
+          Bits.set(accepted, permutation.row(rank));
+        }
       }
+      Bits.and(words, accepted, 0, wordCount);
     }
+  }
+
+  @Override
+  public RowBatches batches() {
+    return RowBatches.joined(from.length, run -> permutation.batches(from[run], to[run]));
   }
 }

@@ -1,12 +1,14 @@
 package io.offerengine.internal.index;
 
+import java.util.function.IntFunction;
+
 /** Lists rows of a segment, a batch at a time. */
 @FunctionalInterface
 public interface RowBatches {
   /**
    * Writes the next rows.
    *
-   * @return how many: as many as there is room for, unless they are the last; 0 at the end
+   * @return how many; 0 at the end alone
    */
   int next(int[] rows);
 
@@ -25,6 +27,51 @@ public interface RowBatches {
         int size = Math.min(rows.length, to - next);
         System.arraycopy(listed, next, rows, 0, size);
         next += size;
+        return size;
+      }
+    };
+  }
+
+  /** Returns the rows of some lists, one list after the other. */
+  static RowBatches joined(int count, IntFunction<RowBatches> lists) {
+    if (count == 1) {
+      return lists.apply(0);
+    }
+    return new RowBatches() {
+      private int next;
+      private RowBatches list = all(0);
+
+      @Override
+      public int next(int[] rows) {
+        int size = list.next(rows);
+        while (size == 0 && next < count) {
+          list = lists.apply(next++);
+          size = list.next(rows);
+        }
+        return size;
+      }
+    };
+  }
+
+  /** Returns the rows of a bitmap, ascending. */
+  static RowBatches of(long[] words) {
+    return new RowBatches() {
+      private int at;
+      private long rest = words.length == 0 ? 0 : words[0];
+
+      @Override
+      public int next(int[] rows) {
+        int size = 0;
+        while (size < rows.length) {
+          if (rest != 0) {
+            rows[size++] = (at << 6) + Long.numberOfTrailingZeros(rest);
+            rest &= rest - 1;
+          } else if (at + 1 < words.length) {
+            rest = words[++at];
+          } else {
+            break;
+          }
+        }
         return size;
       }
     };

@@ -61,8 +61,8 @@ public abstract class ScanClause extends Clause {
   }
 
   @Override
-  public boolean isIndexed() {
-    return false;
+  public int bitmapCount() {
+    return 0;
   }
 
   private static final class OfNumbers extends ScanClause {

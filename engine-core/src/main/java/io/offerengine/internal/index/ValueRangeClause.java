@@ -30,11 +30,6 @@ final class ValueRangeClause extends Clause {
   }
 
   @Override
-  public boolean isIndexed() {
-    return true;
-  }
-
-  @Override
   public int bitmapCount() {
     return 2;
   }
@@ -53,10 +48,5 @@ final class ValueRangeClause extends Clause {
   public void narrow(long[] words, int first, int end) {
     Bits.and(words, from, first, end);
     Bits.andNot(words, beyond, first, end);
-  }
-
-  @Override
-  public boolean leavesSome() {
-    return false;
   }
 }

@@ -90,11 +90,6 @@ final class ClusteredRangeClause extends Clause {
   }
 
   @Override
-  public boolean isIndexed() {
-    return true;
-  }
-
-  @Override
   public boolean accepts(int row) {
     return (row >= sureFrom && row < sureTo) || (row >= from && row < to && check.accepts(row));
   }

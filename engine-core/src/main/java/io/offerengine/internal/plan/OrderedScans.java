@@ -5,7 +5,6 @@ import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.RangeClause;
 import io.offerengine.internal.index.RatioBounds;
 import io.offerengine.internal.index.SortedPermutation;
-import io.offerengine.internal.plan.SegmentPlan.Fallback;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.SortKey;
@@ -52,11 +51,7 @@ final class OrderedScans {
    *     scan then reads no more rows than are wanted, and a clustered scan a word at least
    */
   @Nullable SegmentPlan choose(
-      SealedSegment segment,
-      SegmentPlan.Intersect filter,
-      SegmentCost cost,
-      int wanted,
-      boolean fewOfAll) {
+      SealedSegment segment, SegmentPlan filter, SegmentCost cost, int wanted, boolean fewOfAll) {
     SortKey first = order.get(0);
     Field field = first.field();
     boolean descending = first.isDescending();
@@ -78,7 +73,7 @@ final class OrderedScans {
       return indexScan(ratio.sorted(), ratio, filter, cost, wanted, descending);
     }
     if (bound != null) {
-      return new SegmentPlan.ClusteredScan(filter, bound, start);
+      return filter.by(PlanShape.CLUSTERED_SCAN, new SegmentPlan.ClusteredScan(bound, start));
     }
     if (sorted != null && allows(PlanShape.INDEX_SCAN)) {
       return indexScan(sorted, null, filter, cost, wanted, descending);
@@ -94,18 +89,20 @@ final class OrderedScans {
   }
 
   private SegmentPlan groupedScan(
-      SealedSegment segment, FieldIndex values, SegmentPlan.Intersect filter, SegmentCost cost) {
+      SealedSegment segment, FieldIndex values, SegmentPlan filter, SegmentCost cost) {
     ClusterBound second =
         order.size() < 2
             ? null
             : ClusterBound.of(order.get(1), segment, filter.reader().arguments());
-    Fallback fallback = new Fallback(cost.wordBudget(values.valueCount()), filter);
     boolean descending = order.get(0).isDescending();
-    return new SegmentPlan.GroupedScan(values, second, descending, start, fallback);
+    int budget = cost.wordBudget(values.valueCount());
+    return filter.by(
+        PlanShape.GROUPED_SCAN,
+        new SegmentPlan.GroupedScan(values, second, descending, start, budget));
   }
 
   private static @Nullable FieldIndex index(
-      SealedSegment segment, SegmentPlan.Intersect filter, Field field) {
+      SealedSegment segment, SegmentPlan filter, Field field) {
     boolean isStored = field.formula() == null && field.slot() >= 0;
     return isStored
         ? segment.index(field)
@@ -115,19 +112,21 @@ final class OrderedScans {
   private SegmentPlan indexScan(
       SortedPermutation sorted,
       @Nullable RatioBounds ratio,
-      SegmentPlan.Intersect filter,
+      SegmentPlan filter,
       SegmentCost cost,
       int wanted,
       boolean descending) {
-    return new SegmentPlan.IndexScan(
-        sorted,
-        ratio,
-        ratio == null ? rangeOn(sorted, filter.bitmaps()) : null,
-        descending,
-        wanted,
-        1 + wanted / segments,
-        start,
-        new Fallback(cost.rankBudget(sorted), filter));
+    return filter.by(
+        PlanShape.INDEX_SCAN,
+        new SegmentPlan.IndexScan(
+            sorted,
+            ratio,
+            ratio == null ? rangeOn(sorted, filter.indexed()) : null,
+            descending,
+            wanted,
+            1 + wanted / segments,
+            start,
+            cost.rankBudget(sorted)));
   }
 
   /** Returns whether an index scan by ratio bounds should end before a clustered scan would. */

@@ -7,7 +7,6 @@ import io.offerengine.internal.index.ConstantClause;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.NumericStatistics;
 import io.offerengine.internal.index.Scratch;
-import io.offerengine.internal.plan.SegmentPlan.Intersect;
 import io.offerengine.internal.plan.SegmentPlan.TailScan.Lead;
 import io.offerengine.internal.segment.MaterializedLookup;
 import io.offerengine.internal.segment.SealedSegment;
@@ -194,11 +193,11 @@ public final class Planner {
   public SegmentPlan plan(SegmentView view) {
     SegmentReader reader = reader(view);
     if (view.liveCount() == 0 || isContradiction || firstKeys.isBeforeStart(view)) {
-      return new SegmentPlan.Empty(view, reader);
+      return SegmentPlan.empty(view, reader);
     }
     if (view.segment() instanceof SealedSegment sealed) {
       return isRejected(view, sealed)
-          ? new SegmentPlan.Empty(view, reader)
+          ? SegmentPlan.empty(view, reader)
           : plan(view, sealed, reader);
     }
     return forced == PlanShape.FULL_SCAN ? fullScan(view, reader) : tailScan(view, reader);
@@ -235,12 +234,12 @@ public final class Planner {
     List<Clause> indexed = new ArrayList<>(fields.length);
     List<Clause> others = new ArrayList<>(fields.length);
     if (!bind(view, reader, null, indexed, others)) {
-      return new SegmentPlan.Empty(view, reader);
+      return SegmentPlan.empty(view, reader);
     }
     CompositeClause both = composite == null ? null : composite.clause(accepted, scratch);
     int rowsWanted = rowsWanted(segment);
     SegmentCost cost = new SegmentCost(view, indexed, both, rowsWanted, segments, forced);
-    Intersect filter = new Intersect(view, reader, indexed, others, cost.estimate());
+    SegmentPlan filter = SegmentPlan.intersect(view, reader, indexed, others, cost.estimate());
     if (!order.isEmpty() && (forced != null || cost.allowsScan())) {
       boolean fewOfAll = filter.matchesAll() && rowsWanted <= Long.SIZE;
       SegmentPlan scan = scans.choose(segment, filter, cost, rowsWanted, fewOfAll);
@@ -258,32 +257,32 @@ public final class Planner {
     shares.report(composite.first(), composite.run().size(), view.size());
     shares.report(composite.second(), composite.run().size(), view.size());
     if (composite.run().size() == 0 || !bind(view, reader, composite, checks, others)) {
-      return new SegmentPlan.Empty(view, reader);
+      return SegmentPlan.empty(view, reader);
     }
     checks.addAll(others);
-    return new SegmentPlan.Slice(view, reader, composite.clause(accepted, scratch), checks);
+    return SegmentPlan.slice(view, reader, composite.clause(accepted, scratch), checks);
   }
 
-  private static SegmentPlan slice(Intersect filter, SegmentCost cost) {
+  private static SegmentPlan slice(SegmentPlan filter, SegmentCost cost) {
     Clause lead = cost.least();
     if (lead == null) {
       throw new IllegalStateException("a slice needs a clause that leads");
     }
-    List<Clause> checks = new ArrayList<>(filter.bitmaps().size() + filter.checks().size());
-    for (Clause clause : filter.bitmaps()) {
+    List<Clause> checks = new ArrayList<>(filter.indexed().size() + filter.checks().size());
+    for (Clause clause : filter.indexed()) {
       if (cost.isChecked(clause)) {
         checks.add(clause);
       }
     }
     checks.addAll(filter.checks());
-    return new SegmentPlan.Slice(filter.view(), filter.reader(), lead, checks);
+    return SegmentPlan.slice(filter.view(), filter.reader(), lead, checks);
   }
 
   private SegmentPlan fullScan(SegmentView view, SegmentReader reader) {
     List<Clause> checks = new ArrayList<>(fields.length);
     return bind(view, reader, null, checks, checks)
-        ? new Intersect(view, reader, List.of(), checks, view.liveCount())
-        : new SegmentPlan.Empty(view, reader);
+        ? SegmentPlan.intersect(view, reader, List.of(), checks, view.liveCount())
+        : SegmentPlan.empty(view, reader);
   }
 
   private SegmentPlan tailScan(SegmentView view, SegmentReader reader) {
@@ -295,7 +294,9 @@ public final class Planner {
     LazyFilters checks =
         new LazyFilters(
             ordered, listedBy(numbers), number -> bind(numbers[number], binder, view, reader));
-    return new SegmentPlan.TailScan(view, reader, checks, lead(checks, reader));
+    SegmentPlan.TailScan scan = new SegmentPlan.TailScan(checks, lead(checks, reader));
+    return new SegmentPlan(
+        PlanShape.TAIL_SCAN, view, reader, List.of(), List.of(), view.liveCount(), scan);
   }
 
   private Lead lead(LazyFilters checks, SegmentReader reader) {

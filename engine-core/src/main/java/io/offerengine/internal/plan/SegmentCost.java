@@ -160,13 +160,13 @@ final class SegmentCost {
     if (!isSlice) {
       return true;
     }
-    if (scan instanceof SegmentPlan.IndexScan) {
+    if (scan.shape() == PlanShape.INDEX_SCAN) {
       double scanning = Math.min(checkedRank * expectedRanks(), intersectedScan());
       return CostModel.SCAN_DISTRUST * scanning + CostModel.INSERT * Math.min(matching, wanted)
           < gathering;
     }
     // Each value of a grouped scan is read through all rows, as far as one is.
-    int values = scan instanceof SegmentPlan.GroupedScan grouped ? groups(grouped) : 1;
+    int values = scan.scan() instanceof SegmentPlan.GroupedScan grouped ? groups(grouped) : 1;
     double passed = Math.min(1, wanted / Math.max(1, matching));
     double scanning = wholeWords + CostModel.LIST_WORD * view.wordCount();
     return CostModel.SCAN_DISTRUST * passed * values * scanning < gathering;

@@ -11,144 +11,103 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the matching rows of one segment are found. Each kind of plan has an operator in the package
- * {@code internal.exec} that runs it.
+ * How the matching rows of one segment are found: clauses, and the rows that they are asked about.
+ * The package {@code internal.exec} runs plans.
  *
- * <p><b>Order.</b> {@link Slice}, {@link Intersect} and {@link TailScan} yield matching rows in no
- * particular order. The other scans yield them in an order that bounds the first order key, and
- * stop when no better row can come.
+ * <p><b>Order.</b> A {@link ClusteredScan}, an {@link IndexScan} and a {@link GroupedScan} yield
+ * matching rows in an order that bounds the first order key, and stop when no better row can come.
+ * All other plans yield them in no particular order.
  *
  * <p><b>Threads.</b> Confined to one query.
+ *
+ * @param shape the kind of plan
+ * @param view the segment as the snapshot shows it
+ * @param reader the segment's fields as the search sees them
+ * @param indexed the clauses whose indexes find rows: the one that lists rows in a slice, otherwise
+ *     those that have bitmaps, in the order in which they check a single row
+ * @param checks the clauses that check the rows found, in this order
+ * @param estimate an upper bound of the rows that match
+ * @param scan in which order rows are read, or how a tail is; null for a slice, an intersection, a
+ *     full scan, and a plan that reads nothing
  */
-public sealed interface SegmentPlan {
-  /** Returns the segment as the snapshot shows it. */
-  SegmentView view();
+public record SegmentPlan(
+    PlanShape shape,
+    SegmentView view,
+    SegmentReader reader,
+    List<Clause> indexed,
+    List<Clause> checks,
+    int estimate,
+    @Nullable Scan scan) {
 
-  /** Returns the segment's fields as the search sees them. */
-  SegmentReader reader();
-
-  /** Returns the kind of plan. */
-  PlanShape shape();
-
-  /** Returns an upper bound of the rows that match. */
-  int estimate();
-
-  /** Returns the clauses whose indexes find rows, as explanations list them. */
-  List<String> leading();
-
-  /** Returns the clauses that check rows one by one, as explanations list them, in this order. */
-  List<String> checking();
-
-  /** Returns the plan that takes over if a scan exceeds its budget; null if none does. */
-  default @Nullable Fallback fallback() {
-    return null;
+  /** Returns the plan that reads nothing, because no row can match. */
+  static SegmentPlan empty(SegmentView view, SegmentReader reader) {
+    return new SegmentPlan(PlanShape.EMPTY, view, reader, List.of(), List.of(), 0, null);
   }
 
-  /** No row can match: nothing is read. */
-  record Empty(SegmentView view, SegmentReader reader) implements SegmentPlan {
-    @Override
-    public PlanShape shape() {
-      return PlanShape.EMPTY;
-    }
-
-    @Override
-    public int estimate() {
-      return 0;
-    }
-
-    @Override
-    public List<String> leading() {
-      return List.of();
-    }
-
-    @Override
-    public List<String> checking() {
-      return List.of();
-    }
+  /** Returns the plan in which one clause lists few rows, and others check them. */
+  static SegmentPlan slice(
+      SegmentView view, SegmentReader reader, Clause lead, List<Clause> checks) {
+    return new SegmentPlan(
+        PlanShape.SLICE, view, reader, List.of(lead), checks, lead.estimate(), null);
   }
 
   /**
-   * One index lists few rows, and the other clauses check them.
-   *
-   * @param lead the clause that lists its rows
-   * @param checks the other clauses, in the order in which they check a row
-   */
-  record Slice(SegmentView view, SegmentReader reader, Clause lead, List<Clause> checks)
-      implements SegmentPlan {
-    @Override
-    public PlanShape shape() {
-      return PlanShape.SLICE;
-    }
-
-    @Override
-    public int estimate() {
-      return lead.estimate();
-    }
-
-    @Override
-    public List<String> leading() {
-      return List.of(lead.toString());
-    }
-
-    @Override
-    public List<String> checking() {
-      return texts(checks);
-    }
-  }
-
-  /**
-   * Bitmaps are intersected with the live rows, and the other clauses check the rows that are left.
+   * Returns the plan that intersects bitmaps with the live rows, and checks the rows that are left.
    * Without any bitmap this is a full scan.
-   *
-   * @param bitmaps the clauses that have bitmaps, in the order in which they check a single row
-   * @param checks the clauses that have none: those with the fewest accepted rows first
    */
-  record Intersect(
+  static SegmentPlan intersect(
       SegmentView view,
       SegmentReader reader,
       List<Clause> bitmaps,
       List<Clause> checks,
-      int estimate)
-      implements SegmentPlan {
-    @Override
-    public PlanShape shape() {
-      return bitmaps.isEmpty() ? PlanShape.FULL_SCAN : PlanShape.INTERSECT;
-    }
-
-    @Override
-    public List<String> leading() {
-      return texts(bitmaps);
-    }
-
-    @Override
-    public List<String> checking() {
-      return texts(checks);
-    }
-
-    /** Returns whether no clause is left, so that every live row matches. */
-    public boolean matchesAll() {
-      return bitmaps.isEmpty() && checks.isEmpty();
-    }
+      int estimate) {
+    PlanShape shape = bitmaps.isEmpty() ? PlanShape.FULL_SCAN : PlanShape.INTERSECT;
+    return new SegmentPlan(shape, view, reader, bitmaps, checks, estimate, null);
   }
+
+  /** Returns the plan that reads rows in an order, and filters them by the clauses of this plan. */
+  SegmentPlan by(PlanShape scanned, Scan order) {
+    return new SegmentPlan(scanned, view, reader, indexed, checks, estimate, order);
+  }
+
+  /** Returns whether no clause is left, so that every live row matches. */
+  public boolean matchesAll() {
+    return indexed.isEmpty() && checks.isEmpty();
+  }
+
+  /** Returns what finds rows, as explanations list it. */
+  public List<String> leading() {
+    return scan instanceof TailScan tail ? tail.leading() : texts(indexed);
+  }
+
+  /** Returns what checks rows one by one, as explanations list it, in this order. */
+  public List<String> checking() {
+    return scan instanceof TailScan tail
+        ? tail.checks.names(tail.lead == TailScan.Lead.TEXT_LIST)
+        : texts(checks);
+  }
+
+  private static List<String> texts(List<Clause> clauses) {
+    return clauses.stream().map(Clause::toString).toList();
+  }
+
+  /** In which order the rows of a segment are read. */
+  public sealed interface Scan {}
 
   /**
    * Rows are read in storage order, block by block, and the bitmaps of each block are intersected.
    * The scan ends when the bound of the next block is worse than the k-th result.
    *
-   * @param filter the clauses
    * @param bound what storage order says of the first order key
    * @param start where the page begins
    */
-  record ClusteredScan(Intersect filter, ClusterBound bound, PageStart start) implements Filtered {
-    @Override
-    public PlanShape shape() {
-      return PlanShape.CLUSTERED_SCAN;
-    }
-  }
+  public record ClusteredScan(ClusterBound bound, PageStart start) implements Scan {}
 
   /**
    * Rows are read in the order of an index on the first order key, and the clauses check them one
-   * by one until the budget is spent or the next key is worse than the k-th result.
+   * by one until the budget is spent or the next key is worse than the k-th result. Then the
+   * bitmaps are intersected, and the scan goes on over the rows that are left, or these are
+   * gathered in no order if they are few.
    *
    * @param sorted the rows sorted by the first order key, or by the indexed values of {@code ratio}
    * @param ratio bounds the first order key by the indexed values; null if the index is its own
@@ -158,9 +117,10 @@ public sealed interface SegmentPlan {
    *     others
    * @param rowsExpected how many of them are expected to be of this segment
    * @param start where the page begins
-   * @param fallback intersects the bitmaps once the budget is spent
+   * @param budget how many ranks are checked one by one; 0 if the bitmaps are intersected at the
+   *     start. If a prefix filter checks the first ranks, the scan goes on to the end of the filter
    */
-  record IndexScan(
+  public record IndexScan(
       SortedPermutation sorted,
       @Nullable RatioBounds ratio,
       @Nullable RangeClause range,
@@ -168,18 +128,8 @@ public sealed interface SegmentPlan {
       int rowsWanted,
       int rowsExpected,
       PageStart start,
-      Fallback fallback)
-      implements Filtered {
-    @Override
-    public PlanShape shape() {
-      return PlanShape.INDEX_SCAN;
-    }
-
-    @Override
-    public Intersect filter() {
-      return fallback.plan();
-    }
-  }
+      int budget)
+      implements Scan {}
 
   /**
    * Rows are read value by value of a first order key of few values, the best value first, and the
@@ -189,24 +139,16 @@ public sealed interface SegmentPlan {
    * @param withinValue what storage order says of the second order key; null if nothing
    * @param descending whether the greatest value comes first
    * @param start where the page begins
-   * @param fallback intersects the bitmaps of all values once the words read reach the budget
+   * @param budget how many words are read before the bitmaps are intersected for all values that
+   *     are left; 0 if they are intersected at the start
    */
-  record GroupedScan(
+  public record GroupedScan(
       FieldIndex values,
       @Nullable ClusterBound withinValue,
       boolean descending,
       PageStart start,
-      Fallback fallback)
-      implements Filtered {
-    @Override
-    public PlanShape shape() {
-      return PlanShape.GROUPED_SCAN;
-    }
-
-    @Override
-    public Intersect filter() {
-      return fallback.plan();
-    }
+      int budget)
+      implements Scan {
 
     /** Returns the first key of the rows of one value: its key, inverted if descending. */
     public long firstKey(int value) {
@@ -221,8 +163,7 @@ public sealed interface SegmentPlan {
    * @param checks the clauses, bound as far as rows are left to check
    * @param lead what drops rows first
    */
-  record TailScan(SegmentView view, SegmentReader reader, LazyFilters checks, Lead lead)
-      implements SegmentPlan {
+  public record TailScan(LazyFilters checks, Lead lead) implements Scan {
     /** What drops the rows of a tail first. */
     public enum Lead {
       /** The tail lists the rows of one text. */
@@ -233,74 +174,12 @@ public sealed interface SegmentPlan {
       CLAUSE
     }
 
-    @Override
-    public PlanShape shape() {
-      return PlanShape.TAIL_SCAN;
-    }
-
-    @Override
-    public int estimate() {
-      return view.liveCount();
-    }
-
-    @Override
-    public List<String> leading() {
+    private List<String> leading() {
       return switch (lead) {
         case TEXT_LIST -> List.of(checks.leadName());
         case CUTOFF -> List.of("cutoff");
         case CLAUSE -> List.of();
       };
     }
-
-    @Override
-    public List<String> checking() {
-      return checks.names(lead == Lead.TEXT_LIST);
-    }
-  }
-
-  /** A scan that reads rows in an order and filters them by the clauses of an {@link Intersect}. */
-  sealed interface Filtered extends SegmentPlan {
-    /** Returns the clauses, as the plan that would read all rows at once. */
-    Intersect filter();
-
-    @Override
-    default SegmentView view() {
-      return filter().view();
-    }
-
-    @Override
-    default SegmentReader reader() {
-      return filter().reader();
-    }
-
-    @Override
-    default int estimate() {
-      return filter().estimate();
-    }
-
-    @Override
-    default List<String> leading() {
-      return filter().leading();
-    }
-
-    @Override
-    default List<String> checking() {
-      return filter().checking();
-    }
-  }
-
-  /**
-   * What happens to a scan that goes on for too long.
-   *
-   * @param budget how many ranks an index scan checks one by one, or how many words a grouped scan
-   *     reads, before the bitmaps are intersected; 0 if they are intersected at the start. If a
-   *     prefix filter checks the first ranks, an index scan goes on to the end of the filter
-   * @param plan the plan that takes over: its bitmaps are intersected, and the scan goes on over
-   *     the rows that are left, or these are gathered in no order if they are few
-   */
-  record Fallback(int budget, Intersect plan) {}
-
-  private static List<String> texts(List<Clause> clauses) {
-    return clauses.stream().map(Clause::toString).toList();
   }
 }

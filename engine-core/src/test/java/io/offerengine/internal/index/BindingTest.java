@@ -106,7 +106,6 @@ class BindingTest {
     assertThat(four.bitmapCount()).isEqualTo(1);
     assertThat(four.repairedRows()).isEqualTo(4000);
     assertThat(two.isMasked()).isFalse();
-    assertThat(two.ascending()).isNull();
     assertAgrees(two, row -> row % 9 == 1 || row % 9 == 5);
     assertAgrees(three, row -> row % 9 == 1 || row % 9 == 5 || row % 9 == 7);
     assertAgrees(four, row -> row % 9 % 2 == 1);
@@ -223,7 +222,6 @@ class BindingTest {
         .isEqualTo(run.estimate());
     assertThat(run.repairedRows()).isLessThanOrEqualTo(2 * ROWS / 128 + 2);
     assertThat(((RangeClause) runs).isOneRunOf(index.permutation())).isFalse();
-    assertThat(runs.batches()).isNull();
     assertThat(runs.repairedRows()).isEqualTo(runs.estimate());
     assertThat(runs.keyRange()).isNull();
     assertAgrees(run, row -> many(row) >= 100 && many(row) <= 900);
@@ -252,9 +250,7 @@ class BindingTest {
     assertThat(scan.isIndexed()).isFalse();
     assertThat(scan.isListed()).isFalse();
     assertThat(scan.estimate()).isEqualTo(ROWS);
-    assertThatThrownBy(() -> scan.forEach(row -> {}))
-        .isInstanceOf(UnsupportedOperationException.class)
-        .hasMessageContaining("warm");
+    assertThat(scan.batches()).isNull();
     int[] listed = new int[ROWS];
     int size = scan.list(500, 2500, listed);
     assertThat(Arrays.copyOf(listed, size))
@@ -331,8 +327,7 @@ class BindingTest {
       assertThat(narrowed).isEqualTo(Bits.of(accepted, ROWS));
     }
     if (clause.isListed()) {
-      List<Integer> listed = new ArrayList<>();
-      clause.forEach(listed::add);
+      List<Integer> listed = ListedRows.of(clause.batches());
       assertThat(listed.stream().mapToInt(row -> row).sorted().toArray()).isEqualTo(accepted);
       assertThat(clause.estimate()).isEqualTo(accepted.length);
     }

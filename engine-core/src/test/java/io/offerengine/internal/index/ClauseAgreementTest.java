@@ -184,9 +184,10 @@ class ClauseAgreementTest {
     assertFilters(what, clause, some, all);
     if (clause.isListed()) {
       assertThat(clause.estimate()).as(what).isEqualTo(Bits.count(all));
-      long[] listed = new long[all.length];
-      clause.forEach(row -> Bits.set(listed, row));
-      assertThat(listed).as(what).isEqualTo(all);
+      List<Integer> listed = ListedRows.of(clause.batches());
+      assertThat(listed.stream().mapToInt(row -> row).sorted().toArray())
+          .as(what)
+          .isEqualTo(Bits.list(all, Bits.count(all)));
     }
   }
 
@@ -197,17 +198,6 @@ class ClauseAgreementTest {
     assertThat(Arrays.copyOf(rows, kept))
         .as(what)
         .isEqualTo(Bits.list(expected, Bits.count(expected)));
-    RowBatches ascending = clause.ascending();
-    if (ascending != null) {
-      int[] batch = new int[Scratch.BATCH];
-      List<Integer> listed = new ArrayList<>();
-      for (int size = ascending.next(batch); size > 0; size = ascending.next(batch)) {
-        Arrays.stream(batch, 0, size).forEach(listed::add);
-      }
-      assertThat(listed.stream().mapToInt(row -> row).toArray())
-          .as(what)
-          .isEqualTo(Bits.list(all, Bits.count(all)));
-    }
   }
 
   private static void assertRetains(String what, Clause clause, long[] some, long[] all) {

@@ -38,10 +38,7 @@ class PostingTest {
         if (posting.words() != null) {
           assertThat(posting.words()).as("%s rows", count).isEqualTo(Bits.of(rows, ROWS));
         }
-        RowBatches batches = posting.batches();
-        if (batches != null) {
-          assertThat(listed(batches)).as("%s rows", count).isEqualTo(boxed(rows));
-        }
+        assertThat(ListedRows.of(posting.batches())).as("%s rows", count).isEqualTo(boxed(rows));
       }
     }
   }
@@ -66,10 +63,10 @@ class PostingTest {
   }
 
   @Test
-  void batches_ofAPosting_areThereWhereItIsNotFrequent() {
-    assertThat(Posting.ofBitmap(Bits.of(rows(800), ROWS), 800, ROWS).batches()).isNotNull();
-    assertThat(Posting.ofBitmap(Bits.of(rows(801), ROWS), 801, ROWS).batches()).isNull();
-    assertThat(Posting.sparse(rows(72), ROWS, Tier.HOT).batches()).isNotNull();
+  void isListed_ofAPosting_whereItIsNotFrequent() {
+    assertThat(Posting.ofBitmap(Bits.of(rows(800), ROWS), 800, ROWS).isListed()).isTrue();
+    assertThat(Posting.ofBitmap(Bits.of(rows(801), ROWS), 801, ROWS).isListed()).isFalse();
+    assertThat(Posting.sparse(rows(72), ROWS, Tier.HOT).isListed()).isTrue();
   }
 
   @Test

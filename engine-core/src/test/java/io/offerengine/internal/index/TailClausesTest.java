@@ -138,9 +138,7 @@ class TailClausesTest {
       assertThat(clause.isMasked()).isFalse();
       assertThat(clause.field()).isSameAs(FLAG);
       assertThat(clause.name()).isEqualTo("flag");
-      List<Integer> listed = new ArrayList<>();
-      clause.forEach(listed::add);
-      assertThat(listed).hasSize(clause.estimate());
+      assertThat(ListedRows.of(clause.batches())).hasSize(clause.estimate());
     }
     assertThat(all.estimate()).isEqualTo(ROWS);
     assertThat(none.estimate()).isZero();

@@ -77,9 +77,10 @@ class OrderedScansTest {
   @Test
   void plan_byTheClusterField_readsStorageOrder() {
     QueryBuilder broad = by(PRICE, Direction.DESC).where("weight", "gte", 10_000);
-    SegmentPlan.ClusteredScan scan = (SegmentPlan.ClusteredScan) plan(broad, null);
+    SegmentPlan plan = plan(broad, null);
+    SegmentPlan.ClusteredScan scan = (SegmentPlan.ClusteredScan) plan.scan();
     assertThat(scan.bound().isBackwards()).isTrue();
-    assertThat(scan.checking()).containsExactly("weight");
+    assertThat(plan.checking()).containsExactly("weight");
     QueryBuilder computed = by(TOTAL, Direction.ASC).where("weight", "gte", 10_000);
     assertThat(plan(computed, null).shape()).isEqualTo(PlanShape.CLUSTERED_SCAN);
   }
@@ -98,16 +99,17 @@ class OrderedScansTest {
   void plan_byAHotField_readsItsIndex() {
     SegmentPlan.IndexScan all =
         (SegmentPlan.IndexScan)
-            plan(by(SPEED, Direction.DESC).where("weight", "gte", 10_000), null);
+            plan(by(SPEED, Direction.DESC).where("weight", "gte", 10_000), null).scan();
     assertThat(all.descending()).isTrue();
     assertThat(all.range()).isNull();
     assertThat(all.ratio()).isNull();
     assertThat(all.rowsWanted()).isEqualTo(10);
     assertThat(all.rowsExpected()).isEqualTo(11);
-    assertThat(all.fallback().budget()).isGreaterThanOrEqualTo(CostModel.LEAST_BUDGET);
+    assertThat(all.budget()).isGreaterThanOrEqualTo(CostModel.LEAST_BUDGET);
 
     SegmentPlan.IndexScan range =
-        (SegmentPlan.IndexScan) plan(by(SPEED, Direction.ASC).where("speed", "gte", 100), null);
+        (SegmentPlan.IndexScan)
+            plan(by(SPEED, Direction.ASC).where("speed", "gte", 100), null).scan();
     assertThat(Objects.requireNonNull(range.range()).fromRank()).isEqualTo(100);
     assertThat(range.descending()).isFalse();
   }
@@ -116,13 +118,13 @@ class OrderedScansTest {
   void plan_byAFieldOfFewValues_readsOneValueAfterTheOther() {
     QueryBuilder cheapestOfGrade =
         by(GRADE, Direction.DESC).orderBy(PRICE, Direction.ASC).where("weight", "gte", 10_000);
-    SegmentPlan.GroupedScan scan = (SegmentPlan.GroupedScan) plan(cheapestOfGrade, null);
+    SegmentPlan.GroupedScan scan = (SegmentPlan.GroupedScan) plan(cheapestOfGrade, null).scan();
     assertThat(scan.withinValue()).isNotNull();
     assertThat(scan.descending()).isTrue();
     assertThat(scan.firstKey(4)).isEqualTo(~4L);
     SegmentPlan.GroupedScan alone =
         (SegmentPlan.GroupedScan)
-            plan(by(GRADE, Direction.ASC).where("weight", "gte", 10_000), null);
+            plan(by(GRADE, Direction.ASC).where("weight", "gte", 10_000), null).scan();
     assertThat(alone.withinValue()).isNull();
     assertThat(alone.firstKey(4)).isEqualTo(4);
   }
