@@ -15,6 +15,7 @@ import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Parameter;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.ToLongBiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -70,19 +71,13 @@ public final class Search {
 
   /** Returns the best rows; at limit 0 none, without any work. */
   public SearchResult run() {
-    SearchEvent event = new SearchEvent("search");
-    event.begin();
-    try {
-      SearchResult result = query.limit() == 0 ? none() : result(rank(false));
-      event.results = result.size();
-      event.outcome = OK;
-      return result;
-    } catch (EngineException e) {
-      event.outcome = e.code().name();
-      throw e;
-    } finally {
-      record(event);
-    }
+    return observed(
+        "search",
+        event -> {
+          SearchResult result = query.limit() == 0 ? none() : result(rank(false));
+          event.results = result.size();
+          return result;
+        });
   }
 
   /**
@@ -92,38 +87,22 @@ public final class Search {
    * @param isTimed whether the phases are timed
    */
   public void examine(boolean isTimed) {
-    SearchEvent event = new SearchEvent("explain");
-    event.begin();
-    try {
-      long start = System.nanoTime();
-      TopKCollector top = rank(isTimed);
-      long ranked = System.nanoTime();
-      result(top);
-      times.set(ranked - start, System.nanoTime() - ranked);
-      count(new ExecutionContext(new WorkCounter(deadline), scratch, null));
-      event.outcome = OK;
-    } catch (EngineException e) {
-      event.outcome = e.code().name();
-      throw e;
-    } finally {
-      record(event);
-    }
+    observed(
+        "explain",
+        event -> {
+          long start = System.nanoTime();
+          TopKCollector top = rank(isTimed);
+          long ranked = System.nanoTime();
+          SearchResult result = result(top);
+          times.set(ranked - start, System.nanoTime() - ranked);
+          count(new ExecutionContext(new WorkCounter(deadline), scratch, null));
+          return result;
+        });
   }
 
   /** Returns how many rows match, before collapsing, whatever the limit and the page. */
   public long count() {
-    SearchEvent event = new SearchEvent("count");
-    event.begin();
-    try {
-      count(new ExecutionContext(work, scratch, null));
-      event.outcome = OK;
-      return rowsMatched;
-    } catch (EngineException e) {
-      event.outcome = e.code().name();
-      throw e;
-    } finally {
-      record(event);
-    }
+    return observed("count", event -> count(new ExecutionContext(work, scratch, null)));
   }
 
   /**
@@ -133,13 +112,12 @@ public final class Search {
    * @param consumer receives at least one row at a time, of one segment
    */
   public void forEach(Consumer<? super SearchResult> consumer) {
-    SearchEvent event = new SearchEvent("for each");
-    event.begin();
-    try {
-      ExecutionContext context = new ExecutionContext(work, scratch, null);
-      MatchBatches batches = new MatchBatches(asked, clock(), deadline, consumer);
-      rowsMatched =
-          gather(
+    observed(
+        "for each",
+        event -> {
+          ExecutionContext context = new ExecutionContext(work, scratch, null);
+          MatchBatches batches = new MatchBatches(asked, clock(), deadline, consumer);
+          return gather(
               context,
               (gatherer, plan) -> {
                 long before = work.rowsMatched();
@@ -148,7 +126,17 @@ public final class Search {
                 batches.end();
                 return work.rowsMatched() - before;
               });
+        });
+  }
+
+  /** Runs work of a kind; a flight recording shows it, whether it fails or not. */
+  private <T> T observed(String kind, Function<SearchEvent, T> run) {
+    SearchEvent event = new SearchEvent(kind);
+    event.begin();
+    try {
+      T result = run.apply(event);
       event.outcome = OK;
+      return result;
     } catch (EngineException e) {
       event.outcome = e.code().name();
       throw e;
@@ -228,8 +216,8 @@ public final class Search {
     return 0;
   }
 
-  private void count(ExecutionContext context) {
-    rowsMatched = gather(context, GatherExecutor::count);
+  private long count(ExecutionContext context) {
+    return gather(context, GatherExecutor::count);
   }
 
   /** Runs the plans of all matching rows; returns how many rows match. */
@@ -246,6 +234,7 @@ public final class Search {
       count += matched;
       context.segmentDone();
     }
+    rowsMatched = count;
     return count;
   }
 

@@ -37,13 +37,11 @@ final class PrefixCache {
   /** The most entries of columns; a column has one entry for each end. */
   private static final int MOST_COLUMNS = 12;
 
-  private static final Keys[] NO_COLUMNS = {};
-
-  private static final Bitmap[] NO_BITMAPS = {};
+  private static final Entry[] NONE = {};
 
   private final SortedPermutation sorted;
-  private volatile Bitmap[] bitmaps = NO_BITMAPS;
-  private volatile Keys[] columns = NO_COLUMNS;
+  private volatile Entry[] bitmaps = NONE;
+  private volatile Entry[] columns = NONE;
 
   /** Set while a thread makes an entry. */
   private final AtomicBoolean gathering = new AtomicBoolean();
@@ -51,44 +49,21 @@ final class PrefixCache {
   private volatile long @Nullable [] leastKeys;
   private volatile long @Nullable [] greatestKeys;
 
-  /** The bits of a bitmap from one end. */
-  private static final class Bitmap {
-    private final long[] bitmap;
-    private final boolean descending;
-    private final long[] bits;
-
-    Bitmap(long[] bitmap, boolean descending, long[] bits) {
-      this.bitmap = bitmap;
-      this.descending = descending;
-      this.bits = bits;
-    }
-
-    @SuppressWarnings("ReferenceEquality") // a bitmap is known by its identity
-    boolean is(long[] other, boolean otherDescending) {
-      return bitmap == other && descending == otherDescending;
-    }
-  }
-
-  /** The keys of a column from one end. */
-  private static final class Keys {
-    private final NumericColumn column;
+  /** The bits of a bitmap, or the keys of a column, from one end. */
+  private static final class Entry {
+    private final Object source;
     private final boolean descending;
 
-    /** By position; {@link NumericColumn#RARE_KEY} stands for absence. */
-    private final long[] keys;
+    /** Bits, or keys by position, where {@link NumericColumn#RARE_KEY} stands for absence. */
+    private final long[] values;
 
     private final boolean hasAbsent;
 
-    Keys(NumericColumn column, boolean descending, long[] keys, boolean hasAbsent) {
-      this.column = column;
+    Entry(Object source, boolean descending, long[] values, boolean hasAbsent) {
+      this.source = source;
       this.descending = descending;
-      this.keys = keys;
+      this.values = values;
       this.hasAbsent = hasAbsent;
-    }
-
-    @SuppressWarnings("ReferenceEquality") // a column is known by its identity
-    boolean is(NumericColumn other, boolean otherDescending) {
-      return column == other && descending == otherDescending;
     }
   }
 
@@ -135,33 +110,39 @@ final class PrefixCache {
    * @param descending whether the scan starts at the greatest key
    */
   long @Nullable [] of(long[] bitmap, boolean isRange, boolean descending) {
-    Bitmap[] known = bitmaps;
-    long[] bits = find(known, bitmap, descending);
-    boolean hasRoom = known.length < (isRange ? MOST_RANGES : MOST_BITMAPS);
-    if (bits != null || !hasRoom || !gathering.compareAndSet(false, true)) {
-      return bits;
+    Entry entry = find(bitmaps, bitmap, descending);
+    boolean hasRoom = bitmaps.length < (isRange ? MOST_RANGES : MOST_BITMAPS);
+    if (entry == null && hasRoom && gathering.compareAndSet(false, true)) {
+      try {
+        entry = find(bitmaps, bitmap, descending);
+        if (entry == null && bitmaps.length < MOST_BITMAPS) {
+          entry = gather(bitmap, descending);
+          bitmaps = with(bitmaps, entry);
+        }
+      } finally {
+        gathering.set(false);
+      }
     }
-    try {
-      return gather(bitmap, descending);
-    } finally {
-      gathering.set(false);
-    }
+    return entry == null ? null : entry.values;
   }
 
-  private static long @Nullable [] find(Bitmap[] known, long[] bitmap, boolean descending) {
-    for (Bitmap each : known) {
-      if (each.is(bitmap, descending)) {
-        return each.bits;
+  @SuppressWarnings("ReferenceEquality") // bitmaps and columns are known by their identity
+  private static @Nullable Entry find(Entry[] known, Object source, boolean descending) {
+    for (Entry each : known) {
+      if (each.source == source && each.descending == descending) {
+        return each;
       }
     }
     return null;
   }
 
-  private long @Nullable [] gather(long[] bitmap, boolean descending) {
-    long[] earlier = find(bitmaps, bitmap, descending);
-    if (earlier != null || bitmaps.length == MOST_BITMAPS) {
-      return earlier;
-    }
+  private static Entry[] with(Entry[] known, Entry entry) {
+    Entry[] more = Arrays.copyOf(known, known.length + 1);
+    more[known.length] = entry;
+    return more;
+  }
+
+  private Entry gather(long[] bitmap, boolean descending) {
     int positions = positions();
     long[] bits = new long[Bits.wordCount(positions)];
     for (int position = 0; position < positions; position++) {
@@ -170,10 +151,7 @@ final class PrefixCache {
         Bits.set(bits, position);
       }
     }
-    Bitmap[] more = Arrays.copyOf(bitmaps, bitmaps.length + 1);
-    more[bitmaps.length] = new Bitmap(bitmap, descending, bits);
-    bitmaps = more;
-    return bits;
+    return new Entry(bitmap, descending, bits, false);
   }
 
   /**
@@ -186,35 +164,26 @@ final class PrefixCache {
     if (sorted.isOf(range.column())) {
       return keys(descending);
     }
-    Keys keys = find(columns, range.column(), descending);
-    boolean hasRoom = columns.length < MOST_COLUMNS;
-    if (keys == null && hasRoom && gathering.compareAndSet(false, true)) {
+    NumericColumn column = range.column();
+    Entry entry = find(columns, column, descending);
+    if (entry == null && columns.length < MOST_COLUMNS && gathering.compareAndSet(false, true)) {
       try {
-        keys = gather(range.column(), descending);
+        entry = find(columns, column, descending);
+        if (entry == null && columns.length < MOST_COLUMNS) {
+          entry = gather(column, descending);
+          columns = with(columns, entry);
+        }
       } finally {
         gathering.set(false);
       }
     }
-    if (keys == null || (keys.hasAbsent && range.contains(NumericColumn.RARE_KEY))) {
+    if (entry == null || (entry.hasAbsent && range.contains(NumericColumn.RARE_KEY))) {
       return null;
     }
-    return keys.keys;
+    return entry.values;
   }
 
-  private static @Nullable Keys find(Keys[] known, NumericColumn column, boolean descending) {
-    for (Keys keys : known) {
-      if (keys.is(column, descending)) {
-        return keys;
-      }
-    }
-    return null;
-  }
-
-  private @Nullable Keys gather(NumericColumn column, boolean descending) {
-    Keys earlier = find(columns, column, descending);
-    if (earlier != null || columns.length == MOST_COLUMNS) {
-      return earlier;
-    }
+  private Entry gather(NumericColumn column, boolean descending) {
     int[] rows = new int[positions()];
     for (int position = 0; position < rows.length; position++) {
       rows[position] = sorted.row(rank(position, descending));
@@ -226,30 +195,27 @@ final class PrefixCache {
       hasAbsent |=
           gathered[position] == NumericColumn.RARE_KEY && !column.isPresent(rows[position]);
     }
-    Keys[] more = Arrays.copyOf(columns, columns.length + 1);
-    Keys keys = new Keys(column, descending, gathered, hasAbsent);
-    more[columns.length] = keys;
-    columns = more;
-    return keys;
+    return new Entry(column, descending, gathered, hasAbsent);
   }
 
   /** Returns the memory of the entries, in bytes. */
   long bytes() {
-    Bitmap[] known = bitmaps;
     long[] least = leastKeys;
     long[] greatest = greatestKeys;
-    long bits =
-        Footprint.object(2 * Footprint.REFERENCE + 1)
-            + Footprint.array(Bits.wordCount(positions()), Long.BYTES);
-    Keys[] keys = columns;
-    long gathered =
-        Footprint.object(2 * Footprint.REFERENCE + 2) + Footprint.array(positions(), Long.BYTES);
-    long bytes = Footprint.object(6 * Footprint.REFERENCE) + keys.length * gathered;
+    long bytes = Footprint.object(6 * Footprint.REFERENCE);
     bytes += Footprint.object(Integer.BYTES); // of the flag
-    bytes += keys.length == 0 ? 0 : Footprint.array(keys.length, Footprint.REFERENCE);
-    bytes += known.length == 0 ? 0 : Footprint.array(known.length, Footprint.REFERENCE);
+    bytes += bytes(bitmaps) + bytes(columns);
     bytes += least == null ? 0 : Footprint.array(least.length, Long.BYTES);
     bytes += greatest == null ? 0 : Footprint.array(greatest.length, Long.BYTES);
-    return bytes + known.length * bits;
+    return bytes;
+  }
+
+  private static long bytes(Entry[] known) {
+    long bytes = known.length == 0 ? 0 : Footprint.array(known.length, Footprint.REFERENCE);
+    for (Entry each : known) {
+      bytes += Footprint.object(2 * Footprint.REFERENCE + 2);
+      bytes += Footprint.array(each.values.length, Long.BYTES);
+    }
+    return bytes;
   }
 }

@@ -1,7 +1,6 @@
 package io.offerengine.internal.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.ConstantColumn;
@@ -15,7 +14,6 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;

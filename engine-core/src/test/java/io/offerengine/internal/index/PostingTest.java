@@ -90,15 +90,6 @@ class PostingTest {
     return IntStream.range(0, count).map(i -> (int) ((long) i * ROWS / count)).toArray();
   }
 
-  private static List<Integer> listed(RowBatches batches) {
-    List<Integer> listed = new ArrayList<>();
-    int[] batch = new int[50];
-    for (int size = batches.next(batch); size > 0; size = batches.next(batch)) {
-      Arrays.stream(batch, 0, size).forEach(listed::add);
-    }
-    return listed;
-  }
-
   private static List<Integer> boxed(int[] rows) {
     return Arrays.stream(rows).boxed().toList();
   }
