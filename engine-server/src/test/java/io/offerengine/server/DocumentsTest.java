@@ -32,6 +32,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -110,18 +111,24 @@ class DocumentsTest {
         .toList();
   }
 
-  /** The page quotes each line that a program prints. */
-  @Test
-  void programsOfTheReadme_printWhatTheReadmeSays(@TempDir Path classes) throws Exception {
-    String readme = read("README.md");
-    List<String> programs = JavaFences.in(readme);
-    assertThat(programs).hasSize(2);
-    List<String> first = linesOf("FirstSearch", programs.get(0), classes);
-    assertThat(first).hasSize(2);
-    assertThat(readme).contains("prints `" + first.get(0) + "` and `" + first.get(1) + "`");
-    List<String> second = linesOf("Jobs", programs.get(1), classes);
-    assertThat(second).hasSize(1);
-    assertThat(readme).contains("prints `" + second.get(0) + "`");
+  /** The page quotes each line that a program of it prints. */
+  @ParameterizedTest
+  @CsvSource({
+    "README.md, Jobs, 1",
+    "docs/library.md, FirstSearch, 2",
+    "docs/library.md, FirstJsonSearch, 2"
+  })
+  void program_printsWhatItsPageSays(String document, String main, int lines, @TempDir Path classes)
+      throws Exception {
+    String page = read(document);
+    String program =
+        JavaFences.in(page).stream()
+            .filter(fence -> fence.contains("public final class " + main + " {"))
+            .findAny()
+            .orElseThrow();
+    List<String> printed = linesOf(main, program, classes);
+    assertThat(printed).hasSize(lines);
+    assertThat(page).contains("prints `" + String.join("` and `", printed) + "`.");
   }
 
   private static List<String> linesOf(String main, String program, Path classes) throws Exception {

@@ -157,7 +157,8 @@ public final class FiguresCommand implements Callable<Integer> {
   private static String range(Results results, List<SearchClass> kinds, String format) {
     return range(
         kinds.stream()
-            .flatMap(kind -> results.rows(kind).stream().limit(1))
+            .flatMap(kind ->
+                results.best(kind).or(() -> results.rows(kind).stream().findFirst()).stream())
             .mapToDouble(row -> row.p50().get(0)),
         format);
   }
