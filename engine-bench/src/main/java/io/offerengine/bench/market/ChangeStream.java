@@ -20,7 +20,7 @@ import java.util.Iterator;
  *
  * <p>The same seed, number of offers and instant give the same changes on every machine and JVM.
  *
- * <p><b>Memory.</b> The memory of {@link Market}, and about 200 bytes for each changed machine.
+ * <p><b>Memory.</b> The memory of {@link Market}, and up to a kilobyte for each changed machine.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */

@@ -26,4 +26,19 @@ record Machine(
     Hardware hardware,
     Network network,
     Reputation reputation,
-    Terms terms) {}
+    Terms terms) {
+  /** Returns the machine with another connection, reputation and terms. */
+  Machine with(Network newNetwork, Reputation newReputation, Terms newTerms) {
+    return new Machine(
+        index,
+        id,
+        hostId,
+        firstPosition,
+        host,
+        shape,
+        hardware,
+        newNetwork,
+        newReputation,
+        newTerms);
+  }
+}

@@ -23,29 +23,17 @@ final class MachineState {
   private final List<Slicing.Slice> slices;
   private Memory memory;
 
-  /** The machine in its present state; null until it is computed. */
-  private @Nullable Machine current;
-
   /**
    * The differences of a machine from its original layout.
    *
    * @param occupancy the rented slices; null if unchanged
    * @param relistedIds by slice, its new identifier, or 0 for the original one; empty if no slice
    *     has a new identifier
-   * @param gpuPrice the host's price of a GPU; NaN if unchanged
-   * @param gpuBid the host's smallest bid for a GPU; NaN if unchanged
-   * @param speed the factor on the original bandwidth
-   * @param reliability the reliability; NaN if unchanged
+   * @param machine the machine with its present prices, network and reliability; null if unchanged
    */
-  record Memory(
-      @Nullable Occupancy occupancy,
-      List<Long> relistedIds,
-      double gpuPrice,
-      double gpuBid,
-      double speed,
-      double reliability) {
+  record Memory(@Nullable Occupancy occupancy, List<Long> relistedIds, @Nullable Machine machine) {
     /** Nothing changed. */
-    static final Memory NONE = new Memory(null, List.of(), Double.NaN, Double.NaN, 1, Double.NaN);
+    static final Memory NONE = new Memory(null, List.of(), null);
   }
 
   MachineState(MarketState state, Machine original) {
@@ -88,14 +76,7 @@ final class MachineState {
 
   /** Changes which slices are rented. */
   void occupy(Occupancy occupancy) {
-    remember(
-        new Memory(
-            occupancy,
-            memory.relistedIds,
-            memory.gpuPrice,
-            memory.gpuBid,
-            memory.speed,
-            memory.reliability));
+    remember(new Memory(occupancy, memory.relistedIds, memory.machine));
   }
 
   /** Gives a slice's offer a new identifier. */
@@ -105,14 +86,7 @@ final class MachineState {
             ? new ArrayList<>(Collections.nCopies(slices.size(), 0L))
             : new ArrayList<>(memory.relistedIds);
     ids.set(slice.ordinal(), state.nextRelistedId());
-    remember(
-        new Memory(
-            memory.occupancy,
-            ids,
-            memory.gpuPrice,
-            memory.gpuBid,
-            memory.speed,
-            memory.reliability));
+    remember(new Memory(memory.occupancy, ids, memory.machine));
   }
 
   /** Scales the price and rounds it like its host; returns whether the price has changed. */
@@ -124,9 +98,7 @@ final class MachineState {
     }
     double bid =
         terms.gpuBid() == terms.gpuPrice() ? price : Rounding.of(terms.gpuBid() * factor, rounding);
-    remember(
-        new Memory(
-            memory.occupancy, memory.relistedIds, price, bid, memory.speed, memory.reliability));
+    change(machine().network(), machine().reputation(), terms.withPrices(price, bid));
     return true;
   }
 
@@ -135,46 +107,24 @@ final class MachineState {
     double before = machine().reputation().reliability();
     double lack = (1 - before) * (1 - reliabilityStep / 10);
     double after = Math.min(MOST_RELIABILITY, Math.max(LEAST_RELIABILITY, 1 - lack));
+    change(
+        original.network().scaled(speed),
+        machine().reputation().withReliability(Math.rint(after * 1e7) / 1e7),
+        machine().terms());
+  }
+
+  private void change(Network network, Reputation reputation, Terms terms) {
     remember(
         new Memory(
-            memory.occupancy,
-            memory.relistedIds,
-            memory.gpuPrice,
-            memory.gpuBid,
-            speed,
-            Math.rint(after * 1e7) / 1e7));
+            memory.occupancy, memory.relistedIds, original.with(network, reputation, terms)));
   }
 
   private void remember(Memory changed) {
     memory = changed;
-    current = null;
     state.remember(original, changed);
   }
 
   private Machine machine() {
-    Machine known = current;
-    if (known == null) {
-      known = changed();
-      current = known;
-    }
-    return known;
-  }
-
-  private Machine changed() {
-    return new Machine(
-        original.index(),
-        original.id(),
-        original.hostId(),
-        original.firstPosition(),
-        original.host(),
-        original.shape(),
-        original.hardware(),
-        original.network().scaled(memory.speed),
-        Double.isNaN(memory.reliability)
-            ? original.reputation()
-            : original.reputation().withReliability(memory.reliability),
-        Double.isNaN(memory.gpuPrice)
-            ? original.terms()
-            : original.terms().withPrices(memory.gpuPrice, memory.gpuBid));
+    return memory.machine == null ? original : memory.machine;
   }
 }
