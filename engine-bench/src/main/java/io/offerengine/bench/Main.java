@@ -10,11 +10,7 @@ import io.offerengine.bench.compare.TimeToFastCommand;
 import io.offerengine.bench.compare.VariantsCommand;
 import io.offerengine.bench.compare.VersionsCommand;
 import io.offerengine.bench.gzip.TrainGzipCommand;
-import io.offerengine.bench.load.AppendCommand;
-import io.offerengine.bench.load.IngestCommand;
 import io.offerengine.bench.load.LoadCommand;
-import io.offerengine.bench.load.RestartCommand;
-import io.offerengine.bench.load.ServeReadyCommand;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.Arrays;
@@ -49,10 +45,6 @@ public final class Main {
     COMMANDS.put(TimeToFastCommand.NAME, TimeToFastCommand::commandLine);
     COMMANDS.put(GenerateCommand.NAME, GenerateCommand::commandLine);
     COMMANDS.put(LoadCommand.NAME, LoadCommand::commandLine);
-    COMMANDS.put(IngestCommand.NAME, IngestCommand::commandLine);
-    COMMANDS.put(AppendCommand.NAME, AppendCommand::commandLine);
-    COMMANDS.put(RestartCommand.NAME, RestartCommand::commandLine);
-    COMMANDS.put(ServeReadyCommand.NAME, ServeReadyCommand::commandLine);
     COMMANDS.put(TrainGzipCommand.NAME, TrainGzipCommand::commandLine);
   }
 

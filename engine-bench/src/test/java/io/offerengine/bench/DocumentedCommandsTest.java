@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,6 +27,8 @@ import picocli.CommandLine;
 class DocumentedCommandsTest {
   private static final Pattern COMMAND =
       Pattern.compile("java[^\\n`]* -jar \\S*benchmarks\\.jar ([^\\n`]*)");
+
+  private static final Pattern SCRIPT = Pattern.compile("engine-bench/scripts/(\\w+)\\b(?![.-])");
 
   private static final List<String> PAGES =
       List.of("README.md", "CONTRIBUTING.md", "docs/results.md", "docs/operating.md");
@@ -57,9 +61,6 @@ class DocumentedCommandsTest {
     while (word.find()) {
       words.add(word.group().replaceAll("[\"']", ""));
     }
-    if (words.get(0).equals("serve-ready")) {
-      words.add("--key=k"); // which comes from the environment
-    }
     String[] options = words.subList(1, words.size()).toArray(String[]::new);
     Supplier<CommandLine> command = Main.COMMANDS.get(words.get(0));
     if (command != null) {
@@ -74,6 +75,19 @@ class DocumentedCommandsTest {
           .isNotEmpty();
       assertThat(new CommandLineOptions(options)).isNotNull();
     }
+  }
+
+  @Test
+  void everyScriptOfThePages_exists() throws IOException {
+    Set<String> named = new TreeSet<>();
+    for (String page : PAGES) {
+      Matcher script = SCRIPT.matcher(Files.readString(Path.of("..", page)));
+      while (script.find()) {
+        named.add(script.group(1));
+        assertThat(Path.of("scripts", script.group(1))).isExecutable();
+      }
+    }
+    assertThat(named).containsExactly("ingest", "restart");
   }
 
   @Test

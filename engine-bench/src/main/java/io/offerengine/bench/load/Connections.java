@@ -8,6 +8,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -34,19 +35,33 @@ import org.apache.hc.core5.http.protocol.RequestTargetHost;
  * <p><b>Threads.</b> Confined to one thread; each exchange may be used by another one.
  */
 final class Connections implements Closeable {
+  private static final int HTTP_PORT = 80;
   private static final int READ_BYTES = 128 << 10;
   private static final int PATIENCE_MILLIS = 600_000;
   private static final int MAX_ECHO = 500;
 
-  private final LoadTarget target;
+  private final Target target;
   private final List<DefaultBHttpClientConnection> opened = new ArrayList<>();
 
-  private Connections(LoadTarget target) {
+  private Connections(Target target) {
     this.target = target;
   }
 
+  /**
+   * Where searches are posted.
+   *
+   * @param uri the address
+   * @param key the API key
+   * @param gzip whether compressed answers are asked for
+   */
+  record Target(URI uri, String key, boolean gzip) {
+    private int port() {
+      return uri.getPort() < 0 ? HTTP_PORT : uri.getPort();
+    }
+  }
+
   /** Connects. */
-  static Connections open(LoadTarget target, int number) throws IOException {
+  static Connections open(Target target, int number) throws IOException {
     Connections connections = new Connections(target);
     try {
       for (int i = 0; i < number; i++) {
@@ -76,7 +91,7 @@ final class Connections implements Closeable {
 
   /** The requests of one connection. */
   private static final class Sender implements Exchange {
-    private final LoadTarget target;
+    private final Target target;
     private final DefaultBHttpClientConnection connection;
     private final List<byte[]> bodies;
     private final HttpRequestExecutor executor = new HttpRequestExecutor();
@@ -85,11 +100,7 @@ final class Connections implements Closeable {
     private final byte[] part = new byte[READ_BYTES];
     private int next;
 
-    Sender(
-        LoadTarget target,
-        DefaultBHttpClientConnection connection,
-        List<byte[]> bodies,
-        int first) {
+    Sender(Target target, DefaultBHttpClientConnection connection, List<byte[]> bodies, int first) {
       this.target = target;
       this.connection = connection;
       this.bodies = bodies;
@@ -98,12 +109,12 @@ final class Connections implements Closeable {
 
     @Override
     public long send() throws IOException {
-      BasicClassicHttpRequest request = new BasicClassicHttpRequest(target.method(), target.uri());
+      BasicClassicHttpRequest request = new BasicClassicHttpRequest("POST", target.uri());
       request.addHeader(HttpHeaders.AUTHORIZATION, "Bearer " + target.key());
       if (target.gzip()) {
         request.addHeader(HttpHeaders.ACCEPT_ENCODING, "gzip");
       }
-      request.setEntity(new ByteArrayEntity(bodies.get(next), ContentType.create(target.type())));
+      request.setEntity(new ByteArrayEntity(bodies.get(next), ContentType.APPLICATION_JSON));
       next = (next + 1) % bodies.size();
       HttpCoreContext context = HttpCoreContext.create();
       try {
@@ -120,11 +131,8 @@ final class Connections implements Closeable {
       HttpEntity entity = response.getEntity();
       int status = response.getCode();
       try (InputStream in = entity == null ? InputStream.nullInputStream() : entity.getContent()) {
-        if (status != HttpStatus.SC_OK || target.success() != null) {
+        if (status != HttpStatus.SC_OK) {
           String said = new String(in.readNBytes(MAX_ECHO), UTF_8);
-          if (status == HttpStatus.SC_OK && said.contains(String.valueOf(target.success()))) {
-            return said.length();
-          }
           String message = target.uri() + " answered " + status + ": " + said;
           boolean isRefusal =
               status == HttpStatus.SC_SERVICE_UNAVAILABLE

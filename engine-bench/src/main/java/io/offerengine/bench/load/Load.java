@@ -8,13 +8,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client that puts load on a service, a log or an engine: several exchanges at once, each with
- * a thread of its own.
+ * The client that puts load on a service: several exchanges at once, each with a thread of its own.
  *
  * <p>The latency of a paced request counts from the instant at which the request was due. If the
  * other side stalls, every request that was due meanwhile counts as late (no coordinated omission).
@@ -47,7 +45,7 @@ final class Load {
     /**
      * Sends the next request, and returns when its whole answer is here.
      *
-     * @return the bytes of the answer; 0 if nobody counts them
+     * @return the bytes of the answer
      * @throws RefusedException if the other side has no room for the request now
      * @throws IOException if there is no answer, or one that is no success
      */
@@ -90,18 +88,7 @@ final class Load {
   /** Sends requests for some seconds; an exchange sends its next request after each answer. */
   Measured backToBack(double seconds) throws IOException, InterruptedException {
     long end = System.nanoTime() + (long) (seconds * NANOS);
-    return until(() -> System.nanoTime() - end >= 0);
-  }
-
-  /** Sends requests until a condition holds, like {@link #backToBack}. */
-  Measured until(BooleanSupplier isOver) throws IOException, InterruptedException {
-    return run(System.nanoTime(), (exchange, index, now) -> isOver.getAsBoolean() ? OVER : now)
-        .all();
-  }
-
-  /** Sends one request by each exchange. */
-  Measured once() throws IOException, InterruptedException {
-    return run(System.nanoTime(), (exchange, index, now) -> index == 0 ? now : OVER).all();
+    return run(System.nanoTime(), (exchange, index, now) -> now - end >= 0 ? OVER : now).all();
   }
 
   /**

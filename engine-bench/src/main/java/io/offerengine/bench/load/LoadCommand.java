@@ -1,5 +1,7 @@
 package io.offerengine.bench.load;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.MarketOptions;
 import io.offerengine.bench.command.OneLineFailures;
@@ -8,13 +10,14 @@ import io.offerengine.bench.command.ResultsOption;
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.report.JsonFile;
 import io.offerengine.bench.report.Surroundings;
-import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchBody;
 import io.offerengine.bench.searches.SearchClass;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -75,6 +78,12 @@ public final class LoadCommand implements Callable<Integer> {
   private boolean gzip;
 
   @Mixin private MarketOptions market = new MarketOptions();
+
+  @Option(
+      names = "--bodies",
+      paramLabel = "FILE",
+      description = "Other bodies, a line each (default: the typical searches of the market).")
+  private @Nullable Path file;
 
   @Option(
       names = "--connections",
@@ -144,9 +153,8 @@ public final class LoadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    LoadTarget target = checkedTarget();
-    List<byte[]> bodies =
-        searches(market.generator(), market.seed()).stream().map(SearchBody::of).toList();
+    Connections.Target target = checkedTarget();
+    List<byte[]> bodies = bodies();
     List<LoadReport.Level> levels = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
       for (int number : connections) {
@@ -154,7 +162,13 @@ public final class LoadCommand implements Callable<Integer> {
       }
     }
     LoadReport.Settings settings =
-        new LoadReport.Settings(url.toString(), gzip, market.offers(), market.seed(), seconds);
+        new LoadReport.Settings(
+            url.toString(),
+            gzip,
+            file == null ? "Q2" : file.toString(),
+            market.offers(),
+            market.seed(),
+            seconds);
     LoadReport report = new LoadReport(settings, Surroundings.read(), levels);
     invocation.out().println(report.table());
     if (out.file().isPresent()) {
@@ -163,7 +177,7 @@ public final class LoadCommand implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  private LoadTarget checkedTarget() {
+  private Connections.Target checkedTarget() {
     OptionChecks checks = invocation.checks();
     boolean isHttp = "http".equals(url.getScheme()) && url.getHost() != null;
     checks.require(isHttp, "--url", "http://HOST...", url);
@@ -171,6 +185,7 @@ public final class LoadCommand implements Callable<Integer> {
     for (int number : connections) {
       checks.require(number >= 1 && number <= MOST, "--connections", "1 to 1000", number);
     }
+    checks.require(file == null || Files.isReadable(file), "--bodies", "a file of bodies", file);
     checks.require(saturating >= 0 && saturating <= MOST, "--saturating", "1 to 1000", saturating);
     for (double share : shares) {
       checks.require(
@@ -182,17 +197,21 @@ public final class LoadCommand implements Callable<Integer> {
     if (key == null || key.isEmpty()) {
       throw checks.refusal("no API key was given: use --key KEY or set OFFER_ENGINE_API_KEY");
     }
-    return LoadTarget.ofSearches(url, key, gzip);
+    return new Connections.Target(url, key, gzip);
   }
 
-  /** Returns the typical searches (Q2) of a market. */
-  static List<DrawnSearch> searches(OfferGenerator market, long seed) {
-    return new MarketDraws(MarketTable.of(market), seed, List.of(SearchClass.Q2))
-        .searches(SearchClass.Q2);
+  /** Returns the bodies: the lines of the file, or the typical searches (Q2) of the market. */
+  private List<byte[]> bodies() throws IOException {
+    if (file != null) {
+      return Files.readAllLines(file).stream().map(line -> line.getBytes(UTF_8)).toList();
+    }
+    OfferGenerator offers = market.generator();
+    return new MarketDraws(MarketTable.of(offers), market.seed(), List.of(SearchClass.Q2))
+        .searches(SearchClass.Q2).stream().map(SearchBody::of).toList();
   }
 
   private void measure(
-      LoadTarget target, List<byte[]> bodies, int number, List<LoadReport.Level> levels)
+      Connections.Target target, List<byte[]> bodies, int number, List<LoadReport.Level> levels)
       throws IOException, InterruptedException {
     Measured flatOut;
     try (Connections opened = Connections.open(target, saturating == 0 ? number : saturating)) {

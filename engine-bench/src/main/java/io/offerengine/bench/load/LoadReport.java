@@ -19,16 +19,19 @@ record LoadReport(Settings settings, Surroundings surroundings, List<Level> leve
    *
    * @param url the address to which searches were posted
    * @param gzip whether the requests asked for compressed responses
+   * @param bodies what was sent: a class of searches, or a file
    * @param offers the size of the market from which searches were drawn
    * @param seed of the market and the draws
    * @param seconds of each run
    */
-  record Settings(String url, boolean gzip, int offers, long seed, double seconds) {
+  record Settings(String url, boolean gzip, String bodies, int offers, long seed, double seconds) {
     /** Returns the settings as a line of text. */
     String line() {
       return url
           + (gzip ? " with gzip" : " without gzip")
-          + ", Q2 of "
+          + ", "
+          + bodies
+          + " of "
           + offers
           + " offers, seed "
           + seed

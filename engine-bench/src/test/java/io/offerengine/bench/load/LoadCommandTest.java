@@ -43,7 +43,10 @@ class LoadCommandTest {
 
   @BeforeEach
   void start() throws IOException {
-    server = ServeReadyCommand.of(RESPONSE, "k", ServerSettings.defaults());
+    Route ready =
+        Route.of(Scope.SEARCH, "POST", "/api/v0/bundles", request -> Answer.ok(RESPONSE))
+            .readingJson(1 << 20);
+    server = new ApiServer(List.of(ready), ApiKey.ring("k", 1), ServerSettings.defaults());
     server.start();
     server.ready();
   }
@@ -93,6 +96,13 @@ class LoadCommandTest {
         .doesNotContain("\"k\"");
   }
 
+  @Test
+  void load_ofAFile_sendsItsLines() throws IOException {
+    Path bodies = Files.writeString(folder.resolve("bodies"), "{}\n{\"limit\":1}\n");
+    assertThat(load("--connections=1", "--bodies=" + bodies)).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("without gzip, " + bodies + " of 500 offers");
+  }
+
   /** A server that lets one key run six requests at once. */
   @Test
   void load_beyondWhatAServerAnswers_countsRefusals() throws IOException {
@@ -135,10 +145,10 @@ class LoadCommandTest {
     for (boolean gzip : new boolean[] {false, true}) {
       URI searches = URI.create("http://127.0.0.1:" + server.port() + "/api/v0/bundles");
       try (Connections connections =
-          Connections.open(LoadTarget.ofSearches(searches, "k", gzip), 2)) {
+          Connections.open(new Connections.Target(searches, "k", gzip), 2)) {
         Load load = connections.sending(List.of("{}".getBytes(UTF_8)));
         for (int i = 0; i < 3; i++) {
-          Measured twice = load.once();
+          Measured twice = load.paced(100, 0.02).all();
           assertThat(twice.requests()).isEqualTo(2);
           double bytes = twice.bytesPerSecond() / twice.rate();
           if (gzip) {
@@ -172,6 +182,7 @@ class LoadCommandTest {
   @CsvSource({
     "--url=ftp://127.0.0.1/, --url takes http://HOST",
     "--offers=499, '--offers takes 500 to 10000000, but got 499'",
+    "--bodies=/no/such/file, --bodies takes a file of bodies",
     "--connections=0, '--connections takes 1 to 1000, but got 0'",
     "--shares=11, '--shares takes more than 0, up to 10, each, but got 11.0'",
     "--saturating=1001, '--saturating takes 1 to 1000, but got 1001'",
@@ -184,25 +195,5 @@ class LoadCommandTest {
   void load_withABadOption_saysWhatIsAllowed(String option, String message) {
     assertThat(load(option)).isEqualTo(CommandLine.ExitCode.USAGE);
     assertThat(err.toString()).contains(message).contains("load --help lists the options");
-  }
-
-  @Test
-  void serveReady_ofWhatCantBeServed_saysSo() throws IOException {
-    String missing = folder.resolve("missing").toString();
-    assertThat(run(ServeReadyCommand.commandLine(), "--key=k", "--response=" + missing))
-        .isEqualTo(CommandLine.ExitCode.SOFTWARE);
-    Path file = Files.write(folder.resolve("r.json"), RESPONSE);
-    assertThat(
-            run(
-                ServeReadyCommand.commandLine(),
-                "--key=k",
-                "--response=" + file,
-                "--port=" + server.port()))
-        .isEqualTo(CommandLine.ExitCode.SOFTWARE);
-    assertThat(
-            run(ServeReadyCommand.commandLine(), "--key=k", "--response=" + file, "--port=65536"))
-        .isEqualTo(CommandLine.ExitCode.USAGE);
-    assertThat(err.toString())
-        .contains("It can't be served: ", "missing", "--port takes 0 to 65535, but got 65536");
   }
 }

@@ -58,14 +58,6 @@ class LoadTest {
   }
 
   @Test
-  void until_endsWhenTheConditionHolds() throws Exception {
-    AtomicInteger sent = new AtomicInteger();
-    Exchange counting = sent::incrementAndGet;
-    assertThat(new Load(List.of(counting)).until(() -> sent.get() == 5).requests()).isEqualTo(5);
-    assertThat(new Load(List.of(counting, counting)).once().requests()).isEqualTo(2);
-  }
-
-  @Test
   void backToBack_endsAfterItsTime() throws Exception {
     Exchange slow =
         () -> {
