@@ -6,9 +6,9 @@ import { number } from './format.js';
 import { wordsFor } from './rail.js';
 import { DEFAULT_STORAGE, none, setCondition } from './state.js';
 
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('./service.js').Page} Page */
-/** @typedef {import('./values.js').Change} Change */
+/** @import { State } from './state.js' */
+/** @import { Page } from './service.js' */
+/** @import { Change } from './values.js' */
 
 /** The name of the parameter that large storages are conditions of. */
 const STORAGE = 'allocated_storage';

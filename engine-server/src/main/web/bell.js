@@ -2,14 +2,14 @@
 
 import { AlertFeed } from './alerts.js';
 import { byId, h, setText, showMessage } from './dom.js';
-import { age, date, isNumber, money, number } from './format.js';
+import { age, counted, date, isNumber, money, number } from './format.js';
 import { say } from './notices.js';
 import { describe, remove, savedSearches, stateOf } from './saved.js';
 import { Refusal, ask } from './service.js';
 
-/** @typedef {import('./alerts.js').Alert} Alert */
-/** @typedef {import('./saved.js').SavedSearch} SavedSearch */
-/** @typedef {import('./state.js').State} State */
+/** @import { Alert } from './alerts.js' */
+/** @import { SavedSearch } from './saved.js' */
+/** @import { State } from './state.js' */
 
 const MOST_SHOWN = 100;
 
@@ -53,7 +53,6 @@ export class Bell {
       take: (alerts, missed) => this.take(alerts, missed),
       complain: (message) => setText(byId('alerts-problem'), message),
     });
-    byId('alerts-close').addEventListener('click', () => this.dialog.close());
     this.dialog.addEventListener('close', () => this.read());
   }
 
@@ -204,9 +203,7 @@ export class Bell {
     byId('saved-none').hidden = this.searches.length > 0;
   }
 
-  /**
-   * @param {SavedSearch} search
-   */
+  /** @param {SavedSearch} search */
   line(search) {
     const name = nameOf(search);
     const state = stateOf(search);
@@ -266,17 +263,7 @@ export class Bell {
   }
 }
 
-/**
- * @param {{id: number | null, name: string}} search
- */
+/** @param {{id: number | null, name: string}} search */
 function nameOf({ id, name }) {
   return name || `Search ${id}`;
-}
-
-/**
- * @param {number} count
- * @param {string} noun
- */
-function counted(count, noun) {
-  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

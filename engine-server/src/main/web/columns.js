@@ -1,22 +1,11 @@
 // The columns of the table: a few that join several fields, and one for every other field.
 
-import {
-  ABSENT,
-  HOURS_PER_MONTH,
-  days,
-  dollars,
-  gigabytes,
-  isNumber,
-  number,
-  percent,
-  processor,
-  short,
-} from './format.js';
-import { FIELDS, shown } from './fields.js';
+import { ABSENT, HOURS_PER_MONTH, dollars, gigabytes, isNumber, number, processor, short } from './format.js';
+import { FIELDS, fieldOf, shown } from './fields.js';
 import { totalOf } from './state.js';
 
-/** @typedef {import('./fields.js').Offer} Offer */
-/** @typedef {import('./state.js').State} State */
+/** @import { Offer } from './fields.js' */
+/** @import { State } from './state.js' */
 
 /**
  * @typedef {object} Column
@@ -57,104 +46,81 @@ export function priceText(offer, state) {
   return amount === null ? ABSENT : dollars(amount, digits) + unit;
 }
 
-/** The width of columns of fields that most readers do not see. */
-const OTHER_WIDTH = 8;
+/**
+ * Returns what an offer offers, in words.
+ *
+ * @param {Offer} offer
+ */
+export function nameOf(offer) {
+  return `${number(offer.num_gpus)} × ${offer.gpu_name ?? 'no model given'}`;
+}
 
-/** @type {Column[]} */
+/**
+ * Returns where an offer is; the service has ", DE" if it knows the country alone.
+ *
+ * @param {Offer} offer
+ */
+export function placeOf(offer) {
+  return String(offer.geolocation ?? ABSENT).replace(/^, /, '');
+}
+
+/**
+ * Returns a column that sorts by a field, and shows it unless it says something else.
+ *
+ * @param {string} field
+ * @param {string} label
+ * @param {number} width
+ * @param {Partial<Column>} [more]
+ * @returns {Column}
+ */
+function column(field, label, width, more) {
+  const { group } = fieldOf(field);
+  return { id: field, label, field, group, numeric: true, width, text: (offer) => shown(field, offer[field]), ...more };
+}
+
+/** The first column, which is always there: the GPUs and the way to the details. */
+export const GPU = column('gpu_name', 'GPU', 11.4, {
+  id: 'gpu',
+  numeric: false,
+  text: nameOf,
+  detail: (offer) => gigabytes(offer.gpu_ram) + ' each',
+});
+
 const JOINED = [
-  {
+  column('dph_total', 'Price', 7.8, {
     id: 'price',
-    label: 'Price',
-    field: 'dph_total',
-    group: 'Price',
-    numeric: true,
-    width: 7.8,
     text: priceText,
     detail: (offer, state) =>
       state.per === 'gpu'
         ? priceText(offer, { ...state, per: 'machine' }) + ' in all'
         : priceText(offer, { ...state, per: 'gpu' }) + ' per GPU',
-  },
-  {
+  }),
+  column('cpu_cores_effective', 'CPU', 8.4, {
     id: 'cpu',
-    label: 'CPU',
-    field: 'cpu_cores_effective',
-    group: 'CPU and memory',
     numeric: false,
-    width: 8.4,
     text: (offer) => short(offer.cpu_cores_effective) + ' vCPUs',
     detail: (offer) => processor(offer.cpu_name),
-  },
-  column('cpu_ram', 'RAM', 'CPU and memory', 4.6, (offer) => gigabytes(offer.cpu_ram)),
-  {
-    id: 'disk',
-    label: 'Disk',
-    field: 'disk_space',
-    group: 'Disk',
-    numeric: true,
-    width: 5.6,
-    text: (offer) => shown('disk_space', offer.disk_space),
-    detail: (offer) => shown('disk_bw', offer.disk_bw),
-  },
-  {
+  }),
+  column('cpu_ram', 'RAM', 4.6),
+  column('disk_space', 'Disk', 5.9, { id: 'disk', detail: (offer) => shown('disk_bw', offer.disk_bw) }),
+  column('inet_down', 'Network', 6.9, {
     id: 'network',
-    label: 'Network',
-    field: 'inet_down',
-    group: 'Network',
-    numeric: true,
-    width: 6.9,
     text: (offer) => '↓ ' + shown('inet_down', offer.inet_down),
     detail: (offer) => '↑ ' + shown('inet_up', offer.inet_up),
-  },
-  {
+  }),
+  column('geolocation', 'Location', 7.4, {
     id: 'location',
-    label: 'Location',
-    field: 'geolocation',
-    group: 'Host',
     numeric: false,
-    width: 7.4,
-    text: (offer) => String(offer.geolocation ?? ABSENT).replace(/^, /, ''),
-    detail: (offer) =>
-      [offer.verification, offer.hosting_type === 1 ? 'datacenter' : null].filter(Boolean).join(' · '),
-  },
-  { ...column('reliability', 'Reliability', 'Host', 5.4, (offer) => percent(offer.reliability)), isBestGreatest: true },
-  column('duration', 'Longest', 'State', 4.4, (offer) => days(offer.duration)),
-  {
-    id: 'dlperf',
-    label: 'DLPerf',
-    field: 'dlperf',
-    group: 'GPU',
-    numeric: true,
-    width: 6.6,
+    text: placeOf,
+    detail: (offer) => [offer.verification, offer.hosting_type === 1 ? 'datacenter' : null].filter(Boolean).join(' · '),
+  }),
+  column('reliability', 'Reliability', 5.4, { isBestGreatest: true }),
+  column('duration', 'Longest', 4.4),
+  column('dlperf', 'DLPerf', 6.6, {
     isBestGreatest: true,
-    text: (offer) => short(offer.dlperf),
     detail: (offer) => number(offer.dlperf_per_dphtotal, 1) + ' per $/h',
-  },
+  }),
 ];
-
-/**
- * @param {string} field
- * @param {string} label
- * @param {string} group
- * @param {number} width
- * @param {(offer: Offer) => string} text
- * @returns {Column}
- */
-function column(field, label, group, width, text) {
-  return { id: field, label, field, group, numeric: true, width, text };
-}
-
-/** The first column, which is always there: the GPUs and the way to the details. @type {Column} */
-export const GPU = {
-  id: 'gpu',
-  label: 'GPU',
-  field: 'gpu_name',
-  group: 'GPU',
-  numeric: false,
-  width: 11.4,
-  text: (offer) => `${number(offer.num_gpus)} × ${offer.gpu_name ?? ABSENT}`,
-  detail: (offer) => gigabytes(offer.gpu_ram) + ' each',
-};
 
 /**
  * Returns the price of a job: what the reader's job costs with an offer; null if there is no job, or
@@ -177,35 +143,27 @@ export function jobPriceOf(offer, state) {
   return Number.isNaN(sum) ? null : sum;
 }
 
-/**
- * A column that the service sorts by, and the page works out.
- *
- * @param {string} field
- * @param {string} group
- * @param {number} width
- * @param {(offer: Offer, state: State) => string} text
- * @returns {Column}
- */
-function worked(field, group, width, text) {
-  return { id: field, label: FIELDS.get(field)?.label ?? field, field, group, numeric: true, width, text };
-}
+/** The width of columns of fields that most readers do not see. */
+const OTHER_WIDTH = 8;
 
 /**
- * Returns an amount for each GPU; null if the offer has none.
+ * A column of an amount for each GPU, which the service sorts by, and the page works out.
  *
- * @param {Offer} offer
  * @param {string} field
+ * @param {string} whole the field of the amount
  */
-function perGpu(offer, field) {
-  return isNumber(offer[field]) && offer.num_gpus > 0 ? offer[field] / offer.num_gpus : null;
+function perGpu(field, whole) {
+  /** @param {Offer} offer */
+  const text = (offer) =>
+    shown(whole, isNumber(offer[whole]) && offer.num_gpus > 0 ? offer[whole] / offer.num_gpus : null);
+  return column(field, fieldOf(field).label, OTHER_WIDTH, { text });
 }
 
-/** @type {Column[]} */
 const WORKED_OUT = [
-  worked('job_total', 'Price', 6, (offer, state) => dollars(jobPriceOf(offer, state), 2)),
-  worked('cpu_cores_per_gpu', 'CPU and memory', OTHER_WIDTH, (offer) => short(perGpu(offer, 'cpu_cores_effective'))),
-  worked('cpu_ram_per_gpu', 'CPU and memory', OTHER_WIDTH, (offer) => gigabytes(perGpu(offer, 'cpu_ram'))),
-  worked('disk_per_gpu', 'Disk', OTHER_WIDTH, (offer) => shown('disk_space', perGpu(offer, 'disk_space'))),
+  column('job_total', 'Cost of my job', 6, { text: (offer, state) => dollars(jobPriceOf(offer, state), 2) }),
+  perGpu('cpu_cores_per_gpu', 'cpu_cores_effective'),
+  perGpu('cpu_ram_per_gpu', 'cpu_ram'),
+  perGpu('disk_per_gpu', 'disk_space'),
 ];
 
 /** The columns that are shown if nobody chose others. */
@@ -219,15 +177,7 @@ const JOINED_FIELDS = new Set(['gpu_name', ...JOINED.map((each) => each.field)])
 export const COLUMNS = new Map([...JOINED, ...WORKED_OUT].map((each) => [each.id, each]));
 for (const [name, field] of FIELDS) {
   if (!UNSORTED.has(name) && !JOINED_FIELDS.has(name) && !COLUMNS.has(name)) {
-    COLUMNS.set(name, {
-      id: name,
-      label: field.label,
-      field: name,
-      group: field.group,
-      numeric: false,
-      width: OTHER_WIDTH,
-      text: (offer) => shown(name, offer[name]),
-    });
+    COLUMNS.set(name, column(name, field.label, OTHER_WIDTH, { numeric: false }));
   }
 }
 
@@ -272,12 +222,5 @@ export function idsOf(state) {
  * @returns {Column[]}
  */
 export function columnsOf(state) {
-  const columns = [GPU];
-  for (const id of idsOf(state)) {
-    const known = COLUMNS.get(id);
-    if (known) {
-      columns.push(known);
-    }
-  }
-  return columns;
+  return [GPU, ...idsOf(state).map((id) => COLUMNS.get(id))].filter((column) => column !== undefined);
 }

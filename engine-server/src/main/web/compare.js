@@ -1,14 +1,14 @@
 // Two to four offers side by side, and the tray with those that are pinned.
 
 import { isNumber, money, number, processor } from './format.js';
-import { jobPriceOf, priceOf, priceText } from './columns.js';
+import { jobPriceOf, nameOf, priceOf, priceText } from './columns.js';
 import { fieldOf, shown } from './fields.js';
-import { byId, h, setChildren, setText } from './dom.js';
+import { byId, chip, h, setChildren, setText, showButtons } from './dom.js';
 import { say } from './notices.js';
 import { MOST_PINS, togglePin } from './state.js';
 
-/** @typedef {import('./fields.js').Offer} Offer */
-/** @typedef {import('./state.js').State} State */
+/** @import { Offer } from './fields.js' */
+/** @import { State } from './state.js' */
 
 /**
  * A row of the comparison.
@@ -88,7 +88,6 @@ export class Compare {
     /** What is known of pinned offers; null if there is none. @type {Map<string, Offer | null>} */
     this.offers = new Map();
     this.dialog.addEventListener('close', () => this.actions.close());
-    byId('compare-close').addEventListener('click', () => this.dialog.close());
     this.button.addEventListener('click', () => this.actions.open());
     byId('unpin-all').addEventListener('click', () => {
       this.actions.clear();
@@ -115,12 +114,10 @@ export class Compare {
   render(state) {
     const { pins } = state;
     byId('tray').hidden = pins.length === 0;
-    const focused = [...byId('pins').children].findIndex((pin) => pin.contains(document.activeElement));
-    const items = pins.map((id) => h('li', {}, this.unpin(id, state)));
-    byId('pins').replaceChildren(...items);
-    if (focused >= 0) {
-      (items[Math.min(focused, items.length - 1)]?.querySelector('button') ?? byId('results')).focus();
-    }
+    showButtons(
+      byId('pins'),
+      pins.map((id) => this.unpin(id, state)),
+    );
     this.button.disabled = pins.length < 2;
     setText(this.button, pins.length < 2 ? 'Pin another offer to compare' : `Compare ${number(pins.length)} offers`);
     if (state.comparing && pins.length > 0) {
@@ -137,12 +134,8 @@ export class Compare {
   unpin(id, state) {
     const name = this.nameOf(id);
     const offer = this.offers.get(id);
-    return h(
-      'button',
-      { type: 'button', class: 'chip', 'aria-label': `Unpin ${name}`, onclick: () => this.actions.toggle(id) },
-      h('span', { dir: 'auto' }, offer ? `${name}, ${priceText(offer, state)}` : name),
-      h('span', { class: 'cross', 'aria-hidden': 'true' }, '×'),
-    );
+    const text = offer ? `${name}, ${priceText(offer, state)}` : name;
+    return chip(text, `Unpin ${name}`, { onclick: () => this.actions.toggle(id) });
   }
 
   /** @param {string} id */
@@ -196,11 +189,6 @@ export class Compare {
       ),
     );
   }
-}
-
-/** @param {Offer} offer */
-function nameOf(offer) {
-  return `${number(offer.num_gpus)} × ${offer.gpu_name ?? 'no model given'}`;
 }
 
 /** @param {Offer | null | undefined} offer */

@@ -4,8 +4,8 @@ import { COLUMNS, idsOf, orders } from './columns.js';
 import { FIELD_GROUPS } from './fields.js';
 import { byId, h, setText } from './dom.js';
 
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('./values.js').Change} Change */
+/** @import { State } from './state.js' */
+/** @import { Change } from './values.js' */
 
 const DIRECTIONS = [
   ['asc', 'least first'],
@@ -120,7 +120,6 @@ export class ColumnChooser {
     /** @type {Map<string, HTMLInputElement>} */
     this.boxes = new Map();
     byId('choose-columns').addEventListener('click', () => this.dialog.showModal());
-    byId('chooser-close').addEventListener('click', () => this.dialog.close());
     byId('chooser-usual').addEventListener('click', () => change((state) => (state.columns = [])));
     for (const column of COLUMNS.values()) {
       this.boxes.set(

@@ -3,7 +3,7 @@
 import { isExtended } from './filters.js';
 import { hasKey, requestOf } from './service.js';
 
-/** @typedef {import('./state.js').State} State */
+/** @import { State } from './state.js' */
 
 /** How the client of the real marketplace multiplies what one types. */
 const CLIENT_FACTORS = new Map([

@@ -1,11 +1,12 @@
 // The drawer of an offer: its price and what that is made of, the figures that decide, and all fields.
 
-import { ABSENT, HOURS_PER_MONTH, gigabytes, isNumber, money, number, short } from './format.js';
-import { priceText } from './columns.js';
+import { HOURS_PER_MONTH, gigabytes, isNumber, money, number, short } from './format.js';
+import { nameOf, placeOf, priceText } from './columns.js';
 import { FIELDS, FIELD_GROUPS, fieldOf, shown } from './fields.js';
 import { byId, h, setChildren, setText } from './dom.js';
 
-/** @typedef {import('./fields.js').Offer} Offer */
+/** @import { Offer } from './fields.js' */
+/** @import { State } from './state.js' */
 
 export class Detail {
   /**
@@ -25,7 +26,6 @@ export class Detail {
         this.dialog.close();
       }
     });
-    byId('detail-close').addEventListener('click', () => this.dialog.close());
     for (const action of /** @type {const} */ (['link', 'pin', 'machine', 'copy'])) {
       byId('detail-' + action).addEventListener('click', () => this.offer && this.actions[action](this.offer));
     }
@@ -37,11 +37,11 @@ export class Detail {
    * Shows an offer.
    *
    * @param {Offer} offer
-   * @param {import('./state.js').State} state
+   * @param {State} state
    */
   show(offer, state) {
     this.offer = offer;
-    setText(byId('detail-title'), `${number(offer.num_gpus)} × ${offer.gpu_name ?? 'no model given'}`);
+    setText(byId('detail-title'), nameOf(offer));
     setText(
       byId('detail-state'),
       offer.rented === true ? 'This offer is rented.' : offer.rentable === false ? 'This offer can not be rented.' : '',
@@ -83,7 +83,7 @@ export class Detail {
    * Shows the present values of the offer in the drawer.
    *
    * @param {Offer | undefined} offer what the service has of it
-   * @param {import('./state.js').State} state
+   * @param {State} state
    */
   update(offer, state) {
     if (offer) {
@@ -112,7 +112,7 @@ function row(name, value, kind = '') {
  * Returns the price in the units that the reader did not choose.
  *
  * @param {Offer} offer
- * @param {import('./state.js').State} state
+ * @param {State} state
  */
 function ratesOf(offer, state) {
   const other = state.period === 'month' ? 'hour' : 'month';
@@ -137,7 +137,7 @@ function figures(offer) {
     figure('Reliability', shown('reliability', offer.reliability), String(offer.verification ?? '')),
     figure('vCPUs', short(offer.cpu_cores_effective), `${gigabytes(offer.cpu_ram)} of RAM`),
     figure('Download', shown('inet_down', offer.inet_down), `upload ${shown('inet_up', offer.inet_up)}`),
-    figure('Longest rental', shown('duration', offer.duration), String(offer.geolocation ?? ABSENT).replace(/^, /, '')),
+    figure('Longest rental', shown('duration', offer.duration), placeOf(offer)),
   ];
 }
 
@@ -154,7 +154,7 @@ function figure(name, value, more) {
  * Returns what the price of an offer is made of.
  *
  * @param {Offer} offer
- * @param {import('./state.js').State} state
+ * @param {State} state
  */
 function priceRows(offer, state) {
   const { dph_base: base, dph_total: total, storage_cost: storage, num_gpus: gpus } = offer;

@@ -1,5 +1,7 @@
 // Builds elements. Texts become text nodes only, so no text of an offer can become markup.
 
+import { plain } from './format.js';
+
 /**
  * Creates an element.
  *
@@ -99,6 +101,67 @@ export function setChildren(element, ...children) {
   /** @type {Element} */ (wanted).append(...children);
   if (!wanted.isEqualNode(element)) {
     element.replaceChildren(...wanted.childNodes);
+  }
+}
+
+/**
+ * Creates a box for a number.
+ *
+ * @param {{[name: string]: any}} attributes
+ * @param {(typed: string) => void} take takes what somebody types
+ */
+export function numberBox(attributes, take) {
+  const box = h('input', {
+    type: 'text',
+    inputmode: 'decimal',
+    size: 7,
+    oninput: () => take(box.value),
+    ...attributes,
+  });
+  return box;
+}
+
+/**
+ * Shows a number in a box, unless somebody types into the box.
+ *
+ * @param {HTMLInputElement} box
+ * @param {string} sent as the service has it
+ * @param {number} [factor] of the service's unit
+ */
+export function showNumber(box, sent, factor = 1) {
+  if (document.activeElement !== box) {
+    box.value = sent === '' || !Number.isFinite(Number(sent)) ? sent : plain(Number(sent) / factor);
+  }
+}
+
+/**
+ * Creates a chip: a button with a cross, which takes something away.
+ *
+ * @param {string} text
+ * @param {string} label what the button does
+ * @param {{[name: string]: any}} attributes
+ */
+export function chip(text, label, attributes) {
+  return h(
+    'button',
+    { type: 'button', class: 'chip', 'aria-label': label, ...attributes },
+    h('span', { dir: 'auto' }, text),
+    h('span', { class: 'cross', 'aria-hidden': 'true' }, '×'),
+  );
+}
+
+/**
+ * Shows buttons as a list. If one of those before had the focus, the one in its place gets it, or the
+ * last one; the results if none is left.
+ *
+ * @param {Element} list
+ * @param {HTMLElement[]} buttons
+ */
+export function showButtons(list, buttons) {
+  const focused = [...list.children].findIndex((item) => item.contains(document.activeElement));
+  list.replaceChildren(...buttons.map((button) => h('li', {}, button)));
+  if (focused >= 0) {
+    (buttons[Math.min(focused, buttons.length - 1)] ?? byId('results')).focus({ preventScroll: true });
   }
 }
 

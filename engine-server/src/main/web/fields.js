@@ -173,9 +173,7 @@ function avx(value) {
   return flag(value === 1 ? true : value === 0 ? false : null);
 }
 
-/**
- * @param {any} value
- */
+/** @param {any} value */
 function prices(value) {
   return value
     ? `${money(value.gpuCostPerHour)} + ${money(value.diskHour)} = ${money(value.totalHour)} /h` +

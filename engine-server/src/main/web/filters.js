@@ -1,13 +1,16 @@
 // The filters of the rail: what each asks the service to count, and what its values are called.
 
-import { HOURS_PER_MONTH, SECONDS_PER_DAY, country, number } from './format.js';
-import { CONDITION_FIELDS, MEMORY, SPEED_UNIT, fieldOf, isFlag, isText, unitOf } from './fields.js';
+import { HOURS_PER_MONTH, country, number, rounded } from './format.js';
+import { CONDITION_FIELDS, fieldOf, isFlag, isText, unitOf } from './fields.js';
 import { REGIONS, byRegion } from './regions.js';
+
+/** @import { State } from './state.js' */
+/** @import { Unit } from './fields.js' */
 
 /**
  * A number in the reader's unit becomes one in the service's unit by a factor.
  *
- * @typedef {import('./fields.js').Unit & {edges: number[]}} Scale where bars begin and slider thumbs
+ * @typedef {Unit & {edges: number[]}} Scale where bars begin and slider thumbs
  *     rest, in the reader's unit; no edges if there is no slider
  *
  * @typedef {object} Filter
@@ -49,13 +52,6 @@ function byPlace(list) {
 }
 
 /**
- * @param {number[]} edges
- * @param {string} unit
- * @param {number} [factor]
- */
-const scale = (edges, unit, factor = 1) => ({ edges, unit, low: factor, high: factor });
-
-/**
  * The country of a location: the code behind its comma. A location without a code stands for itself.
  *
  * @param {string} location
@@ -73,167 +69,97 @@ function majorOf(version) {
   return /^\d+/.exec(version)?.[0] ?? '';
 }
 
+/**
+ * A filter of a field, which has the label of the field unless it says another one.
+ *
+ * @param {string} field
+ * @param {Filter['kind']} kind
+ * @param {Partial<Filter>} [more]
+ * @returns {Filter}
+ */
+function filter(field, kind, more) {
+  return { field, label: fieldOf(field).label, kind, ...more };
+}
+
+/**
+ * A range in the unit in which readers see the field, unless it says another one.
+ *
+ * @param {string} field
+ * @param {number[]} edges
+ * @param {Partial<Filter & {unit: string}>} [more]
+ */
+function range(field, edges, { unit, ...more } = {}) {
+  const own = unitOf(field);
+  return filter(field, 'range', { scale: { ...own, unit: unit ?? own.unit, edges }, ...more });
+}
+
+const SPEEDS = [25, 50, 100, 200, 300, 400, 500, 700, 1000, 1500, 2000, 3000, 5000, 8000];
+
 /** @type {Filter[]} */
 export const FILTERS = [
-  { field: 'gpu_name', label: 'GPU model', kind: 'values', open: true, find: true },
-  { field: 'num_gpus', label: 'GPUs', kind: 'values', open: true, compare: byNumber, name: (value) => value + ' ×' },
-  {
-    field: 'dph_total',
+  filter('gpu_name', 'values', { open: true, find: true }),
+  filter('num_gpus', 'values', { open: true, compare: byNumber, name: (value) => value + ' ×' }),
+  range('dph_total', [0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32], {
     label: 'Price',
-    kind: 'range',
+    unit: '$/h, whole offer',
     open: true,
     per: 'machine',
-    scale: scale([0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32], '$/h, whole offer'),
-  },
-  {
-    field: 'dph_per_gpu',
-    label: 'Price per GPU',
-    kind: 'range',
+  }),
+  range('dph_per_gpu', [0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.75, 1, 1.5, 2, 2.5, 3, 4, 6, 8], {
+    unit: '$/h, each GPU',
     open: true,
     per: 'gpu',
-    scale: scale([0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.75, 1, 1.5, 2, 2.5, 3, 4, 6, 8], '$/h, each GPU'),
-  },
-  { field: 'job', label: 'Cost of my job', kind: 'job', open: true },
-  {
-    field: 'job_total',
+  }),
+  filter('job', 'job', { label: 'Cost of my job', open: true }),
+  range('job_total', [0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000], {
     label: 'Total of my job',
-    kind: 'range',
     open: true,
     needs: 'job',
-    scale: scale([0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000], '$'),
-  },
-  {
-    field: 'gpu_ram',
-    label: 'Memory per GPU',
-    kind: 'range',
-    open: true,
-    scale: { edges: [6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 80, 96, 128, 140, 180], ...MEMORY },
-  },
-  {
-    field: 'region',
-    label: 'Region',
-    kind: 'values',
+  }),
+  range('gpu_ram', [6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 80, 96, 128, 140, 180], { open: true }),
+  filter('region', 'values', {
     open: true,
     name: (code) => REGIONS.get(code) ?? code,
     compare: byPlace([...REGIONS.keys()]),
-  },
-  {
-    field: 'geolocation',
+  }),
+  filter('geolocation', 'values', {
     label: 'Country',
-    kind: 'values',
     find: true,
     name: (code) => (code.length === 2 ? country(code) : code),
     group: countryOf,
     fold: byRegion,
-  },
-  { field: 'verification', label: 'Verification', kind: 'values', open: true },
-  { field: 'rentable', label: 'Rentable', kind: 'flag', open: true },
-  { field: 'rented', label: 'Rented', kind: 'flag', open: true },
-  { field: 'datacenter', label: 'Hosting: datacenter', kind: 'flag' },
-  { field: 'static_ip', label: 'Static IP address', kind: 'flag' },
-  {
-    field: 'gpu_total_ram',
-    label: 'GPU memory in total',
-    kind: 'range',
-    scale: { edges: [8, 12, 16, 24, 32, 48, 64, 80, 96, 128, 160, 192, 256, 320, 384, 512, 640, 1024], ...MEMORY },
-  },
-  {
-    field: 'dlperf',
-    label: 'DLPerf',
-    kind: 'range',
-    scale: scale([5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 400, 600, 800, 1200], ''),
-  },
-  {
-    field: 'cpu_cores_effective',
-    label: 'CPU: vCPUs',
-    kind: 'range',
-    scale: scale([2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256], ''),
-  },
-  {
-    field: 'cpu_cores_per_gpu',
-    label: 'CPU: vCPUs per GPU',
-    kind: 'range',
-    scale: scale([1, 2, 3, 4, 6, 8, 10, 12, 16, 24, 32, 48, 64], ''),
-  },
-  {
-    field: 'cpu_ghz',
-    label: 'CPU: clock',
-    kind: 'range',
-    scale: scale([1.5, 2, 2.25, 2.5, 2.75, 3, 3.25, 3.5, 3.75, 4, 4.5, 5], 'GHz'),
-  },
-  { field: 'cpu_arch', label: 'CPU: architecture', kind: 'values' },
-  {
-    field: 'cpu_ram',
-    label: 'RAM',
-    kind: 'range',
-    scale: { edges: [8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048], ...MEMORY },
-  },
-  {
-    field: 'cpu_ram_per_gpu',
-    label: 'RAM per GPU',
-    kind: 'range',
-    scale: { edges: [4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256], ...MEMORY },
-  },
-  {
-    field: 'disk_space',
-    label: 'Disk space',
-    kind: 'range',
-    scale: scale([16, 32, 64, 100, 200, 400, 600, 800, 1000, 1500, 2000, 4000, 8000], 'GB'),
-  },
-  {
-    field: 'disk_per_gpu',
-    label: 'Disk space per GPU',
-    kind: 'range',
-    scale: scale([8, 16, 32, 64, 100, 150, 200, 300, 500, 750, 1000, 2000], 'GB'),
-  },
-  {
-    field: 'disk_bw',
-    label: 'Disk speed',
-    kind: 'range',
-    scale: scale([100, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000], SPEED_UNIT),
-  },
-  {
-    field: 'inet_down',
-    label: 'Network: download',
-    kind: 'range',
-    scale: scale([25, 50, 100, 200, 300, 400, 500, 700, 1000, 1500, 2000, 3000, 5000, 8000], SPEED_UNIT),
-  },
-  {
-    field: 'inet_up',
-    label: 'Network: upload',
-    kind: 'range',
-    scale: scale([25, 50, 100, 200, 300, 400, 500, 700, 1000, 1500, 2000, 3000, 5000, 8000], SPEED_UNIT),
-  },
-  {
-    field: 'direct_port_count',
-    label: 'Network: direct ports',
-    kind: 'range',
-    scale: scale([1, 5, 10, 25, 50, 100, 200, 500, 1000], ''),
-  },
-  {
-    field: 'cuda_max_good',
+  }),
+  filter('verification', 'values', { open: true }),
+  filter('rentable', 'flag', { open: true }),
+  filter('rented', 'flag', { open: true }),
+  filter('datacenter', 'flag', { label: 'Hosting: datacenter' }),
+  filter('static_ip', 'flag'),
+  range('gpu_total_ram', [8, 12, 16, 24, 32, 48, 64, 80, 96, 128, 160, 192, 256, 320, 384, 512, 640, 1024]),
+  range('dlperf', [5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 400, 600, 800, 1200]),
+  range('cpu_cores_effective', [2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256], { label: 'CPU: vCPUs' }),
+  range('cpu_cores_per_gpu', [1, 2, 3, 4, 6, 8, 10, 12, 16, 24, 32, 48, 64], { label: 'CPU: vCPUs per GPU' }),
+  range('cpu_ghz', [1.5, 2, 2.25, 2.5, 2.75, 3, 3.25, 3.5, 3.75, 4, 4.5, 5], { label: 'CPU: clock' }),
+  filter('cpu_arch', 'values', { label: 'CPU: architecture' }),
+  range('cpu_ram', [8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048]),
+  range('cpu_ram_per_gpu', [4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256]),
+  range('disk_space', [16, 32, 64, 100, 200, 400, 600, 800, 1000, 1500, 2000, 4000, 8000]),
+  range('disk_per_gpu', [8, 16, 32, 64, 100, 150, 200, 300, 500, 750, 1000, 2000]),
+  range('disk_bw', [100, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000]),
+  range('inet_down', SPEEDS, { label: 'Network: download' }),
+  range('inet_up', SPEEDS, { label: 'Network: upload' }),
+  range('direct_port_count', [1, 5, 10, 25, 50, 100, 200, 500, 1000], { label: 'Network: direct ports' }),
+  filter('cuda_max_good', 'least', {
     label: 'CUDA',
-    kind: 'least',
     compare: byNumberDown,
     name: (value) => number(Number(value), 1),
-  },
-  { field: 'driver_version', label: 'Driver', kind: 'least', compare: byNumberDown, group: majorOf },
-  {
-    field: 'reliability',
-    label: 'Reliability',
-    kind: 'range',
-    scale: scale([50, 80, 90, 92, 94, 95, 96, 97, 98, 98.5, 99, 99.3, 99.5, 99.7, 99.9], '%', 0.01),
-  },
-  {
-    field: 'duration',
-    label: 'Duration',
-    kind: 'range',
-    scale: scale([1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 120, 180, 365], 'days', SECONDS_PER_DAY),
-  },
+  }),
+  filter('driver_version', 'least', { compare: byNumberDown, group: majorOf }),
+  range('reliability', [50, 80, 90, 92, 94, 95, 96, 97, 98, 98.5, 99, 99.3, 99.5, 99.7, 99.9]),
+  range('duration', [1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 120, 180, 365], { label: 'Duration' }),
 ];
 
 /** @type {Map<string, Filter>} */
-export const FILTER_OF = new Map(FILTERS.map((filter) => [filter.field, filter]));
+const FILTER_OF = new Map(FILTERS.map((each) => [each.field, each]));
 
 /**
  * Returns the filter of a field: that of the rail, or a plain one; undefined if the page does not know
@@ -247,13 +173,10 @@ export function filterFor(field) {
   if (known || !CONDITION_FIELDS.includes(field)) {
     return known;
   }
-  const { label } = fieldOf(field);
   if (isText(field)) {
-    return { field, label, kind: 'values', find: true };
+    return filter(field, 'values', { find: true });
   }
-  return isFlag(field)
-    ? { field, label, kind: 'flag' }
-    : { field, label, kind: 'range', scale: { ...unitOf(field), edges: [] } };
+  return isFlag(field) ? filter(field, 'flag') : range(field, []);
 }
 
 /** Returns the fields of all filters. */
@@ -262,15 +185,7 @@ export function filterNames() {
 }
 
 /** The keys that the documented search of the service does not know. */
-const EXTENDED = new Set([
-  'region',
-  'dph_per_gpu',
-  'cpu_cores_per_gpu',
-  'cpu_ram_per_gpu',
-  'disk_per_gpu',
-  'job',
-  'job_total',
-]);
+const EXTENDED = ['region', 'dph_per_gpu', 'cpu_cores_per_gpu', 'cpu_ram_per_gpu', 'disk_per_gpu', 'job', 'job_total'];
 
 /**
  * Returns whether the documented search does not know a key.
@@ -278,7 +193,7 @@ const EXTENDED = new Set([
  * @param {string} key
  */
 export function isExtended(key) {
-  return EXTENDED.has(key);
+  return EXTENDED.includes(key);
 }
 
 /**
@@ -286,7 +201,7 @@ export function isExtended(key) {
  * whatever was chosen.
  *
  * @param {Filter} filter
- * @param {import('./state.js').State} state
+ * @param {State} state
  * @param {string[]} open the filters whose sections are open
  */
 export function isShown(filter, state, open) {
@@ -300,7 +215,7 @@ export function isShown(filter, state, open) {
  * Returns the field whose least value is above its greatest one, so that nothing could match; "" if
  * there is none.
  *
- * @param {import('./state.js').State} state
+ * @param {State} state
  */
 export function crossedRange(state) {
   return (
@@ -320,23 +235,11 @@ export function crossedRange(state) {
  */
 export function scaleOf(filter, period) {
   const own = /** @type {Scale} */ (filter.scale);
-  return filter.per && period === 'month'
-    ? {
-        edges: own.edges.map((edge) => edge * HOURS_PER_MONTH),
-        unit: own.unit.replace('/h', '/month'),
-        low: 1 / HOURS_PER_MONTH,
-        high: 1 / HOURS_PER_MONTH,
-      }
-    : own;
-}
-
-/**
- * Returns a number without the noise of a multiplication: 99.3 x 0.01 is 0.993.
- *
- * @param {number} value
- */
-export function rounded(value) {
-  return Number(value.toPrecision(12));
+  if (!filter.per || period !== 'month') {
+    return own;
+  }
+  const edges = own.edges.map((edge) => edge * HOURS_PER_MONTH);
+  return { edges, unit: own.unit.replace('/h', '/month'), low: 1 / HOURS_PER_MONTH, high: 1 / HOURS_PER_MONTH };
 }
 
 /**

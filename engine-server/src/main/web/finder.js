@@ -3,6 +3,8 @@
 import { filterFor, filterNames } from './filters.js';
 import { byId, h, inputById, setText } from './dom.js';
 
+/** @import { Filter } from './filters.js' */
+
 /** So many filters are shown while somebody types. */
 const MOST_FOUND = 8;
 
@@ -21,7 +23,7 @@ export class Finder {
     this.list = byId('found-filters');
     /** @type {Candidate[]} */
     this.candidates = filterNames().map((field) => {
-      const { label, scale } = /** @type {import('./filters.js').Filter} */ (filterFor(field));
+      const { label, scale } = /** @type {Filter} */ (filterFor(field));
       return { field, label, unit: scale?.unit ?? '' };
     });
     this.input.addEventListener('input', () => this.show());

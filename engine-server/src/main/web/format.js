@@ -45,6 +45,16 @@ export function number(value, digits = 0) {
 }
 
 /**
+ * A count of things.
+ *
+ * @param {number} count
+ * @param {string} noun of one of them
+ */
+export function counted(count, noun) {
+  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/**
  * A number with as many digits as tell it apart from its neighbours.
  *
  * @param {any} value
@@ -58,22 +68,13 @@ export function short(value) {
 }
 
 /**
- * An amount of dollars.
+ * An amount of dollars, with as many digits as tell it apart from its neighbours.
  *
  * @param {any} value
  */
 export function money(value) {
-  if (!isNumber(value)) {
-    return ABSENT;
-  }
-  const digits = Math.abs(value) >= 100 ? 2 : Math.abs(value) >= 1 ? 3 : 4;
-  return format('$' + digits, {
-    style: 'currency',
-    currency: 'USD',
-    currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: 2,
-    maximumFractionDigits: digits,
-  }).format(value);
+  const size = Math.abs(value);
+  return dollars(value, size >= 100 ? 2 : size >= 1 ? 3 : 4, 2);
 }
 
 /**
@@ -88,19 +89,19 @@ export function percent(value) {
 }
 
 /**
- * An amount of dollars with the same decimals whatever its size, so that amounts stand below each
- * other.
+ * An amount of dollars; with the same decimals whatever its size, amounts stand below each other.
  *
  * @param {any} value
- * @param {number} digits
+ * @param {number} digits the most behind the point
+ * @param {number} [least] the least ones
  */
-export function dollars(value, digits) {
+export function dollars(value, digits, least = digits) {
   return isNumber(value)
-    ? format('$=' + digits, {
+    ? format(`$${least}-${digits}`, {
         style: 'currency',
         currency: 'USD',
         currencyDisplay: 'narrowSymbol',
-        minimumFractionDigits: digits,
+        minimumFractionDigits: least,
         maximumFractionDigits: digits,
       }).format(value)
     : ABSENT;
@@ -156,16 +157,12 @@ export function date(seconds) {
     : ABSENT;
 }
 
-/**
- * @param {any} value
- */
+/** @param {any} value */
 export function flag(value) {
   return value === true ? 'yes' : value === false ? 'no' : ABSENT;
 }
 
-/**
- * @param {any} value
- */
+/** @param {any} value */
 export function text(value) {
   return value === null || value === undefined || value === '' ? ABSENT : String(value);
 }
@@ -176,7 +173,7 @@ export function text(value) {
  * @param {number} value
  */
 export function plain(value) {
-  return value.toLocaleString(undefined, { useGrouping: false, maximumSignificantDigits: 12 });
+  return format('plain', { useGrouping: false, maximumSignificantDigits: 12 }).format(value);
 }
 
 const parts = new Intl.NumberFormat().formatToParts(12345.5);
@@ -192,10 +189,35 @@ const grouped = new RegExp(`^-?[1-9]\\d{0,2}([${group}]\\d{3})+([${decimal}]\\d+
  *
  * @param {string} typed
  */
-export function read(typed) {
+function read(typed) {
   const trimmed = typed.trim();
   const text = (grouped.test(trimmed) ? trimmed.replaceAll(group, '') : trimmed).replace(decimal, '.');
   return /^-?\d*\.?\d+(e-?\d+)?$/i.test(text) ? Number(text) : null;
+}
+
+/**
+ * Returns a number without the noise of a multiplication: 99.3 x 0.01 is 0.993.
+ *
+ * @param {number} value
+ */
+export function rounded(value) {
+  return Number(value.toPrecision(12));
+}
+
+/**
+ * Returns what the service gets for a number that somebody typed, with its unit ("24 GB") or without.
+ * What is no number goes to the service as it is, which says what is wrong with it.
+ *
+ * @param {string} typed
+ * @param {string} [unit]
+ * @param {number} [factor] of the service's unit
+ */
+export function sentOf(typed, unit = '', factor = 1) {
+  const [name] = unit.replace(/^\$/, '').split(/[\s,/]/);
+  const text = typed.trim().replace(/^\$/, '');
+  const isNamed = name !== '' && text.toLowerCase().endsWith(name.toLowerCase());
+  const value = read(isNamed ? text.slice(0, -name.length) : text);
+  return value === null ? typed.trim() : String(rounded(value * factor));
 }
 
 /** @type {Intl.DisplayNames | null} */

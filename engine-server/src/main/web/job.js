@@ -1,103 +1,67 @@
 // The filter that describes a job: how long it runs, what it stores, and what it downloads and uploads.
 
-import { plain, read } from './format.js';
-import { h } from './dom.js';
+import { sentOf } from './format.js';
+import { h, numberBox, showNumber } from './dom.js';
 import { bound, setCondition } from './state.js';
 
-/** @typedef {import('./filters.js').Filter} Filter */
-/** @typedef {import('./values.js').Change} Change */
-/** @typedef {import('./values.js').FilterView} FilterView */
+/** @import { Filter } from './filters.js' */
+/** @import { Condition } from './state.js' */
+/** @import { Change, FilterView } from './values.js' */
+
+/** The storage of a job is that which all prices include. */
+const STORAGE = 'storage';
 
 /** The parts of a job, as the service calls them: [name, label, unit]. */
 const PARTS = [
   ['hours', 'runs', 'hours'],
+  [STORAGE, 'stores', 'GB'],
   ['down_gb', 'downloads', 'GB'],
   ['up_gb', 'uploads', 'GB'],
 ];
 
 /**
- * Boxes for the parts of a job, and one for the storage that all prices include.
+ * Boxes for the parts of a job.
  *
  * @param {Filter} filter
  * @param {Change} change
  * @returns {FilterView}
  */
-export function jobFilter(filter, change) {
-  const boxes = PARTS.map(([part, label]) =>
-    h('input', {
-      type: 'text',
-      inputmode: 'decimal',
-      size: 7,
-      placeholder: '0',
-      'aria-label': `${filter.label} ${label}`,
-      'data-part': part,
-      oninput: (/** @type {Event} */ event) => {
-        const typed = /** @type {HTMLInputElement} */ (event.target).value;
-        const value = read(typed);
-        // What is no number goes to the service as it is, which says what is wrong with it.
-        const sent = value === null ? typed.trim() : String(value);
-        change((state) => setCondition(state, filter.field, { [part]: sent }), `job ${part}`);
-      },
-    }),
+export function jobFilter({ field, label }, change) {
+  const boxes = PARTS.map(([part, verb, unit]) =>
+    numberBox({ placeholder: '0', 'aria-label': `${label} ${verb}`, 'data-part': part }, (typed) =>
+      part === STORAGE
+        ? change((state) => (state.storage = storageOf(typed)), STORAGE)
+        : change((state) => setCondition(state, field, { [part]: sentOf(typed, unit) }), `job ${part}`),
+    ),
   );
-  const storage = h('input', {
-    type: 'text',
-    inputmode: 'decimal',
-    size: 7,
-    'aria-label': `${filter.label} stores`,
-    'data-part': 'storage',
-    oninput: () => change((state) => (state.storage = storageOf(storage.value)), 'storage'),
-  });
-  /**
-   * @param {string} label
-   * @param {HTMLElement} box
-   * @param {string} unit
-   */
-  const line = (label, box, unit) =>
-    h('label', { class: 'ends' }, h('span', {}, label), box, h('span', { class: 'unit' }, unit));
-  const [hours, ...traffic] = PARTS.map(([, label, unit], at) => line(label, boxes[at], unit));
+  const lines = PARTS.map(([, verb, unit], at) =>
+    h('label', { class: 'ends' }, h('span', {}, verb), boxes[at], h('span', { class: 'unit' }, unit)),
+  );
   return {
-    element: h('div', { class: 'job' }, hours, line('stores', storage, 'GB'), ...traffic),
+    element: h('div', { class: 'job' }, ...lines),
     render(state) {
-      showNumber(storage, state.storage);
-      boxes.forEach((box, at) => {
-        showNumber(box, bound(state, filter.field, PARTS[at][0]));
-      });
+      PARTS.forEach(([part], at) => showNumber(boxes[at], part === STORAGE ? state.storage : bound(state, field, part)));
     },
     count() {},
   };
 }
 
 /**
- * Shows a number in a box, unless somebody types into the box.
- *
- * @param {HTMLInputElement} box
- * @param {string} sent
- */
-export function showNumber(box, sent) {
-  if (document.activeElement !== box) {
-    box.value = sent === '' || !Number.isFinite(Number(sent)) ? sent : plain(Number(sent));
-  }
-}
-
-/**
- * Returns the storage that somebody typed, as the state has it. What is no number goes to the service
- * as it is, which says what is wrong with it.
+ * Returns the storage that somebody typed, as the state has it.
  *
  * @param {string} typed
  */
 export function storageOf(typed) {
-  const value = read(typed.trim() || '0');
-  return value === null ? typed.trim() : String(value);
+  return sentOf(typed.trim() || '0', 'GB');
 }
 
 /**
  * Returns a job in words.
  *
- * @param {import('./state.js').Condition} job
+ * @param {Condition} job
  */
 export function wordsOfJob(job) {
-  const known = PARTS.filter(([part]) => job[part]).map(([part, label, unit]) => `${label} ${job[part]} ${unit}`);
+  const known = PARTS.filter(([part]) => job[part]).map(([part, verb, unit]) => `${verb} ${job[part]} ${unit}`);
   const others = Object.keys(job).filter((part) => !PARTS.some(([name]) => name === part));
   return [...known, ...others.map((part) => `${part} ${job[part]}`)].join(', ');
 }

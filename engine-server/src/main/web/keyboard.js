@@ -16,7 +16,6 @@ import { byId } from './dom.js';
  */
 export function listen(actions) {
   const help = /** @type {HTMLDialogElement} */ (byId('keys'));
-  byId('keys-close').addEventListener('click', () => help.close());
   /** @type {Map<string, () => void>} */
   const keys = new Map([
     ['/', () => actions.find()],

@@ -2,18 +2,21 @@
 
 import { byId, setText } from './dom.js';
 import { age } from './format.js';
-import { requestOf } from './service.js';
+import { requestOf, requestOfOffers } from './service.js';
 
-/** @typedef {import('./session.js').Session} Session */
-/** @typedef {import('./service.js').Page} Page */
+/** @import { Session } from './session.js' */
+/** @import { Page } from './service.js' */
+/** @import { Compare } from './compare.js' */
+/** @import { Results } from './results.js' */
+/** @import { Detail } from './detail.js' */
 
 const REFRESH_MILLIS = 5_000;
 
 export class Live {
   /**
    * @param {Session} session
-   * @param {import('./results.js').Results} results
-   * @param {{detail: import('./detail.js').Detail, compare: import('./compare.js').Compare}} over what
+   * @param {Results} results
+   * @param {{detail: Detail, compare: Compare}} over what
    *     lies over the results
    * @param {(page: Page) => void} recount shows the counts of an answer
    */
@@ -49,9 +52,8 @@ export class Live {
       this.refreshCounts();
       return;
     }
-    const { type, allocated_storage } = requestOf(session.state);
     session.follow(
-      { id: { in: ids }, type, allocated_storage, limit: ids.length, disable_bundling: true },
+      requestOfOffers(session.state, ids),
       ({ offers, version }) => {
         this.results.update(rows, offers);
         this.compare.take(pins, offers);
@@ -70,7 +72,7 @@ export class Live {
   refreshCounts() {
     const { session } = this;
     session.follow(
-      { ...requestOf(session.state), limit: 0, facets: session.views.facets() },
+      { ...requestOf(session.state), limit: 0, facets: session.views.facets(session.state) },
       (counts) => {
         if (session.page) {
           session.page.version = counts.version;

@@ -60,7 +60,6 @@ export class KeyForm {
       given();
       this.then?.();
     });
-    byId('key-close').addEventListener('click', () => this.dialog.close());
   }
 
   /**

@@ -7,7 +7,7 @@ import { ColumnChooser, QuickSorts, SortControls } from './controls.js';
 import { asClientCommand, asCurl, asJson } from './copy.js';
 import { Detail } from './detail.js';
 import { byId, inputById, setText } from './dom.js';
-import { number } from './format.js';
+import { counted } from './format.js';
 import { listen } from './keyboard.js';
 import { Live } from './live.js';
 import { KeyForm, say } from './notices.js';
@@ -15,13 +15,15 @@ import { PriceControls } from './price.js';
 import { Rail } from './rail.js';
 import { Results } from './results.js';
 import { SaveForm } from './saved.js';
-import { PAGE_SIZE, hasKey, requestOf } from './service.js';
+import { PAGE_SIZE, hasKey, requestOf, requestOfOffers } from './service.js';
 import { Session } from './session.js';
 import { Sheet } from './sheet.js';
 import { linkTo, none, setCondition } from './state.js';
 
-/** @typedef {import('./service.js').Page} Page */
-/** @typedef {import('./results.js').Row} Row */
+/** @import { Page } from './service.js' */
+/** @import { Row } from './results.js' */
+/** @import { State } from './state.js' */
+/** @import { Change } from './values.js' */
 
 const session = new Session({
   render(state) {
@@ -35,30 +37,47 @@ const session = new Session({
     inputById('bundled').checked = state.bundled;
   },
   show(page, place) {
-    count(page);
+    showTotal(page);
+    showAdvice(page, session.state, change, countOf);
     results.replace(page.offers, page.bundle_sizes);
     results.toRow(place);
-    showAdvice(page, session.state, change, countOf);
     byId('more').hidden = !page.cursor;
-    live.showAge();
+    const isFirst = !rail.isCounted();
+    if (isFirst) {
+      rail.count(page);
+    }
+    afterPaint(() => {
+      if (page === session.page) {
+        results.settle();
+        if (!isFirst) {
+          rail.count(page);
+        }
+        live.showAge();
+        fill();
+      }
+    });
   },
   offersChanged() {
     showOffer();
     showPins();
   },
   busy(isBusy) {
-    byId('results').setAttribute('aria-busy', String(isBusy));
-    if (!isBusy) {
-      fill();
+    const element = byId('results');
+    element.setAttribute('aria-busy', String(isBusy));
+    clearTimeout(waiting);
+    if (isBusy) {
+      waiting = setTimeout(() => element.classList.add('old'), QUICK_MILLIS);
+    } else {
+      element.classList.toggle('old', !session.isCurrent);
     }
   },
-  facets: () => rail.facets(),
+  facets: (state) => rail.facets(state),
   calm: () => rail.calm(),
   complain: (field, message) => rail.complain(field, message),
   askKey: (reason) => keys.ask(reason),
 });
 
-/** @type {import('./values.js').Change} */
+/** @type {Change} */
 const change = (mutate, merge) => session.change(mutate, merge);
 const rail = new Rail(change, (open) => session.toggled(open));
 const results = new Results({
@@ -115,9 +134,23 @@ const chooser = new ColumnChooser(change);
 const live = new Live(session, results, { detail, compare }, count);
 const menu = /** @type {HTMLDetailsElement} */ (byId('menu'));
 let isLoadingMore = false;
+/** Dims the offers. */
+let waiting = 0;
 
 /** Scrolling that stops for so long has come to a place. */
 const PAUSE_MILLIS = 120;
+
+/** Offers before a change are dimmed if the answer takes longer, or does not come. */
+const QUICK_MILLIS = 80;
+
+/**
+ * Does what can wait until the browser has shown what is there.
+ *
+ * @param {() => void} act
+ */
+function afterPaint(act) {
+  requestAnimationFrame(() => setTimeout(act));
+}
 
 /**
  * Shows the counts of an answer.
@@ -126,6 +159,11 @@ const PAUSE_MILLIS = 120;
  */
 function count(page) {
   rail.count(page);
+  showTotal(page);
+}
+
+/** @param {Page} page */
+function showTotal(page) {
   const { matched, bundles } = page;
   const offers = counted(matched, 'offer');
   const isSame = !session.state.bundled || bundles === matched;
@@ -139,19 +177,11 @@ function count(page) {
 /**
  * Asks how many offers another state has, as long as the page shows this one.
  *
- * @param {import('./state.js').State} state
+ * @param {State} state
  * @param {(page: Page) => void} take
  */
 function countOf(state, take) {
   return session.follow({ ...requestOf(state), limit: 0 }, take, () => countOf(state, take), { refused: say });
-}
-
-/**
- * @param {number} count
- * @param {string} noun
- */
-function counted(count, noun) {
-  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Adds the next page of offers. */
@@ -181,8 +211,7 @@ async function more() {
 
 /** Adds offers if the end of the rows is in the window or less than a window below it. */
 function fill() {
-  const end = byId('more');
-  if (!end.hidden && end.getBoundingClientRect().top < 2 * window.innerHeight) {
+  if (!byId('more').hidden && results.below() < innerHeight) {
     more();
   }
 }
@@ -196,9 +225,8 @@ function showOffer() {
   } else if (known) {
     detail.show(known, session.state);
   } else {
-    const { type, allocated_storage } = requestOf(session.state);
     session.follow(
-      { id: { eq: id }, type, allocated_storage, limit: 1 },
+      requestOfOffers(session.state, [id]),
       ({ offers: [found] }) => {
         if (session.state.offer !== id) {
           return;
@@ -229,15 +257,14 @@ function showPins() {
   if (unknown.length === 0) {
     return;
   }
-  const { type, allocated_storage } = requestOf(session.state);
   session.follow(
-    { id: { in: unknown }, type, allocated_storage, limit: unknown.length, disable_bundling: true },
+    requestOfOffers(session.state, unknown),
     ({ offers }) => {
       compare.take(unknown, offers);
       compare.render(session.state);
     },
     showPins,
-    { refused: (message) => say(message) },
+    { refused: say },
   );
 }
 
@@ -291,6 +318,11 @@ async function copy(text, message) {
   } catch {
     say('The browser does not let the page copy.');
   }
+}
+
+// Dialogs close by the button of their head.
+for (const dialog of document.querySelectorAll('dialog')) {
+  dialog.querySelector('.head button')?.addEventListener('click', () => dialog.close());
 }
 
 /**

@@ -1,12 +1,12 @@
 // The controls of prices: kind of rental, storage, per machine or GPU, per hour or month.
 
-import { byId, h, inputById, setText } from './dom.js';
+import { byId, h, inputById, setText, showNumber } from './dom.js';
 import { number } from './format.js';
-import { showNumber, storageOf } from './job.js';
+import { storageOf } from './job.js';
 import { choosePer } from './state.js';
 
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('./values.js').Change} Change */
+/** @import { State } from './state.js' */
+/** @import { Change } from './values.js' */
 
 /** The storage at the positions of the slider, in GB. */
 const STORAGES = [0, 5, 8, 10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 2000, 4000];

@@ -4,17 +4,15 @@ import { FILTERS, facetsFor, filterFor, isShown, scaleOf } from './filters.js';
 import { Finder } from './finder.js';
 import { number } from './format.js';
 import { fieldOf } from './fields.js';
-import { byId, h, setText, showMessage } from './dom.js';
+import { byId, chip, h, setText, showButtons, showMessage } from './dom.js';
 import { jobFilter, wordsOfJob } from './job.js';
 import { rangeFilter } from './range.js';
 import { flagFilter, leastFilter, valuesFilter } from './values.js';
 
-/** @typedef {import('./filters.js').Filter} Filter */
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('./state.js').Condition} Condition */
-/** @typedef {import('./service.js').Page} Page */
-/** @typedef {import('./values.js').Change} Change */
-/** @typedef {import('./values.js').FilterView} FilterView */
+/** @import { Filter } from './filters.js' */
+/** @import { State, Condition } from './state.js' */
+/** @import { Page } from './service.js' */
+/** @import { Change, FilterView } from './values.js' */
 
 const KINDS = { values: valuesFilter, flag: flagFilter, least: leastFilter, range: rangeFilter, job: jobFilter };
 const USUAL = FILTERS.filter((filter) => filter.open).map((filter) => filter.field);
@@ -48,6 +46,8 @@ export class Rail {
     this.known = new Set();
     /** @type {Map<string, Section>} */
     this.sections = new Map();
+    /** What the sections show. @type {State | null} */
+    this.state = null;
     for (const filter of FILTERS) {
       this.sections.set(filter.field, this.section(filter));
     }
@@ -62,10 +62,7 @@ export class Rail {
    */
   add(field) {
     if (!this.sections.get(field)?.element.open) {
-      this.change((state) => {
-        const others = (state.open ?? USUAL).filter((each) => each !== field);
-        state.open = [...others, field];
-      });
+      this.change((state) => (state.open = opened(state, field)));
     }
     const section = this.sections.get(field)?.element;
     section?.scrollIntoView({ block: 'nearest' });
@@ -131,13 +128,15 @@ export class Rail {
       .map((section) => section.filter.field);
   }
 
-  /** Returns what to count for the open sections. */
-  facets() {
-    const asked = [...this.sections.values()].filter(({ element }) => element.open && !element.hidden);
-    return facetsFor(
-      asked.map(({ filter }) => filter),
-      this.known,
-    );
+  /**
+   * Returns what to count for the sections that a state opens.
+   *
+   * @param {State} state
+   */
+  facets(state) {
+    const open = state.open ?? USUAL;
+    const asked = open.map(filterFor).filter((filter) => filter !== undefined && isShown(filter, state, open));
+    return facetsFor(/** @type {Filter[]} */ (asked), this.known);
   }
 
   /**
@@ -146,6 +145,7 @@ export class Rail {
    * @param {State} state
    */
   render(state) {
+    this.state = state;
     const open = state.open ?? USUAL;
     this.makeSections(state);
     this.expected = [...this.sections.keys()].filter((field) => open.includes(field)).join();
@@ -166,34 +166,20 @@ export class Rail {
     const entries = Object.entries(state.filters);
     const chips = entries.map(([field, condition]) => {
       const words = wordsFor(field, condition, state.period);
-      return h(
-        'li',
-        {},
-        h(
-          'button',
-          {
-            type: 'button',
-            class: 'chip',
-            'data-field': field,
-            'aria-label': 'Remove the filter ' + words,
-            title: words,
-            onclick: () => this.change((current) => delete current.filters[field]),
-          },
-          h('span', { dir: 'auto' }, wordsFor(field, condition, state.period, true)),
-          h('span', { class: 'cross', 'aria-hidden': 'true' }, '×'),
-        ),
-      );
+      return chip(wordsFor(field, condition, state.period, true), 'Remove the filter ' + words, {
+        'data-field': field,
+        title: words,
+        onclick: () => this.change((current) => delete current.filters[field]),
+      });
     });
-    const list = byId('chips');
-    const focused = [...list.children].findIndex((chip) => chip.contains(document.activeElement));
-    list.replaceChildren(...chips);
-    if (focused >= 0) {
-      // The next chip, or the last one; the results if no chip is left.
-      const next = chips[Math.min(focused, chips.length - 1)]?.querySelector('button');
-      (next ?? byId('results')).focus({ preventScroll: true });
-    }
+    showButtons(byId('chips'), chips);
     byId('clear').hidden = entries.length === 0;
     setText(byId('filter-count'), entries.length === 0 ? '' : ` (${entries.length})`);
+  }
+
+  /** Returns whether the rail has values to choose. */
+  isCounted() {
+    return this.known.size > 0;
   }
 
   /**
@@ -222,8 +208,13 @@ export class Rail {
     if (section) {
       section.problem.hidden = false;
       showMessage(section.problem, message);
-      section.element.open = true;
-      this.expected = this.open().join();
+      if (!section.element.open) {
+        // The state has the section open, too, so that it stays so while somebody types into it.
+        const state = /** @type {State} */ (this.state);
+        state.open = opened(state, field);
+        section.element.open = true;
+        this.expected = this.open().join();
+      }
     }
     return Boolean(section);
   }
@@ -234,6 +225,16 @@ export class Rail {
       problem.hidden = true;
     }
   }
+}
+
+/**
+ * Returns the open sections of a state with one more.
+ *
+ * @param {State} state
+ * @param {string} field
+ */
+function opened(state, field) {
+  return [...(state.open ?? USUAL).filter((each) => each !== field), field];
 }
 
 /**

@@ -1,13 +1,12 @@
 // Filters with a least and a greatest number: boxes to type into, and a slider over a histogram.
 
-import { rounded, scaleOf } from './filters.js';
-import { number, plain, read } from './format.js';
-import { h, setText, svg } from './dom.js';
+import { scaleOf } from './filters.js';
+import { counted, number, plain, sentOf } from './format.js';
+import { h, numberBox, setText, showNumber, svg } from './dom.js';
 import { bound, setCondition } from './state.js';
 
-/** @typedef {import('./filters.js').Filter} Filter */
-/** @typedef {import('./values.js').Change} Change */
-/** @typedef {import('./values.js').FilterView} FilterView */
+/** @import { Filter, Scale } from './filters.js' */
+/** @import { Change, FilterView } from './values.js' */
 
 const HEIGHT = 40;
 
@@ -56,7 +55,7 @@ export function rangeFilter(filter, change) {
         const at = isLow ? Math.min(Number(input.value), other - 1) : Math.max(Number(input.value), other + 1);
         input.value = String(at);
         const edge = at === 0 || at === last ? null : scale.edges[at - 1];
-        set(operator, edge === null ? '' : plain(edge), `${field} ${operator}`);
+        set(operator, edge === null ? '' : plain(edge));
       },
     });
   }
@@ -66,54 +65,30 @@ export function rangeFilter(filter, change) {
    * @param {string} operator
    */
   function box(end, operator) {
-    const input = h('input', {
-      type: 'text',
-      inputmode: 'decimal',
-      size: 7,
-      placeholder: 'any',
-      'aria-label': `${label}, ${end}`,
-      oninput: () => set(operator, input.value, `${field} ${operator}`),
-    });
-    return input;
+    return numberBox({ placeholder: 'any', 'aria-label': `${label}, ${end}` }, (typed) => set(operator, typed));
   }
 
   /**
-   * Sets a bound in the reader's unit. What is no number goes to the service as it is, which says
-   * what is wrong with it.
+   * Sets a bound in the reader's unit.
    *
    * @param {string} operator
    * @param {string} typed
-   * @param {string} merge
    */
-  function set(operator, typed, merge) {
-    const value = read(withoutUnit(typed, scale.unit));
-    const factor = operator === 'gte' ? scale.low : scale.high;
-    const sent = value === null ? typed.trim() : String(rounded(value * factor));
-    change((state) => setCondition(state, field, { [operator]: sent }), merge);
-  }
-
-  /**
-   * Returns a bound in the reader's unit.
-   *
-   * @param {string} sent
-   * @param {number} factor
-   */
-  function typedOf(sent, factor) {
-    return sent === '' || !Number.isFinite(Number(sent)) ? sent : String(rounded(Number(sent) / factor));
+  function set(operator, typed) {
+    const sent = sentOf(typed, scale.unit, operator === 'gte' ? scale.low : scale.high);
+    change((state) => setCondition(state, field, { [operator]: sent }), `${field} ${operator}`);
   }
 
   /**
    * Returns the position of a bound: the last edge that is not above it.
    *
-   * @param {string} typed
+   * @param {string} sent
+   * @param {number} factor
    * @param {number} without the position of no bound
    */
-  function positionOf(typed, without) {
-    const value = Number(typed);
-    if (typed === '' || !Number.isFinite(value)) {
-      return without;
-    }
-    return scale.edges.filter((edge) => edge <= value * (1 + 1e-9)).length;
+  function positionOf(sent, factor, without) {
+    const value = sent === '' ? NaN : Number(sent) / factor;
+    return Number.isFinite(value) ? scale.edges.filter((edge) => edge <= value * (1 + 1e-9)).length : without;
   }
 
   return {
@@ -127,14 +102,14 @@ export function rangeFilter(filter, change) {
     render(state) {
       scale = scaleOf(filter, state.period);
       setText(unit, scale.unit);
-      const from = typedOf(bound(state, field, 'gte'), scale.low);
-      const to = typedOf(bound(state, field, 'lte'), scale.high);
-      show(least, from);
-      show(greatest, to);
-      low.value = String(positionOf(from, 0));
-      high.value = String(Math.max(1, positionOf(to, last)));
-      low.setAttribute('aria-valuetext', spoken(from, scale.unit));
-      high.setAttribute('aria-valuetext', spoken(to, scale.unit));
+      const from = bound(state, field, 'gte');
+      const to = bound(state, field, 'lte');
+      showNumber(least, from, scale.low);
+      showNumber(greatest, to, scale.high);
+      low.value = String(positionOf(from, scale.low, 0));
+      high.value = String(Math.max(1, positionOf(to, scale.high, last)));
+      low.setAttribute('aria-valuetext', from ? `${least.value} ${scale.unit}` : 'any');
+      high.setAttribute('aria-valuetext', to ? `${greatest.value} ${scale.unit}` : 'any');
       const first = Number(low.value);
       const end = Number(high.value) + (scale.high > scale.low ? 1 : 0);
       bars.forEach((bar, index) => bar.classList.toggle('out', index < first || index >= end));
@@ -156,48 +131,14 @@ export function rangeFilter(filter, change) {
 }
 
 /**
- * Returns a number without its unit, if somebody typed that: "24 GB" is 24.
- *
- * @param {string} typed
- * @param {string} unit
- */
-function withoutUnit(typed, unit) {
-  const [name] = unit.replace(/^\$/, '').split(/[\s,/]/);
-  const text = typed.trim().replace(/^\$/, '');
-  return name && text.toLowerCase().endsWith(name.toLowerCase()) ? text.slice(0, -name.length) : text;
-}
-
-/**
- * Shows a bound in a box, unless somebody types into the box.
- *
- * @param {HTMLInputElement} input
- * @param {string} typed
- */
-function show(input, typed) {
-  if (document.activeElement !== input) {
-    const value = Number(typed);
-    input.value = typed === '' || !Number.isFinite(value) ? typed : plain(value);
-  }
-}
-
-/**
- * @param {string} typed
- * @param {string} unit
- */
-function spoken(typed, unit) {
-  return typed === '' ? 'any' : `${typed} ${unit}`;
-}
-
-/**
  * @param {number} bar
  * @param {number} count
- * @param {import('./filters.js').Scale} scale
+ * @param {Scale} scale
  */
 function titleOf(bar, count, scale) {
   const { edges, unit } = scale;
-  const offers = number(count) + (count === 1 ? ' offer' : ' offers');
   const end = edges[bar] === undefined ? '' : plain(edges[bar]);
   const range =
     bar === 0 ? `below ${end}` : end ? `${plain(edges[bar - 1])} to ${end}` : `${plain(edges[bar - 1])} or more`;
-  return `${range} ${unit}: ${offers}`;
+  return `${range} ${unit}: ${counted(count, 'offer')}`;
 }

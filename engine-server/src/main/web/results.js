@@ -1,14 +1,15 @@
 // The table of results, which a narrow screen shows as cards. All rows have one height, so that only
 // those near the window need elements. A row keeps its elements while it is near, so that nothing
-// flickers.
+// flickers; then another row takes them. Where the window is in the rows is measured when it moves, and
+// after a change was painted: a measurement before would lay the page out twice.
 
 import { byId, h, setText } from './dom.js';
 import { isNumber } from './format.js';
 import { columnsOf, orderOf, priceOf } from './columns.js';
 
-/** @typedef {import('./fields.js').Offer} Offer */
-/** @typedef {import('./columns.js').Column} Column */
-/** @typedef {import('./state.js').State} State */
+/** @import { Offer } from './fields.js' */
+/** @import { Column } from './columns.js' */
+/** @import { State } from './state.js' */
 
 /** How long a change of a value is marked. */
 const FLASH_MILLIS = 2_000;
@@ -60,11 +61,16 @@ export class Results {
     this.cheapest = 0;
     /** In pixels; 0 until a row is measured. */
     this.rowHeight = 0;
+    /** The pixels of the rows that are above the window, and in it or below. */
+    this.window = { above: 0, height: 0 };
+    this.isScrolled = false;
+    /** Elements that no row has. @type {HTMLTableRowElement[]} */
+    this.free = [];
     this.body.addEventListener('click', (event) => this.clicked(event));
-    addEventListener('scroll', () => this.draw(), { passive: true, capture: true });
+    addEventListener('scroll', () => this.settle(), { passive: true, capture: true });
     addEventListener('resize', () => {
       this.rowHeight = 0;
-      this.draw();
+      this.settle();
     });
   }
 
@@ -104,7 +110,8 @@ export class Results {
         row.element?.remove();
         row.element = null;
       }
-      this.draw();
+      this.free = [];
+      this.draw(0);
     }
     this.showOrder(state);
     this.compare();
@@ -174,6 +181,7 @@ export class Results {
       return row;
     });
     this.compare();
+    this.draw(0);
   }
 
   /**
@@ -193,6 +201,7 @@ export class Results {
       }
     });
     this.compare();
+    this.draw(MARGIN);
   }
 
   /**
@@ -210,6 +219,7 @@ export class Results {
     this.rows.splice(this.rows.indexOf(head) + 1, 0, ...added);
     added.forEach((row) => this.byId.set(String(row.offer.id), row));
     this.compare();
+    this.draw(MARGIN);
   }
 
   /**
@@ -253,7 +263,6 @@ export class Results {
     for (const row of this.rows) {
       this.fill(row);
     }
-    this.draw();
   }
 
   /**
@@ -262,11 +271,13 @@ export class Results {
    * @param {number} index
    */
   toRow(index) {
-    const top = index * this.rowHeight;
-    this.table.scrollTop = top;
-    const { body } = this;
-    scrollTo(0, index === 0 ? 0 : top + body.getBoundingClientRect().top + scrollY);
-    this.draw();
+    if (index > 0 || this.isScrolled) {
+      const top = index * this.rowHeight;
+      this.table.scrollTop = top;
+      const { body } = this;
+      scrollTo(0, index === 0 ? 0 : top + body.getBoundingClientRect().top + scrollY);
+      this.settle();
+    }
   }
 
   /** Returns which row is the first one below the head. */
@@ -274,6 +285,12 @@ export class Results {
     const { bottom } = this.head.getBoundingClientRect();
     const start = Math.max(0, bottom) - this.body.getBoundingClientRect().top;
     return this.rowHeight === 0 ? 0 : Math.max(0, Math.round(start / this.rowHeight));
+  }
+
+  /** Returns how many pixels of the rows are below the window. */
+  below() {
+    const { above, height } = this.window;
+    return this.rows.length * this.rowHeight - above - height;
   }
 
   /** Returns the row that has the focus. */
@@ -306,25 +323,40 @@ export class Results {
    */
   span(margin) {
     const { rows, rowHeight } = this;
-    if (rowHeight === 0) {
-      return [0, Math.min(rows.length, margin + 1)];
-    }
-    const { top } = this.body.getBoundingClientRect();
-    const start = Math.max(0, this.table.getBoundingClientRect().top);
-    const first = Math.floor((start - top) / rowHeight) - margin;
-    const end = Math.ceil((innerHeight - top) / rowHeight) + margin;
+    const { above, height } = this.window;
+    const first = Math.floor(above / rowHeight) - margin;
+    const end = Math.ceil((above + height) / rowHeight) + margin;
     const from = Math.min(Math.max(0, first), rows.length);
     return [from, Math.max(from, Math.min(end, from + MOST_DRAWN, rows.length))];
   }
 
-  /** Gives the rows near the window elements, and takes those of the others. */
-  draw() {
+  /** Measures where the window is, and draws the rows near it. */
+  settle() {
+    this.measure();
+    this.draw(MARGIN);
+  }
+
+  measure() {
+    const { top } = this.body.getBoundingClientRect();
+    const start = Math.max(0, this.table.getBoundingClientRect().top);
+    this.window = { above: start - top, height: innerHeight - start };
+    this.isScrolled = this.table.scrollTop > 0 || scrollY > 0;
+  }
+
+  /**
+   * Gives the rows near the window elements, and takes those of the others.
+   *
+   * @param {number} margin more rows at either side
+   */
+  draw(margin) {
     byId('offers').setAttribute('aria-rowcount', String(this.rows.length + 1));
     if (this.rowHeight === 0 && this.rows.length > 0) {
       this.drawSpan(0, 1);
       this.rowHeight = this.body.children[0].getBoundingClientRect().height;
+      this.measure();
     }
-    const [first, end] = this.span(MARGIN);
+    // The table has no height while the page says that nothing matches.
+    const [first, end] = this.rowHeight === 0 ? [0, 0] : this.span(margin);
     this.drawSpan(first, end);
   }
 
@@ -337,18 +369,20 @@ export class Results {
     const wanted = rows.slice(first, end);
     const elements = new Set(wanted.map((row) => row.element));
     const focused = document.activeElement;
-    for (const element of [...body.children]) {
-      if (!elements.has(/** @type {HTMLTableRowElement} */ (element))) {
+    const left = /** @type {HTMLTableRowElement[]} */ ([...body.children]).filter((each) => !elements.has(each));
+    for (const element of left) {
+      const row = this.byId.get(element.dataset.id ?? '');
+      if (row?.element === element) {
+        row.element = null;
+      }
+      if (element.contains(focused)) {
         element.remove();
-        const row = this.byId.get(/** @type {HTMLElement} */ (element).dataset.id ?? '');
-        if (row?.element === element) {
-          row.element = null;
-        }
       }
     }
+    this.free.unshift(...left);
     let next = body.firstElementChild;
     wanted.forEach((row, index) => {
-      row.element ??= this.element(row);
+      row.element ??= this.element(row, this.free.shift());
       row.element.setAttribute('aria-rowindex', String(first + index + 2));
       if (row.element === next) {
         next = next.nextElementSibling;
@@ -356,6 +390,7 @@ export class Results {
         body.insertBefore(row.element, next);
       }
     });
+    this.free.forEach((element) => element.remove());
     body.style.paddingTop = first * rowHeight + 'px';
     body.style.paddingBottom = (rows.length - end) * rowHeight + 'px';
     if (focused instanceof HTMLElement && focused !== document.activeElement) {
@@ -366,12 +401,17 @@ export class Results {
 
   /**
    * @param {Row} row
+   * @param {HTMLTableRowElement} [free] the elements that another row had
    * @returns {HTMLTableRowElement}
    */
-  element(row) {
-    const element = h('tr', { role: 'row', 'data-id': row.offer.id, class: row.head ? 'member' : '' });
+  element(row, free) {
+    const element = free ?? h('tr', { role: 'row' }, ...this.cells());
+    element.dataset.id = row.offer.id;
+    element.className = row.head ? 'member' : '';
+    for (const cell of free?.querySelectorAll('.changed') ?? []) {
+      cell.classList.remove('changed');
+    }
     row.element = element;
-    element.append(...this.cells());
     this.fill(row);
     return element;
   }

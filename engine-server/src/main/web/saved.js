@@ -7,7 +7,7 @@ import { wordsFor } from './rail.js';
 import { Refusal, requestOf, send } from './service.js';
 import { parse } from './state.js';
 
-/** @typedef {import('./state.js').State} State */
+/** @import { State } from './state.js' */
 
 /**
  * @typedef {object} SavedSearch
@@ -111,7 +111,6 @@ export class SaveForm {
     this.search = {};
     /** What is being sent, though the form may be closed, or have another search. @type {object | null} */
     this.sending = null;
-    byId('save-close').addEventListener('click', () => this.dialog.close());
     byId('save-form').addEventListener('submit', (event) => {
       event.preventDefault();
       this.save();

@@ -4,8 +4,8 @@
 import { isText } from './fields.js';
 import { DEFAULT_STORAGE, none } from './state.js';
 
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('./fields.js').Offer} Offer */
+/** @import { State } from './state.js' */
+/** @import { Offer } from './fields.js' */
 
 /**
  * The answer of the service.
@@ -104,6 +104,17 @@ export function requestOf(state) {
     request.disable_bundling = true;
   }
   return request;
+}
+
+/**
+ * Returns the request for some offers, with their prices as a state shows them.
+ *
+ * @param {State} state
+ * @param {string[]} ids
+ */
+export function requestOfOffers(state, ids) {
+  const { type, allocated_storage } = requestOf(state);
+  return { id: { in: ids }, type, allocated_storage, limit: ids.length, disable_bundling: true };
 }
 
 /**

@@ -6,8 +6,8 @@ import { crossedRange } from './filters.js';
 import { PAGE_SIZE, Refusal, ask, hasKey, requestOf } from './service.js';
 import { parse, serialise } from './state.js';
 
-/** @typedef {import('./state.js').State} State */
-/** @typedef {import('./service.js').Page} Page */
+/** @import { State } from './state.js' */
+/** @import { Page } from './service.js' */
 
 /** How long typing and dragging may pause before the service is asked. */
 const PAUSE_MILLIS = 150;
@@ -29,7 +29,7 @@ const STEP = { opened: false, place: 0 };
  * @property {() => void} offersChanged is called after each load, and if the state shows other offers
  *     in the drawer or side by side
  * @property {(isBusy: boolean) => void} busy
- * @property {() => any} facets returns what to count
+ * @property {(state: State) => any} facets returns what to count
  * @property {() => void} calm takes back what was said of filters
  * @property {(field: string, message: string) => boolean} complain says what is wrong with a filter
  * @property {(reason: string) => void} askKey
@@ -106,15 +106,16 @@ export class Session {
     const before = this.question();
     const shown = this.shown();
     mutate(this.state);
+    if (this.question() !== before) {
+      // The service answers while the page shows the state.
+      this.place = 0;
+      this.loadAfter(merge ? PAUSE_MILLIS : 0);
+    }
     this.remember(merge !== '' && merge === this.merged);
     this.merged = merge;
     this.views.render(this.state);
     if (this.shown() !== shown) {
       this.views.offersChanged();
-    }
-    if (this.question() !== before) {
-      this.place = 0;
-      this.loadAfter(merge ? PAUSE_MILLIS : 0);
     }
   }
 
@@ -162,7 +163,7 @@ export class Session {
 
   /** Returns what the page asks the service, as text: which offers, and what to count. */
   question() {
-    return JSON.stringify([requestOf(this.state), this.views.facets()]);
+    return JSON.stringify([requestOf(this.state), this.views.facets(this.state)]);
   }
 
   /**
@@ -207,8 +208,12 @@ export class Session {
 
   /** @param {number} millis */
   loadAfter(millis) {
-    this.discard();
-    this.timer = setTimeout(() => this.load(), millis);
+    if (millis === 0) {
+      this.load();
+    } else {
+      this.discard();
+      this.timer = setTimeout(() => this.load(), millis);
+    }
   }
 
   /** Gives up everything that was asked before: a load follows. */
@@ -224,18 +229,16 @@ export class Session {
   /** Asks for the offers and the counts of the state; answers to older states are discarded. */
   load() {
     this.discard();
-    const crossed = crossedRange(this.state);
-    if (crossed) {
-      this.views.busy(false);
-      this.views.calm();
-      const message = 'The least value is above the greatest one, so that nothing could match.';
-      notice(this.views.complain(crossed, message) ? '' : `${crossed}: ${message}`);
-      return Promise.resolve();
-    }
     const own = new AbortController();
     this.running = own;
+    const crossed = crossedRange(this.state);
+    if (crossed) {
+      // The page shows the state first.
+      queueMicrotask(() => own === this.running && this.refuse(crossed));
+      return Promise.resolve();
+    }
     return this.send(
-      { ...requestOf(this.state), limit: this.rowsWanted(), facets: this.views.facets() },
+      { ...requestOf(this.state), limit: this.rowsWanted(), facets: this.views.facets(this.state) },
       (page) => {
         this.page = page;
         this.isCurrent = true;
@@ -248,6 +251,18 @@ export class Session {
         this.views.busy(false);
       }
     });
+  }
+
+  /**
+   * Says that nothing could match a range.
+   *
+   * @param {string} crossed the field
+   */
+  refuse(crossed) {
+    this.views.busy(false);
+    this.views.calm();
+    const message = 'The least value is above the greatest one, so that nothing could match.';
+    notice(this.views.complain(crossed, message) ? '' : `${crossed}: ${message}`);
   }
 
   /**

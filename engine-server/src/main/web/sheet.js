@@ -10,7 +10,6 @@ export class Sheet {
     this.dialog = /** @type {HTMLDialogElement} */ (byId('sheet'));
     byId('show-filters').addEventListener('click', () => this.open());
     byId('show-offers').addEventListener('click', () => this.dialog.close());
-    byId('sheet-close').addEventListener('click', () => this.dialog.close());
     NARROW.addEventListener('change', () => this.place());
     this.place();
   }

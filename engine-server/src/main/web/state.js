@@ -71,12 +71,59 @@ function empty() {
  *
  * @returns {State}
  */
-export function initial() {
+function initial() {
   const state = empty();
   setCondition(state, 'verification', { in: ['verified'] });
   setCondition(state, 'rentable', { eq: FLAG });
   setCondition(state, 'rented', { eq: 'false' });
   return state;
+}
+
+/**
+ * The keys of an address that are no conditions: what each changes in a state, and what it says of
+ * one; null for nothing.
+ *
+ * @type {Map<string, [(state: State, value: string) => void, (state: State) => string | null]>}
+ */
+const KEYS = new Map([
+  ['type', [(state, value) => (state.type = TYPES.get(value) ?? value), ({ type }) => type]],
+  ['storage', [(state, value) => (state.storage = value), ({ storage }) => unless(DEFAULT_STORAGE, storage)]],
+  ['per', [(state, value) => (state.per = value === 'gpu' ? 'gpu' : 'machine'), ({ per }) => unless('machine', per)]],
+  [
+    'period',
+    [(state, value) => (state.period = value === 'month' ? 'month' : 'hour'), ({ period }) => unless('hour', period)],
+  ],
+  [
+    'sort',
+    [
+      (state, value) =>
+        (state.order = words(value).map((pair) => {
+          const [field, direction] = pair.split(':');
+          return [field, direction ?? 'asc'];
+        })),
+      ({ order }) => unless('', order.map((pair) => pair.join(':')).join(',')),
+    ],
+  ],
+  ['columns', [(state, value) => (state.columns = words(value)), ({ columns }) => unless('', columns.join(','))]],
+  ['bundles', [(state, value) => (state.bundled = value !== 'no'), ({ bundled }) => (bundled ? null : 'no')]],
+  ['open', [(state, value) => (state.open = words(value)), ({ open }) => open && open.join(',')]],
+  ['offer', [(state, value) => (state.offer = value), ({ offer }) => unless('', offer)]],
+  [
+    'pins',
+    [
+      (state, value) => (state.pins = [...new Set(words(value))].slice(0, MOST_PINS)),
+      ({ pins }) => unless('', pins.join(',')),
+    ],
+  ],
+  ['compare', [(state, value) => (state.comparing = value === 'yes'), ({ comparing }) => (comparing ? 'yes' : null)]],
+]);
+
+/**
+ * @param {string} usual
+ * @param {string} value
+ */
+function unless(usual, value) {
+  return value === usual ? null : value;
 }
 
 /**
@@ -93,46 +140,11 @@ export function parse(fragment) {
   }
   const state = empty();
   for (const [key, value] of new URLSearchParams(text)) {
-    switch (key) {
-      case 'type':
-      case 'type.eq':
-        state.type = TYPES.get(value) ?? value;
-        break;
-      case 'storage':
-        state.storage = value;
-        break;
-      case 'per':
-        state.per = value === 'gpu' ? 'gpu' : 'machine';
-        break;
-      case 'period':
-        state.period = value === 'month' ? 'month' : 'hour';
-        break;
-      case 'sort':
-        state.order = words(value).map((pair) => {
-          const [field, direction] = pair.split(':');
-          return [field, direction ?? 'asc'];
-        });
-        break;
-      case 'columns':
-        state.columns = words(value);
-        break;
-      case 'bundles':
-        state.bundled = value !== 'no';
-        break;
-      case 'open':
-        state.open = words(value);
-        break;
-      case 'offer':
-        state.offer = value;
-        break;
-      case 'pins':
-        state.pins = [...new Set(words(value))].slice(0, MOST_PINS);
-        break;
-      case 'compare':
-        state.comparing = value === 'yes';
-        break;
-      default:
-        addCondition(state, key, value);
+    const [read] = KEYS.get(key === 'type.eq' ? 'type' : key) ?? [];
+    if (read) {
+      read(state, value);
+    } else {
+      addCondition(state, key, value);
     }
   }
   takeStorage(state);
@@ -153,9 +165,7 @@ function takeStorage(state) {
   }
 }
 
-/**
- * @param {string} list
- */
+/** @param {string} list */
 function words(list) {
   return list.split(',').filter((word) => word !== '');
 }
@@ -184,44 +194,17 @@ function addCondition(state, key, value) {
  * @param {State} state
  */
 export function serialise(state) {
-  const text = new URLSearchParams();
-  text.set('type', state.type);
+  const text = new URLSearchParams({ type: state.type });
   for (const [field, condition] of Object.entries(state.filters)) {
     for (const [operator, value] of Object.entries(condition)) {
-      for (const each of Array.isArray(value) ? value : [value]) {
-        text.append(field + '.' + operator, each);
-      }
+      [value].flat().forEach((each) => text.append(field + '.' + operator, each));
     }
   }
-  if (state.storage !== DEFAULT_STORAGE) {
-    text.set('storage', state.storage);
-  }
-  if (state.per !== 'machine') {
-    text.set('per', state.per);
-  }
-  if (state.period !== 'hour') {
-    text.set('period', state.period);
-  }
-  if (state.order.length > 0) {
-    text.set('sort', state.order.map((pair) => pair.join(':')).join(','));
-  }
-  if (state.columns.length > 0) {
-    text.set('columns', state.columns.join(','));
-  }
-  if (!state.bundled) {
-    text.set('bundles', 'no');
-  }
-  if (state.open) {
-    text.set('open', state.open.join(','));
-  }
-  if (state.offer) {
-    text.set('offer', state.offer);
-  }
-  if (state.pins.length > 0) {
-    text.set('pins', state.pins.join(','));
-  }
-  if (state.comparing) {
-    text.set('compare', 'yes');
+  for (const [key, [, write]] of KEYS) {
+    const value = write(state);
+    if (value !== null) {
+      text.set(key, value);
+    }
   }
   return '#' + text;
 }

@@ -5,8 +5,8 @@ import { number } from './format.js';
 import { h, setText } from './dom.js';
 import { bound, chosen, setCondition } from './state.js';
 
-/** @typedef {import('./filters.js').Filter} Filter */
-/** @typedef {import('./state.js').State} State */
+/** @import { Filter } from './filters.js' */
+/** @import { State } from './state.js' */
 
 /**
  * Changes the state of the page. Changes with the same key that follow each other are one step of
