@@ -4,41 +4,12 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
-import io.offerengine.server.http.ApiServer;
-import io.offerengine.server.http.ServerSettings;
-import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The address of the page, which holds its state. */
 @RequiresBrowser
-class AddressTest {
-  private static final String ALL = "#type=on-demand";
-  private static final long OFFERS = 500L * GeneratedMarket.COPIES;
-
-  private static GeneratedMarket market;
-  private static ApiServer server;
-  private static Chromium chromium;
-
-  @BeforeAll
-  static void open() throws IOException {
-    market = new GeneratedMarket();
-    server = market.servePublic(ServerSettings.defaults());
-    chromium = new Chromium();
-  }
-
-  @AfterAll
-  static void close() {
-    chromium.close();
-    market.close();
-  }
-
-  private static SearchPage page(String fragment) {
-    return SearchPage.open(chromium.browser(), server, fragment);
-  }
-
+class AddressTest extends PublicPages {
   @Test
   void address_holdsTheWholeState() {
     String state =
@@ -50,18 +21,18 @@ class AddressTest {
             + "\"gpu_ram\":{\"gte\":20000},\"allocated_storage\":50,\"disable_bundling\":true,"
             + "\"order\":[[\"dph_total\",\"asc\"],[\"reliability\",\"desc\"]],\"limit\":50}";
     try (SearchPage page = page(state)) {
-      page.awaitOffers(market.count(search));
+      page.awaitOffers(market().count(search));
       assertThat(page.fragment()).isEqualTo(state);
-      assertThat(page.ids(50)).isEqualTo(market.ids(search));
+      assertThat(page.ids(50)).isEqualTo(market().ids(search));
       assertThat(page.find("th")).hasText(new String[] {"GPU", "Price▲1", "Location"});
       assertThat(page.find("details.filter[open]")).hasCount(2);
       assertThat(page.find("#storage-box")).hasValue("50");
       List<String> prices = page.column("price");
       page.tab().reload();
-      page.awaitOffers(market.count(search));
+      page.awaitOffers(market().count(search));
       assertThat(page.column("price")).isEqualTo(prices);
       page.find("#clear").click();
-      page.awaitOffers(market.count("{\"type\":\"bid\",\"allocated_storage\":50}"));
+      page.awaitOffers(market().count("{\"type\":\"bid\",\"allocated_storage\":50}"));
       assertThat(page.fragment()).startsWith("#type=bid&storage=50");
     }
   }
@@ -71,11 +42,11 @@ class AddressTest {
     try (SearchPage page = page(ALL)) {
       page.awaitOffers(OFFERS);
       page.value("num_gpus", "8 ×").locator("input").check();
-      long eight = market.count("{\"num_gpus\":8}");
+      long eight = market().count("{\"num_gpus\":8}");
       page.awaitOffers(eight);
       Locator least = page.section("gpu_ram").getByLabel("Memory per GPU, least").nth(1);
       least.pressSequentially("48");
-      long large = market.count("{\"num_gpus\":8,\"gpu_ram\":{\"gte\":48000}}");
+      long large = market().count("{\"num_gpus\":8,\"gpu_ram\":{\"gte\":48000}}");
       page.awaitOffers(large);
       page.tab().goBack();
       page.awaitOffers(eight);
@@ -93,7 +64,8 @@ class AddressTest {
   @Test
   void parameters_ofSearchesCountAsConditionsOrNot() {
     try (SearchPage page = page("#type.eq=interruptible&allocated_storage.eq=100&num_gpus.eq=2")) {
-      page.awaitOffers(market.count("{\"type\":\"bid\",\"allocated_storage\":100,\"num_gpus\":2}"));
+      page.awaitOffers(
+          market().count("{\"type\":\"bid\",\"allocated_storage\":100,\"num_gpus\":2}"));
       assertThat(page.find("#type").getByLabel("Bid")).isChecked();
       assertThat(page.find("#storage-box")).hasValue("100");
       assertThat(page.find(".chip")).hasCount(1);
@@ -101,7 +73,7 @@ class AddressTest {
     }
     // Storage that a search names is a condition on the disk, also if prices include it anyway.
     try (SearchPage page = page(ALL + "&allocated_storage.eq=8")) {
-      page.awaitOffers(market.count("{\"allocated_storage\":8}"));
+      page.awaitOffers(market().count("{\"allocated_storage\":8}"));
       assertThat(page.find(".chip")).hasCount(1);
     }
     try (SearchPage page = page(ALL + "&type.neq=bid")) {
@@ -122,9 +94,10 @@ class AddressTest {
       page.awaitOffers(OFFERS);
       assertThat(page.ids(50))
           .isEqualTo(
-              market.ids(
-                  "{\"limit\":50,\"order\":[[\"gpu_name\",\"asc\"],[\"reliability\",\"desc\"],"
-                      + "[\"dph_total\",\"asc\"]]}"));
+              market()
+                  .ids(
+                      "{\"limit\":50,\"order\":[[\"gpu_name\",\"asc\"],[\"reliability\",\"desc\"],"
+                          + "[\"dph_total\",\"asc\"]]}"));
       assertThat(page.find("#sort-further")).hasText("then dph, least first");
     }
     // A name that no column has can be sorted by, too.

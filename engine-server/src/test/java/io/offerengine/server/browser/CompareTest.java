@@ -4,47 +4,25 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
-import io.offerengine.server.http.ApiServer;
-import io.offerengine.server.http.ServerSettings;
 import java.io.IOException;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Offers that are pinned, and compared side by side. */
 @RequiresBrowser
-class CompareTest {
-  private static final String ALL = "#type=on-demand";
-  private static final long OFFERS = 500L * GeneratedMarket.COPIES;
-
-  private static GeneratedMarket market;
-  private static ApiServer server;
-  private static Chromium chromium;
-
+class CompareTest extends PublicPages {
   @BeforeAll
-  static void open() throws IOException {
-    market = new GeneratedMarket();
-    market.store(
-        """
-        {"id":1,"num_gpus":2,"gpu_name":"A","dph_base":1.5,"gpu_ram":24564,"dlperf":90,\
-        "reliability":0.99,"verification":"verified","disk_space":100,"inet_down":50}
-        {"id":2,"num_gpus":2,"gpu_name":"B","dph_base":2.5,"gpu_ram":81559,"dlperf":90,\
-        "reliability":0.97,"verification":"verified","disk_space":100}
-        """);
-    server = market.servePublic(ServerSettings.defaults());
-    chromium = new Chromium();
-  }
-
-  @AfterAll
-  static void close() {
-    chromium.close();
-    market.close();
-  }
-
-  private static SearchPage page(String fragment) {
-    return SearchPage.open(chromium.browser(), server, fragment);
+  static void storeTwo() throws IOException {
+    market()
+        .store(
+            """
+            {"id":1,"num_gpus":2,"gpu_name":"A","dph_base":1.5,"gpu_ram":24564,"dlperf":90,\
+            "reliability":0.99,"verification":"verified","disk_space":100,"inet_down":50}
+            {"id":2,"num_gpus":2,"gpu_name":"B","dph_base":2.5,"gpu_ram":81559,"dlperf":90,\
+            "reliability":0.97,"verification":"verified","disk_space":100}
+            """);
   }
 
   private static Locator line(SearchPage page, String label) {
@@ -107,9 +85,10 @@ class CompareTest {
       assertThat(page.find("#compare")).isHidden();
       page.tab().goForward();
       assertThat(page.find("#compare")).isVisible();
-      // The page opened this: closing it goes back.
+      // The page opened this: closing it goes back, a moment after it is hidden.
       page.find("#compare-close").click();
       assertThat(page.find("#compare")).isHidden();
+      assertThat(page.tab()).not().hasURL(Pattern.compile("compare=yes"));
       page.tab().goForward();
       assertThat(page.find("#compare")).isVisible();
       page.find("#compared th .name").first().click();

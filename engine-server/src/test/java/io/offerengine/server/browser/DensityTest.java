@@ -5,39 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.options.ColorScheme;
-import io.offerengine.server.http.ApiServer;
-import io.offerengine.server.http.ServerSettings;
-import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** How much the page shows at once, and in which order. */
 @RequiresBrowser
-class DensityTest {
-  private static final String ALL = "#type=on-demand";
-  private static final long OFFERS = 500L * GeneratedMarket.COPIES;
-
-  private static GeneratedMarket market;
-  private static ApiServer server;
-  private static Chromium chromium;
-
-  @BeforeAll
-  static void open() throws IOException {
-    market = new GeneratedMarket();
-    server = market.servePublic(ServerSettings.defaults());
-    chromium = new Chromium();
-  }
-
-  @AfterAll
-  static void close() {
-    chromium.close();
-    market.close();
-  }
-
-  private static SearchPage page(String fragment) {
-    return SearchPage.open(chromium.browser(), server, fragment, 1_366, 768, ColorScheme.LIGHT);
+class DensityTest extends PublicPages {
+  static SearchPage page(String fragment) {
+    return SearchPage.open(chromium().browser(), server(), fragment, 1_366, 768, ColorScheme.LIGHT);
   }
 
   @Test
@@ -113,7 +88,7 @@ class DensityTest {
   @Test
   void values_withOffersComeFirstAndTheOthersAreFolded() {
     try (SearchPage page = page(ALL + "&geolocation.in=SE")) {
-      page.awaitOffers(market.count("{\"geolocation\":\"SE\"}"));
+      page.awaitOffers(market().count("{\"geolocation\":\"SE\"}"));
       Locator models = page.section("gpu_name");
       assertThat(models.locator("label.value:visible.none")).hasCount(0);
       assertThat(models.locator("label.value:visible").first()).isVisible();

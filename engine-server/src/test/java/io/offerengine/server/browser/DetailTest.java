@@ -4,46 +4,17 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
-import io.offerengine.server.http.ApiServer;
-import io.offerengine.server.http.ServerSettings;
-import java.io.IOException;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The details of an offer. */
 @RequiresBrowser
-class DetailTest {
-  private static final String ALL = "#type=on-demand";
-  private static final long OFFERS = 500L * GeneratedMarket.COPIES;
-
-  private static GeneratedMarket market;
-  private static ApiServer server;
-  private static Chromium chromium;
-
-  @BeforeAll
-  static void open() throws IOException {
-    market = new GeneratedMarket();
-    server = market.servePublic(ServerSettings.defaults());
-    chromium = new Chromium();
-  }
-
-  @AfterAll
-  static void close() {
-    chromium.close();
-    market.close();
-  }
-
-  private static SearchPage page(String fragment) {
-    return SearchPage.open(chromium.browser(), server, fragment);
-  }
-
+class DetailTest extends PublicPages {
   @Test
   void details_beginWithAPriceAndSixFigures() {
     try (SearchPage page = page(ALL + "&num_gpus.eq=2")) {
-      page.awaitOffers(market.count("{\"num_gpus\":2}"));
+      page.awaitOffers(market().count("{\"num_gpus\":2}"));
       String price = page.column("price").get(0);
       page.find("#rows button.name").first().click();
       assertThat(page.find("#detail-total")).hasText(price);
@@ -82,7 +53,7 @@ class DetailTest {
   @Test
   void link_leadsToTheOffer() {
     try (SearchPage page = page(ALL + "&num_gpus.eq=4&storage=20&period=month")) {
-      page.awaitOffers(market.count("{\"num_gpus\":4,\"allocated_storage\":20}"));
+      page.awaitOffers(market().count("{\"num_gpus\":4,\"allocated_storage\":20}"));
       page.find("#rows button.name").first().click();
       String total = page.find("#detail-total").textContent();
       page.find("#detail-link").click();

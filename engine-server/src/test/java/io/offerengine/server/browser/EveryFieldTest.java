@@ -4,41 +4,12 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
-import io.offerengine.server.http.ApiServer;
-import io.offerengine.server.http.ServerSettings;
-import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Filters for any field, quick sorts and presets. */
 @RequiresBrowser
-class EveryFieldTest {
-  private static final String ALL = "#type=on-demand";
-  private static final long OFFERS = 500L * GeneratedMarket.COPIES;
-
-  private static GeneratedMarket market;
-  private static ApiServer server;
-  private static Chromium chromium;
-
-  @BeforeAll
-  static void open() throws IOException {
-    market = new GeneratedMarket();
-    server = market.servePublic(ServerSettings.defaults());
-    chromium = new Chromium();
-  }
-
-  @AfterAll
-  static void close() {
-    chromium.close();
-    market.close();
-  }
-
-  private static SearchPage page(String fragment) {
-    return SearchPage.open(chromium.browser(), server, fragment);
-  }
-
+class EveryFieldTest extends PublicPages {
   @Test
   void fields_areFoundByNameOrUnit() {
     try (SearchPage page = page(ALL)) {
@@ -50,7 +21,7 @@ class EveryFieldTest {
       Locator nvlink = page.find("details[data-field='bw_nvlink']");
       assertThat(nvlink).hasAttribute("open", "");
       nvlink.getByLabel("NVLink, least").nth(1).fill("100");
-      page.awaitOffers(market.count("{\"bw_nvlink\":{\"gte\":100}}"));
+      page.awaitOffers(market().count("{\"bw_nvlink\":{\"gte\":100}}"));
       assertThat(page.find(".chip")).hasText("NVLink: ≥ 100 GB/s×");
       find.fill("mb/s");
       assertThat(page.find("#found-filters")).containsText("Network: download");
@@ -96,9 +67,9 @@ class EveryFieldTest {
       page.awaitOffers(OFFERS);
       Locator memory = page.section("gpu_ram").locator(".ends input");
       memory.nth(0).fill("24 GB");
-      page.awaitOffers(market.count("{\"gpu_ram\":{\"gte\":24000}}"));
+      page.awaitOffers(market().count("{\"gpu_ram\":{\"gte\":24000}}"));
       assertThat(page.fragment()).contains("gpu_ram.gte=24000");
-      assertThat(market.count("{\"gpu_ram\":24564}")).isPositive();
+      assertThat(market().count("{\"gpu_ram\":24564}")).isPositive();
     }
   }
 
@@ -116,7 +87,7 @@ class EveryFieldTest {
         String direction = field.startsWith("dph") ? "asc" : "desc";
         String order = "\"order\":[[\"%s\",\"%s\"]]".formatted(field, direction);
         assertThat(page.ids(50))
-            .isEqualTo(market.ids("{\"limit\":50,\"disable_bundling\":true," + order + "}"));
+            .isEqualTo(market().ids("{\"limit\":50,\"disable_bundling\":true," + order + "}"));
       }
     }
   }

@@ -4,48 +4,20 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
-import io.offerengine.server.http.ApiServer;
-import io.offerengine.server.http.ServerSettings;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The filters of the page. Every expected number is a search of its own at the engine. */
 @RequiresBrowser
-class FiltersTest {
+class FiltersTest extends PublicPages {
   private static final String FIRST =
       "\"verification\":{\"in\":[\"verified\"]},\"rentable\":{\"eq\":true},"
           + "\"rented\":{\"eq\":false}";
-  private static final String ALL = "#type=on-demand";
-  private static final long OFFERS = 500L * GeneratedMarket.COPIES;
   private static final Pattern BAR =
       Pattern.compile("([\\d.]+) (?:to ([\\d.]+)|or more) \\D*: ([\\d,]+) offers?");
-
-  private static GeneratedMarket market;
-  private static ApiServer server;
-  private static Chromium chromium;
-
-  @BeforeAll
-  static void open() throws IOException {
-    market = new GeneratedMarket();
-    server = market.servePublic(ServerSettings.defaults());
-    chromium = new Chromium();
-  }
-
-  @AfterAll
-  static void close() {
-    chromium.close();
-    market.close();
-  }
-
-  private static SearchPage page(String fragment) {
-    return SearchPage.open(chromium.browser(), server, fragment);
-  }
 
   /** Returns the texts beside the values of a filter. */
   @SuppressWarnings("unchecked")
@@ -63,7 +35,8 @@ class FiltersTest {
     counts.forEach((value, count) -> {
       String json = value.matches("true|false|[\\d.]+") ? value : "\"" + value + "\"";
       String condition = "\"" + field + "\":{\"" + operator + "\":" + json + "}";
-      long expected = market.count("{" + others + (others.isEmpty() ? "" : ",") + condition + "}");
+      long expected =
+          market().count("{" + others + (others.isEmpty() ? "" : ",") + condition + "}");
       assertThat(count).as("%s %s", field, value).isEqualTo(String.format("%,d", expected));
     });
   }
@@ -71,7 +44,7 @@ class FiltersTest {
   @Test
   void counts_ofEveryValue_areThoseOfTheServiceWithoutTheOwnCondition() {
     try (SearchPage page = page("")) {
-      page.awaitOffers(market.count("{" + FIRST + "}"));
+      page.awaitOffers(market().count("{" + FIRST + "}"));
       for (String field : List.of("cuda_max_good", "driver_version", "cpu_arch", "static_ip")) {
         page.section(field);
       }
@@ -87,7 +60,7 @@ class FiltersTest {
       assertCounts(page, "rented", "eq", FIRST.substring(0, FIRST.indexOf(",\"rented")), 2);
       page.value("gpu_name", "RTX 4090").locator("input").check();
       String more = FIRST + ",\"gpu_name\":{\"in\":[\"RTX 4090\"]}";
-      page.awaitOffers(market.count("{" + more + "}"));
+      page.awaitOffers(market().count("{" + more + "}"));
       assertCounts(page, "gpu_name", "eq", FIRST, 20);
       assertCounts(page, "num_gpus", "eq", more, 4);
       assertCounts(page, "geolocation", "eq", more, 10);
@@ -100,7 +73,7 @@ class FiltersTest {
       page.awaitOffers(OFFERS);
       page.value("num_gpus", "2 ×").locator("input").check();
       page.value("num_gpus", "4 ×").locator("input").check();
-      page.awaitOffers(market.count("{\"num_gpus\":{\"in\":[2,4]}}"));
+      page.awaitOffers(market().count("{\"num_gpus\":{\"in\":[2,4]}}"));
       assertThat(page.find(".chip")).hasText("GPUs: 2 ×, 4 ××");
       Locator find = page.section("gpu_name").locator("input[type=search]");
       find.fill("4090");
@@ -111,16 +84,16 @@ class FiltersTest {
       // The model that has this word, and not those that only begin so.
       find.press("Enter");
       String exact = "\"gpu_name\":\"RTX 4090\"";
-      page.awaitOffers(market.count("{\"num_gpus\":{\"in\":[2,4]}," + exact + "}"));
+      page.awaitOffers(market().count("{\"num_gpus\":{\"in\":[2,4]}," + exact + "}"));
       find.fill("rtx 409");
       find.press("Enter");
       page.awaitOffers(
-          market.count("{\"num_gpus\":{\"in\":[2,4]},\"gpu_name\":{\"contains\":\"rtx 409\"}}"));
+          market().count("{\"num_gpus\":{\"in\":[2,4]},\"gpu_name\":{\"contains\":\"rtx 409\"}}"));
       page.value("num_gpus", "2 ×").locator("input").uncheck();
       page.awaitOffers(
-          market.count("{\"num_gpus\":{\"in\":[4]},\"gpu_name\":{\"contains\":\"rtx 409\"}}"));
+          market().count("{\"num_gpus\":{\"in\":[4]},\"gpu_name\":{\"contains\":\"rtx 409\"}}"));
       page.find("button[aria-label='any GPU model']").click();
-      page.awaitOffers(market.count("{\"num_gpus\":{\"in\":[4]}}"));
+      page.awaitOffers(market().count("{\"num_gpus\":{\"in\":[4]}}"));
       page.find(".chip[data-field='num_gpus']").click();
       page.awaitOffers(OFFERS);
       assertThat(page.find("#clear")).isHidden();
@@ -132,12 +105,12 @@ class FiltersTest {
     try (SearchPage page = page(ALL)) {
       page.awaitOffers(OFFERS);
       page.value("geolocation", "Sweden").locator("input").check();
-      page.awaitOffers(market.count("{\"geolocation\":\"SE\"}"));
+      page.awaitOffers(market().count("{\"geolocation\":\"SE\"}"));
       List<String> none = page.section("gpu_name").locator(".value.none .count").allTextContents();
       assertThat(none).isNotEmpty().containsOnly("0");
     }
     try (SearchPage page = page("#type=on-demand&geolocation.in=SE")) {
-      page.awaitOffers(market.count("{\"geolocation\":\"SE\"}"));
+      page.awaitOffers(market().count("{\"geolocation\":\"SE\"}"));
       assertThat(page.section("gpu_name").locator(".value.none").count()).isPositive();
     }
   }
@@ -147,16 +120,16 @@ class FiltersTest {
     try (SearchPage page = page(ALL)) {
       page.awaitOffers(OFFERS);
       page.value("datacenter", "yes").locator("input").check();
-      page.awaitOffers(market.count("{\"datacenter\":true}"));
+      page.awaitOffers(market().count("{\"datacenter\":true}"));
       page.value("datacenter", "no").locator("input").check();
-      page.awaitOffers(market.count("{\"datacenter\":false}"));
+      page.awaitOffers(market().count("{\"datacenter\":false}"));
       page.value("static_ip", "yes").locator("input").check();
-      page.awaitOffers(market.count("{\"datacenter\":false,\"static_ip\":true}"));
+      page.awaitOffers(market().count("{\"datacenter\":false,\"static_ip\":true}"));
       page.find("#clear").click();
       page.awaitOffers(OFFERS);
       assertThat(page.value("datacenter", "any").locator("input")).isChecked();
       page.section("driver_version").locator("[data-value='550'] input").check();
-      page.awaitOffers(market.count("{\"driver_version\":{\"gte\":\"550\"}}"));
+      page.awaitOffers(market().count("{\"driver_version\":{\"gte\":\"550\"}}"));
       page.section("cuda_max_good").locator("[data-value] input").first().check();
       assertThat(page.find(".chip")).hasCount(2);
     }
@@ -168,20 +141,20 @@ class FiltersTest {
       page.awaitOffers(OFFERS);
       Locator memory = page.section("gpu_ram");
       memory.getByLabel("Memory per GPU, least").nth(1).fill("24");
-      page.awaitOffers(market.count("{\"gpu_ram\":{\"gte\":24000}}"));
+      page.awaitOffers(market().count("{\"gpu_ram\":{\"gte\":24000}}"));
       memory.getByLabel("Memory per GPU, greatest").nth(1).fill("24");
       // 24 GB are the 24,564 MB of an RTX 4090, too.
-      page.awaitOffers(market.count("{\"gpu_ram\":{\"gte\":24000,\"lte\":24576}}"));
+      page.awaitOffers(market().count("{\"gpu_ram\":{\"gte\":24000,\"lte\":24576}}"));
       assertThat(page.find("#rows .main").first()).containsText("×");
       page.find("button[aria-label='any Memory per GPU']").click();
       page.awaitOffers(OFFERS);
       Locator reliability = page.section("reliability");
       reliability.getByLabel("Reliability, least").nth(1).fill("99.5");
-      page.awaitOffers(market.count("{\"reliability\":{\"gte\":0.995}}"));
+      page.awaitOffers(market().count("{\"reliability\":{\"gte\":0.995}}"));
       Locator duration = page.section("duration");
       duration.getByLabel("Duration, least").nth(1).fill("10");
       page.awaitOffers(
-          market.count("{\"reliability\":{\"gte\":0.995},\"duration\":{\"gte\":864000}}"));
+          market().count("{\"reliability\":{\"gte\":0.995},\"duration\":{\"gte\":864000}}"));
     }
   }
 
@@ -196,26 +169,26 @@ class FiltersTest {
         if (bar.matches()) {
           String upper = bar.group(2) == null ? "" : ",\"lt\":" + bar.group(2);
           String condition = "{\"dph_total\":{\"gte\":" + bar.group(1) + upper + "}}";
-          assertThat(bar.group(3)).as(title).isEqualTo("%,d".formatted(market.count(condition)));
-          counted += market.count(condition);
+          assertThat(bar.group(3)).as(title).isEqualTo("%,d".formatted(market().count(condition)));
+          counted += market().count(condition);
         }
       }
-      assertThat(counted + market.count("{\"dph_total\":{\"lt\":0.05}}")).isEqualTo(OFFERS);
+      assertThat(counted + market().count("{\"dph_total\":{\"lt\":0.05}}")).isEqualTo(OFFERS);
       Locator low = price.locator("input.least");
       Locator high = price.locator("input.greatest");
       low.focus();
       low.press("ArrowRight");
       low.press("ArrowRight");
-      page.awaitOffers(market.count("{\"dph_total\":{\"gte\":0.1}}"));
+      page.awaitOffers(market().count("{\"dph_total\":{\"gte\":0.1}}"));
       high.press("ArrowLeft");
-      page.awaitOffers(market.count("{\"dph_total\":{\"gte\":0.1,\"lte\":32}}"));
+      page.awaitOffers(market().count("{\"dph_total\":{\"gte\":0.1,\"lte\":32}}"));
       assertThat(low).hasAttribute("aria-valuetext", "0.1 $/h, whole offer");
       assertThat(price.locator("rect.out")).hasCount(3);
       high.press("Home");
       // The ends never cross: the upper one stops behind the lower one.
-      page.awaitOffers(market.count("{\"dph_total\":{\"gte\":0.1,\"lte\":0.15}}"));
+      page.awaitOffers(market().count("{\"dph_total\":{\"gte\":0.1,\"lte\":0.15}}"));
       low.press("Home");
-      page.awaitOffers(market.count("{\"dph_total\":{\"lte\":0.15}}"));
+      page.awaitOffers(market().count("{\"dph_total\":{\"lte\":0.15}}"));
       high.press("End");
       page.awaitOffers(OFFERS);
       page.tab().goBack();
@@ -226,7 +199,7 @@ class FiltersTest {
   @Test
   void numbers_areReadAsTheReadersLanguageWritesThem() {
     try (SearchPage page =
-        SearchPage.openIn(chromium.browser(), server, ALL + "&storage=7.5", "de-DE")) {
+        SearchPage.openIn(chromium().browser(), server(), ALL + "&storage=7.5", "de-DE")) {
       Locator storage = page.find("#storage-box");
       assertThat(storage).hasValue("7,5");
       storage.fill("12,5");
@@ -243,13 +216,13 @@ class FiltersTest {
   @Test
   void price_followsThePeriod() {
     try (SearchPage page = page(ALL + "&dph_total.lte=0.5")) {
-      page.awaitOffers(market.count("{\"dph_total\":{\"lte\":0.5}}"));
+      page.awaitOffers(market().count("{\"dph_total\":{\"lte\":0.5}}"));
       Locator box = page.section("dph_total").getByLabel("Price, greatest").nth(1);
       assertThat(box).hasValue("0.5");
       page.find("#period").getByLabel("Month").check();
       assertThat(box).hasValue("360");
       box.fill("720");
-      page.awaitOffers(market.count("{\"dph_total\":{\"lte\":1}}"));
+      page.awaitOffers(market().count("{\"dph_total\":{\"lte\":1}}"));
     }
   }
 
@@ -259,7 +232,7 @@ class FiltersTest {
       assertThat(page.find("#nothing")).isVisible();
       assertThat(page.find(".chip")).hasCount(2);
       page.find(".chip[data-field='cpu_name']").click();
-      page.awaitOffers(market.count("{\"compute_cap\":{\"gte\":890}}"));
+      page.awaitOffers(market().count("{\"compute_cap\":{\"gte\":890}}"));
     }
   }
 }

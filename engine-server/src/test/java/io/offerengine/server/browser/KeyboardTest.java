@@ -5,40 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Keyboard;
 import com.microsoft.playwright.Locator;
-import io.offerengine.server.http.ApiServer;
-import io.offerengine.server.http.ServerSettings;
-import java.io.IOException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The page by single keys. */
 @RequiresBrowser
-class KeyboardTest {
-  private static final String ALL = "#type=on-demand";
-  private static final long OFFERS = 500L * GeneratedMarket.COPIES;
-
-  private static GeneratedMarket market;
-  private static ApiServer server;
-  private static Chromium chromium;
-
-  @BeforeAll
-  static void open() throws IOException {
-    market = new GeneratedMarket();
-    server = market.servePublic(ServerSettings.defaults());
-    chromium = new Chromium();
-  }
-
-  @AfterAll
-  static void close() {
-    chromium.close();
-    market.close();
-  }
-
-  private static SearchPage page(String fragment) {
-    return SearchPage.open(chromium.browser(), server, fragment);
-  }
-
+class KeyboardTest extends PublicPages {
   private static final int MOST_TABS = 20;
 
   @Test
@@ -73,7 +44,7 @@ class KeyboardTest {
       keys.type("rtx 4090");
       assertThat(find).hasValue("rtx 4090");
       keys.press("Enter");
-      page.awaitOffers(market.count("{\"gpu_name\":\"RTX 4090\"}"));
+      page.awaitOffers(market().count("{\"gpu_name\":\"RTX 4090\"}"));
     }
   }
 

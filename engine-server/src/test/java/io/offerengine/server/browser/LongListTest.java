@@ -3,42 +3,13 @@ package io.offerengine.server.browser;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.server.http.ApiServer;
-import io.offerengine.server.http.ServerSettings;
-import java.io.IOException;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Lists that somebody scrolls far, and what comes while they load. */
 @RequiresBrowser
-class LongListTest {
-  private static final String ALL = "#type=on-demand";
-  private static final long OFFERS = 500L * GeneratedMarket.COPIES;
-
-  private static GeneratedMarket market;
-  private static ApiServer server;
-  private static Chromium chromium;
-
-  @BeforeAll
-  static void open() throws IOException {
-    market = new GeneratedMarket();
-    server = market.servePublic(ServerSettings.defaults());
-    chromium = new Chromium();
-  }
-
-  @AfterAll
-  static void close() {
-    chromium.close();
-    market.close();
-  }
-
-  private static SearchPage page(String fragment) {
-    return SearchPage.open(chromium.browser(), server, fragment);
-  }
-
+class LongListTest extends PublicPages {
   private static final int MOST_ROWS = 200;
 
   private static int rows(SearchPage page) {
@@ -72,7 +43,7 @@ class LongListTest {
       String there = page.find("[aria-rowindex='252']").getAttribute("data-id");
       // Another filter begins at the top.
       page.value("num_gpus", "8 ×").locator("input").check();
-      page.awaitOffers(market.count("{\"num_gpus\":8}"));
+      page.awaitOffers(market().count("{\"num_gpus\":8}"));
       assertThat(page.find("[aria-rowindex='2']")).isInViewport();
       page.tab().goBack();
       page.awaitOffers(OFFERS);

@@ -6,41 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
-import io.offerengine.server.http.ApiServer;
-import io.offerengine.server.http.ServerSettings;
-import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The page on a phone. */
 @RequiresBrowser
-class NarrowPageTest {
-  private static final String ALL = "#type=on-demand";
-  private static final long OFFERS = 500L * GeneratedMarket.COPIES;
+class NarrowPageTest extends PublicPages {
   private static final int HEIGHT = 740;
 
-  private static GeneratedMarket market;
-  private static ApiServer server;
-  private static Chromium chromium;
-
-  @BeforeAll
-  static void open() throws IOException {
-    market = new GeneratedMarket();
-    server = market.servePublic(ServerSettings.defaults());
-    chromium = new Chromium();
-  }
-
-  @AfterAll
-  static void close() {
-    chromium.close();
-    market.close();
-  }
-
-  private static SearchPage page(String fragment) {
-    return SearchPage.open(chromium.browser(), server, fragment, 360, HEIGHT, ColorScheme.LIGHT);
+  static SearchPage page(String fragment) {
+    return SearchPage.open(
+        chromium().browser(), server(), fragment, 360, HEIGHT, ColorScheme.LIGHT);
   }
 
   private static String shows(long offers) {
@@ -56,11 +33,11 @@ class NarrowPageTest {
       assertThat(show).hasText(shows(OFFERS));
       assertThat(show).isInViewport();
       page.value("num_gpus", "8 ×").locator("input").check();
-      assertThat(show).hasText(shows(market.count("{\"num_gpus\":8}")));
+      assertThat(show).hasText(shows(market().count("{\"num_gpus\":8}")));
       page.find("#per").getByLabel("GPU").check();
       page.section("reliability").locator(".ends input").first().fill("99");
       String both = "{\"num_gpus\":8,\"reliability\":{\"gte\":0.99}}";
-      assertThat(show).hasText(shows(market.count(both)));
+      assertThat(show).hasText(shows(market().count(both)));
       assertThat(show).isInViewport();
       show.click();
       assertThat(page.find("#sheet")).isHidden();

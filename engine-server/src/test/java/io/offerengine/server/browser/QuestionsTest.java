@@ -15,38 +15,13 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.assertj.core.data.Offset;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Prices per GPU, the price of a job, and regions. */
 @RequiresBrowser
-class QuestionsTest {
-  private static final String ALL = "#type=on-demand";
-  private static final long OFFERS = 500L * GeneratedMarket.COPIES;
+class QuestionsTest extends PublicPages {
   private static final Pattern BAR =
       Pattern.compile("([\\d.]+) (?:to ([\\d.]+)|or more) \\D*: ([\\d,]+) offers?");
-
-  private static GeneratedMarket market;
-  private static ApiServer server;
-  private static Chromium chromium;
-
-  @BeforeAll
-  static void open() throws IOException {
-    market = new GeneratedMarket();
-    server = market.servePublic(ServerSettings.defaults());
-    chromium = new Chromium();
-  }
-
-  @AfterAll
-  static void close() {
-    chromium.close();
-    market.close();
-  }
-
-  private static SearchPage page(String fragment) {
-    return SearchPage.open(chromium.browser(), server, fragment);
-  }
 
   private static double number(String text) {
     return Double.parseDouble(text.replaceAll("[^\\d.]", ""));
@@ -62,7 +37,7 @@ class QuestionsTest {
       page.find("#per label").filter(new Locator.FilterOptions().setHasText("GPU")).click();
       page.awaitOffers(OFFERS);
       String order = "\"limit\":50,\"disable_bundling\":true,\"order\":[[\"dph_per_gpu\",\"asc\"]]";
-      assertThat(page.ids(50)).isEqualTo(market.ids("{" + order + "}"));
+      assertThat(page.ids(50)).isEqualTo(market().ids("{" + order + "}"));
       assertThat(page.column("price").stream().map(QuestionsTest::number).toList()).isSorted();
       assertThat(page.find("th[aria-sort='ascending']")).hasText(Pattern.compile("^Price"));
       assertThat(page.find("details[data-field='dph_total']")).isHidden();
@@ -74,17 +49,17 @@ class QuestionsTest {
         if (bar.matches()) {
           String upper = bar.group(2) == null ? "" : ",\"lt\":" + bar.group(2);
           String condition = "{\"dph_per_gpu\":{\"gte\":" + bar.group(1) + upper + "}}";
-          assertThat(bar.group(3)).as(title).isEqualTo("%,d".formatted(market.count(condition)));
+          assertThat(bar.group(3)).as(title).isEqualTo("%,d".formatted(market().count(condition)));
           bars++;
         }
       }
       assertThat(bars).isGreaterThan(10);
       price.locator(".ends input").nth(1).fill("0.25");
-      page.awaitOffers(market.count("{\"dph_per_gpu\":{\"lte\":0.25}}"));
+      page.awaitOffers(market().count("{\"dph_per_gpu\":{\"lte\":0.25}}"));
       assertThat(page.find(".chip[data-field='dph_per_gpu']"))
           .containsText("Price per GPU: ≤ 0.25 $/h, each GPU");
       page.find("#per label").filter(new Locator.FilterOptions().setHasText("Machine")).click();
-      page.awaitOffers(market.count("{\"dph_per_gpu\":{\"lte\":0.25}}"));
+      page.awaitOffers(market().count("{\"dph_per_gpu\":{\"lte\":0.25}}"));
       assertThat(page.fragment()).contains("sort=dph_total%3Aasc");
       assertThat(page.find("details[data-field='dph_per_gpu']")).isVisible();
     }
@@ -105,11 +80,11 @@ class QuestionsTest {
       page.awaitOffers(OFFERS);
       String asked = "\"job\":{\"hours\":10,\"down_gb\":100}";
       String order = "\"limit\":50,\"disable_bundling\":true,\"order\":[[\"job_total\",\"asc\"]]";
-      assertThat(page.ids(50)).isEqualTo(market.ids("{" + asked + "," + order + "}"));
+      assertThat(page.ids(50)).isEqualTo(market().ids("{" + asked + "," + order + "}"));
       List<Double> prices = page.column("job_total").stream().map(QuestionsTest::number).toList();
       assertThat(prices).isSorted();
       page.section("job_total").locator(".ends input").nth(1).fill("5");
-      page.awaitOffers(market.count("{" + asked + ",\"job_total\":{\"lte\":5}}"));
+      page.awaitOffers(market().count("{" + asked + ",\"job_total\":{\"lte\":5}}"));
       assertThat(page.find(".chip[data-field='job']"))
           .containsText("Cost of my job: runs 10 hours, downloads 100 GB");
       job.locator("input[data-part='hours']").fill("-1");
@@ -127,15 +102,18 @@ class QuestionsTest {
       job.locator("input[data-part='storage']").fill("200");
       job.locator("input[data-part='up_gb']").fill("50");
       String asked = "\"job\":{\"hours\":24,\"up_gb\":50},\"allocated_storage\":200";
-      page.awaitOffers(market.count("{" + asked + "}"));
+      page.awaitOffers(market().count("{" + asked + "}"));
       assertThat(page.find("#storage-box")).hasValue("200");
       page.find("th button[data-field='job_total']").click();
       String order = "\"limit\":50,\"disable_bundling\":true,\"order\":[[\"job_total\",\"asc\"]]";
       assertThat(page.find("th[aria-sort='ascending']")).hasText("Cost of my job▲");
-      page.awaitOffers(market.count("{" + asked + "}"));
-      assertThat(page.ids(50)).isEqualTo(market.ids("{" + asked + "," + order + "}"));
+      page.awaitOffers(market().count("{" + asked + "}"));
+      assertThat(page.ids(50)).isEqualTo(market().ids("{" + asked + "," + order + "}"));
       Matches matches =
-          market.engine().snapshot().search(GeneratedMarket.query("{" + asked + "," + order + "}"));
+          market()
+              .engine()
+              .snapshot()
+              .search(GeneratedMarket.query("{" + asked + "," + order + "}"));
       List<String> totals = page.column("job_total");
       for (int row = 0; row < totals.size(); row++) {
         Match match = matches.get(row);
@@ -143,7 +121,7 @@ class QuestionsTest {
             .isCloseTo(match.number(MarketplaceSchema.JOB_TOTAL), Offset.offset(0.006));
       }
       page.find("details[data-field='job_total'] .ends input").nth(1).fill("10");
-      page.awaitOffers(market.count("{" + asked + ",\"job_total\":{\"lte\":10}}"));
+      page.awaitOffers(market().count("{" + asked + ",\"job_total\":{\"lte\":10}}"));
       // Where nobody describes a job, there is no column for one.
       page.find(".chip[data-field='job_total']").click();
       page.find(".chip[data-field='job']").click();
@@ -161,10 +139,10 @@ class QuestionsTest {
       assertThat(page.find("details[data-field='region'] + details"))
           .hasAttribute("data-field", "geolocation");
       page.value("region", "Europe").locator("input").check();
-      page.awaitOffers(market.count("{\"region\":\"EU\"}"));
+      page.awaitOffers(market().count("{\"region\":\"EU\"}"));
       assertThat(page.find(".chip")).hasText("Region: Europe×");
       page.section("cpu_ram_per_gpu").locator(".ends input").nth(0).fill("32");
-      page.awaitOffers(market.count("{\"region\":\"EU\",\"cpu_ram_per_gpu\":{\"gte\":32000}}"));
+      page.awaitOffers(market().count("{\"region\":\"EU\",\"cpu_ram_per_gpu\":{\"gte\":32000}}"));
       page.find(".menu summary").click();
       page.find("#copy-curl").click();
       assertThat(page.find("#toast")).containsText("curl");
@@ -193,7 +171,7 @@ class QuestionsTest {
         StringBuilder link = new StringBuilder(ALL);
         found.forEach(
             id -> link.append("&geolocation.in=").append(codes.get(Integer.parseInt(id) - 1)));
-        try (SearchPage page = SearchPage.open(chromium.browser(), service, link.toString())) {
+        try (SearchPage page = SearchPage.open(chromium().browser(), service, link.toString())) {
           assertThat(page.find(".chip"))
               .hasText("Country: %s: %d countries×".formatted(region, found.size()));
         }
@@ -204,7 +182,7 @@ class QuestionsTest {
               + "&geolocation.in=SE&geolocation.in=NO"
               + "&gpu_name.in=A10&gpu_name.in=A30&gpu_name.in=A40";
       try (SearchPage page =
-          SearchPage.open(chromium.browser(), service, few + "&gpu_name.in=L4")) {
+          SearchPage.open(chromium().browser(), service, few + "&gpu_name.in=L4")) {
         String[] chips = {"Country: Sweden, Norway×", "GPU model: A10, A30 and 2 more×"};
         assertThat(page.find(".chip")).hasText(chips);
       }

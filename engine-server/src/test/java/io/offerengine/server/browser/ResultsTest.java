@@ -7,9 +7,6 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import io.offerengine.Match;
 import io.offerengine.Matches;
-import io.offerengine.server.http.ApiServer;
-import io.offerengine.server.http.ServerSettings;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,52 +15,26 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The results of the page. */
 @RequiresBrowser
-class ResultsTest {
-  private static final String ALL = "#type=on-demand";
-  private static final long OFFERS = 500L * GeneratedMarket.COPIES;
-
-  private static GeneratedMarket market;
-  private static ApiServer server;
-  private static Chromium chromium;
-
-  @BeforeAll
-  static void open() throws IOException {
-    market = new GeneratedMarket();
-    server = market.servePublic(ServerSettings.defaults());
-    chromium = new Chromium();
-  }
-
-  @AfterAll
-  static void close() {
-    chromium.close();
-    market.close();
-  }
-
-  private static SearchPage page(String fragment) {
-    return SearchPage.open(chromium.browser(), server, fragment);
-  }
-
+class ResultsTest extends PublicPages {
   @Test
   void rows_areSortedByAnyColumnAndByTwo() {
     try (SearchPage page = page(ALL)) {
       page.awaitOffers(OFFERS);
-      assertThat(page.ids(50)).isEqualTo(market.ids("{\"limit\":50}"));
+      assertThat(page.ids(50)).isEqualTo(market().ids("{\"limit\":50}"));
       Locator price = page.find("th button[data-field='dph_total']");
       price.click();
       assertThat(page.find("th[aria-sort='ascending']")).hasText(Pattern.compile("^Price"));
       page.awaitOffers(OFFERS);
       assertThat(page.ids(50))
-          .isEqualTo(market.ids("{\"limit\":50,\"order\":[[\"dph_total\",\"asc\"]]}"));
+          .isEqualTo(market().ids("{\"limit\":50,\"order\":[[\"dph_total\",\"asc\"]]}"));
       price.click();
       page.awaitOffers(OFFERS);
       assertThat(page.ids(50))
-          .isEqualTo(market.ids("{\"limit\":50,\"order\":[[\"dph_total\",\"desc\"]]}"));
+          .isEqualTo(market().ids("{\"limit\":50,\"order\":[[\"dph_total\",\"desc\"]]}"));
       page.find("th button[data-field='gpu_name']").click();
       page.find("th button[data-field='dlperf']")
           .click(
@@ -72,15 +43,15 @@ class ResultsTest {
       page.awaitOffers(OFFERS);
       assertThat(page.ids(50))
           .isEqualTo(
-              market.ids(
-                  "{\"limit\":50," + "\"order\":[[\"gpu_name\",\"asc\"],[\"dlperf\",\"desc\"]]}"));
+              market()
+                  .ids(
+                      "{\"limit\":50,"
+                          + "\"order\":[[\"gpu_name\",\"asc\"],[\"dlperf\",\"desc\"]]}"));
       page.find("#sort-first").selectOption("reliability");
       page.find("#sort-first-direction").selectOption("desc");
       page.awaitOffers(OFFERS);
-      assertThat(page.ids(50))
-          .isEqualTo(
-              market.ids(
-                  "{\"limit\":50,\"order\":[[\"reliability\",\"desc\"],[\"dlperf\",\"desc\"]]}"));
+      String order = "[[\"reliability\",\"desc\"],[\"dlperf\",\"desc\"]]";
+      assertThat(page.ids(50)).isEqualTo(market().ids("{\"limit\":50,\"order\":" + order + "}"));
     }
   }
 
@@ -92,7 +63,9 @@ class ResultsTest {
       List<String> ids = page.ids(1_000);
       String search =
           "{\"limit\":10000,\"disable_bundling\":true,\"order\":[[\"dph_total\",\"asc\"]]}";
-      assertThat(ids).doesNotHaveDuplicates().isEqualTo(market.ids(search).subList(0, ids.size()));
+      assertThat(ids)
+          .doesNotHaveDuplicates()
+          .isEqualTo(market().ids(search).subList(0, ids.size()));
     }
   }
 
@@ -130,11 +103,11 @@ class ResultsTest {
       page.find("#storage-box").fill("100");
       assertThat(page.find("#included"))
           .hasText("Prices include 100 GB of storage; traffic is extra.");
-      page.awaitOffers(market.count("{\"allocated_storage\":100}"));
+      page.awaitOffers(market().count("{\"allocated_storage\":100}"));
       List<String> after = page.column("price");
       assertThat(after).hasSameSizeAs(before).isNotEqualTo(before);
       Matches matches =
-          market
+          market()
               .engine()
               .snapshot()
               .search(
@@ -153,7 +126,7 @@ class ResultsTest {
       page.find("#period").getByLabel("Month").check();
       assertThat(page.find("#rows td[data-column='price'] .main").first()).containsText("/month");
       page.find("#type").getByLabel("Bid").check();
-      page.awaitOffers(market.count("{\"type\":\"bid\",\"allocated_storage\":150}"));
+      page.awaitOffers(market().count("{\"type\":\"bid\",\"allocated_storage\":150}"));
     }
   }
 
@@ -180,7 +153,7 @@ class ResultsTest {
   @Test
   void details_haveEveryFieldAndThePartsOfThePrice() {
     try (SearchPage page = page(ALL + "&storage=100")) {
-      page.awaitOffers(market.count("{\"allocated_storage\":100}"));
+      page.awaitOffers(market().count("{\"allocated_storage\":100}"));
       page.find("#rows button.name").first().click();
       assertThat(page.find("#detail")).isVisible();
       assertThat(page.find("#detail-fields dt")).hasCount(96);
@@ -202,7 +175,7 @@ class ResultsTest {
   void nothing_saysWhichConditionBringsOffersBack() {
     try (SearchPage page = page(ALL + "&num_gpus.in=8&dph_total.lte=0.01&storage=100")) {
       assertThat(page.find("#total")).hasText("0 offers");
-      long others = market.count("{\"num_gpus\":8,\"allocated_storage\":100}");
+      long others = market().count("{\"num_gpus\":8,\"allocated_storage\":100}");
       Locator advice = page.find("#drops li").first();
       assertThat(advice)
           .hasText("Price: ≤ 0.01 $/h, whole offer brings back " + others + " offers");
@@ -226,14 +199,14 @@ class ResultsTest {
   void copies_areTheSearch() throws Exception {
     try (SearchPage page =
         page(ALL + "&gpu_name.in=RTX+4090&gpu_ram.gte=24000&sort=dph_total:desc")) {
-      page.awaitOffers(market.count("{\"gpu_name\":{\"in\":[\"RTX 4090\"]}}"));
+      page.awaitOffers(market().count("{\"gpu_name\":{\"in\":[\"RTX 4090\"]}}"));
       page.find(".menu summary").click();
       page.find("#copy-json").click();
       assertThat(page.find("#toast")).hasText("The search is copied as JSON.");
       String json = copied(page);
       HttpRequest search =
           HttpRequest.newBuilder(
-                  URI.create("http://127.0.0.1:" + server.port() + "/api/v0/bundles/"))
+                  URI.create("http://127.0.0.1:" + server().port() + "/api/v0/bundles/"))
               .header("Content-Type", "application/json")
               .POST(BodyPublishers.ofString(json))
               .build();
@@ -245,7 +218,7 @@ class ResultsTest {
       page.find("#copy-curl").click();
       assertThat(page.find("#toast")).containsText("curl");
       assertThat(copied(page))
-          .startsWith("curl -sS 'http://127.0.0.1:" + server.port() + "/api/v0/bundles/' \\\n")
+          .startsWith("curl -sS 'http://127.0.0.1:" + server().port() + "/api/v0/bundles/' \\\n")
           .contains("\"gpu_name\":{\"in\":[\"RTX 4090\"]}")
           // This page has no key, and needs none.
           .doesNotContain("Bearer");
@@ -278,7 +251,7 @@ class ResultsTest {
       tab.keyboard().press("Tab");
       tab.keyboard().press("ArrowDown");
       assertThat(yes).isChecked();
-      page.awaitOffers(market.count("{\"static_ip\":true}"));
+      page.awaitOffers(market().count("{\"static_ip\":true}"));
       Locator first = page.find("#rows button.name").first();
       first.focus();
       tab.keyboard().press("Enter");
@@ -307,7 +280,7 @@ class ResultsTest {
   void nothing_alsoTriesTwoConditionsTogether() {
     try (SearchPage page =
         page(ALL + "&gpu_name.in=none+such&dph_total.lte=0.000001&num_gpus.in=8")) {
-      long others = market.count("{\"num_gpus\":8}");
+      long others = market().count("{\"num_gpus\":8}");
       assertThat(page.find("#advice")).hasText("Drop two conditions to see offers again:");
       assertThat(page.find("#drops li"))
           .hasText(

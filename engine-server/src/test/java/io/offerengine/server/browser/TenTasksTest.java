@@ -4,40 +4,13 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
-import io.offerengine.server.http.ApiServer;
-import io.offerengine.server.http.ServerSettings;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Ten things that people come for, and how many clicks each takes. */
 @RequiresBrowser
-class TenTasksTest {
-
-  private static GeneratedMarket market;
-  private static ApiServer server;
-  private static Chromium chromium;
-
-  @BeforeAll
-  static void open() throws IOException {
-    market = new GeneratedMarket();
-    server = market.servePublic(ServerSettings.defaults());
-    chromium = new Chromium();
-  }
-
-  @AfterAll
-  static void close() {
-    chromium.close();
-    market.close();
-  }
-
-  private static SearchPage page(String fragment) {
-    return SearchPage.open(chromium.browser(), server, fragment);
-  }
-
+class TenTasksTest extends PublicPages {
   private static final int MOST_CLICKS_OF_THE_LONGEST = 12;
   private static final double MOST_CLICKS_ON_AVERAGE = 4;
   private static final String FIRST =
@@ -48,7 +21,7 @@ class TenTasksTest {
     final SearchPage page = page("");
 
     Person() {
-      page.awaitOffers(market.count("{" + FIRST + "}"));
+      page.awaitOffers(market().count("{" + FIRST + "}"));
       page.tab()
           .evaluate(
               "() => { window.clicks = 0;"
@@ -90,8 +63,8 @@ class TenTasksTest {
 
     /** Waits until the page shows what a search finds, and returns the clicks. */
     int finds(String search) {
-      page.awaitOffers(market.count("{" + FIRST + "," + search + "}"));
-      List<String> expected = market.ids("{" + FIRST + "," + search + ",\"limit\":3}");
+      page.awaitOffers(market().count("{" + FIRST + "," + search + "}"));
+      List<String> expected = market().ids("{" + FIRST + "," + search + ",\"limit\":3}");
       if (!expected.isEmpty()) {
         assertThat(page.find("#rows > tr").first()).hasAttribute("data-id", expected.get(0));
       }
