@@ -17,6 +17,7 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.TimeKey;
 import io.offerengine.testing.SeededProperties;
+import io.offerengine.testing.Waiting;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,7 +32,6 @@ import java.util.stream.Collectors;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** A visit of all matches sees those of the {@link NaiveMatcher}, each once, with its values. */
@@ -225,7 +225,7 @@ class AllMatchesTest extends SeededProperties {
                           soon,
                           batch -> {
                             batches.add(batch);
-                            Awaitility.await().until(() -> System.nanoTime() > end);
+                            Waiting.until(() -> System.nanoTime() > end);
                           }));
       assertThat(error.code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED);
       assertThat(batches).hasSize(1);

@@ -7,6 +7,7 @@ import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import io.offerengine.testing.Waiting;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -73,9 +74,7 @@ class SaveBesideWritesTest {
           saved.directory(),
           version -> {
             writer.start();
-            while (writer.getState() != Thread.State.BLOCKED && writer.isAlive()) {
-              Thread.onSpinWait();
-            }
+            Waiting.until(() -> writer.getState() == Thread.State.BLOCKED || !writer.isAlive());
             assertThat(engine.snapshot().version()).isEqualTo(version);
             return "" + version;
           });

@@ -11,11 +11,13 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
 import io.offerengine.testing.Seeds;
+import io.offerengine.testing.Waiting;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -164,7 +166,7 @@ class SaveCrashTest {
         last = line;
         note(line);
         if (line.equals(moment)) {
-          TimeUnit.MICROSECONDS.sleep(random.nextInt(1_000 * longest));
+          Waiting.pause(Duration.ofNanos(1_000L * random.nextInt(1_000 * longest)));
           // Not by the process itself, which would close its output before everything is read.
           process.toHandle().destroyForcibly();
         }

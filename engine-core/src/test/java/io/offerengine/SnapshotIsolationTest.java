@@ -12,6 +12,7 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
+import io.offerengine.testing.Waiting;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +23,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -258,7 +258,7 @@ class SnapshotIsolationTest {
 
   /** Gives a merge that an executor has not finished yet a minute. */
   private static void awaitMerge(OfferEngine engine) {
-    Awaitility.await().atMost(1, TimeUnit.MINUTES).until(() -> engine.stats().merges() > 0);
+    Waiting.until(() -> engine.stats().merges() > 0);
   }
 
   @ParameterizedTest(name = "merges on a thread of their own: {0}")

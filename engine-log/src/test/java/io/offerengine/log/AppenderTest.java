@@ -13,6 +13,7 @@ import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import io.offerengine.testing.Waiting;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -25,7 +26,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleConsumer;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -136,7 +136,7 @@ class AppenderTest {
     CompletableFuture<Throwable> waiting =
         CompletableFuture.supplyAsync(
             () -> catchThrowable(() -> appender.append(prices(own, 2), Duration.ofDays(1))));
-    Awaitility.await().until(() -> appender.waiting() == 1);
+    Waiting.until(() -> appender.waiting() == 1);
     CompletableFuture.runAsync(appender::close).get(30, TimeUnit.SECONDS);
     assertThat(waiting.get(30, TimeUnit.SECONDS))
         .isInstanceOf(LogUnavailableException.class)

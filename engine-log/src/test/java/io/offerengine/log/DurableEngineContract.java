@@ -15,6 +15,7 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import io.offerengine.testing.Waiting;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -32,7 +33,6 @@ import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -260,7 +260,7 @@ abstract class DurableEngineContract {
         }
         long last = engine.snapshot().version();
         end = last;
-        Awaitility.await().until(() -> engine.entries(0, last, 1).trimmed() > last - 60);
+        Waiting.until(() -> engine.entries(0, last, 1).trimmed() > last - 60);
         offers = all(engine);
       }
       try (DurableEngine again = open()) {
@@ -304,11 +304,11 @@ abstract class DurableEngineContract {
       for (int i = 0; i < 100; i++) {
         engine.apply(upsert(i % 5, i));
       }
-      Awaitility.await().until(() -> engine.entries(0, 100, 1).trimmed() == 10);
+      Waiting.until(() -> engine.entries(0, 100, 1).trimmed() == 10);
       try (Connection connection = source.getConnection()) {
         DurableEngine.advance(connection, "alerts", 50);
       }
-      Awaitility.await().until(() -> engine.entries(0, 100, 1).trimmed() == 50);
+      Waiting.until(() -> engine.entries(0, 100, 1).trimmed() == 50);
       assertThat(engine.entries(50, 100, 1).entries().get(0).number()).isEqualTo(51);
     }
   }
@@ -550,7 +550,7 @@ abstract class DurableEngineContract {
 
       execute("UPDATE offer_log SET form = 1");
       assertThat(engine.apply(upsert(1, 3))).isEqualTo(2);
-      Awaitility.await().until(() -> engine.status().failure() == null);
+      Waiting.until(() -> engine.status().failure() == null);
     }
   }
 

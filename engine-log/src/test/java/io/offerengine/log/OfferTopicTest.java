@@ -19,6 +19,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import io.offerengine.testing.Seeds;
+import io.offerengine.testing.Waiting;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,9 +38,9 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -101,16 +102,17 @@ class OfferTopicTest {
 
   private void makeTopic(String name, int partitions, Map<String, String> config) throws Exception {
     NewTopic made = new NewTopic(name, partitions, (short) 1).configs(config);
-    Awaitility.await()
-        .atMost(60, TimeUnit.SECONDS)
-        .ignoreExceptionsInstanceOf(ExecutionException.class)
-        .until(() -> {
-          admin.createTopics(List.of(made)).all().get();
-          return true;
-        });
-    Awaitility.await()
-        .ignoreExceptionsInstanceOf(ExecutionException.class)
-        .until(() -> !admin.describeTopics(List.of(name)).allTopicNames().get().isEmpty());
+    Waiting.until(() -> succeeds(admin.createTopics(List.of(made)).all()));
+    Waiting.until(() -> succeeds(admin.describeTopics(List.of(name)).allTopicNames()));
+  }
+
+  private static boolean succeeds(KafkaFuture<?> attempt) throws InterruptedException {
+    try {
+      attempt.get();
+      return true;
+    } catch (ExecutionException e) {
+      return false;
+    }
   }
 
   private byte[] json(Offer offer) {
@@ -160,7 +162,7 @@ class OfferTopicTest {
       await(engine, version);
       assertThat(engine.snapshot().version()).isGreaterThanOrEqualTo(version);
       assertThat(all(engine)).containsExactly(offer(1, 3), offer(7, 7));
-      Awaitility.await().until(() -> engine.status().age().toMillis() < 5_000);
+      Waiting.until(() -> engine.status().age().toMillis() < 5_000);
       assertThat(engine.status().reloads()).isEqualTo(1);
     }
   }
@@ -257,7 +259,7 @@ class OfferTopicTest {
         OfferTopic.builder(fields.build(), settings(), topic).listener(failing).follow()) {
       fails.set(true);
       long version = send("2", "{\"id\": 2, \"price\": 2}".getBytes(UTF_8));
-      Awaitility.await().until(() -> engine.status().failure() != null);
+      Waiting.until(() -> engine.status().failure() != null);
       assertThat(engine.status().failure())
           .isEqualTo(
               "the records before offset 2 of the topic "
@@ -291,7 +293,7 @@ class OfferTopicTest {
       transactional.commitTransaction();
       assertThat(committed.get().offset()).isGreaterThan(version);
       await(engine, version + 1);
-      Awaitility.await().until(() -> engine.snapshot().size() == 1);
+      Waiting.until(() -> engine.snapshot().size() == 1);
       assertThat(all(engine)).containsExactly(offer(6, 6));
     }
   }
@@ -303,7 +305,7 @@ class OfferTopicTest {
     try (OfferTopic engine = cached().follow()) {
       long version = send(offer(3, 3));
       await(engine, version);
-      Awaitility.await().until(() -> engine.status().lag() == 0);
+      Waiting.until(() -> engine.status().lag() == 0);
     }
     long version = send("1", null);
     try (OfferTopic engine = cached().follow()) {
@@ -375,7 +377,7 @@ class OfferTopicTest {
       for (Offer each : anew) {
         send(each);
       }
-      Awaitility.await().until(() -> all(engine).equals(anew));
+      Waiting.until(() -> all(engine).equals(anew));
     }
   }
 
@@ -402,9 +404,7 @@ class OfferTopicTest {
       makeTopic(1, "compact");
       send(offer(8, 8));
 
-      Awaitility.await()
-          .atMost(60, TimeUnit.SECONDS)
-          .until(() -> all(engine).equals(List.of(offer(8, 8))));
+      Waiting.until(() -> all(engine).equals(List.of(offer(8, 8))));
       assertThat(engine.snapshot().version()).isEqualTo(1);
       // The new topic may be read before the record is there.
       List<String> before = List.of("replaced by 2", offer(2, 2) + " -> " + offer(2, 3));
@@ -508,7 +508,7 @@ class OfferTopicTest {
         if (moment == 3) {
           follower.awaitEnd();
         } else {
-          Thread.sleep(random.nextInt(moment == 0 ? 1_500 : 200));
+          Waiting.pause(random.nextInt(moment == 0 ? 1_500 : 200));
         }
       } finally {
         follower.kill();

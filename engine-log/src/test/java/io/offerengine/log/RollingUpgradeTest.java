@@ -17,6 +17,8 @@ import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
 import io.offerengine.testing.Seeds;
+import io.offerengine.testing.Waiting;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +33,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import javax.sql.DataSource;
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -139,9 +140,9 @@ class RollingUpgradeTest {
 
   private void awaitChanges(int more, List<Future<?>> running) throws Exception {
     int before = stored.get();
-    Awaitility.await()
-        .atMost(5, TimeUnit.MINUTES)
-        .until(() -> stored.get() >= before + more || running.stream().anyMatch(Future::isDone));
+    Waiting.until(
+        Duration.ofMinutes(5),
+        () -> stored.get() >= before + more || running.stream().anyMatch(Future::isDone));
     for (Future<?> each : running) {
       if (each.isDone()) {
         each.get();

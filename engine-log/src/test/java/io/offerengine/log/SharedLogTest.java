@@ -23,6 +23,7 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
+import io.offerengine.testing.Waiting;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -40,7 +41,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -167,9 +167,9 @@ class SharedLogTest {
       Duration patience = Duration.ofSeconds(2);
       long start = System.nanoTime();
       Future<Long> taken = threads.submit(() -> engine.apply(update(1, 2), patience));
-      Awaitility.await().until(() -> isWaitedForLock());
+      Waiting.until(() -> isWaitedForLock());
       // It was taken, and its time is over.
-      Awaitility.await().until(() -> System.nanoTime() - start > patience.toNanos());
+      Waiting.until(() -> System.nanoTime() - start > patience.toNanos());
       assertThat(taken).isNotDone();
 
       assertThatThrownBy(() -> engine.apply(update(1, 3), Duration.ofMillis(1)))
@@ -218,7 +218,7 @@ class SharedLogTest {
       assertThat(proxy.cuts()).isEqualTo(2);
       assertThat(all(engine)).containsExactly(offer(1, 1), offer(2, 2));
 
-      Awaitility.await().until(() -> engine.status().unreachableSince() == null);
+      Waiting.until(() -> engine.status().unreachableSince() == null);
       assertThat(engine.apply(upsert(3, 4))).isEqualTo(3);
     }
     try (DurableEngine engine = open()) {
@@ -239,7 +239,7 @@ class SharedLogTest {
       first.apply(OfferBatch.builder().upsert(priced(first.schema(), 2, 2)).build());
       first.apply(OfferBatch.builder().upsert(priced(first.schema(), 3, 3)).build());
 
-      Awaitility.await().until(() -> second.status().failure() != null);
+      Waiting.until(() -> second.status().failure() != null);
       assertThat(second.status().failure())
           .isEqualTo(
               "entry 2 of the log can't be applied: the derivation of double_price failed for the"
@@ -251,7 +251,7 @@ class SharedLogTest {
       fails.set(false);
       awaitVersion(second, 3);
       assertThat(second.apply(own4)).isEqualTo(4);
-      Awaitility.await().until(() -> second.status().failure() == null);
+      Waiting.until(() -> second.status().failure() == null);
     }
   }
 
@@ -303,7 +303,7 @@ class SharedLogTest {
         assertThatThrownBy(() -> old.apply(cheaper))
             .isInstanceOf(LogUnavailableException.class)
             .hasMessageContaining("a newer build of this service stores offers with other fields");
-        Awaitility.await().until(() -> old.status().isOutdated());
+        Waiting.until(() -> old.status().isOutdated());
         assertThat(all(old)).hasSize(2);
         assertThat(all(fresh)).contains(red);
       }
@@ -344,7 +344,7 @@ class SharedLogTest {
       for (int i = 0; i < 100; i++) {
         other.apply(upsert(i % 7, i));
       }
-      Awaitility.await().until(() -> other.entries(0, 100, 1).trimmed() > 50);
+      Waiting.until(() -> other.entries(0, 100, 1).trimmed() > 50);
       try (DurableEngine one = member("one").open()) {
         assertThat(one.status().reloads()).isEqualTo(1);
         assertThat(all(one)).isEqualTo(all(other));
@@ -367,7 +367,7 @@ class SharedLogTest {
       for (int i = 4; i <= 40; i++) {
         other.apply(upsert(i, i));
       }
-      Awaitility.await().until(() -> other.entries(0, 40, 1).trimmed() == 3);
+      Waiting.until(() -> other.entries(0, 40, 1).trimmed() == 3);
       try (DurableEngine one = member("one").open()) {
         assertThat(all(one)).isEqualTo(all(other));
       }
@@ -393,7 +393,7 @@ class SharedLogTest {
       for (int i = 0; i < 300; i++) {
         engines.get(i % 3).apply(upsert(i % 50, i));
       }
-      Awaitility.await().until(() -> engines.get(0).entries(0, 300, 1).trimmed() > 200);
+      Waiting.until(() -> engines.get(0).entries(0, 300, 1).trimmed() > 200);
       for (DurableEngine engine : engines) {
         awaitVersion(engine, 300);
         assertThat(engine.status().reloads()).isEqualTo(1);
@@ -458,7 +458,7 @@ class SharedLogTest {
         engine.apply(upsert(1, i));
       }
       restoreTo(2);
-      Awaitility.await().until(() -> engine.status().restored() != null);
+      Waiting.until(() -> engine.status().restored() != null);
       assertThat(engine.status().restored())
           .contains("entry 4 was visible here, and the log does not have it; its last entry is 2");
       assertThatThrownBy(() -> engine.apply(upsert(2, 2)))

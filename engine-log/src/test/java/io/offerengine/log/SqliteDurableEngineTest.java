@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.testing.Waiting;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -22,7 +23,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteDataSource;
@@ -86,7 +86,7 @@ class SqliteDurableEngineTest extends DurableEngineContract {
       BaseWriter.Limits soon =
           new BaseWriter.Limits(1_000, Duration.ofDays(1), 1 << 30, Duration.ofMillis(20));
       try (DurableEngine engine = DurableEngine.builder(SCHEMA, source).limits(soon).open()) {
-        Awaitility.await().until(this::hasBase);
+        Waiting.until(this::hasBase);
         assertThat(all(engine)).hasSize(100);
       }
       assertThat(other.written() - before).isGreaterThan(PARTS_AT_LEAST);
@@ -103,7 +103,7 @@ class SqliteDurableEngineTest extends DurableEngineContract {
       turn.lock();
       try {
         applied = thread.submit(() -> engine.apply(TestOffers.upsert(1, 1)));
-        Awaitility.await().until(turn::hasQueuedThreads);
+        Waiting.until(turn::hasQueuedThreads);
         assertThat(engine.snapshot().version()).isZero();
       } finally {
         turn.unlock();
@@ -157,7 +157,7 @@ class SqliteDurableEngineTest extends DurableEngineContract {
 
     /** Returns how many transactions were written, when it writes. */
     int written() {
-      Awaitility.await().until(() -> written.get() > 0 || writing.isDone());
+      Waiting.until(() -> written.get() > 0 || writing.isDone());
       return written.get();
     }
 
@@ -165,7 +165,7 @@ class SqliteDurableEngineTest extends DurableEngineContract {
     public void close() {
       isOver.set(true);
       thread.shutdown();
-      Awaitility.await().until(writing::isDone);
+      Waiting.until(writing::isDone);
       assertThat(writing).isNotCancelled().succeedsWithin(Duration.ZERO);
     }
   }

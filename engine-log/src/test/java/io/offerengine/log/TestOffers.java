@@ -10,12 +10,10 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
-import org.awaitility.Awaitility;
 
 /** A schema with a field of each type, and offers of it. */
 final class TestOffers {
@@ -42,8 +40,6 @@ final class TestOffers {
     TAGS = schema.field("tags", FieldType.TEXT_LIST).add();
     ID = schema.idField();
     SCHEMA = schema.clusterBy(PRICE).build();
-    // A busy machine takes its time.
-    Awaitility.setDefaultTimeout(Duration.ofMinutes(1));
   }
 
   private TestOffers() {}

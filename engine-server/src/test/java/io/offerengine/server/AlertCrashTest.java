@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.alerts.Alert;
 import io.offerengine.server.alerts.AlertPage;
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ class AlertCrashTest {
     Thread killer =
         new Thread(() -> {
           try {
-            Thread.sleep(millis);
+            Waiting.pause(millis);
             service.kill();
           } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.testing.Seeds;
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -91,7 +92,7 @@ class CrashTest {
 
   private void killWhileItStarts() throws Exception {
     Process process = ServiceProcess.launch(environment, options.toArray(String[]::new));
-    Thread.sleep(random.nextInt(LONGEST_START_MILLIS));
+    Waiting.pause(random.nextInt(LONGEST_START_MILLIS));
     process.destroyForcibly().waitFor();
   }
 
@@ -109,14 +110,11 @@ class CrashTest {
         thread.start();
         threads.add(thread);
       }
-      for (int i = 0; clients.stream().anyMatch(each -> each.acknowledged() < least); i++) {
-        assertThat(i).as("tenths of a second of the first writes").isLessThan(600);
-        Thread.sleep(100);
-      }
-      Thread.sleep(random.nextInt(LONGEST_RUN_MILLIS));
+      Waiting.until(() -> clients.stream().allMatch(each -> each.acknowledged() >= least));
+      Waiting.pause(random.nextInt(LONGEST_RUN_MILLIS));
       if (isStopping) {
         service.terminate();
-        Thread.sleep(random.nextInt(LONGEST_STOP_MILLIS));
+        Waiting.pause(random.nextInt(LONGEST_STOP_MILLIS));
       }
       service.kill();
       for (Thread thread : threads) {

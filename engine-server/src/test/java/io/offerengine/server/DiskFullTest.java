@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.offerengine.server.ServiceProcess.Client;
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -14,7 +15,6 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -121,11 +121,7 @@ class DiskFullTest {
       }
 
       Files.delete(ballast);
-      Awaitility.await()
-          .untilAsserted(() ->
-              assertThat(client.send("GET", "/readyz", ""))
-                  .satisfies(
-                      ready -> assertThat(ready.statusCode()).as(ready.body()).isEqualTo(200)));
+      Waiting.until(() -> client.send("GET", "/readyz", "").statusCode() == 200);
       assertThat(put(client)).as("a change after there is room").isTrue();
       HttpResponse<String> key = client.send("POST", "/api/v0/auth/apikeys", "{\"name\":\"n\"}");
       assertThat(key.statusCode()).as(key.body()).isEqualTo(200);

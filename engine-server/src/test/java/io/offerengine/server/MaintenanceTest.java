@@ -1,10 +1,10 @@
 package io.offerengine.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.cli.ExitCode;
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -241,7 +241,7 @@ class MaintenanceTest {
           .contains(
               "Passwords that an older secret has encrypted: 1; they are encrypted again in the"
                   + " background");
-      await().until(() -> run("check").out().contains("an older secret has encrypted 0\n"));
+      Waiting.until(() -> run("check").out().contains("an older secret has encrypted 0\n"));
     }
     Files.writeString(file, "0f".repeat(32));
     assertThat(run("check").out()).contains("secret: belongs to the database, decrypts 1");

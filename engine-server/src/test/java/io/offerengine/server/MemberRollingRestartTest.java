@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.ServiceProcess.Client;
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;

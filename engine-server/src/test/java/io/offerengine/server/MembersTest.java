@@ -9,6 +9,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.server.ServiceProcess.Client;
 import io.offerengine.server.store.Database;
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
@@ -18,6 +19,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -266,11 +268,17 @@ class MembersTest {
     }
     HttpResponse<String> ended = send(1, "DELETE", "/api/v0/auth/apikeys/" + text.group(1), "");
     assertThat(ended.statusCode()).as(ended.body()).isEqualTo(200);
-    Thread.sleep(1_000);
-    for (ServiceProcess each : members) {
-      assertThat(each.client(text.group()).send("POST", "/api/v0/bundles", "{}").statusCode())
-          .isEqualTo(401);
-    }
+    Waiting.until(
+        Duration.ofSeconds(1),
+        () -> {
+          for (ServiceProcess each : members) {
+            if (each.client(text.group()).send("POST", "/api/v0/bundles", "{}").statusCode()
+                != 401) {
+              return false;
+            }
+          }
+          return true;
+        });
   }
 
   /** The member that works alerts out is killed, and another one takes over. */
@@ -319,7 +327,7 @@ class MembersTest {
             throw new IllegalStateException(e);
           }
         });
-    Thread.sleep(300);
+    Waiting.until(() -> metric(member, "alert_polls") == 1);
     int writer = (member + 1) % MEMBERS;
     versionOf(
         send(

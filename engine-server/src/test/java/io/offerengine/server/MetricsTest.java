@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -9,6 +9,7 @@ import io.offerengine.server.keys.KeyRegistry;
 import io.offerengine.server.keys.KeyTerms;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.StoreException;
+import io.offerengine.testing.Waiting;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -79,30 +80,24 @@ class OutageTest {
           ServiceProcess.start(ENVIRONMENT, "--database", postgresql.url(), "--age-bound", "10")) {
         assertThat(search(service, known)).isEqualTo(200);
         postgresql.stop();
-        for (int i = 0; i < 30; i++) {
+        Waiting.until(() -> {
           assertThat(search(service, known)).as("a key that was used before").isEqualTo(200);
-          Thread.sleep(50);
-        }
+          return ready(service).statusCode() == 503;
+        });
         assertThat(search(service, unknown)).as("a key that was never used").isEqualTo(503);
         HttpResponse<String> change =
             service.client(known).send("PUT", "/admin/offers", "{\"id\":1}");
         assertThat(change.statusCode()).isEqualTo(503);
         assertThat(change.body()).contains("the database can't be reached now");
-        while (ready(service).statusCode() != 503) {
-          Thread.sleep(50);
-        }
         assertThat(ready(service).body()).contains("the log can't be reached since");
+        assertThat(search(service, known)).as("a key that was used before").isEqualTo(200);
 
         postgresql.start();
         CommandRun revoked =
             CommandRun.of("keys", "revoke", "--database", postgresql.url(), known.split("_", 3)[1]);
         assertThat(revoked.exitCode()).as(revoked.err()).isZero();
-        while (ready(service).statusCode() != 200) {
-          Thread.sleep(50);
-        }
-        while (search(service, known) != 401) {
-          Thread.sleep(50);
-        }
+        Waiting.until(() -> ready(service).statusCode() == 200);
+        Waiting.until(() -> search(service, known) == 401);
         assertThat(search(service, unknown)).isEqualTo(200);
       }
     }
@@ -120,21 +115,17 @@ class OutageTest {
         ServiceProcess.Client client = service.client(known).within(PATIENCE);
         assertThat(search(service, known)).isEqualTo(200);
         postgresql.pause();
-        for (int i = 0; i < 20; i++) {
+        Waiting.until(() -> {
           assertThat(client.send("POST", "/api/v0/bundles/", "{}").statusCode()).isEqualTo(200);
-          Thread.sleep(100);
-        }
-        while (client.send("GET", "/readyz", "").statusCode() != 503) {
-          Thread.sleep(50);
-        }
+          return client.send("GET", "/readyz", "").statusCode() == 503;
+        });
+        assertThat(client.send("POST", "/api/v0/bundles/", "{}").statusCode()).isEqualTo(200);
         assertThat(client.send("PUT", "/admin/offers", "{\"id\":1}").statusCode()).isEqualTo(503);
         assertThat(client.send("GET", "/api/v0/users/me/invoices", "").statusCode()).isEqualTo(503);
         ServiceProcess.Client other = service.client(unknown).within(PATIENCE);
         assertThat(other.send("POST", "/api/v0/bundles/", "{}").statusCode()).isEqualTo(503);
         postgresql.resume();
-        while (ready(service).statusCode() != 200) {
-          Thread.sleep(50);
-        }
+        Waiting.until(() -> ready(service).statusCode() == 200);
         assertThat(search(service, unknown)).isEqualTo(200);
       }
     }
@@ -146,9 +137,7 @@ class OutageTest {
         ServiceProcess.start(Map.of("OFFER_ENGINE_API_KEY", "k"), "--drain-seconds", "5")) {
       assertThat(ready(service).statusCode()).isEqualTo(200);
       service.terminate();
-      while (ready(service).statusCode() == 200) {
-        Thread.sleep(10);
-      }
+      Waiting.until(() -> ready(service).statusCode() != 200);
       assertThat(ready(service).body()).contains("the service is stopping");
       assertThat(search(service, "k")).as("a search while the service drains").isEqualTo(200);
       assertThat(service.stop()).isEqualTo(143);

@@ -3,6 +3,7 @@ package io.offerengine.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.ServiceProcess.Client;
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,7 +57,7 @@ class RollingRestartTest {
         // Not ready.
       }
       ready.set(number, isReady);
-      Thread.sleep(20);
+      Waiting.pause(20);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.log.testing.KafkaBroker;
 import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.ServiceProcess.Client;
+import io.offerengine.testing.Waiting;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,6 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -112,13 +112,13 @@ class TopicServiceTest {
       ok(two.send("POST", "/market/v1/saved_searches", "{\"search\":{\"gpu_name\":\"H100\"}}"));
       long told = write(4, "{\"id\":4,\"gpu_name\":\"H100\",\"machine_id\":4}");
       assertThat(ids(two, told)).contains("{\"id\":4}");
-      Awaitility.await().atMost(30, TimeUnit.SECONDS).until(() -> alerts(one) == 1);
+      Waiting.until(() -> alerts(one) == 1);
       // Whichever of the two compares the changes: the other one goes on.
       boolean isFirst = one.send("GET", "/metrics", "").body().contains("alerts_here 1");
       (isFirst ? first : second).kill();
       Client left = isFirst ? two : one;
       write(5, "{\"id\":5,\"gpu_name\":\"H100\",\"machine_id\":5}");
-      Awaitility.await().atMost(30, TimeUnit.SECONDS).until(() -> alerts(left) == 2);
+      Waiting.until(() -> alerts(left) == 2);
     }
   }
 

@@ -11,6 +11,7 @@ import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.Scope;
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -132,11 +133,7 @@ class LoadCommandTest {
   }
 
   private static Answer answerLater() {
-    try {
-      Thread.sleep(20);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
+    Waiting.pause(20);
     return Answer.ok("[]".getBytes(UTF_8));
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.offerengine.bench.load.Load.Exchange;
 import io.offerengine.bench.load.Load.RefusedException;
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,7 +26,7 @@ class LoadTest {
     Exchange stalling =
         () -> {
           if (sent.getAndIncrement() == 0) {
-            pause(400);
+            Waiting.pause(400);
           }
           return 7;
         };
@@ -61,7 +62,7 @@ class LoadTest {
   void backToBack_endsAfterItsTime() throws Exception {
     Exchange slow =
         () -> {
-          pause(10);
+          Waiting.pause(10);
           return 1;
         };
     Measured measured = new Load(List.of(slow, slow)).backToBack(0.1);
@@ -78,7 +79,7 @@ class LoadTest {
           if (sent.getAndIncrement() % 3 > 0) {
             throw new RefusedException("no room");
           }
-          pause(1);
+          Waiting.pause(1);
           return 7;
         };
     Load run = new Load(List.of(refusingTwoOfThree));
@@ -112,13 +113,5 @@ class LoadTest {
     assertThatThrownBy(() -> new Load(List.of(failing, failing)).backToBack(60))
         .isInstanceOf(IOException.class)
         .hasMessage("no answer");
-  }
-
-  private static void pause(long millis) throws IOException {
-    try {
-      Thread.sleep(millis);
-    } catch (InterruptedException e) {
-      throw new IOException(e);
-    }
   }
 }

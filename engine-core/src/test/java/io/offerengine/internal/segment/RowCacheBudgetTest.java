@@ -3,8 +3,7 @@ package io.offerengine.internal.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.schema.Schema;
-import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
+import io.offerengine.testing.Waiting;
 import org.junit.jupiter.api.Test;
 
 /** What is kept of rows, and when it is given back. */
@@ -48,12 +47,10 @@ class RowCacheBudgetTest {
     budget.keep(held, MAKER, 0, new byte[100]);
     long ofHeld = budget.usedBytes();
     budget.keep(new TailSegment(SCHEMA, 10), MAKER, 0, new byte[500_000]);
-    Awaitility.await()
-        .atMost(1, TimeUnit.MINUTES)
-        .until(() -> {
-          System.gc();
-          return budget.usedBytes() == ofHeld;
-        });
+    Waiting.until(() -> {
+      System.gc();
+      return budget.usedBytes() == ofHeld;
+    });
     assertThat(budget.usedBytes()).isEqualTo(ofHeld).isEqualTo(held.attachedBytes());
   }
 }

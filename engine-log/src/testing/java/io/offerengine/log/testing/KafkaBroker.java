@@ -1,5 +1,6 @@
 package io.offerengine.log.testing;
 
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -15,7 +16,6 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** One real broker in a process of its own. It keeps its address and its data over restarts. */
@@ -101,10 +101,17 @@ public final class KafkaBroker implements AutoCloseable {
             "enable.metrics.push",
             false);
     try (Admin admin = Admin.create(config)) {
-      Awaitility.await("the start of the broker, whose log is " + directory.resolve("log"))
-          .atMost(LONGEST_START)
-          .ignoreExceptionsInstanceOf(ExecutionException.class)
-          .until(() -> !admin.describeCluster().nodes().get().isEmpty());
+      Waiting.until(LONGEST_START, () -> answers(admin));
+    } catch (AssertionError e) {
+      throw new AssertionError("the broker does not start: " + directory.resolve("log"), e);
+    }
+  }
+
+  private static boolean answers(Admin admin) throws InterruptedException {
+    try {
+      return !admin.describeCluster().nodes().get().isEmpty();
+    } catch (ExecutionException e) {
+      return false;
     }
   }
 

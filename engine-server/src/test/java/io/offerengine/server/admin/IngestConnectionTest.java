@@ -3,10 +3,10 @@ package io.offerengine.server.admin;
 import static io.offerengine.server.http.TestClient.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.server.Waiting;
 import io.offerengine.server.http.RawConnection;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.market.TestMarket;
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest.BodyPublishers;

@@ -13,11 +13,10 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
 import io.offerengine.server.store.Database;
+import io.offerengine.testing.Waiting;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,9 +70,7 @@ class HeardChangesTest {
   }
 
   private List<Alert> awaitAlerts(int count) {
-    Awaitility.await()
-        .atMost(30, TimeUnit.SECONDS)
-        .until(() -> log.read(USER, null).alerts().size() >= count);
+    Waiting.until(() -> log.read(USER, null).alerts().size() >= count);
     return log.read(USER, null).alerts();
   }
 

@@ -15,6 +15,7 @@ import io.offerengine.server.keys.KeyRegistry;
 import io.offerengine.server.keys.KeyTerms;
 import io.offerengine.server.keys.Scope;
 import io.offerengine.server.store.Database;
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -232,9 +233,7 @@ class KeysCommandTest {
         String key = create("--user", "7");
         assertThat(status(client, key)).isEqualTo(204);
         run("keys", "revoke", "1");
-        while (status(client, key) == 204) {
-          Thread.onSpinWait();
-        }
+        Waiting.until(() -> status(client, key) != 204);
         assertThat(status(client, key)).isEqualTo(401);
       }
     }

@@ -12,19 +12,20 @@ import io.offerengine.server.CommandRun;
 import io.offerengine.server.cluster.FaultyProxy.Network;
 import io.offerengine.server.store.Database;
 import io.offerengine.testing.Seeds;
+import io.offerengine.testing.Waiting;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,6 +41,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("full")
 @Timeout(value = 90, unit = TimeUnit.MINUTES)
 class ClusterProofTest {
+  /** As long as the test may run. */
+  private static final Duration WHOLE_TIME = Duration.ofMinutes(90);
+
   private static final int SEARCHES = Integer.getInteger("searches", 500);
   private static final int FAULTS = Integer.getInteger("faults", 2);
   private static final List<String> FAULT_NAMES =
@@ -130,33 +134,35 @@ class ClusterProofTest {
   }
 
   /** Waits until so many answers were compared, or something went wrong. */
-  private void awaitSearches(long wanted) throws InterruptedException {
-    while (compared() < wanted) {
-      pause();
-    }
+  private void awaitSearches(long wanted) {
+    await(WHOLE_TIME, () -> compared() >= wanted);
   }
 
   /** Waits until each writer got another batch acknowledged: after all faults, writes go on. */
-  private void awaitWrites() throws InterruptedException {
-    Instant end = Instant.now().plus(PATIENCE);
+  private void awaitWrites() {
     for (GroupWriter writer : writers) {
       long before = writer.acknowledged();
-      while (writer.acknowledged() == before) {
-        assertThat(Instant.now()).as("seed %d, batches after all faults", seed).isBefore(end);
-        pause();
-      }
+      await(PATIENCE, () -> writer.acknowledged() > before);
     }
   }
 
-  /** Waits a moment, unless something went wrong. */
-  private void pause() throws InterruptedException {
-    for (GroupWriter writer : writers) {
-      assertThat(writer.failure()).as("seed " + seed).isNull();
+  /** Waits until a condition holds; fails if it does not within a time, or if something failed. */
+  private void await(Duration patience, BooleanSupplier condition) {
+    try {
+      Waiting.until(
+          patience,
+          () -> {
+            requireNoFailure();
+            return condition.getAsBoolean();
+          });
+    } catch (AssertionError e) {
+      throw new AssertionError("seed " + seed, e);
     }
-    for (Searcher searcher : searchers) {
-      assertThat(searcher.failure()).as("seed " + seed).isNull();
-    }
-    Thread.sleep(10);
+  }
+
+  private void requireNoFailure() {
+    writers.forEach(writer -> assertThat(writer.failure()).as("seed " + seed).isNull());
+    searchers.forEach(searcher -> assertThat(searcher.failure()).as("seed " + seed).isNull());
   }
 
   private void fail(TestCluster cluster, OneEngine one, int fault) throws Exception {
@@ -180,9 +186,7 @@ class ClusterProofTest {
   private void restore(TestCluster cluster, OneEngine one) throws Exception {
     cluster.copyLog();
     long lost = acknowledged() + 3 * WRITERS;
-    while (acknowledged() < lost) {
-      pause();
-    }
+    await(WHOLE_TIME, () -> acknowledged() >= lost);
     endWriters();
     // Who never had what the log loses has nothing to notice, and nothing to compare.
     one.catchUp();
@@ -191,9 +195,7 @@ class ClusterProofTest {
     cluster.restoreLog();
     CommandRun accepted = cluster.acceptRestore();
     assertThat(accepted.exitCode()).as(accepted.err()).isZero();
-    while (one.latest().version() < before + 1_000_000) {
-      pause();
-    }
+    await(WHOLE_TIME, () -> one.latest().version() >= before + 1_000_000);
     for (int number = 0; number < WRITERS; number++) {
       GroupWriter old = writers.get(number);
       Set<Long> left = counts(one.latest(), old);
@@ -207,33 +209,28 @@ class ClusterProofTest {
   }
 
   /** Locks the head of the log as a writer does, and lets the server end the transaction. */
-  private static void holdLock(TestCluster cluster) throws SQLException, InterruptedException {
+  private static void holdLock(TestCluster cluster) throws SQLException {
     try (Connection connection = DriverManager.getConnection(cluster.url());
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
       statement.execute("SET LOCAL idle_in_transaction_session_timeout = 2000");
       statement.executeUpdate("UPDATE offer_log SET number = number + 1 WHERE id = 1");
-      Thread.sleep(2_500);
+      Waiting.pause(2_500);
     } catch (SQLException endedByTheServer) {
       // As it should be: the connection can't even be closed in order.
     }
   }
 
-  private void check(OneEngine one) throws InterruptedException {
+  private void check(OneEngine one) {
+    one.catchUp();
+    requireNoFailure();
     for (GroupWriter writer : writers) {
-      assertThat(writer.failure()).as("seed " + seed).isNull();
-      Set<Long> counts = Set.of();
-      for (int attempt = 0; attempt < 500; attempt++) {
-        counts = counts(one.latest(), writer);
-        if (counts.size() == 1 && counts.iterator().next() >= writer.acknowledged()) {
-          break;
-        }
-        Thread.sleep(20);
-      }
+      Set<Long> counts = counts(one.latest(), writer);
       assertThat(counts).as("seed " + seed + ", a group of offers").hasSize(1);
-      assertThat(counts.iterator().next()).isBetween(writer.acknowledged(), writer.sent());
+      assertThat(counts.iterator().next())
+          .as("seed " + seed)
+          .isBetween(writer.acknowledged(), writer.sent());
     }
-    searchers.forEach(searcher -> assertThat(searcher.failure()).as("seed " + seed).isNull());
   }
 
   /** Returns the numbers that the offers of a group have. */

@@ -1,5 +1,6 @@
 package io.offerengine.server.cluster;
 
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -93,19 +94,17 @@ final class FaultyProxy implements AutoCloseable {
       }
     } catch (IOException broken) {
       // Both ends learn of it below.
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
     close(from);
     close(to);
   }
 
-  private void awaitNetwork() throws IOException, InterruptedException {
+  private void awaitNetwork() throws IOException {
     if (network == Network.SLOW) {
-      Thread.sleep(50);
+      Waiting.pause(50);
     }
     while (network == Network.SILENT) {
-      Thread.sleep(10);
+      Waiting.pause(10);
     }
     if (network == Network.CUT) {
       throw new IOException("the network is cut");

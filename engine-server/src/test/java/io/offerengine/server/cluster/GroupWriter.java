@@ -1,6 +1,7 @@
 package io.offerengine.server.cluster;
 
 import io.offerengine.server.ServiceProcess.Client;
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -104,9 +105,9 @@ final class GroupWriter implements Runnable {
   }
 
   /** Refusals are allowed; anything else is a defect. */
-  private static void require(HttpResponse<String> answer) throws InterruptedException {
+  private static void require(HttpResponse<String> answer) {
     if (answer == null || answer.statusCode() == 503 || answer.statusCode() == 429) {
-      Thread.sleep(20);
+      Waiting.pause(20);
     } else if (answer.statusCode() != 200 && answer.statusCode() != 404) {
       throw new AssertionError(answer.statusCode() + " " + answer.body());
     }

@@ -17,7 +17,7 @@ import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.server.store.Database;
-import java.time.Duration;
+import io.offerengine.testing.Waiting;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,6 @@ final class OneEngine implements AutoCloseable {
   private static final int MOST_VERSIONS = 20_000;
 
   private static final int READ_BYTES = 1 << 20;
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final SearchCodec codec = new SearchCodec(MarketplaceSchema.schema());
   private final ConcurrentSkipListMap<Long, Snapshot> versions = new ConcurrentSkipListMap<>();
@@ -72,16 +71,14 @@ final class OneEngine implements AutoCloseable {
         for (LogEntry entry : log.entries(last, Long.MAX_VALUE, READ_BYTES).entries()) {
           apply(entry);
         }
-        Thread.sleep(2);
+        Waiting.pause(2);
       } catch (LogUnavailableException databaseIsAway) {
         // The next attempt may find it.
-      } catch (InterruptedException e) {
-        return;
       }
     }
   }
 
-  private void apply(LogEntry entry) throws InterruptedException {
+  private void apply(LogEntry entry) {
     if (entry.kind() == LogEntry.Kind.CHANGES) {
       OfferBatch.Builder batch = OfferBatch.builder();
       for (LoggedChange change : entry.changes()) {
@@ -94,9 +91,7 @@ final class OneEngine implements AutoCloseable {
       engine.applyAt(entry.number(), batch.build());
     } else {
       // The operator accepted an older copy, and nobody writes meanwhile.
-      while (log.snapshot().version() < entry.number()) {
-        Thread.sleep(2);
-      }
+      Waiting.until(() -> log.snapshot().version() >= entry.number());
       engine.replace(entry.number(), offers(log.snapshot()).iterator(), LoadListener.NONE);
     }
     remember();
@@ -127,23 +122,19 @@ final class OneEngine implements AutoCloseable {
   }
 
   /** Waits until the engine has all entries that the log has now. */
-  void catchUp() throws InterruptedException {
+  void catchUp() {
     long head = database.<Long>read(DurableEngine::head);
-    while (engine.snapshot().version() < head) {
-      Thread.sleep(2);
-    }
+    Waiting.until(() -> engine.snapshot().version() >= head);
   }
 
   /** Returns the answer to a search at a version. */
-  String answer(long version, String body) throws InterruptedException {
-    Snapshot snapshot = versions.get(version);
-    for (Instant end = Instant.now().plus(PATIENCE); snapshot == null; ) {
-      if (Instant.now().isAfter(end)) {
-        throw new AssertionError("no version " + version + " but " + latest().version());
-      }
-      Thread.sleep(2);
-      snapshot = versions.get(version);
+  String answer(long version, String body) {
+    try {
+      Waiting.until(() -> versions.containsKey(version));
+    } catch (AssertionError e) {
+      throw new AssertionError("no version " + version + " but " + latest().version(), e);
     }
+    Snapshot snapshot = versions.get(version);
     byte[] request = body.getBytes(UTF_8);
     return new String(
         codec.writeResponse(snapshot.search(codec.readRequest(request).query())), UTF_8);

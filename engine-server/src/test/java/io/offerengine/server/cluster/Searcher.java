@@ -1,6 +1,7 @@
 package io.offerengine.server.cluster;
 
 import io.offerengine.server.ServiceProcess.Client;
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -46,7 +47,7 @@ final class Searcher implements Runnable {
       answer = target.send("POST", "/api/v0/bundles", body);
     } catch (IOException unreachable) {
       refused.incrementAndGet();
-      Thread.sleep(5);
+      Waiting.pause(5);
       return;
     }
     if (answer.statusCode() != 200) {
@@ -63,12 +64,12 @@ final class Searcher implements Runnable {
     compared.incrementAndGet();
   }
 
-  private void refuse(HttpResponse<String> answer) throws InterruptedException {
+  private void refuse(HttpResponse<String> answer) {
     if (answer.statusCode() != 503 && answer.statusCode() != 409 && answer.statusCode() != 429) {
       throw new AssertionError(answer.statusCode() + " " + answer.body());
     }
     refused.incrementAndGet();
-    Thread.sleep(5);
+    Waiting.pause(5);
   }
 
   void end() {

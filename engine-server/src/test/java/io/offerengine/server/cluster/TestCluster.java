@@ -6,16 +6,17 @@ import io.offerengine.server.ServiceProcess;
 import io.offerengine.server.ServiceProcess.Client;
 import io.offerengine.server.cluster.FaultyProxy.Network;
 import io.offerengine.server.store.Database;
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -67,7 +68,7 @@ final class TestCluster implements AutoCloseable {
       }
       cluster.awaitReady();
       return cluster;
-    } catch (IOException | InterruptedException | RuntimeException | Error e) {
+    } catch (IOException | RuntimeException | Error e) {
       cluster.close();
       throw e;
     }
@@ -121,7 +122,7 @@ final class TestCluster implements AutoCloseable {
   /** Stops a member for a time. */
   void pauseMember(int member, Duration time) throws Exception {
     processes[member % SIZE].pause();
-    Thread.sleep(time.toMillis());
+    Waiting.pause(time);
     processes[member % SIZE].resume();
   }
 
@@ -138,14 +139,8 @@ final class TestCluster implements AutoCloseable {
 
   /** Waits until all members have a version, as their metrics say. */
   void awaitVersion(long version) throws Exception {
-    Instant end = Instant.now().plus(PATIENCE);
     for (Client member : members) {
-      while (version(member) < version) {
-        if (Instant.now().isAfter(end)) {
-          throw new AssertionError(member.address() + " does not get the version " + version);
-        }
-        Thread.sleep(20);
-      }
+      Waiting.until(PATIENCE, () -> version(member) >= version);
     }
   }
 
@@ -163,27 +158,31 @@ final class TestCluster implements AutoCloseable {
   }
 
   /** Lets the network between members and database fail for a time. */
-  void network(Network failing, Duration time) throws InterruptedException {
+  void network(Network failing, Duration time) {
     proxy.become(failing);
-    Thread.sleep(time.toMillis());
+    Waiting.pause(time);
     proxy.become(Network.FINE);
   }
 
   /** Waits until all members are ready. */
-  void awaitReady() throws InterruptedException {
+  void awaitReady() {
     for (Client member : members) {
       await(member, Objects::isNull);
     }
   }
 
   /** Waits until what a process says of its readiness is as wanted; null means that it is ready. */
-  private static void await(Client client, Predicate<String> wanted) throws InterruptedException {
-    Instant end = Instant.now().plus(PATIENCE);
-    for (String problem = problem(client); !wanted.test(problem); problem = problem(client)) {
-      if (Instant.now().isAfter(end)) {
-        throw new AssertionError(client.address() + " says of its readiness: " + problem);
-      }
-      Thread.sleep(20);
+  private static void await(Client client, Predicate<String> wanted) {
+    AtomicReference<String> problem = new AtomicReference<>();
+    try {
+      Waiting.until(
+          PATIENCE,
+          () -> {
+            problem.set(problem(client));
+            return wanted.test(problem.get());
+          });
+    } catch (AssertionError e) {
+      throw new AssertionError(client.address() + " says of its readiness: " + problem, e);
     }
   }
 

@@ -3,8 +3,8 @@ package io.offerengine.server.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.server.Waiting;
 import io.offerengine.server.keys.Scope;
+import io.offerengine.testing.Waiting;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,11 +37,7 @@ class AwaitedAnswerTest {
 
   private Answer answer() {
     mostRunning.accumulateAndGet(running.incrementAndGet(), Math::max);
-    try {
-      Thread.sleep(10);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Waiting.pause(10);
     running.decrementAndGet();
     return Answer.ok("{}".getBytes(UTF_8));
   }

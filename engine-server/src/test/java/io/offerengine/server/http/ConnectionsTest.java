@@ -2,8 +2,8 @@ package io.offerengine.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.server.Waiting;
 import io.offerengine.server.http.address.AddressRange;
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -103,24 +103,24 @@ class ConnectionsTest {
             .send(GET.replace("/open", "/slow").replace("a\r\n\r\n", "a\r\n"))
             .send("Authorization: Bearer " + TestClient.KEY + "\r\n\r\n");
     server.entered.await();
-    Thread.sleep(300);
+    assertThat(drip(open("127.0.0.1"))).as("the time of a head is over").isTrue();
     server.leave.countDown();
     assertThat(slow.readLine()).isEqualTo("HTTP/1.1 200 OK");
     while (!slow.readLine().isEmpty()) {
       // The head of the answer.
     }
     assertThat(slow.readFor("\"late\"".length())).isEqualTo("\"late\"".length());
-    Thread.sleep(300);
+    assertThat(drip(open("127.0.0.1"))).as("the time of a head is over").isTrue();
     assertThat(slow.send(GET).readLine()).isEqualTo("HTTP/1.1 200 OK");
   }
 
   /** Sends a byte of a head every few milliseconds; returns whether the server closed. */
-  private static boolean drip(RawConnection connection) throws InterruptedException {
+  private static boolean drip(RawConnection connection) {
     try {
       connection.send("GET /open HTTP/1.1\r\nHost: a\r\nX: ");
       while (true) {
         connection.send("x");
-        Thread.sleep(10);
+        Waiting.pause(10);
       }
     } catch (IOException closed) {
       return true;

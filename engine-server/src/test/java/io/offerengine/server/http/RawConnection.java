@@ -2,7 +2,7 @@ package io.offerengine.server.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.offerengine.server.Waiting;
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

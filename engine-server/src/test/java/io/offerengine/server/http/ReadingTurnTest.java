@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.Scope;
+import io.offerengine.testing.Waiting;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -73,9 +74,7 @@ class ReadingTurnTest {
     for (int i = 0; i < PROCESSORS; i++) {
       slow.add(send(client, "/slow", 7));
     }
-    while (reading.get() < PROCESSORS) {
-      Thread.onSpinWait();
-    }
+    Waiting.until(() -> reading.get() >= PROCESSORS);
     return slow;
   }
 

@@ -7,6 +7,7 @@ import io.offerengine.server.http.limit.RateLimit;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.Scope;
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.time.Duration;
@@ -58,27 +59,19 @@ class RequestObserverTest {
   }
 
   private static Answer echo(ApiRequest request) {
-    pause();
+    Waiting.pause(PAUSE_MILLIS);
     return Answer.ok(request.read(body -> body));
   }
 
   private static Answer streamed() {
     return Answer.streamed(out -> {
-      pause();
+      Waiting.pause(PAUSE_MILLIS);
       out.write("[1,2]".getBytes(UTF_8));
     });
   }
 
   private static Answer fail() {
     throw new IllegalStateException("a fault");
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(PAUSE_MILLIS);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private EndedRequest next() throws InterruptedException {

@@ -4,10 +4,10 @@ import static io.offerengine.server.http.TestClient.assertErrorBody;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.server.Waiting;
 import io.offerengine.server.http.limit.Pace;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.Scope;
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -89,6 +89,16 @@ class SlowBodyTest {
     return connection.send(text);
   }
 
+  /** Returns a connection that has an answer; null if none has. */
+  private RawConnection refused() throws IOException {
+    for (RawConnection each : connections) {
+      if (each.hasReceived()) {
+        return each;
+      }
+    }
+    return null;
+  }
+
   private String status(String key) throws IOException {
     try (RawConnection connection = new RawConnection(server.port())) {
       return connection.send(head("POST /echo", key, 2) + "{}").readLine();
@@ -143,7 +153,7 @@ class SlowBodyTest {
     RawConnection connection = send(head);
     while (!connection.hasReceived()) {
       connection.send("1");
-      Thread.sleep(10);
+      Waiting.pause(10);
     }
     return connection.readLine();
   }
@@ -176,14 +186,8 @@ class SlowBodyTest {
     for (int i = 0; i < 3; i++) {
       send(head("POST /echo", TestClient.KEY, 90_000) + "x".repeat(50_000));
     }
-    RawConnection refused = null;
-    while (refused == null) {
-      for (RawConnection each : connections) {
-        refused = each.hasReceived() ? each : refused;
-      }
-      Thread.sleep(1);
-    }
-    assertThat(refused.readLine()).isEqualTo("HTTP/1.1 503 Service Unavailable");
+    Waiting.until(() -> refused() != null);
+    assertThat(refused().readLine()).isEqualTo("HTTP/1.1 503 Service Unavailable");
     assertThat(status(TestClient.KEY)).isEqualTo("HTTP/1.1 200 OK");
     assertThat(status(OTHER_KEY)).isEqualTo("HTTP/1.1 200 OK");
     for (RawConnection each : connections) {

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.query.ErrorCode;
-import io.offerengine.server.Waiting;
 import io.offerengine.server.keys.Scope;
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.http.HttpResponse;

@@ -3,13 +3,10 @@ package io.offerengine.server.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.AppenderBase;
-import io.offerengine.server.Waiting;
+import io.offerengine.server.CapturedLog;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.Scope;
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.BufferPoolMXBean;
@@ -17,15 +14,11 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.slf4j.LoggerFactory;
 
 /** Clients that ask for large answers and do not read them. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
@@ -121,7 +114,7 @@ class UnreadAnswerTest {
     awaitBytesInFlight(LARGE);
     while (server.bytesInFlight() > 0) {
       dripping.readByte();
-      Thread.sleep(5);
+      Waiting.pause(5);
     }
     assertThat(dripping.readUntilClosed()).isLessThan(LARGE);
   }
@@ -134,7 +127,7 @@ class UnreadAnswerTest {
     long read = 0;
     while (server.bytesInFlight() > 0) {
       read += slow.readSome(400_000);
-      Thread.sleep(10);
+      Waiting.pause(10);
     }
     assertThat(slow.send(head("/small", TestClient.KEY)).readFor(LARGE - read))
         .isGreaterThanOrEqualTo(LARGE - read);
@@ -143,36 +136,20 @@ class UnreadAnswerTest {
   /** Clients leave streams all day: whoever reads the log must not wade through stacks. */
   @Test
   void clientThatLeavesAStream_isOneLineOfTheLogWithoutAStack() throws Exception {
-    Queue<ILoggingEvent> events = new ConcurrentLinkedQueue<>();
-    AppenderBase<ILoggingEvent> appender =
-        new AppenderBase<>() {
-          @Override
-          protected void append(ILoggingEvent event) {
-            events.add(event);
-          }
-        };
-    appender.start();
-    Logger logger = (Logger) LoggerFactory.getLogger(AnswerWriter.class);
-    logger.addAppender(appender);
-    // Another test of this process may have made the log quieter.
-    logger.setLevel(Level.INFO);
-    try {
+    try (CapturedLog log = new CapturedLog(AnswerWriter.class)) {
       start(ServerSettings.defaults());
       RawConnection leaving = send("/endless", TestClient.KEY);
       assertThat(leaving.readLine()).isEqualTo("HTTP/1.1 200 OK");
       leaving.close();
 
-      Awaitility.await().until(() -> !events.isEmpty());
-      assertThat(events)
+      Waiting.until(() -> !log.events().isEmpty());
+      assertThat(log.events())
           .singleElement()
           .satisfies(event -> {
             assertThat(event.getFormattedMessage())
                 .startsWith("GET /endless was cut by its client:");
             assertThat(event.getThrowableProxy()).isNull();
           });
-    } finally {
-      logger.detachAppender(appender);
-      logger.setLevel(null);
     }
   }
 

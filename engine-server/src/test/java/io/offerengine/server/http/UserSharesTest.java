@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.Scope;
+import io.offerengine.testing.Waiting;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,10 +56,9 @@ class UserSharesTest {
                     .header("Authorization", "Bearer 7" + (char) ('a' + key))));
       }
       int held = SLOTS * 3 / 4;
-      while (server.slotsTaken() < held
-          || slow.stream().filter(each -> each.isDone()).count() < KEYS - held) {
-        Thread.onSpinWait();
-      }
+      Waiting.until(() ->
+          server.slotsTaken() >= held
+              && slow.stream().filter(each -> each.isDone()).count() >= KEYS - held);
       assertThat(
               client
                   .send(client.request("GET", "/fast").header("Authorization", "Bearer 8a"))

@@ -6,6 +6,7 @@ import io.offerengine.json.invoice.ItemType;
 import io.offerengine.json.invoice.LedgerEntry;
 import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.store.Database;
+import io.offerengine.testing.Waiting;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -40,9 +41,7 @@ class PostgresqlLedgerTest extends LedgerContract {
                 database.lockUser(connection, USER);
                 isLocked.countDown();
                 try (Statement statement = connection.createStatement()) {
-                  while (!isAnyoneWaiting(statement)) {
-                    Thread.onSpinWait();
-                  }
+                  Waiting.until(() -> isAnyoneWaiting(statement));
                 }
                 isNearlyCommitted.set(true);
                 return 0;

@@ -14,7 +14,6 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
-import io.offerengine.server.Waiting;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Endpoint;
@@ -25,6 +24,7 @@ import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.Scope;
+import io.offerengine.testing.Waiting;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -254,7 +254,7 @@ class ExportStreamTest {
         Socket slow = large.ask()) {
       InputStream in = slow.getInputStream();
       assertThat(head(in)).startsWith("HTTP/1.1 200 OK\r\n");
-      Thread.sleep(longest.toMillis());
+      Waiting.pause(longest);
       StringBuilder rest = new StringBuilder();
       try {
         for (int c = in.read(); c >= 0; c = in.read()) {

@@ -10,6 +10,7 @@ import io.offerengine.json.invoice.InvoiceItem;
 import io.offerengine.json.invoice.InvoiceRequest;
 import io.offerengine.json.invoice.ItemType;
 import io.offerengine.server.invoices.BillingLedger;
+import io.offerengine.testing.Waiting;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -102,18 +103,20 @@ class InvoiceStreamTest {
   }
 
   /** Waits until the writer is blocked by the client, or has made all items. */
-  private void awaitBlocked() throws InterruptedException {
-    int waits = 0;
-    while (waits < 20 && ledger.made.get() < ITEMS) {
-      int before = ledger.made.get();
-      Thread.sleep(10);
+  private void awaitBlocked() {
+    AtomicInteger before = new AtomicInteger();
+    AtomicInteger waits = new AtomicInteger();
+    Waiting.until(() -> {
       Thread reader = ledger.thread;
+      int made = ledger.made.get();
       boolean isWaiting =
           reader != null
               && (reader.getState() == Thread.State.WAITING
-                  || reader.getState() == Thread.State.TIMED_WAITING);
-      waits = isWaiting && before == ledger.made.get() ? waits + 1 : 0;
-    }
+                  || reader.getState() == Thread.State.TIMED_WAITING)
+              && before.getAndSet(made) == made;
+      waits.set(isWaiting ? waits.get() + 1 : 0);
+      return waits.get() == 20 || made == ITEMS;
+    });
   }
 
   @Test
@@ -160,16 +163,13 @@ class InvoiceStreamTest {
     }
   }
 
-  private void awaitAnswered(TestBilling billing) throws Exception {
-    while (true) {
+  private void awaitAnswered(TestBilling billing) {
+    Waiting.until(() -> {
       try (Socket socket = ask(billing)) {
         byte[] status = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
-        if (new String(status, US_ASCII).equals("HTTP/1.1 200")) {
-          return;
-        }
+        return new String(status, US_ASCII).equals("HTTP/1.1 200");
       }
-      Thread.sleep(1);
-    }
+    });
   }
 
   /** Who reads too slowly for too long would hold a version of the ledger for ever. */

@@ -10,7 +10,6 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
-import io.offerengine.server.Waiting;
 import io.offerengine.server.alerts.AlertFinder;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.alerts.AlertLog;
@@ -24,6 +23,7 @@ import io.offerengine.server.keys.Caller;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.templates.ServerSecret;
 import io.offerengine.server.templates.TemplateRegistry;
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.sql.Statement;
@@ -37,6 +37,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -254,8 +255,7 @@ abstract class SavedSearchServiceContract {
     for (int i = 0; i <= Runtime.getRuntime().availableProcessors(); i++) {
       saves.add(client.sendAsync(client.json("POST", SEARCHES, "{\"search\":{}}")));
     }
-    Waiting.until(() -> server.slotsTaken() >= saves.size());
-    Thread.sleep(300);
+    Waiting.until(() -> threadsIn(SavedSearchRegistry.class) >= saves.size());
     HttpResponse<String> found =
         client
             .sendAsync(client.json("POST", "/api/v0/bundles", "{\"limit\":1}"))
@@ -267,6 +267,13 @@ abstract class SavedSearchServiceContract {
     for (CompletableFuture<HttpResponse<String>> each : saves) {
       assertThat(each.get(30, TimeUnit.SECONDS).statusCode()).isLessThan(500);
     }
+  }
+
+  private static long threadsIn(Class<?> type) {
+    return Thread.getAllStackTraces().values().stream()
+        .filter(stack ->
+            Stream.of(stack).anyMatch(frame -> frame.getClassName().equals(type.getName())))
+        .count();
   }
 
   private void lockSavedSearches(CountDownLatch isLocked, CountDownLatch isOver) {

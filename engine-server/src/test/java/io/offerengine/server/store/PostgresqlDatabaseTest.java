@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.testing.Waiting;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -62,15 +63,11 @@ class PostgresqlDatabaseTest extends DatabaseContract {
       assertThat(database.problem()).isNull();
       assertThatThrownBy(() -> execute(database, "UPDATE alert_state SET seq = 0"))
           .hasMessageContaining("is full");
-      while (database.problem() == null) {
-        Thread.onSpinWait();
-      }
+      Waiting.until(() -> database.problem() != null);
       assertThat(database.problem())
           .startsWith("the database stores nothing: changes, templates, invoices");
       execute(database, "DROP TRIGGER no_room ON alert_state");
-      while (database.problem() != null) {
-        Thread.onSpinWait();
-      }
+      Waiting.until(() -> database.problem() == null);
     }
   }
 

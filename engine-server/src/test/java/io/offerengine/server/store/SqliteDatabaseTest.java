@@ -4,15 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.offerengine.log.DurableEngine;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.server.CapturedLog;
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -38,7 +36,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -144,13 +141,8 @@ class SqliteDatabaseTest extends DatabaseContract {
 
   @Test
   void writes_onAFullDisk_sayTheyStoreNothingAndLeaveOneLineInTheLog() {
-    ListAppender<ILoggingEvent> log = new ListAppender<>();
-    log.start();
-    Logger logger = (Logger) LoggerFactory.getLogger(Reachability.class);
-    logger.addAppender(log);
-    // Another test of this process may have made the log quieter.
-    logger.setLevel(Level.WARN);
-    try (Database database = open()) {
+    try (CapturedLog log = new CapturedLog(Reachability.class);
+        Database database = open()) {
       for (int i = 0; i < 5; i++) {
         // The pool replaces a connection that failed.
         database.write(
@@ -163,14 +155,10 @@ class SqliteDatabaseTest extends DatabaseContract {
                     + " later");
       }
       assertThat(database.<Integer>read(SqliteDatabaseTest::rows)).isZero();
-    } finally {
-      logger.detachAppender(log);
-      logger.setLevel(null);
+      assertThat(log.messages())
+          .containsExactly(
+              "The disk of the database is full: changes are refused until there is room");
     }
-    assertThat(log.list)
-        .extracting(ILoggingEvent::getFormattedMessage)
-        .containsExactly(
-            "The disk of the database is full: changes are refused until there is room");
   }
 
   private static int insertMuch(Connection connection) throws SQLException {
@@ -206,9 +194,7 @@ class SqliteDatabaseTest extends DatabaseContract {
   }
 
   private static String awaitProblem(Database database) {
-    while (database.problem() == null) {
-      Thread.onSpinWait();
-    }
+    Waiting.until(() -> database.problem() != null);
     return database.problem();
   }
 
@@ -306,9 +292,7 @@ class SqliteDatabaseTest extends DatabaseContract {
               written.incrementAndGet();
             }
           });
-      while (written.get() == 0 && !writing.isDone()) {
-        Thread.onSpinWait();
-      }
+      Waiting.until(() -> written.get() > 0 || writing.isDone());
       int before = written.get();
       engine.apply(large());
       int meanwhile = written.get() - before;

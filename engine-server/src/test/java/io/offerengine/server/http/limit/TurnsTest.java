@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.testing.Waiting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -174,9 +175,7 @@ class TurnsTest {
           }
         });
     waiting.start();
-    while (turns.waiting() == 0) {
-      Thread.onSpinWait();
-    }
+    Waiting.until(() -> turns.waiting() > 0);
     waiting.interrupt();
     assertThat(refusal.get()).hasMessageContaining("the service is stopping");
     assertThat(turns.waiting()).isZero();
@@ -197,9 +196,7 @@ class TurnsTest {
               }
             })
         .start();
-    while (turns.waiting() == 0) {
-      Thread.onSpinWait();
-    }
+    Waiting.until(() -> turns.waiting() > 0);
     held.close();
     assertThat(isHeld.get()).isTrue();
   }
