@@ -1,7 +1,6 @@
 package io.offerengine.server.admin;
 
 import static io.offerengine.server.http.TestClient.assertError;
-import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +17,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bad ingests of every kind get their status, code and text, and change nothing. */
@@ -51,51 +49,6 @@ class BadIngestTest {
 
   private static HttpRequest.Builder chunked(HttpRequest.Builder request, String body) {
     return request.PUT(BodyPublishers.ofByteArrays(List.of(body.getBytes(UTF_8))));
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "{\"id\":1};{\"gpu_name\":\"x\"}     | invalid_offer   | (line 2, column 1)",
-        "{\"id\":1};{\"id\":null}            | invalid_offer   | needs",
-        "{\"id\":1};{\"id\":2};{\"id\":1}    | duplicate_offer | first on line 1, again on line 3",
-        "{\"id\":1};nonsense                 | invalid_request | (line 2, column 1)",
-        "{\"id\":1};{\"id\":2                | invalid_request | (line 2, column",
-        "{\"id\":1};{\"id\":2,}              | invalid_request | (line 2, column",
-        "{\"id\":1};[]                       | invalid_offer   | (line 2, column 1)",
-        "7                                   | invalid_request | (line 1, column 1)",
-        "[{\"id\":1};                        | invalid_request | (line 2, column 1)",
-        "[{\"id\":1}];{}                     | invalid_request | nothing may follow",
-        "{\"id\":1};{\"id\":2,\"num_gpus\":\"two\"} | invalid_offer | /num_gpus (line 2, column",
-        "{\"id\":1,\"num_gpus\":2.5}         | invalid_offer   | but got 2.5",
-        "{\"id\":1,\"gpu_name\":4090}        | invalid_offer   "
-            + "| gpu_name is of type text and takes",
-        "{\"id\":1,\"rentable\":\"yes\"}     | invalid_offer   | but got the text 'yes'",
-        "{\"id\":1,\"dph_total\":\"free\"}   | invalid_offer   | at /dph_total (line 1, column",
-        "{\"id\":1,\"dph_base\":1e999}       | invalid_offer   | finite",
-        "{\"id\":9223372036854775808}        | invalid_offer   | 64 bits",
-        "{\"id\":\"1\"}                      | invalid_offer   | id is of type integer",
-        "{\"id\":1,\"id\":2}                 | invalid_request | at /id (line 1",
-        "{\"id\":1};{\"id\":2,\"x\":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[["
-            + " | limit_exceeded | line 2",
-      })
-  void ingest_ofABadLine_saysWhereAndWhatIsWrong(String lines, String code, String message) {
-    String body = lines.replace(';', '\n');
-    assertError(send("PUT", OFFERS, body), 400, code, message);
-    String known = body.replace("\"id\":1", "\"id\":1000").replace("\"id\":2", "\"id\":1001");
-    assertError(send("PATCH", OFFERS, known), 400, code, message);
-  }
-
-  @Test
-  void ingest_ofWhatIsNoUtf8_isRefused() {
-    byte[] wide = "{\"id\":1}".getBytes(UTF_16LE);
-    for (byte[] body : List.of(new byte[] {'{', '"', (byte) 0xff}, wide)) {
-      HttpRequest.Builder request = client.withKey("PUT", OFFERS);
-      request.PUT(BodyPublishers.ofByteArray(body));
-      assertError(client.send(request), 400, "invalid_request", "UTF-8");
-    }
   }
 
   @Test

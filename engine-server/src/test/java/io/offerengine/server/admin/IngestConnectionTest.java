@@ -7,12 +7,10 @@ import io.offerengine.server.http.RawConnection;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.market.TestMarket;
 import io.offerengine.testing.Waiting;
-import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,17 +22,8 @@ class IngestConnectionTest {
   private static final String OFFERS = "/admin/offers";
   private static final String CHUNKED = "Transfer-Encoding: chunked\r\n\r\n";
 
-  private TestMarket market;
-
-  @BeforeEach
-  void open() throws IOException {
-    market = TestMarket.open(IngestLimits.defaults().withIngestsAtOnce(1));
-  }
-
-  @AfterEach
-  void close() {
-    market.close();
-  }
+  @AutoClose
+  private final TestMarket market = TestMarket.open(IngestLimits.defaults().withIngestsAtOnce(1));
 
   private static String head(String method, String query) {
     return method
@@ -182,9 +171,8 @@ class IngestConnectionTest {
           503,
           "unavailable",
           "busy with other ingests; try again");
-      assertThat(client.send(client.json("POST", "/api/v0/bundles", "{}")).statusCode())
-          .isEqualTo(200);
-      assertThat(client.send(client.json("PUT", OFFERS, "{\"id\":2}")).statusCode())
+      assertThat(client.post("/api/v0/bundles", "{}").statusCode()).isEqualTo(200);
+      assertThat(client.send("PUT", OFFERS, "{\"id\":2}").statusCode())
           .as("a small change, which waits for its turn")
           .isEqualTo(200);
     }

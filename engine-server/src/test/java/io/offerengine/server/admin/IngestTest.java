@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.market.TestMarket;
-import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -16,8 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,19 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class IngestTest {
   private static final String OFFERS = "/admin/offers";
 
-  private TestMarket market;
-  private TestClient client;
-
-  @BeforeEach
-  void open() throws IOException {
-    market = TestMarket.open();
-    client = market.client();
-  }
-
-  @AfterEach
-  void close() {
-    market.close();
-  }
+  @AutoClose private final TestMarket market = TestMarket.open();
+  private final TestClient client = market.client();
 
   private HttpResponse<String> send(String method, String target, String body) {
     return client.send(
@@ -61,7 +48,7 @@ class IngestTest {
   }
 
   private String stored(long id) {
-    return client.send(client.withKey("GET", OFFERS + "/" + id)).body();
+    return client.get(OFFERS + "/" + id).body();
   }
 
   @Test
@@ -90,8 +77,7 @@ class IngestTest {
         .isEqualTo("{\"id\":1,\"gpu_name\":\"RTX 5090\",\"gpu_ids\":[4,5],\"dph_base\":0.3}\n");
     assertThat(stored(1000)).isEqualTo("{\"id\":1000,\"num_gpus\":8}\n");
     assertThat(market.engine().snapshot().size()).isEqualTo(13);
-    HttpResponse<String> search =
-        client.send(client.json("POST", "/api/v0/bundles", "{\"gpu_name\":\"RTX 5090\"}"));
+    HttpResponse<String> search = client.post("/api/v0/bundles", "{\"gpu_name\":\"RTX 5090\"}");
     assertThat(ids(search.body())).containsExactly(1L);
   }
 
@@ -123,7 +109,7 @@ class IngestTest {
   @Test
   void show_ofAnOffer_isWhatItBrought() {
     send("PUT", OFFERS, "{\"id\":-5,\"gpu_name\":\"é \\\"\",\"dph_total\":9}");
-    HttpResponse<String> response = client.send(client.withKey("GET", OFFERS + "/-5"));
+    HttpResponse<String> response = client.get(OFFERS + "/-5");
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.headers().allValues("Content-Type")).containsExactly("application/json");
     assertThat(response.body()).isEqualTo("{\"id\":-5,\"gpu_name\":\"é \\\"\"}\n");
@@ -134,7 +120,7 @@ class IngestTest {
   @ValueSource(strings = {"abc", "1.0", "9223372036854775808", "%20", "1%3B", "+-1", "+1", "-"})
   void show_ofWhatIsNoIdentifier_is400(String id) {
     for (String method : new String[] {"GET", "DELETE"}) {
-      HttpResponse<String> response = client.send(client.withKey(method, OFFERS + "/" + id));
+      HttpResponse<String> response = client.send(method, OFFERS + "/" + id);
       assertError(response, 400, "invalid_value", "a whole number of at most 64 bits");
     }
   }
@@ -173,7 +159,7 @@ class IngestTest {
   @Test
   void stats_ofTheEngine_areItsFigures() {
     send("DELETE", OFFERS + "/1000", "");
-    HttpResponse<String> response = client.send(client.withKey("GET", "/admin/stats"));
+    HttpResponse<String> response = client.get("/admin/stats");
     assertThat(response.statusCode()).isEqualTo(200);
     long bytes = market.engine().stats().totalBytes();
     assertThat(response.body())
@@ -246,7 +232,7 @@ class IngestTest {
     int least = 0;
     do {
       int before = rounds.get();
-      String response = client.send(client.json("POST", "/api/v0/bundles", query)).body();
+      String response = client.post("/api/v0/bundles", query).body();
       assertThat(ids(response)).hasSize(offers);
       int seen = machine(response);
       String every = ("\"machine_id\":" + seen + ",");
@@ -257,8 +243,7 @@ class IngestTest {
       least = seen;
     } while (!writing.isDone());
     writing.join();
-    assertThat(machine(client.send(client.json("POST", "/api/v0/bundles", query)).body()))
-        .isEqualTo(60);
+    assertThat(machine(client.post("/api/v0/bundles", query).body())).isEqualTo(60);
   }
 
   private static int machine(String response) {

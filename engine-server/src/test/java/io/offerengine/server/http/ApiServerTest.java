@@ -26,11 +26,11 @@ class ApiServerTest {
       assertError(client.send(client.request("GET", "/health")), 503, "unavailable", "starting");
       assertError(client.send(client.request("GET", "/open")), 503, "unavailable", "starting");
       assertError(client.send(client.request("GET", "/echo")), 401, "auth_error", "no API key");
-      assertError(client.send(client.withKey("GET", "/echo")), 503, "unavailable", "starting");
-      assertError(client.send(client.withKey("GET", "/ecko")), 404, "not_found", "/ecko");
+      assertError(client.get("/echo"), 503, "unavailable", "starting");
+      assertError(client.get("/ecko"), 404, "not_found", "/ecko");
       server.server().ready();
       assertThat(client.send(client.request("GET", "/health")).statusCode()).isEqualTo(200);
-      assertThat(client.send(client.withKey("GET", "/echo")).statusCode()).isEqualTo(200);
+      assertThat(client.get("/echo").statusCode()).isEqualTo(200);
     }
   }
 
@@ -41,11 +41,11 @@ class ApiServerTest {
       CompletableFuture<HttpResponse<String>> slow =
           client.sendAsync(client.withKey("GET", "/slow"));
       server.entered.await();
-      assertError(client.send(client.withKey("GET", "/echo")), 503, "unavailable", "busy");
+      assertError(client.get("/echo"), 503, "unavailable", "busy");
       assertThat(client.send(client.request("GET", "/health")).statusCode()).isEqualTo(200);
       server.leave.countDown();
       assertThat(slow.get().body()).isEqualTo("\"late\"");
-      assertThat(client.send(client.withKey("GET", "/echo")).statusCode()).isEqualTo(200);
+      assertThat(client.get("/echo").statusCode()).isEqualTo(200);
     }
   }
 
@@ -54,8 +54,7 @@ class ApiServerTest {
     try (TestServer server = TestServer.start(SETTINGS.withRequestLimit(1))) {
       TestClient client = server.client();
       for (int i = 0; i < 3; i++) {
-        assertError(
-            client.send(client.withKey("GET", "/refusal")), 503, "deadline_exceeded", "too long");
+        assertError(client.get("/refusal"), 503, "deadline_exceeded", "too long");
       }
     }
   }
@@ -68,7 +67,7 @@ class ApiServerTest {
       System.setErr(new PrintStream(log, true, UTF_8));
       TestClient client = server.client();
       for (int i = 0; i < 3; i++) {
-        HttpResponse<String> response = client.send(client.withKey("GET", "/fault"));
+        HttpResponse<String> response = client.get("/fault");
         assertError(response, 500, "internal_error", "the fault is in its log");
         assertThat(response.body()).doesNotContain("secret").doesNotContain("Exception");
       }

@@ -3,14 +3,12 @@ package io.offerengine.server.http;
 import static io.offerengine.server.http.TestClient.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,19 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CheckOrderTest {
   private static final String TOO_LARGE = "1".repeat(TestServer.BODY_LIMIT + 1);
 
-  private static TestServer server;
-  private static TestClient client;
-
-  @BeforeAll
-  static void start() throws IOException {
-    server = TestServer.start();
-    client = server.client();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+  @AutoClose private static final TestServer server = TestServer.start();
+  private static final TestClient client = server.client();
 
   private static HttpResponse<String> send(
       String method, String target, String key, String type, String body) {
@@ -87,7 +74,7 @@ class CheckOrderTest {
 
   @Test
   void answer_ofALargeBody_is413BeforeTheParameters() {
-    HttpResponse<String> response = client.send(client.json("POST", "/echo?x=1", TOO_LARGE));
+    HttpResponse<String> response = client.post("/echo?x=1", TOO_LARGE);
     assertError(response, 413, "payload_too_large", "larger than 1000 bytes");
   }
 
@@ -101,15 +88,14 @@ class CheckOrderTest {
   @ValueSource(ints = {100_000, 5_000_000})
   void answer_ofABodyFarTooLarge_reachesAClientThatSendsFirst(int length) {
     String body = "1".repeat(length);
-    assertError(
-        client.send(client.json("POST", "/echo", body)), 413, "payload_too_large", "the limit");
+    assertError(client.post("/echo", body), 413, "payload_too_large", "the limit");
     assertError(client.send(chunked("/echo", length)), 413, "payload_too_large", "the limit");
   }
 
   @Test
   void answer_ofABodyOfTheLimit_isTheBody() {
     String body = "1".repeat(TestServer.BODY_LIMIT);
-    assertThat(client.send(client.json("POST", "/echo", body)).body()).isEqualTo(body);
+    assertThat(client.post("/echo", body).body()).isEqualTo(body);
     assertThat(client.send(chunked("/echo", TestServer.BODY_LIMIT)).body()).isEqualTo(body);
   }
 
@@ -121,11 +107,7 @@ class CheckOrderTest {
 
   @Test
   void answer_ofAnUnknownParameter_is400() {
-    assertError(
-        client.send(client.json("POST", "/echo?x=1", "{}")),
-        400,
-        "invalid_request",
-        "called \\\"x\\\"");
+    assertError(client.post("/echo?x=1", "{}"), 400, "invalid_request", "called \\\"x\\\"");
     assertError(
         client.send(client.request("GET", "/open?x=1")), 400, "invalid_request", "takes none");
   }
@@ -162,7 +144,7 @@ class CheckOrderTest {
     assertThat(client.send(client.request("GET", "//open//")).body()).isEqualTo("\"open\"");
     for (String path : List.of("//echo?q=a//b", "/echo//?q=a//b", "//x//..//echo?q=a//b")) {
       assertError(client.send(client.request("GET", path)), 401, "auth_error", "no API key");
-      assertThat(client.send(client.withKey("GET", path)).body()).isEqualTo("\"a//b\"");
+      assertThat(client.get(path).body()).isEqualTo("\"a//b\"");
     }
     assertError(client.send(client.request("GET", "/op//en")), 404, "not_found", "/op/en");
     assertError(client.send(client.request("PATCH", "//echo")), 405, "method_not_allowed", "use");
@@ -170,7 +152,7 @@ class CheckOrderTest {
 
   @Test
   void head_isGetWithoutBody() {
-    HttpResponse<String> head = client.send(client.withKey("HEAD", "/echo?q=abc"));
+    HttpResponse<String> head = client.send("HEAD", "/echo?q=abc");
     assertThat(head.statusCode()).isEqualTo(200);
     assertThat(head.headers().allValues("Content-Type")).containsExactly("application/json");
     assertThat(head.headers().allValues("Content-Length")).containsExactly("5");

@@ -178,7 +178,7 @@ class KeyAccessTest {
       assertThat(client.send(client.request("GET", open)).statusCode()).isEqualTo(200);
     }
     assertError(get("/nowhere", UNKNOWN), 404, "not_found", "/nowhere");
-    assertError(client.send(client.withKey("PUT", "/search")), 405, "method_not_allowed", "PUT");
+    assertError(client.send("PUT", "/search"), 405, "method_not_allowed", "PUT");
     assertError(client.send(client.request("GET", "/search")), 401, "auth_error", "no API key");
   }
 

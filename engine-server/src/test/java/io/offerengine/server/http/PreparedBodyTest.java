@@ -139,9 +139,9 @@ class PreparedBodyTest {
 
   @Test
   void failure_ofTheWriter_isAnAnswerOfItsOwn() {
-    assertError(client.send(client.withKey("GET", "/refused")), 503, "unavailable", "no place");
+    assertError(client.get("/refused"), 503, "unavailable", "no place");
     for (String path : new String[] {"/fault", "/too-short", "/too-long"}) {
-      HttpResponse<String> response = client.send(client.withKey("GET", path));
+      HttpResponse<String> response = client.get(path);
       assertError(response, 500, "internal_error", "the service failed on this request");
       assertThat(response.body()).doesNotContain("secret");
     }
@@ -181,11 +181,11 @@ class PreparedBodyTest {
   void buffers_ofAnswersSentAndFailed_areGivenBack() throws InterruptedException {
     for (int i = 0; i < 20; i++) {
       String path = path(164_000, i);
-      client.send(client.withKey("GET", path));
-      client.send(client.withKey("HEAD", path));
+      client.get(path);
+      client.send("HEAD", path);
       client.sendForBytes(client.withKey("GET", path).header("Accept-Encoding", "gzip"));
       client.sendForBytes(client.withKey("HEAD", path).header("Accept-Encoding", "gzip"));
-      client.send(client.withKey("GET", "/fault"));
+      client.get("/fault");
     }
     awaitAllGivenBack();
     assertThat(server.server().buffers().getDirectByteBufferCount()).isBetween(2L, 20L);

@@ -7,8 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,17 +18,7 @@ class RawRequestTest {
   private static final String POST =
       "POST /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer test-key\r\n";
 
-  private static TestServer server;
-
-  @BeforeAll
-  static void start() throws IOException {
-    server = TestServer.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+  @AutoClose private static final TestServer server = TestServer.start();
 
   private static void assertRefused(String response, String status, String code, String message) {
     assertThat(response).startsWith("HTTP/1.1 " + status + " ");
@@ -151,6 +140,21 @@ class RawRequestTest {
     assertRefused(exchange(server.port(), tooLarge), "413", "payload_too_large", "the limit");
     String noKey = tooLarge.replace("test-key", "no-key");
     assertRefused(exchange(server.port(), noKey), "401", "auth_error", "unknown");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a b",
+        "é",
+        "<script>",
+        "0123456789012345678901234567890123456789012345678901234567890123456789"
+      })
+  void requestId_thatIsMalformed_isReplaced(String id) throws IOException {
+    String request = "GET /open HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Request-Id: ";
+    assertThat(exchange(server.port(), request + id + "\r\n\r\n"))
+        .contains("200 OK")
+        .containsPattern("X-Request-Id: [0-9a-f]{16}\r\n");
   }
 
   @Test

@@ -6,8 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,17 +19,7 @@ class RefusedBodyTest {
   private static final String KEY = "Authorization: Bearer test-key\r\n";
   private static final String CHUNKED = "Transfer-Encoding: chunked\r\n\r\n5\r\n{\"a\":\r\n";
 
-  private static TestServer server;
-
-  @BeforeAll
-  static void start() throws IOException {
-    server = TestServer.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+  @AutoClose private static final TestServer server = TestServer.start();
 
   private static String head(String line, String header) {
     return line + " HTTP/1.1\r\nHost: a\r\n" + header.strip() + "\r\n";

@@ -80,7 +80,7 @@ class RequestObserverTest {
 
   @Test
   void ended_ofAnAnswer_hasItsRouteCallerBytesAndTimes() throws InterruptedException {
-    client.send(client.json("POST", "/echo/me/", "[1,2,3]"));
+    client.post("/echo/me/", "[1,2,3]");
     EndedRequest request = next();
     assertThat(request.method()).isEqualTo("POST");
     assertThat(request.route()).isEqualTo("/echo/{name}");
@@ -115,7 +115,7 @@ class RequestObserverTest {
   void ended_ofARefusal_hasItsCause(
       String method, String path, int status, String route, String refusal)
       throws InterruptedException {
-    client.send(client.withKey(method, path));
+    client.send(method, path);
     EndedRequest request = next();
     assertThat(request.status()).isEqualTo(status);
     assertThat(request.route()).isEqualTo(route);
@@ -135,7 +135,7 @@ class RequestObserverTest {
 
   @Test
   void ended_ofATooLargeBody_isARefusal() throws InterruptedException {
-    client.send(client.json("POST", "/echo/x", "1".repeat(101)));
+    client.post("/echo/x", "1".repeat(101));
     EndedRequest request = next();
     assertThat(request.status()).isEqualTo(413);
     assertThat(request.refusal()).isEqualTo("payload_too_large");

@@ -78,7 +78,7 @@ class StreamedBodyTest {
   }
 
   private HttpResponse<String> get(String path) {
-    return client.send(client.withKey("GET", path));
+    return client.get(path);
   }
 
   private static String head(String path) {
@@ -113,7 +113,7 @@ class StreamedBodyTest {
 
   @Test
   void head_ofAStreamedBody_hasNone() {
-    HttpResponse<String> response = client.send(client.withKey("HEAD", "/large"));
+    HttpResponse<String> response = client.send("HEAD", "/large");
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.body()).isEmpty();
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -14,31 +15,52 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntSupplier;
+import java.util.regex.Pattern;
 
-/** A real HTTP client of a server on this machine. */
+/** A real HTTP client of a server on this machine, with a key. */
 public final class TestClient {
   /** The key that test servers accept. */
   public static final String KEY = "test-key";
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private final HttpClient client =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-  private final IntSupplier port;
+  /** What no address has as it is. */
+  private static final Pattern ENCODED = Pattern.compile("[^!-~]|[\"<>\\\\^`{|}\\[\\]]");
 
-  /** Creates a client for a port. */
+  private final HttpClient client;
+  private final IntSupplier port;
+  private final String key;
+
+  private TestClient(HttpClient client, IntSupplier port, String key) {
+    this.client = client;
+    this.port = port;
+    this.key = key;
+  }
+
+  /** Creates a client for a port, with {@link #KEY}. */
   public TestClient(int port) {
     this(() -> port);
   }
 
   /** Creates a client for a port that is known only when a request is sent. */
   TestClient(IntSupplier port) {
-    this.port = port;
+    this(HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(), port, KEY);
   }
 
-  /** Starts a request without a key and without a body. */
+  /** Returns a client of the same server with another key. */
+  public TestClient as(String otherKey) {
+    return new TestClient(client, port, otherKey);
+  }
+
+  /**
+   * Starts a request without a key and without a body.
+   *
+   * @param target path and parameters, whose quotes, brackets and the like are encoded here
+   */
   public HttpRequest.Builder request(String method, String target) {
-    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port.getAsInt() + target))
+    String encoded =
+        ENCODED.matcher(target).replaceAll(each -> URLEncoder.encode(each.group(), UTF_8));
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port.getAsInt() + encoded))
         .timeout(PATIENCE)
         .method(method, BodyPublishers.noBody());
   }
@@ -52,7 +74,27 @@ public final class TestClient {
 
   /** Starts a request with the key and without a body. */
   public HttpRequest.Builder withKey(String method, String target) {
-    return request(method, target).header("Authorization", "Bearer " + KEY);
+    return request(method, target).header("Authorization", "Bearer " + key);
+  }
+
+  /** Sends a request with the key and without a body, and waits for the response. */
+  public HttpResponse<String> send(String method, String target) {
+    return send(withKey(method, target));
+  }
+
+  /** Sends a request with the key and a body of JSON, and waits for the response. */
+  public HttpResponse<String> send(String method, String target, String body) {
+    return send(json(method, target, body));
+  }
+
+  /** Sends GET with the key, and waits for the response. */
+  public HttpResponse<String> get(String target) {
+    return send("GET", target);
+  }
+
+  /** Sends POST with the key and a body of JSON, and waits for the response. */
+  public HttpResponse<String> post(String target, String body) {
+    return send("POST", target, body);
   }
 
   /** Sends a request and waits for the response. */
@@ -78,6 +120,17 @@ public final class TestClient {
   /** Sends a request and does not wait. */
   public CompletableFuture<HttpResponse<String>> sendAsync(HttpRequest.Builder request) {
     return client.sendAsync(request.build(), BodyHandlers.ofString(UTF_8));
+  }
+
+  /** Returns the body of a response that must be 200. */
+  public static String ok(HttpResponse<String> response) {
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    return response.body();
+  }
+
+  /** Returns a header of a response, or an empty text. */
+  public static String header(HttpResponse<?> response, String name) {
+    return String.join(", ", response.headers().allValues(name));
   }
 
   /** Checks status, headers and code of an error, and that its text contains a part. */

@@ -7,6 +7,7 @@ import io.offerengine.query.ErrorCode;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.Scope;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
@@ -37,21 +38,25 @@ final class TestServer implements AutoCloseable {
   }
 
   /** Starts a server that is ready. */
-  static TestServer start() throws IOException {
+  static TestServer start() {
     return start(ServerSettings.defaults());
   }
 
   /** Starts a server that is ready. */
-  static TestServer start(ServerSettings settings) throws IOException {
+  static TestServer start(ServerSettings settings) {
     TestServer started = startUnready(settings);
     started.server.ready();
     return started;
   }
 
   /** Starts a server that is not ready yet. */
-  static TestServer startUnready(ServerSettings settings) throws IOException {
+  static TestServer startUnready(ServerSettings settings) {
     TestServer started = new TestServer(settings);
-    started.server.start();
+    try {
+      started.server.start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     return started;
   }
 

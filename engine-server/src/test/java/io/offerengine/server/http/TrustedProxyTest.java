@@ -7,14 +7,14 @@ import io.offerengine.server.http.limit.RateLimit;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Clients behind one proxy have attempts of their own; nobody else can name another client. */
 class TrustedProxyTest {
   private static final int ATTEMPTS = 3;
-  private TestServer server;
+  @AutoClose private TestServer server;
 
   @BeforeEach
   void start() throws IOException {
@@ -23,11 +23,6 @@ class TrustedProxyTest {
             ServerSettings.defaults()
                 .withFailureLimit(new RateLimit(ATTEMPTS, Duration.ofHours(1)))
                 .withTrustedProxies(List.of(AddressRange.parse("127.0.0.1"))));
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
   }
 
   private String status(String peer, String key, String headers) throws IOException {

@@ -25,8 +25,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** Accounts and API keys over HTTP, with keys in a database. */
@@ -201,8 +199,6 @@ class AccountServiceTest {
                 + "\"billaddress_zip\":\"\",\"billaddress_country\":\"\","
                 + "\"billaddress_taxinfo\":\"\",\"api_key\":\"\"}");
     assertThat(empty.headers().firstValue("Cache-Control")).contains("no-store");
-    assertError(send(key, "GET", USER + "?owner=8", null), 400, "the query parameter owner");
-    assertError(send(key, "GET", USER + "?fields=id", null), 400, "no query parameter is called");
   }
 
   @Test
@@ -216,33 +212,6 @@ class AccountServiceTest {
             "\"billaddress_line1\":\"1 St\",\"billaddress_line2\":\"\",\"billaddress_city\":\"T\","
                 + "\"billaddress_zip\":\"1\",\"billaddress_country\":\"US\","
                 + "\"billaddress_taxinfo\":\"X\"");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "{\"nme\":\"x\"} | unknown_field | /nme (line 1, column 2)",
-        "{\"name\":5} | invalid_value | at /name (line 1, column 9): name takes one line",
-        "{\"name\":\"a\\u0000\"} | invalid_value | name takes one line",
-        "{\"permissions\":{}} | invalid_value | at /permissions",
-        "{\"permissions\":[]} | invalid_value | permissions takes an object such as",
-        "{\"permissions\":{\"api\":[]}} | invalid_value | at /permissions/api",
-        "{\"permissions\":{\"api\":{},\"x\":1}} | unknown_field | at /permissions/x",
-        "{\"permissions\":{\"api\":{\"root\":{}}}} | unknown_field | at /permissions/api/root",
-        "{\"permissions\":{\"api\":{\"misc\":{\"a\":1}}}} | invalid_value"
-            + " | at /permissions/api/misc",
-        "{\"permissions\":{\"api\":{\"misc\":true}}} | invalid_value | without constraints",
-        "{\"key_params\":\"a=b\"} | invalid_value | at /key_params",
-        "[] | invalid_request | a request is an object",
-        "'' | invalid_request | (line 1, column 1)"
-      })
-  void create_ofABadRequest_namesTheFieldAndMakesNone(String body, String code, String text) {
-    HttpResponse<String> answer = send(key, "POST", KEYS, body);
-    assertError(answer, 400, "\"error\":\"" + code + "\"");
-    assertError(answer, 400, text);
-    assertThat(keys.list()).hasSize(1);
   }
 
   @Test

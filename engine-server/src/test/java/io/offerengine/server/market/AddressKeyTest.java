@@ -9,7 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,16 +23,11 @@ class AddressKeyTest {
 
   @TempDir private static Path directory;
 
-  private static TestService service;
+  @AutoClose private static TestService service;
 
   @BeforeAll
   static void open() throws IOException {
     service = TestService.open(directory);
-  }
-
-  @AfterAll
-  static void close() {
-    service.close();
   }
 
   private static HttpResponse<String> send(String method, String target, String... headers) {

@@ -140,7 +140,7 @@ class ExportAgreementTest {
 
   private static String post(String body) {
     TestClient client = market.client();
-    var response = client.send(client.json("POST", "/market/v1/export", body));
+    var response = client.post("/market/v1/export", body);
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     return response.body();
   }

@@ -1,6 +1,5 @@
 package io.offerengine.server.market;
 
-import static io.offerengine.server.http.TestClient.assertError;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,32 +10,18 @@ import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Exports over HTTP: their answers, and requests that they refuse. */
 class ExportServiceTest {
   private static final String PATH = "/market/v1/export";
 
-  private static TestMarket market;
-  private static TestClient client;
-
-  @BeforeAll
-  static void open() throws IOException {
-    market = TestMarket.open();
-    client = market.client();
-  }
-
-  @AfterAll
-  static void close() {
-    market.close();
-  }
+  @AutoClose private static final TestMarket market = TestMarket.open();
+  private static final TestClient client = market.client();
 
   private static HttpResponse<String> post(String body) {
-    return client.send(client.json("POST", PATH, body));
+    return client.post(PATH, body);
   }
 
   @Test
@@ -60,7 +45,7 @@ class ExportServiceTest {
     String conditions = "\"num_gpus\":8,\"allocated_storage\":20";
     List<String> lines = post("{" + conditions + "}").body().lines().toList();
     String search = "{" + conditions + ",\"disable_bundling\":true}";
-    String found = client.send(client.json("POST", "/market/v1/query", search)).body();
+    String found = client.post("/market/v1/query", search).body();
     assertThat(lines).hasSize(3).allSatisfy(line -> assertThat(found).contains(line));
   }
 
@@ -96,37 +81,5 @@ class ExportServiceTest {
     try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(response.body()))) {
       assertThat(new String(in.readAllBytes(), UTF_8)).isEqualTo(post("{}").body());
     }
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "{\"order\":[[\"id\",\"asc\"]]} | invalid_order | at /order (line 1",
-        "{\"order\":[]} | invalid_order | in no particular order; leave order out",
-        "{\"limit\":10} | invalid_limit | without a limit; leave limit out",
-        "{\"disable_bundling\":false} | invalid_value | also those of one bundle",
-        "{\"select_cols\":[]} | invalid_value | takes a list of fields",
-        "{\"select_cols\":[\"gpu_nme\"]} | unknown_field | did you mean gpu_name?",
-        "{\"select_cols\":[\"dph\"]} | unknown_field | did you mean dph_total?",
-        "{\"select_cols\":[\"datacenter\"]} | unknown_field | at /select_cols/0 (line 1",
-        "{\"select_cols\":[\"id\",\"id\"]} | invalid_value | the field id is listed twice",
-        "{\"select_cols\":[\"id\",\"*\"]} | invalid_value | stands alone",
-        "{\"select_cols\":[1]} | invalid_value | the name of a field is a text",
-        "{\"num_gpus\":{\"ge\":1}} | unknown_operator | at /num_gpus/ge",
-        "{\"cursor\":\"x\"} | unknown_field | no offer field is called cursor",
-      })
-  void post_ofABadRequest_saysWhatIsWrongAndWhere(String body, String code, String message) {
-    assertError(post(body), 400, code, message);
-  }
-
-  @Test
-  void post_withACursor_isRefused() {
-    assertError(
-        client.send(client.json("POST", PATH + "?cursor=x", "{}")),
-        400,
-        "invalid_request",
-        "cursor");
   }
 }

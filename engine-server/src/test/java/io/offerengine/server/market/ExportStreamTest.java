@@ -118,7 +118,7 @@ class ExportStreamTest {
     /** Returns the bytes in flight and those of the server's buffers. */
     long memory() {
       TestClient client = client();
-      return Long.parseLong(client.send(client.withKey("GET", "/memory")).body());
+      return Long.parseLong(client.get("/memory").body());
     }
 
     TestClient client() {
@@ -215,13 +215,12 @@ class ExportStreamTest {
       TestClient other = large.client();
       try (Socket silent = large.ask()) {
         large.awaitRunning(1);
-        assertError(
-            other.send(other.json("POST", PATH, "{}")), 503, "unavailable", "other exports");
+        assertError(other.post(PATH, "{}"), 503, "unavailable", "other exports");
         assertThat(silent.isConnected()).isTrue();
       }
       large.awaitEnd();
       assertThat(large.written()).isLessThan(ROWS);
-      assertThat(other.send(other.json("POST", PATH, "{}")).body().lines()).hasSize(ROWS);
+      assertThat(other.post(PATH, "{}").body().lines()).hasSize(ROWS);
     }
   }
 
@@ -240,8 +239,7 @@ class ExportStreamTest {
   void post_thatMayTakeNoTime_isRefused() throws Exception {
     try (LargeMarket large = new LargeMarket(1, Duration.ZERO, ServerSettings.defaults())) {
       TestClient client = large.client();
-      assertError(
-          client.send(client.json("POST", PATH, "{}")), 503, "deadline_exceeded", "allowed");
+      assertError(client.post(PATH, "{}"), 503, "deadline_exceeded", "allowed");
       assertThat(large.written()).isZero();
     }
   }

@@ -19,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,18 +39,13 @@ class HomePageTest {
           "svg", "image/svg+xml");
 
   @TempDir private static Path directory;
-  private static TestService service;
+  @AutoClose private static TestService service;
   private static TestClient client;
 
   @BeforeAll
   static void open() throws IOException {
     service = TestService.open(directory);
     client = service.client();
-  }
-
-  @AfterAll
-  static void close() {
-    service.close();
   }
 
   private static HttpResponse<String> get(String target) {

@@ -8,7 +8,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,16 +21,11 @@ class InvoicesTest {
   private static final Pattern TIMESTAMP = Pattern.compile("\"timestamp\":(-?[0-9]+)}");
 
   @TempDir private Path directory;
-  private TestBilling billing;
+  @AutoClose private TestBilling billing;
 
   @BeforeEach
   void open() throws IOException {
     billing = TestBilling.open(directory);
-  }
-
-  @AfterEach
-  void close() {
-    billing.close();
   }
 
   private HttpResponse<String> record(long user, String entry) {

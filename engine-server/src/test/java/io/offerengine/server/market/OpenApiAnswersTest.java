@@ -10,11 +10,14 @@ import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,22 +31,40 @@ class OpenApiAnswersTest {
   private static final String JSON = "application/json";
   private static final String KEY = TestClient.KEY;
 
-  @TempDir private Path directory;
-  private TestService service;
+  @TempDir private static Path directory;
+
+  /** A service that only requests have reached that change nothing. */
+  @AutoClose private static TestService service;
+
+  /** A service of one test; null if the test uses the one of all. */
+  private TestService own;
+
   private TestClient client;
 
   /** A request body; null if the operation takes none. */
   private record Body(String mediaType, String text) {}
 
+  @BeforeAll
+  static void open() throws IOException {
+    service = TestService.open(Files.createDirectory(directory.resolve("all")));
+  }
+
   @BeforeEach
-  void open() throws IOException {
-    service = TestService.open(directory);
+  void useService() {
     client = service.client();
+  }
+
+  /** Lets the test have a service of its own. */
+  private void useOwn() throws IOException {
+    own = TestService.open(Files.createTempDirectory(directory, "own"));
+    client = own.client();
   }
 
   @AfterEach
   void close() {
-    service.close();
+    if (own != null) {
+      own.close();
+    }
   }
 
   static List<Operation> operations() {
@@ -135,10 +156,13 @@ class OpenApiAnswersTest {
 
   private void assertError(
       Operation operation, HttpResponse<String> answer, int status, String code) {
-    assertThat(answer.statusCode()).as("%s: %s", operation, answer.body()).isEqualTo(status);
-    JsonNode body =
-        assertFits(operation.toString(), answer, OpenApiDocument.response(operation, status));
-    assertThat(body.get("error").stringValue()).isEqualTo(code);
+    assertError(operation, answer, status, code, "");
+  }
+
+  private void assertError(
+      Operation operation, HttpResponse<String> answer, int status, String code, String part) {
+    TestClient.assertError(answer, status, code, part);
+    assertFits(operation.toString(), answer, OpenApiDocument.response(operation, status));
   }
 
   /** Stores things for the administrator, who sends the examples. */
@@ -161,7 +185,8 @@ class OpenApiAnswersTest {
 
   @ParameterizedTest
   @MethodSource("operations")
-  void answer_toTheExamples_isOfTheDocumentedSchema(Operation operation) {
+  void answer_toTheExamples_isOfTheDocumentedSchema(Operation operation) throws IOException {
+    useOwn();
     fill();
     for (boolean withOptional : new boolean[] {false, true}) {
       for (Body body : bodies(operation)) {
@@ -180,18 +205,21 @@ class OpenApiAnswersTest {
 
   @ParameterizedTest
   @MethodSource("operations")
-  void answer_toBadRequests_isADocumentedError(Operation operation) {
+  void answer_toBadRequests_isADocumentedError(Operation operation) throws IOException {
     String method = operation.method();
+    if (method.equals("DELETE")) {
+      useOwn();
+    }
     String target = target(operation, false);
     Body body = bodies(operation).get(0);
     String unknown = target + (target.contains("?") ? "&" : "?") + "nonsense=1";
-    assertError(operation, send(method, unknown, KEY, body), 400, "invalid_request");
+    assertError(operation, send(method, unknown, KEY, body), 400, "invalid_request", "no query");
 
     assertThat(operation.lists(401)).as(operation.toString()).isEqualTo(operation.isSecured());
     assertThat(operation.lists(403)).as(operation.toString()).isEqualTo(operation.isSecured());
     assertThat(operation.lists(429)).as(operation.toString()).isEqualTo(operation.isSecured());
     if (operation.isSecured()) {
-      assertError(operation, send(method, target, null, body), 401, "auth_error");
+      assertError(operation, send(method, target, null, body), 401, "auth_error", "no API key");
       assertError(operation, send(method, target, TestService.USELESS_KEY, body), 403, "forbidden");
     } else {
       assertThat(send(method, target, null, body).statusCode()).isEqualTo(200);
@@ -204,9 +232,14 @@ class OpenApiAnswersTest {
       assertError(
           operation, send(method, target, KEY, new Body(JSON, "{")), 400, "invalid_request");
       Body tooLarge = new Body(JSON, " ".repeat(MarketRoutes.BODY_LIMIT + 1));
-      assertError(operation, send(method, target, KEY, tooLarge), 413, "payload_too_large");
       assertError(
-          operation, send(method, target, KEY, ofAnotherType), 415, "unsupported_media_type");
+          operation, send(method, target, KEY, tooLarge), 413, "payload_too_large", "limit");
+      assertError(
+          operation,
+          send(method, target, KEY, ofAnotherType),
+          415,
+          "unsupported_media_type",
+          "is of type text/xml; send ");
     } else {
       assertThat(send(method, target, KEY, ofAnotherType).statusCode()).isEqualTo(200);
     }
@@ -216,11 +249,11 @@ class OpenApiAnswersTest {
   @MethodSource("operations")
   void answer_toAnotherMethod_isADocumentedError(Operation operation) {
     HttpResponse<String> answer = send("FOO", target(operation, false), KEY, null);
-    assertThat(answer.statusCode()).isEqualTo(405);
+    String allowed = TestClient.header(answer, "Allow");
+    TestClient.assertError(answer, 405, "method_not_allowed", "use " + allowed);
     assertFits(
         operation.toString(), answer, OpenApiDocument.component("responses", "MethodNotAllowed"));
-    assertThat(answer.headers().firstValue("Allow").orElseThrow().split(", ", -1))
-        .contains(operation.method(), "OPTIONS");
+    assertThat(allowed.split(", ", -1)).contains(operation.method(), "OPTIONS");
   }
 
   private static Operation operation(String name) {
@@ -231,7 +264,8 @@ class OpenApiAnswersTest {
   }
 
   @Test
-  void answer_toTheExamplesOfLists_isNotEmpty() {
+  void answer_toTheExamplesOfLists_isNotEmpty() throws IOException {
+    useOwn();
     fill();
     for (String name :
         List.of(
@@ -301,9 +335,11 @@ class OpenApiAnswersTest {
             deleteSearch,
             asset);
 
-    HttpResponse<String> noPath = send("GET", "/nowhere", KEY, null);
-    assertThat(noPath.statusCode()).isEqualTo(404);
-    assertFits("/nowhere", noPath, OpenApiDocument.component("responses", "NotFound"));
+    for (String path : List.of("/api", "/api/v0/bundle/", "/api/v1/bundles", "/API/v0/bundles")) {
+      HttpResponse<String> noPath = send("POST", path, null, null);
+      TestClient.assertError(noPath, 404, "not_found", "there are /api/v0/bundles, ");
+      assertFits(path, noPath, OpenApiDocument.component("responses", "NotFound"));
+    }
   }
 
   @Test
@@ -314,7 +350,8 @@ class OpenApiAnswersTest {
   }
 
   @Test
-  void answer_toAnotherEntryOfTheSameReference_isAConflict() {
+  void answer_toAnotherEntryOfTheSameReference_isAConflict() throws IOException {
+    useOwn();
     Operation record = operation("POST /admin/users/{id}/ledger");
     String target = target(record, false);
     Body first = bodies(record).get(0);
@@ -326,12 +363,15 @@ class OpenApiAnswersTest {
   }
 
   @Test
-  void answer_toABatchThatBreaksOff_saysHowFarItGot() {
+  void answer_toABatchThatBreaksOff_saysHowFarItGot() throws IOException {
+    useOwn();
     Operation store = operation("PUT /admin/offers");
     Body lines = new Body("application/x-ndjson", "{\"id\":1}\n{\"id\":\"two\"}\n");
     HttpResponse<String> answer = send("PUT", "/admin/offers?batch=1", KEY, lines);
-    assertError(store, answer, 400, "invalid_offer");
-    assertThat(OpenApiDocument.parse(answer.body()).get("offers").asInt()).isEqualTo(1);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+    JsonNode body = assertFits("a batch", answer, OpenApiDocument.response(store, 400));
+    assertThat(body.get("error").stringValue()).isEqualTo("invalid_offer");
+    assertThat(body.get("offers").asInt()).isEqualTo(1);
   }
 
   @Test

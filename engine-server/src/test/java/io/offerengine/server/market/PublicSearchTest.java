@@ -16,25 +16,14 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Searches without a key, where the operator allows them. */
 class PublicSearchTest {
   private static final int BURST = 12;
 
-  private static TestMarket market;
-
-  @BeforeAll
-  static void open() throws IOException {
-    market = TestMarket.open();
-  }
-
-  @AfterAll
-  static void close() {
-    market.close();
-  }
+  @AutoClose private static final TestMarket market = TestMarket.open();
 
   /** Starts a server on which an address may send some searches a day without a key. */
   private static ApiServer start() throws IOException {
@@ -116,7 +105,7 @@ class PublicSearchTest {
           "too_many_requests",
           "this address sends requests without an API key faster than it may; try again in");
       TestClient client = new TestClient(server.port());
-      HttpResponse<String> known = client.send(client.json("POST", "/market/v1/page", "{}"));
+      HttpResponse<String> known = client.post("/market/v1/page", "{}");
       assertThat(known.statusCode()).isEqualTo(200);
     }
   }

@@ -1,6 +1,7 @@
 package io.offerengine.server.market;
 
 import static io.offerengine.server.http.TestClient.assertError;
+import static io.offerengine.server.http.TestClient.ok;
 import static io.offerengine.server.market.TestMarket.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,13 +17,13 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -32,7 +33,7 @@ import tools.jackson.databind.JsonNode;
  * 2, 4, 8 GPUs in turn. The GPUs of the offers 4 to 7 have the numbers 0 up to their count.
  */
 class QueryServiceTest {
-  private static TestMarket market;
+  @AutoClose private static TestMarket market;
   private static TestClient client;
 
   @BeforeAll
@@ -52,13 +53,8 @@ class QueryServiceTest {
     market.engine().apply(batch.build());
   }
 
-  @AfterAll
-  static void close() {
-    market.close();
-  }
-
   private static HttpResponse<String> post(String path, String body) {
-    return client.send(client.json("POST", path, body));
+    return client.post(path, body);
   }
 
   private static HttpResponse<String> query(String body) {
@@ -136,14 +132,57 @@ class QueryServiceTest {
     assertError(query("{\"job_total\":{\"lt\":5}}"), 400, "invalid_request", "needs job");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"region\":\"EU\"}", "{\"dph_per_gpu\":1}", "{\"job\":{}}"})
+  void documentedRoutes_knowNoneOfTheseFields(String body) {
+    ok(query(body));
+    String problem = "no offer field is called";
+    assertError(post("/api/v0/bundles/", body), 400, "unknown_field", problem);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"any_of\":[{\"num_gpus\":1}]}",
+        "{\"gpu_name\":{\"starts_with\":\"a\"}}",
+        "{\"gpu_ids\":{\"has\":1}}"
+      })
+  void documentedRoutes_keepTheirEightOperators(String body) {
+    ok(query(body));
+    assertThat(post("/api/v0/bundles/", body).statusCode()).isEqualTo(400);
+    String envelope = "{\"q\":" + body + "}";
+    assertThat(client.send("PUT", "/api/v0/search/asks/", envelope).statusCode()).isEqualTo(400);
+  }
+
   @Test
-  void documentedRoutes_knowNoneOfTheseQuestions() {
-    for (String member : List.of("\"region\":\"EU\"", "\"dph_per_gpu\":1", "\"job\":{}")) {
-      String body = "{" + member + "}";
-      String path = "/api/v0/bundles/";
-      assertThat(query(body).statusCode()).isEqualTo(200);
-      assertError(post(path, body), 400, "unknown_field", "no offer field is called");
-    }
+  void facets_countWhatMatches() {
+    HttpResponse<String> response =
+        post(
+            "/market/v1/facets",
+            """
+            {"rentable": {"eq": true}, "num_gpus": {"gte": 2},
+             "any_of": [{"gpu_name": {"starts_with": "rtx"}}, {"num_gpus": {"eq": 8}}],
+             "limit": 1,
+             "facets": {"values": {"gpu_name": 5, "num_gpus": 1}, "range": ["num_gpus"],
+                        "histogram": {"num_gpus": [4, 8]}, "quantiles": {"num_gpus": [0.5]}}}
+            """);
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().firstValue("Content-Type")).hasValue("application/json");
+    // rentable, 2 or more GPUs, and an RTX or 8 GPUs: numbers 3, 6, 7, 9 of the market
+    assertThat(response.body())
+        .isEqualTo(
+            "{\"success\":true,\"matched\":4,\"values\":{"
+                + "\"gpu_name\":{\"counts\":[{\"value\":\"RTX 4090\",\"count\":3},"
+                + "{\"value\":\"H100 \\\"SXM\\\" é\",\"count\":1}],"
+                + "\"absent\":0,\"other_values\":0},"
+                + "\"num_gpus\":{\"counts\":[{\"value\":8,\"count\":2}],"
+                + "\"absent\":0,\"other_values\":2}},"
+                + "\"histogram\":{\"num_gpus\":{\"edges\":[4.0,8.0],\"counts\":[1],"
+                + "\"below\":1,\"above\":2,\"absent\":0}},"
+                + "\"range\":{\"num_gpus\":{\"least\":2,\"greatest\":8,"
+                + "\"present\":4,\"absent\":0}},"
+                + "\"quantiles\":{\"num_gpus\":{\"shares\":[0.5],\"values\":[4],"
+                + "\"present\":4,\"absent\":0}}}");
   }
 
   @Test
@@ -188,63 +227,14 @@ class QueryServiceTest {
   }
 
   @Test
-  void post_ofTooManyAlternatives_isRefused() {
-    String alternatives =
-        Stream.generate(() -> "{\"id\":1}").limit(17).collect(Collectors.joining(","));
-    assertError(
-        query("{\"none_of\":[" + alternatives + "]}"),
-        400,
-        "limit_exceeded",
-        "LIMIT_EXCEEDED at /none_of (line 1, column 12): none_of takes at most 16 alternatives, but"
-            + " got 17");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "{\"any_of\":[{\"num_gpus\":{\"has\":1}}]} | operator_not_supported"
-            + " | at /any_of/0/num_gpus/has (line 1, column 25): has needs a list, but num_gpus is"
-            + " integer",
-        "{\"gpu_name\":{\"has_all\":[\"a\"]}} | operator_not_supported | at /gpu_name/has_all",
-        "{\"none_of\":[{}]} | empty_condition | at /none_of/0",
-        "{\"any_of\":[{\"gpu_nme\":1}]} | unknown_field | did you mean gpu_name?",
-      })
-  void post_ofABadQuery_saysWhatIsWrongAndWhere(String body, String code, String message) {
-    assertError(query(body), 400, code, message);
-  }
-
-  @Test
-  void documentedRoutes_keepTheirEightOperators() {
-    for (String body :
-        List.of(
-            "{\"any_of\":[{\"num_gpus\":1}]}",
-            "{\"gpu_name\":{\"starts_with\":\"a\"}}",
-            "{\"gpu_ids\":{\"has\":1}}")) {
-      assertThat(post("/api/v0/bundles/", body).statusCode()).as(body).isEqualTo(400);
-      HttpResponse<String> envelope =
-          client.send(client.json("PUT", "/api/v0/search/asks/", "{\"q\":" + body + "}"));
-      assertThat(envelope.statusCode()).as(body).isEqualTo(400);
-    }
-  }
-
-  @Test
-  void queriesAndFacets_pastTheirDeadline_are503() throws IOException {
+  void everySearch_pastItsDeadline_is503() {
     try (TestMarket hurried =
         TestMarket.open(() -> TimeKey.ofSeconds(TestMarket.NOW), Duration.ofNanos(1))) {
-      TestClient other = hurried.client();
-      assertError(
-          other.send(other.json("POST", "/market/v1/query", "{\"any_of\":[{\"num_gpus\":1}]}")),
-          503,
-          "deadline_exceeded",
-          "DEADLINE_EXCEEDED");
-      assertError(
-          other.send(
-              other.json("POST", "/market/v1/facets", "{\"facets\":{\"values\":{\"id\":1}}}")),
-          503,
-          "deadline_exceeded",
-          "DEADLINE_EXCEEDED");
+      for (String path : List.of("/api/v0/bundles", "/market/v1/query", "/market/v1/facets")) {
+        String body = path.endsWith("facets") ? "{\"facets\":{\"values\":{\"id\":1}}}" : "{}";
+        assertError(
+            hurried.client().post(path, body), 503, "deadline_exceeded", "DEADLINE_EXCEEDED");
+      }
     }
   }
 }

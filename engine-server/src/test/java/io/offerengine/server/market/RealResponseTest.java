@@ -53,7 +53,7 @@ class RealResponseTest {
       OfferSource.file(Path.of(file)).loadInto(engine, DuplicatePolicy.ERROR);
       server.ready();
       TestClient client = new TestClient(server.port());
-      HttpResponse<String> response = client.send(client.json("POST", "/api/v0/bundles/", REQUEST));
+      HttpResponse<String> response = client.post("/api/v0/bundles/", REQUEST);
       List<Long> found = TestMarket.ids(response.body());
       assertThat(found).hasSize(48);
       assertThat(found).isEqualTo(byIdWhereTied(TestMarket.ids(Files.readString(Path.of(file)))));

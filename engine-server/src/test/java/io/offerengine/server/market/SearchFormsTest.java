@@ -1,19 +1,16 @@
 package io.offerengine.server.market;
 
-import static io.offerengine.server.http.TestClient.assertError;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.http.TestClient;
-import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,19 +20,8 @@ import tools.jackson.databind.JsonNode;
 class SearchFormsTest {
   private static final String FIVE = "{\"rentable\":{\"eq\":true},\"limit\":5}";
 
-  private static TestMarket market;
-  private static TestClient client;
-
-  @BeforeAll
-  static void open() throws IOException {
-    market = TestMarket.open();
-    client = market.client();
-  }
-
-  @AfterAll
-  static void close() {
-    market.close();
-  }
+  @AutoClose private static final TestMarket market = TestMarket.open();
+  private static final TestClient client = market.client();
 
   /** Sends a request; the values of parameters are encoded. */
   private static HttpResponse<String> send(String method, String target, String body) {
@@ -122,30 +108,5 @@ class SearchFormsTest {
       assertThat(selected.headers().firstValue("Next-Cursor"))
           .isEqualTo(full.headers().firstValue("Next-Cursor"));
     }
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "GET  | /api/v0/bundles/?q={\"limit\":50}&limit=5 | `` | invalid_request | at /limit",
-        "PUT  | /api/v0/search/asks/ | {\"q\":{\"limit\":1},\"limit\":1} | invalid_request"
-            + " | at /limit",
-        "PUT  | /api/v0/search/asks/ | {\"q\":{},\"rentable\":true} | invalid_request"
-            + " | at /rentable",
-        "POST | /api/v0/bundles/ | {\"geolocation\":{\"in\":\"US\"}} | invalid_value"
-            + " | a list of values",
-        "PUT  | /api/v0/search/asks/ | {\"q\":{\"order\":[\"dphtotal\",\"asc\"]}} | invalid_order"
-            + " | at /q/order/0",
-        "PUT  | /api/v0/search/asks/ | {\"q\":{},\"select_cols\":[\"nme\"]} | unknown_field"
-            + " | at /select_cols/0",
-        "GET  | /api/v0/bundles/?select_cols=[\"nme\"] | `` | unknown_field | at /select_cols/0",
-        "GET  | /api/v0/bundles/?select_cols=* | `` | invalid_request | at /select_cols",
-        "GET  | /api/v0/search/asks/?storage=5 | `` | invalid_request | use cursor or limit or"
-      })
-  void search_inABadForm_isRefused(
-      String method, String target, String body, String code, String part) {
-    assertError(send(method, target, body), 400, code, part);
   }
 }

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,16 +60,11 @@ class TemplateServiceTest {
           + "\"recommended_disk_space\":32.0";
 
   @TempDir private Path directory;
-  private TestTemplates service;
+  @AutoClose private TestTemplates service;
 
   @BeforeEach
   void open() throws IOException {
     service = TestTemplates.open(directory);
-  }
-
-  @AfterEach
-  void close() {
-    service.close();
   }
 
   private static String simple(String name, String members) {
@@ -232,8 +227,7 @@ class TemplateServiceTest {
 
   private List<String> search(String conditions) {
     TestClient client = service.client();
-    HttpResponse<String> response =
-        client.send(client.json("POST", "/api/v0/bundles/", conditions));
+    HttpResponse<String> response = client.post("/api/v0/bundles/", conditions);
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     return TestMarket.ids(response.body()).stream().map(String::valueOf).toList();
   }

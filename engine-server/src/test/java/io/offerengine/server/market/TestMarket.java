@@ -18,6 +18,7 @@ import io.offerengine.server.http.TestClient;
 import io.offerengine.server.keys.ApiKey;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -32,35 +33,37 @@ public final class TestMarket implements AutoCloseable {
   private final TestIngest ingest;
   private final ApiServer server;
 
-  private TestMarket(OfferEngine engine, Duration deadline, IngestLimits limits)
-      throws IOException {
+  private TestMarket(OfferEngine engine, Duration deadline, IngestLimits limits) {
     this.engine = engine;
     List<Route> routes = new ArrayList<>(MarketRoutes.of(engine));
     this.ingest = new TestIngest(engine, limits);
     routes.addAll(ingest.routes());
     ServerSettings settings = ServerSettings.defaults().withDeadline(deadline);
     this.server = new ApiServer(routes, ApiKey.ring(TestClient.KEY, 1), settings);
-    server.start();
+    try {
+      server.start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     server.ready();
   }
 
   /** Opens a market of twelve offers. */
-  public static TestMarket open() throws IOException {
+  public static TestMarket open() {
     return open(() -> TimeKey.ofSeconds(NOW), null);
   }
 
   /** Opens a market of twelve offers with limits of its ingest. */
-  public static TestMarket open(IngestLimits limits) throws IOException {
+  public static TestMarket open(IngestLimits limits) {
     return open(() -> TimeKey.ofSeconds(NOW), null, limits);
   }
 
   /** Opens a market of twelve offers with a clock and a deadline, which may be null. */
-  public static TestMarket open(InstantSource clock, Duration deadline) throws IOException {
+  public static TestMarket open(InstantSource clock, Duration deadline) {
     return open(clock, deadline, IngestLimits.defaults());
   }
 
-  private static TestMarket open(InstantSource clock, Duration deadline, IngestLimits limits)
-      throws IOException {
+  private static TestMarket open(InstantSource clock, Duration deadline, IngestLimits limits) {
     OfferEngine engine = OfferEngine.builder(MarketplaceSchema.schema()).clock(clock).build();
     OfferBatch.Builder batch = OfferBatch.builder();
     for (int i = 0; i < 12; i++) {

@@ -79,7 +79,7 @@ final class TestService implements AutoCloseable {
     all.addAll(new ServiceMetrics().routes());
     all.addAll(LogRoutes.of(new ServiceLogs(LogFormat.TEXT, LogLevel.WARN)));
     routes = List.copyOf(all);
-    server = new ApiServer(routes, CALLERS::get, ServerSettings.defaults());
+    server = new ApiServer(routes, CALLERS::get, ServerSettings.defaults().withFailureLimit(null));
     server.start();
     server.ready();
   }

@@ -83,7 +83,7 @@ final class TestTemplates implements AutoCloseable {
 
   /** Sends a template as Alice. */
   HttpResponse<String> post(String body) {
-    return client.send(client.json("POST", PATH, body));
+    return client.post(PATH, body);
   }
 
   /** Sends a template with a key. */

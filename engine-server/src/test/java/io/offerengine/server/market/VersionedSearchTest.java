@@ -6,14 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.TimeKey;
 import io.offerengine.server.http.TestClient;
-import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,19 +32,11 @@ class VersionedSearchTest {
           List.of("GET", "/api/v0/gpu_names/unique?", ""),
           List.of("GET", "/admin/offers/1001?", ""));
 
-  private TestMarket market;
-  private TestClient client;
+  @AutoClose
+  private final TestMarket market =
+      TestMarket.open(() -> TimeKey.ofSeconds(1_784_365_000), DEADLINE);
 
-  @BeforeEach
-  void open() throws IOException {
-    market = TestMarket.open(() -> TimeKey.ofSeconds(1_784_365_000), DEADLINE);
-    client = market.client();
-  }
-
-  @AfterEach
-  void close() {
-    market.close();
-  }
+  private final TestClient client = market.client();
 
   private static String version(HttpResponse<String> answer) {
     return answer.headers().firstValue("Offers-Version").orElse("none");
@@ -80,7 +70,7 @@ class VersionedSearchTest {
 
   @Test
   void answerThatAnOfferIsUnknown_namesItsVersion() {
-    HttpResponse<String> answer = client.send(client.withKey("GET", "/admin/offers/99"));
+    HttpResponse<String> answer = client.get("/admin/offers/99");
     assertError(answer, 404, "unknown_offer", "no offer has the id 99");
     assertThat(version(answer)).isEqualTo(Long.toString(market.engine().snapshot().version()));
   }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The contract of a database. */
 abstract class DatabaseContract {
-  private Database database;
+  @AutoClose private Database database;
 
   /** Opens the same database at each call. */
   abstract Database open();
@@ -30,11 +30,6 @@ abstract class DatabaseContract {
   @BeforeEach
   void openIt() {
     database = open();
-  }
-
-  @AfterEach
-  void closeIt() {
-    database.close();
   }
 
   @Test

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,17 +31,12 @@ class DatabaseSecretTest {
 
   @TempDir private Path directory;
   private Path file;
-  private Database database;
+  @AutoClose private Database database;
 
   @BeforeEach
   void openDatabase() throws IOException {
     file = Files.createDirectory(directory.resolve("secrets")).resolve("secret.key");
     database = Database.sqlite(directory);
-  }
-
-  @AfterEach
-  void closeDatabase() {
-    database.close();
   }
 
   private byte[] open(Map<String, String> environment) {

@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,18 +25,13 @@ class SecretRewriteTest {
   private static final String THIRD = "00ff".repeat(16);
 
   @TempDir private Path directory;
-  private Database database;
+  @AutoClose private Database database;
 
   @BeforeEach
   void open() {
     database = Database.sqlite(directory);
     save(FIRST, "a", "first password");
     save(FIRST, "b", "second password");
-  }
-
-  @AfterEach
-  void close() {
-    database.close();
   }
 
   private ServerSecret secret(String list) {

@@ -1,0 +1,147 @@
+package io.offerengine.server.market;
+
+import static io.offerengine.server.http.TestClient.assertError;
+import static io.offerengine.server.http.TestClient.ok;
+import static java.nio.charset.StandardCharsets.UTF_16;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.server.http.TestClient;
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Bad requests to every route get their status, headers, code and text, and change nothing.
+ *
+ * <p>What the codecs refuse is in the files of their tests, message by message. Here is that the
+ * routes ask them, one refusal for each, and all that a route refuses itself.
+ */
+class BadRequestsTest {
+  /** What lists everything that a bad request could have changed. */
+  private static final List<String> LISTS =
+      List.of(
+          "/admin/offers/1000",
+          "/admin/offers/1001",
+          "/api/v0/template/?select=mine",
+          "/api/v0/auth/apikeys/",
+          "/api/v0/users/7/invoices?inc_charges=1",
+          "/market/v1/saved_searches");
+
+  @TempDir private static Path directory;
+  private static TestService service;
+  private static TestClient client;
+  private static List<String> before;
+
+  @BeforeAll
+  static void open() throws IOException {
+    service = TestService.open(directory);
+    client = service.client();
+    ok(client.post("/api/v0/template/", "{\"name\":\"kept\",\"image\":\"i\"}"));
+    String entry = "{\"reference\":\"kept\",\"type\":\"payment\",\"amount\":1,\"timestamp\":5}";
+    ok(client.post("/admin/users/7/ledger", entry));
+    before = state();
+  }
+
+  private static List<String> state() {
+    return LISTS.stream().map(each -> ok(client.get(each))).toList();
+  }
+
+  @AfterAll
+  static void close() {
+    try {
+      assertThat(state()).isEqualTo(before);
+    } finally {
+      service.close();
+    }
+  }
+
+  /** A tilde stands for the end of a line; a body in empty quotes is empty, not missing. */
+  @ParameterizedTest
+  @CsvFileSource(delimiter = '|', quoteCharacter = '`', resources = "bad-requests.csv")
+  void request_thatIsBad_saysWhatIsWrongAndWhere(
+      String request, String body, String code, String part) {
+    int blank = request.indexOf(' ');
+    String method = request.substring(0, blank);
+    String target = request.substring(blank + 1);
+    HttpResponse<String> response =
+        body == null
+            ? client.send(method, target)
+            : client.send(method, target, body.replace('~', '\n'));
+    assertError(response, 400, code, part);
+    assertThat(response.headers().firstValue("X")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "POST /api/v0/bundles",
+        "POST /api/v0/template/",
+        "POST /admin/users/7/ledger",
+        "PUT /admin/users/7",
+        "PUT /admin/offers"
+      })
+  void body_thatIsNoUtf8_isRefused(String request) {
+    String[] words = request.split(" ", -1);
+    for (byte[] wrong :
+        List.of(
+            new byte[] {'{', '"', (byte) 0xff, '"', '}'},
+            "{}".getBytes(UTF_16LE),
+            "{}".getBytes(UTF_16),
+            "{}".getBytes(Charset.forName("UTF-32")))) {
+      HttpResponse<String> response =
+          client.send(
+              client
+                  .json(words[0], words[1], "")
+                  .method(words[0], BodyPublishers.ofByteArray(wrong)));
+      assertError(response, 400, "invalid_request", "UTF-8");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "POST, /api/v0/bundles, gpu_name",
+    "POST, /api/v0/template/, volume_info",
+    "PUT, /admin/users/7, city"
+  })
+  void body_thatIsTooDeep_isRefused(String method, String target, String member) {
+    String body = "{\"" + member + "\":" + "[".repeat(100_000);
+    assertError(client.send(method, target, body), 400, "limit_exceeded", "LIMIT_EXCEEDED");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "name, 1025, limit_exceeded, name takes at most 1024 characters",
+    "readme, 65537, limit_exceeded, a text may have at most 65536 characters",
+    "docker_login_pass, 8193, invalid_value, takes one line of text of 1 to 8192 characters"
+  })
+  void text_ofATemplate_thatIsTooLong_isRefused(
+      String field, int length, String code, String part) {
+    String text = "\"" + field + "\":\"" + "x".repeat(length) + "\"";
+    String name = field.equals("name") ? "" : "\"name\":\"a\",";
+    String body = "{" + name + "\"image\":\"i\"," + text + "}";
+    assertError(client.post("/api/v0/template/", body), 400, code, part);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"inc_charges", "only_payouts", "no_payouts", "sdate", "edate"})
+  void parameter_thatIsTooLong_isRefused(String name) {
+    for (int length : List.of(65, 60_000)) {
+      String target = "/api/v0/users/7/invoices?" + name + "=" + "1".repeat(length);
+      String part = "at most 64 characters, but got " + length;
+      assertError(client.get(target), 400, "limit_exceeded", part);
+    }
+    String owner = "/api/v0/users/7/invoices?owner=" + "1".repeat(60_000);
+    assertError(client.get(owner), 400, "invalid_value", "...");
+  }
+}
