@@ -116,7 +116,7 @@ class LedgerPropertiesTest {
         }
         insert.executeBatch();
       }
-      LedgerContract.sealAll(connection);
+      LedgerTest.sealAll(connection);
       return user;
     });
   }

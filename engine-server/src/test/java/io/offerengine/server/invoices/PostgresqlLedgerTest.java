@@ -18,20 +18,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The contract of a ledger on PostgreSQL. */
+/** What a ledger on PostgreSQL waits for. */
 @Tag("full")
-class PostgresqlLedgerTest extends LedgerContract {
-  private final String url = PostgresqlServer.newDatabase();
-
-  @Override
-  Database open() {
-    return Database.postgresql(url);
-  }
+class PostgresqlLedgerTest {
+  private static final long USER = 7;
 
   /** Otherwise a report could miss an entry of a lower number that is committed later. */
   @Test
   void record_whileAnotherEntryOfTheUserIsRecorded_waits() throws Exception {
-    try (Database database = open()) {
+    try (Database database = Database.postgresql(PostgresqlServer.newDatabase())) {
       SqlLedger ledger = new SqlLedger(database);
       CountDownLatch isLocked = new CountDownLatch(1);
       AtomicBoolean isNearlyCommitted = new AtomicBoolean();

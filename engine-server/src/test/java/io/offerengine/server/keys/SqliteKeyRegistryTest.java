@@ -13,18 +13,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The contract of keys on SQLite. */
-class SqliteKeyRegistryTest extends KeyRegistryContract {
+/** What keys leave in the files of SQLite. */
+class SqliteKeyRegistryTest {
   @TempDir private Path directory;
-
-  @Override
-  Database open() {
-    return Database.sqlite(directory);
-  }
 
   @Test
   void create_leavesNothingOfTheSecretInAnyFile() throws IOException {
-    try (Database database = open()) {
+    try (Database database = Database.sqlite(directory)) {
       String key = new KeyRegistry(database).create(KeyTerms.of(7, false));
       String secret = key.substring(key.length() - 43);
       String files = bytesOfAllFiles();

@@ -14,7 +14,9 @@ import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
 import io.offerengine.server.alerts.AlertRule.Hit;
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.TestDatabase;
 import io.offerengine.testing.Waiting;
+import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
@@ -30,9 +32,15 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Alerts are what running each search before and after each batch finds, on either database. */
-abstract class AlertFinderContract {
+@ParameterizedClass
+@MethodSource("io.offerengine.server.store.TestDatabase#kinds")
+class AlertFinderTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
   private static final AlertLimits NO_LIMITS = new AlertLimits(1_000, 1, 0, 100_000, 100_000);
   private static final double NOW = 1_784_365_000;
@@ -46,6 +54,8 @@ abstract class AlertFinderContract {
       Comparator.comparing(Hit::price, Comparator.nullsLast(Comparator.naturalOrder()))
           .thenComparingLong(Hit::offer);
 
+  @Parameter private TestDatabase kind;
+  @TempDir private Path directory;
   private final Map<Long, Query> watched = new TreeMap<>();
 
   private Database database;
@@ -55,7 +65,9 @@ abstract class AlertFinderContract {
   private AlertFinder finder;
 
   /** Opens the same database at each call. */
-  abstract Database open();
+  private Database open() {
+    return kind.open(directory);
+  }
 
   @BeforeEach
   void openIt() {

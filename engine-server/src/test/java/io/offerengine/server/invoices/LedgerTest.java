@@ -15,7 +15,9 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.TestDatabase;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -31,33 +33,38 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The contract of a ledger, on either database. */
-abstract class LedgerContract {
+@ParameterizedClass
+@MethodSource("io.offerengine.server.store.TestDatabase#kinds")
+class LedgerTest {
   static final long USER = 7;
   private static final InvoiceRequest ALL =
       new InvoiceRequest(true, false, false, Instant.MIN, Instant.MAX);
 
   private static final int MANY = 60_000;
 
-  private Database database;
+  @Parameter private TestDatabase kind;
+  @TempDir private Path directory;
+  @AutoClose private Database database;
   private SqlLedger ledger;
 
   /** Opens the same database at each call. */
-  abstract Database open();
+  private Database open() {
+    return kind.open(directory);
+  }
 
   @BeforeEach
   void openIt() {
     database = open();
     ledger = new SqlLedger(database);
-  }
-
-  @AfterEach
-  void closeIt() {
-    database.close();
   }
 
   private static Instant at(long seconds) {

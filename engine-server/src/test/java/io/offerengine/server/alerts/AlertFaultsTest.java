@@ -10,7 +10,9 @@ import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
 import io.offerengine.server.alerts.AlertTable.UserAlert;
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.TestDatabase;
 import io.offerengine.testing.Waiting;
+import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.Statement;
@@ -21,14 +23,22 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Batches that can't be compared, searches that match all the time, and ends between commits. */
-abstract class AlertFaultsContract {
+@ParameterizedClass
+@MethodSource("io.offerengine.server.store.TestDatabase#kinds")
+class AlertFaultsTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
   private static final long USER = 7;
   private static final int PER_HOUR = 4;
   private static final AlertLimits LIMITS = new AlertLimits(1_000, 1, 0, 3, PER_HOUR);
 
+  @Parameter private TestDatabase kind;
+  @TempDir private Path directory;
   private Database database;
   private WatchedEngine engine;
   private SavedSearchRegistry searches;
@@ -38,8 +48,10 @@ abstract class AlertFaultsContract {
   /** Whether the time of a batch can't be told, so that no batch can be matched. */
   private volatile boolean isClockBroken;
 
-  /** Opens a database. */
-  abstract Database open();
+  /** Opens the same database at each call. */
+  private Database open() {
+    return kind.open(directory);
+  }
 
   @BeforeEach
   void openIt() {

@@ -24,24 +24,35 @@ import io.offerengine.server.keys.KeyTerms;
 import io.offerengine.server.templates.ServerSecret;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.sql.Statement;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Changed rows of every checked table are errors that name table and row. */
-abstract class ChecksumContract {
+@ParameterizedClass
+@MethodSource("io.offerengine.server.store.TestDatabase#kinds")
+class ChecksumTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
 
-  private Database database;
+  @Parameter private TestDatabase kind;
+  @TempDir private Path directory;
+  @AutoClose private Database database;
   private String key;
 
   /** Opens the same database at each call. */
-  abstract Database open();
+  private Database open() {
+    return kind.open(directory);
+  }
 
   @BeforeEach
   void fill() {
@@ -51,11 +62,6 @@ abstract class ChecksumContract {
     ledger().identify(7, new BillingIdentity(Map.of(IdentityPart.CITY, "Rome")));
     searches().add(7, "all", 60, "{\"id\":1}", Query.builder(SCHEMA).build());
     save("{\"name\":\"n\",\"image\":\"i\",\"docker_login_pass\":\"p\"}");
-  }
-
-  @AfterEach
-  void close() {
-    database.close();
   }
 
   private SqlLedger ledger() {

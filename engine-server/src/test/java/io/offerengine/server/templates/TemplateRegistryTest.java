@@ -17,39 +17,46 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.TestDatabase;
+import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The contract of templates for one request after the other, on either database. */
-abstract class TemplateRegistryContract {
+@ParameterizedClass
+@MethodSource("io.offerengine.server.store.TestDatabase#kinds")
+class TemplateRegistryTest {
   private static final TemplateCodec CODEC = new TemplateCodec(MarketplaceSchema.schema());
   private static final String UNKNOWN = "0123456789abcdef0123456789abcdef";
   private static final long ALICE = 1;
   private static final long BOB = 2;
 
+  @Parameter private TestDatabase kind;
+  @TempDir private Path directory;
   private final ServerSecret secret = ServerSecret.random();
-  private Database database;
+  @AutoClose private Database database;
   private TemplateRegistry registry;
 
   /** Opens the same database at each call. */
-  abstract Database openDatabase();
+  private Database openDatabase() {
+    return kind.open(directory);
+  }
 
   @BeforeEach
   void open() {
     database = openDatabase();
     registry = new TemplateRegistry(database, secret, MarketplaceSchema.schema());
-  }
-
-  @AfterEach
-  void close() {
-    database.close();
   }
 
   /** Reads a request with a name and further members, which begin with a comma. */
@@ -96,7 +103,7 @@ abstract class TemplateRegistryContract {
   @Test
   void save_ofTheSameAgain_findsIt() {
     SavedTemplate first = save(ALICE, "a", ",\"docker_login_pass\":\"p\"");
-    close();
+    database.close();
     open();
     SavedTemplate again = save(ALICE, "a", ",\"docker_login_pass\":\"p\",\"desc\":null");
     assertThat(again.outcome()).isEqualTo(EXISTING);
@@ -285,7 +292,7 @@ abstract class TemplateRegistryContract {
     assertThat(registry.delete(ALICE, byHash)).isEqualTo(first.id());
     assertThat(registry.delete(BOB, byNumber)).isEqualTo(bobs.id());
     assertRefused(() -> registry.delete(ALICE, byHash), ErrorCode.NOT_FOUND, first.hash());
-    close();
+    database.close();
     open();
     assertThat(ids(registry.ofUser(ALICE))).containsExactly(second.id());
     assertThat(ids(registry.ofUser(BOB))).isEmpty();
@@ -307,7 +314,7 @@ abstract class TemplateRegistryContract {
     StoredTemplate closed = save(ALICE, "b", ",\"private\":true").template();
     StoredTemplate bobs = save(BOB, "c", "").template();
     long now = Instant.now().getEpochSecond();
-    close();
+    database.close();
     open();
     List<ListedTemplate> forAlice = new ArrayList<>();
     registry.visibleTo(ALICE).forEachRemaining(forAlice::add);

@@ -8,6 +8,8 @@ import io.offerengine.query.ErrorCode;
 import io.offerengine.server.keys.IssuedKey.State;
 import io.offerengine.server.keys.KeyRegistry.Revocation;
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.TestDatabase;
+import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.time.Instant;
@@ -25,32 +27,37 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The contract of keys, on either database. */
-abstract class KeyRegistryContract {
+@ParameterizedClass
+@MethodSource("io.offerengine.server.store.TestDatabase#kinds")
+class KeyRegistryTest {
   private static final Instant START = Instant.parse("2026-11-21T12:00:00.75Z");
   private static final KeyTerms TERMS = KeyTerms.of(7, false);
 
+  @Parameter private TestDatabase kind;
+  @TempDir private Path directory;
   private final AtomicLong nanos = new AtomicLong(-5);
   private volatile Instant now = START;
-  private Database database;
+  @AutoClose private Database database;
   private KeyRegistry keys;
 
   /** Opens the same database at each call. */
-  abstract Database open();
+  private Database open() {
+    return kind.open(directory);
+  }
 
   @BeforeEach
   void openIt() {
     database = open();
     keys = registry(database);
-  }
-
-  @AfterEach
-  void closeIt() {
-    database.close();
   }
 
   private KeyRegistry registry(Database of) {
@@ -356,7 +363,7 @@ abstract class KeyRegistryContract {
       threads.shutdownNow();
     }
     assertThat(new HashSet<>(made)).hasSize(100);
-    assertThat(made.stream().map(KeyRegistryContract::id).distinct()).hasSize(100);
+    assertThat(made.stream().map(KeyRegistryTest::id).distinct()).hasSize(100);
     assertThat(keys.list()).hasSize(100);
   }
 

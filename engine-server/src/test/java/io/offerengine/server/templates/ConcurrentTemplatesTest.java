@@ -9,6 +9,8 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.TestDatabase;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -23,18 +25,29 @@ import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The contract of templates that many threads save at once, on either database. */
-abstract class ConcurrentTemplatesContract {
+@ParameterizedClass
+@MethodSource("io.offerengine.server.store.TestDatabase#kinds")
+class ConcurrentTemplatesTest {
   private static final int THREADS = 8;
   private static final int ROUNDS = 30;
   private static final long USER = 1;
 
+  @Parameter private TestDatabase kind;
+  @TempDir private Path directory;
   private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
   private Database database;
   private TemplateRegistry registry;
 
-  abstract Database openDatabase();
+  /** Opens the same database at each call. */
+  private Database openDatabase() {
+    return kind.open(directory);
+  }
 
   @BeforeEach
   void open() {
@@ -49,7 +62,7 @@ abstract class ConcurrentTemplatesContract {
   }
 
   private SavedTemplate save(String name, String members) {
-    return registry.save(USER, TemplateRegistryContract.request(name, members));
+    return registry.save(USER, TemplateRegistryTest.request(name, members));
   }
 
   private static String editing(SavedTemplate saved) {

@@ -1,0 +1,36 @@
+package io.offerengine.server.store;
+
+import io.offerengine.log.testing.PostgresqlServer;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/** The kinds of databases that a test runs on. */
+public enum TestDatabase {
+  /** In the directory of the test. */
+  SQLITE {
+    @Override
+    public Database open(Path directory) {
+      return Database.sqlite(directory);
+    }
+  },
+  /** One for each directory. */
+  POSTGRESQL {
+    @Override
+    public Database open(Path directory) {
+      return Database.postgresql(
+          ADDRESSES.computeIfAbsent(directory, path -> PostgresqlServer.newDatabase()));
+    }
+  };
+
+  private static final Map<Path, String> ADDRESSES = new ConcurrentHashMap<>();
+
+  /** Returns SQLite, and PostgreSQL where all tests run: their SQL is nearly the same. */
+  static Stream<TestDatabase> kinds() {
+    return Stream.of(values()).filter(each -> each == SQLITE || Boolean.getBoolean("postgresql"));
+  }
+
+  /** Opens the database of a test, which has a directory of its own. */
+  public abstract Database open(Path directory);
+}
