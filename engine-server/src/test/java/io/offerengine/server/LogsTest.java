@@ -166,7 +166,12 @@ class LogsTest {
       send(service, "DELETE", "/api/v0/template/", "{\"template_id\":1}");
       send(service, "POST", "/admin/users/7/ledger", entry);
       send(service, "PUT", "/admin/offers?batch=1", "{\"id\":1}\n{\"id\":\"no-log-may-show\"}");
-      send(service, "PUT", "/admin/log-level?level=debug", "");
+      assertThat(send(service, "GET", "/admin/log-level", "").body()).contains("\"warn\"");
+      HttpResponse<String> changed = send(service, "PUT", "/admin/log-level?level=debug", "");
+      assertThat(changed.body()).isEqualTo("{\"success\":true,\"level\":\"debug\"}");
+      send(service, "POST", "/api/v0/bundles/?api_key=" + KEY, BODY);
+      send(service, "POST", "/api/v0/bundles/?x=" + KEY, BODY);
+      assertThat(send(service, "GET", "/admin/log-level", "").body()).contains("\"debug\"");
       service.stop();
     }
     assertThat(lines().stream().filter(line -> line.contains(" audit - "))).hasSize(8);
@@ -189,39 +194,6 @@ class LogsTest {
     assertThat(Files.readString(log())).doesNotContain("no-log-may-show");
   }
 
-  @Tag("full")
-  @Test
-  void level_isChangedWhileTheServiceRuns() throws Exception {
-    try (ServiceProcess service = start()) {
-      assertThat(send(service, "GET", "/admin/log-level", "").body()).contains("\"warn\"");
-      HttpResponse<String> changed = send(service, "PUT", "/admin/log-level?level=debug", "");
-      assertThat(changed.body()).isEqualTo("{\"success\":true,\"level\":\"debug\"}");
-      send(service, "POST", "/api/v0/bundles/?api_key=" + KEY, BODY);
-      send(service, "POST", "/api/v0/bundles/?x=" + KEY, BODY);
-      assertThat(send(service, "GET", "/admin/log-level", "").body()).contains("\"debug\"");
-      service.stop();
-    }
-    assertThat(Files.readString(log())).doesNotContain("no-log-may-show");
-  }
-
-  @Tag("full")
-  @Test
-  void level_thatIsNone_isRefused() throws Exception {
-    Map<String, String> targets =
-        Map.of(
-            "/admin/log-level", "none",
-            "/admin/log-level?level=trace", "\\\"trace\\\"",
-            "/admin/log-level?level=", "\\\"\\\"");
-    try (ServiceProcess service = start()) {
-      for (Map.Entry<String, String> target : targets.entrySet()) {
-        HttpResponse<String> refused = send(service, "PUT", target.getKey(), "");
-        assertThat(refused.statusCode()).as(target.getKey()).isEqualTo(400);
-        assertThat(refused.body())
-            .contains("error, warn, info, debug", "but got " + target.getValue());
-      }
-    }
-  }
-
   @ParameterizedTest
   @CsvSource({"--log-format, xml", "--log-level, trace", "--log-level, 3", "--access-log, maybe"})
   void serve_withAnUnknownValue_isRefused(String option, String value) {
@@ -230,36 +202,20 @@ class LogsTest {
     assertThat(run.err()).contains(option).contains("'" + value + "'");
   }
 
-  @Tag("full")
-  @Test
-  void requestId_thatIsMalformed_isReplaced() throws Exception {
-    try (ServiceProcess service = start()) {
-      int port = URI.create(service.client(KEY).address()).getPort();
-      for (String id : List.of("a b", "é", "<script>", "0123456789".repeat(7))) {
-        try (RawConnection connection = new RawConnection(port)) {
-          connection.send(
-              "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Request-Id: "
-                  + id
-                  + "\r\n\r\n");
-          assertThat(connection.readAll())
-              .as(id)
-              .contains("200 OK")
-              .containsPattern("X-Request-Id: [0-9a-f]{16}\r\n");
-        }
-      }
-    }
-  }
-
-  @Tag("full")
   @Test
   void malformedRequests_haveAnIdentifierAndDoNotFillTheLog() throws Exception {
     try (ServiceProcess service = start()) {
       int port = URI.create(service.client(KEY).address()).getPort();
-      for (int i = 0; i < 50; i++) {
-        try (RawConnection connection = new RawConnection(port)) {
-          connection.send(
-              "GET /healthz HTTP/1.1\r\nHost: a:b:" + i + "\r\nConnection: close\r\n\r\n");
-          assertThat(connection.readAll()).contains("400", "X-Request-Id: ");
+      for (String host : List.of("a b", "[::1", "host:port", "host:99999", "@@", "a/b", ":80")) {
+        for (int i = 0; i < 10; i++) {
+          try (RawConnection connection = new RawConnection(port)) {
+            connection.send(
+                "GET /healthz HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
+            assertThat(connection.readAll())
+                .as(host)
+                .startsWith("HTTP/1.1 400 ")
+                .contains("X-Request-Id: ");
+          }
         }
       }
       service.stop();

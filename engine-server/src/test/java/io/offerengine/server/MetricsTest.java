@@ -24,6 +24,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,9 +48,25 @@ class MetricsTest {
 
   private static final String OFFERS = "{\"id\":1,\"num_gpus\":2}\n{\"id\":2,\"num_gpus\":4}\n";
 
-  @TempDir private Path data;
+  @TempDir private static Path data;
 
-  private ServiceProcess start() throws IOException {
+  /** A service that has stored offers, and has answered and refused searches. */
+  @AutoClose private static ServiceProcess service;
+
+  private static String metrics;
+
+  @BeforeAll
+  static void ask() throws Exception {
+    service = start(data);
+    ServiceProcess.Client client = service.client(KEY);
+    assertThat(client.send("PUT", "/admin/offers", OFFERS).statusCode()).isEqualTo(200);
+    assertThat(client.send("POST", "/api/v0/bundles/", SEARCH).statusCode()).isEqualTo(200);
+    assertThat(client.send("POST", "/api/v0/bundles/", "{").statusCode()).isEqualTo(400);
+    assertThat(client.send("GET", "/no/such/path", "").statusCode()).isEqualTo(404);
+    metrics = get(open(service)).body();
+  }
+
+  private static ServiceProcess start(Path data) throws IOException {
     return ServiceProcess.start(
         Map.of("OFFER_ENGINE_API_KEY", KEY),
         "--data",
@@ -71,41 +89,31 @@ class MetricsTest {
   }
 
   /** Returns a value; -1 if there is none. */
-  private static double value(String metrics, String name) {
+  private static double value(String name) {
     Matcher line =
         Pattern.compile("^" + Pattern.quote(name) + " (\\S+)$", Pattern.MULTILINE).matcher(metrics);
     return line.find() ? Double.parseDouble(line.group(1)) : -1;
   }
 
   @Test
-  void metrics_countWhatTheServiceDid() throws Exception {
-    try (ServiceProcess service = start()) {
-      ServiceProcess.Client client = service.client(KEY);
-      assertThat(client.send("PUT", "/admin/offers", OFFERS).statusCode()).isEqualTo(200);
-      assertThat(client.send("POST", "/api/v0/bundles/", SEARCH).statusCode()).isEqualTo(200);
-      assertThat(client.send("POST", "/api/v0/bundles/", "{").statusCode()).isEqualTo(400);
-      assertThat(client.send("GET", "/no/such/path", "").statusCode()).isEqualTo(404);
-      String metrics = get(open(service)).body();
-      String searches = "route=\"/api/v0/bundles\"";
-      assertThat(value(metrics, requests(searches, "POST", 200))).isEqualTo(1);
-      assertThat(value(metrics, requests(searches, "POST", 400))).isEqualTo(1);
-      assertThat(value(metrics, requests("route=\"none\"", "GET", 404))).isEqualTo(1);
-      assertThat(value(metrics, "offer_engine_refusals_total{cause=\"invalid_request\"}"))
-          .isEqualTo(1);
-      assertThat(value(metrics, "offer_engine_refusals_total{cause=\"not_found\"}")).isEqualTo(1);
-      assertThat(value(metrics, "offer_engine_received_bytes_total{" + searches + "}"))
-          .isEqualTo(SEARCH.length() + 1);
-      assertThat(value(metrics, "offer_engine_sent_bytes_total{" + searches + "}")).isPositive();
-      for (String phase : List.of("wait", "read", "search", "write")) {
-        String labels = "{phase=\"" + phase + "\"," + searches + "}";
-        assertThat(value(metrics, "offer_engine_request_phase_seconds_count" + labels))
-            .isEqualTo(2);
-      }
-      assertThat(value(metrics, "offer_engine_rows_examined_total")).isNotNegative();
-      assertThat(value(metrics, "offer_engine_rows_matched_total")).isEqualTo(2);
-      assertThat(metrics).containsPattern("offer_engine_segment_plans_total\\{plan=\"[a-z ]+\"} 1");
-      assertThat(value(metrics, "offer_engine_changed_offers_total")).isEqualTo(2);
+  void metrics_countWhatTheServiceDid() {
+    String searches = "route=\"/api/v0/bundles\"";
+    assertThat(value(requests(searches, "POST", 200))).isEqualTo(1);
+    assertThat(value(requests(searches, "POST", 400))).isEqualTo(1);
+    assertThat(value(requests("route=\"none\"", "GET", 404))).isEqualTo(1);
+    assertThat(value("offer_engine_refusals_total{cause=\"invalid_request\"}")).isEqualTo(1);
+    assertThat(value("offer_engine_refusals_total{cause=\"not_found\"}")).isEqualTo(1);
+    assertThat(value("offer_engine_received_bytes_total{" + searches + "}"))
+        .isEqualTo(SEARCH.length() + 1);
+    assertThat(value("offer_engine_sent_bytes_total{" + searches + "}")).isPositive();
+    for (String phase : List.of("wait", "read", "search", "write")) {
+      String labels = "{phase=\"" + phase + "\"," + searches + "}";
+      assertThat(value("offer_engine_request_phase_seconds_count" + labels)).isEqualTo(2);
     }
+    assertThat(value("offer_engine_rows_examined_total")).isNotNegative();
+    assertThat(value("offer_engine_rows_matched_total")).isEqualTo(2);
+    assertThat(metrics).containsPattern("offer_engine_segment_plans_total\\{plan=\"[a-z ]+\"} 1");
+    assertThat(value("offer_engine_changed_offers_total")).isEqualTo(2);
   }
 
   private static String requests(String route, String method, int status) {
@@ -119,60 +127,50 @@ class MetricsTest {
   }
 
   @Test
-  void metrics_showTheStateOfTheService() throws Exception {
-    try (ServiceProcess service = start()) {
-      service.client(KEY).send("PUT", "/admin/offers", OFFERS);
-      String metrics = get(open(service)).body();
-      assertThat(value(metrics, "offer_engine_offers")).isEqualTo(2);
-      assertThat(value(metrics, "offer_engine_version")).isPositive();
-      assertThat(value(metrics, "offer_engine_tail_rows")).isEqualTo(2);
-      assertThat(value(metrics, "offer_engine_seals_total")).isNotNegative();
-      assertThat(value(metrics, "offer_engine_merges_total")).isZero();
-      assertThat(value(metrics, "offer_engine_structure_bytes{structure=\"column\"}")).isPositive();
-      assertThat(value(metrics, "offer_engine_ready")).isEqualTo(1);
-      assertThat(value(metrics, "offer_engine_slots")).isEqualTo(64);
-      assertThat(value(metrics, "offer_engine_slots_taken")).isZero();
-      assertThat(value(metrics, "offer_engine_in_flight_limit_bytes")).isPositive();
-      assertThat(value(metrics, "offer_engine_connections")).isPositive();
-      assertThat(value(metrics, "offer_engine_database_works")).isEqualTo(1);
-      assertThat(
-              value(metrics, "offer_engine_database_connections{pool=\"write\",state=\"limit\"}"))
-          .isEqualTo(1);
-      assertThat(metrics).contains("jvm_memory_used_bytes{area=\"heap\"}");
-      assertThat(metrics).contains("jvm_buffer_pool_used_bytes{pool=\"direct\"}");
-      assertThat(metrics).doesNotContain(KEY);
-    }
+  void metrics_showTheStateOfTheService() {
+    assertThat(value("offer_engine_offers")).isEqualTo(2);
+    assertThat(value("offer_engine_version")).isPositive();
+    assertThat(value("offer_engine_tail_rows")).isEqualTo(2);
+    assertThat(value("offer_engine_seals_total")).isNotNegative();
+    assertThat(value("offer_engine_merges_total")).isZero();
+    assertThat(value("offer_engine_structure_bytes{structure=\"column\"}")).isPositive();
+    assertThat(value("offer_engine_ready")).isEqualTo(1);
+    assertThat(value("offer_engine_slots")).isEqualTo(64);
+    assertThat(value("offer_engine_slots_taken")).isZero();
+    assertThat(value("offer_engine_in_flight_limit_bytes")).isPositive();
+    assertThat(value("offer_engine_connections")).isPositive();
+    assertThat(value("offer_engine_database_works")).isEqualTo(1);
+    assertThat(value("offer_engine_database_connections{pool=\"write\",state=\"limit\"}"))
+        .isEqualTo(1);
+    assertThat(metrics).contains("jvm_memory_used_bytes{area=\"heap\"}");
+    assertThat(metrics).contains("jvm_buffer_pool_used_bytes{pool=\"direct\"}");
+    assertThat(metrics).doesNotContain(KEY);
   }
 
   @Test
   void metrics_onTheServicesPort_areForAdministrators() throws Exception {
-    try (ServiceProcess service = start()) {
-      assertThat(service.client("").send("GET", "/metrics", "").statusCode()).isEqualTo(401);
-      HttpResponse<String> response = service.client(KEY).send("GET", "/metrics", "");
-      assertThat(response.statusCode()).isEqualTo(200);
-      assertThat(response.headers().firstValue("Content-Type").orElseThrow())
-          .startsWith("text/plain; version=0.0.4");
-    }
+    assertThat(service.client("").send("GET", "/metrics", "").statusCode()).isEqualTo(401);
+    HttpResponse<String> response = service.client(KEY).send("GET", "/metrics", "");
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().firstValue("Content-Type").orElseThrow())
+        .startsWith("text/plain; version=0.0.4");
   }
 
   @Test
-  void theSecondAddress_answersHealthAndNothingElse() throws Exception {
-    try (ServiceProcess service = start()) {
-      URI metrics = open(service);
-      assertThat(get(metrics.resolve("/healthz")).statusCode()).isEqualTo(200);
-      assertThat(get(metrics.resolve("/readyz")).statusCode()).isEqualTo(200);
-      assertThat(get(metrics.resolve("/api/v0/gpu_names/unique")).statusCode()).isEqualTo(404);
-      assertThat(get(metrics.resolve("/admin/stats")).statusCode()).isEqualTo(404);
-      Files.delete(data.resolve("offer-engine.db"));
-      service.client(KEY).send("PUT", "/admin/offers", OFFERS);
-      await(metrics, "offer_engine_ready", 0);
-      await(metrics, "offer_engine_database_works", 0);
-      assertThat(get(metrics.resolve("/readyz")).statusCode()).isEqualTo(503);
+  void theSecondAddress_answersHealthAndNothingElse(@TempDir Path other) throws Exception {
+    try (ServiceProcess failing = start(other)) {
+      URI address = open(failing);
+      assertThat(get(address.resolve("/healthz")).statusCode()).isEqualTo(200);
+      assertThat(get(address.resolve("/readyz")).statusCode()).isEqualTo(200);
+      assertThat(get(address.resolve("/api/v0/gpu_names/unique")).statusCode()).isEqualTo(404);
+      assertThat(get(address.resolve("/admin/stats")).statusCode()).isEqualTo(404);
+      Files.delete(other.resolve("offer-engine.db"));
+      failing.client(KEY).send("PUT", "/admin/offers", OFFERS);
+      for (String metric : List.of("offer_engine_ready 0.0", "offer_engine_database_works 0.0")) {
+        Waiting.until(() -> get(address).body().contains("\n" + metric + "\n"));
+      }
+      assertThat(get(address.resolve("/readyz")).statusCode()).isEqualTo(503);
     }
-  }
-
-  private static void await(URI metrics, String name, double wanted) throws Exception {
-    Waiting.until(() -> value(get(metrics).body(), name) == wanted);
   }
 
   /** The manual's table of metrics names those that exist, and all of them. */
@@ -189,18 +187,13 @@ class MetricsTest {
             .map(name -> name.group(1))
             .collect(Collectors.toCollection(TreeSet::new));
     named.removeAll(LABELS);
-    try (ServiceProcess service = start()) {
-      service.client(KEY).send("PUT", "/admin/offers", OFFERS);
-      service.client(KEY).send("POST", "/api/v0/bundles/", SEARCH);
-      service.client(KEY).send("POST", "/api/v0/bundles/", "{");
-      Set<String> shown =
-          Pattern.compile("(?m)^# TYPE offer_engine_(\\w+)")
-              .matcher(get(open(service)).body())
-              .results()
-              .map(type -> type.group(1))
-              .collect(Collectors.toCollection(TreeSet::new));
-      assertThat(named).isEqualTo(shown);
-    }
+    Set<String> shown =
+        Pattern.compile("(?m)^# TYPE offer_engine_(\\w+)")
+            .matcher(metrics)
+            .results()
+            .map(type -> type.group(1))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(named).isEqualTo(shown);
   }
 
   /** The dashboard and the alerts ask for metrics that exist. */
@@ -216,27 +209,16 @@ class MetricsTest {
             .distinct()
             .toList();
     assertThat(names).hasSizeGreaterThan(3);
-    try (ServiceProcess service = start()) {
-      service.client(KEY).send("PUT", "/admin/offers", OFFERS);
-      service.client(KEY).send("POST", "/api/v0/bundles/", SEARCH);
-      service.client(KEY).send("POST", "/api/v0/bundles/", "{");
-      String metrics = get(open(service)).body();
-      assertThat(names)
-          .allSatisfy(name -> assertThat(metrics).containsPattern("(?m)^" + name + "[ {]"));
-    }
+    assertThat(names)
+        .allSatisfy(name -> assertThat(metrics).containsPattern("(?m)^" + name + "[ {]"));
   }
 
   @Test
   void promtool_findsNoFault() throws Exception {
     assumeTrue(isInstalled("promtool"), "promtool is not installed; its check was skipped");
-    try (ServiceProcess service = start()) {
-      service.client(KEY).send("PUT", "/admin/offers", OFFERS);
-      service.client(KEY).send("POST", "/api/v0/bundles/", SEARCH);
-      Path file = data.resolve("metrics.txt");
-      Files.writeString(file, get(open(service)).body());
-      String out = promtool(new ProcessBuilder("promtool", "check", "metrics"), file);
-      assertThat(out.lines().filter(line -> line.startsWith("offer_engine_"))).isEmpty();
-    }
+    Path file = Files.writeString(data.resolve("metrics.txt"), metrics);
+    String out = promtool(new ProcessBuilder("promtool", "check", "metrics"), file);
+    assertThat(out.lines().filter(line -> line.startsWith("offer_engine_"))).isEmpty();
   }
 
   @Test
@@ -274,11 +256,9 @@ class MetricsTest {
 
   @Test
   void serve_onAnAddressThatIsTaken_saysWhichOption() throws Exception {
-    try (ServiceProcess service = start()) {
-      String taken = open(service).getAuthority();
-      CommandRun run = CommandRun.of("serve", "--port", "0", "--admin-listen", taken);
-      assertThat(run.exitCode()).isEqualTo(5);
-      assertThat(run.err()).contains("can't listen on " + taken).contains("--admin-listen");
-    }
+    String taken = open(service).getAuthority();
+    CommandRun run = CommandRun.of("serve", "--port", "0", "--admin-listen", taken);
+    assertThat(run.exitCode()).isEqualTo(5);
+    assertThat(run.err()).contains("can't listen on " + taken).contains("--admin-listen");
   }
 }

@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.offerengine.server.cli.ExitCode;
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ApiServer;
+import io.offerengine.server.http.Route;
+import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.tls.Tls;
 import io.offerengine.server.http.tls.TlsFiles;
 import io.offerengine.testing.Waiting;
@@ -25,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -39,7 +44,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Services in their own processes that speak TLS, and clients of several makers. */
+/** Servers that speak TLS, and clients of several makers. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class TlsTest {
   private static final String WARNING = "The earlier TLS certificate stays in force";
@@ -49,13 +54,11 @@ class TlsTest {
   @TempDir private Path folder;
   private Path certificate;
   private Path key;
-  private Path log;
 
   @BeforeEach
   void nameFiles() {
     certificate = folder.resolve("certificate.pem");
     key = folder.resolve("key.pem");
-    log = folder.resolve("log");
   }
 
   private TestPair write(String algorithm) throws Exception {
@@ -65,18 +68,17 @@ class TlsTest {
     return pair;
   }
 
-  private ServiceProcess start() throws IOException {
-    return ServiceProcess.startLogging(
-        log,
-        Map.of("OFFER_ENGINE_API_KEY", "k"),
-        "--tls-certificate",
-        certificate.toString(),
-        "--tls-key",
-        key.toString());
+  private ApiServer start() throws IOException {
+    Route health = Route.open("GET", "/healthz", request -> Answer.ok("{}".getBytes(UTF_8)));
+    ServerSettings settings = ServerSettings.defaults().withTls(new TlsFiles(certificate, key));
+    ApiServer server = new ApiServer(List.of(health), key -> null, settings);
+    server.start();
+    server.ready();
+    return server;
   }
 
-  private static URI health(ServiceProcess service) {
-    return URI.create(service.client("k").address() + "/healthz");
+  private static URI health(ApiServer server) {
+    return URI.create("https://127.0.0.1:" + server.port() + "/healthz");
   }
 
   private static SSLContext trusting(TestPair... pairs) throws Exception {
@@ -115,7 +117,7 @@ class TlsTest {
   @ValueSource(strings = {"RSA", "EC", "Ed25519"})
   void java_speaksBothVersions(String algorithm) throws Exception {
     SSLContext context = trusting(write(algorithm));
-    try (ServiceProcess service = start()) {
+    try (ApiServer service = start()) {
       for (String version : List.of("TLSv1.2", "TLSv1.3")) {
         HttpClient client =
             HttpClient.newBuilder()
@@ -130,12 +132,21 @@ class TlsTest {
     }
   }
 
+  private ServiceProcess process() throws IOException {
+    return ServiceProcess.start(
+        Map.of("OFFER_ENGINE_API_KEY", "k"),
+        "--tls-certificate",
+        certificate.toString(),
+        "--tls-key",
+        key.toString());
+  }
+
   @Test
   void curl_speaksBothVersions_andPlainHttpIsRefused() throws Exception {
     assumeInstalled("curl", "--version");
     write("EC");
-    try (ServiceProcess service = start()) {
-      String url = health(service).toString();
+    try (ServiceProcess service = process()) {
+      String url = URI.create(service.client("k").address() + "/healthz").toString();
       String trusted = certificate.toString();
       for (String version : List.of("1.2", "1.3")) {
         String answer =
@@ -152,8 +163,8 @@ class TlsTest {
   void openssl_isRefusedBelowVersion12() throws Exception {
     assumeInstalled("openssl", "version");
     write("RSA");
-    try (ServiceProcess service = start()) {
-      String address = "127.0.0.1:" + health(service).getPort();
+    try (ApiServer service = start()) {
+      String address = "127.0.0.1:" + service.port();
       assertThat(openssl(address, "-tls1_1"))
           .doesNotStartWith("exit 0")
           .contains("alert protocol version")
@@ -188,7 +199,8 @@ class TlsTest {
     TestPair second = TestPair.make(folder, "RSA");
     TestPair third = TestPair.make(folder, "EC");
     SSLContext context = trusting(first, second, third);
-    try (ServiceProcess service = start();
+    try (CapturedLog log = new CapturedLog(Tls.class);
+        ApiServer service = start();
         SSLSocket old = connect(context, service)) {
       assertThat(served(old)).isEqualTo(first.certificate());
       assertAnswers(old);
@@ -196,9 +208,9 @@ class TlsTest {
       second.writeKey(key);
       awaitServed(context, service, second);
       assertAnswers(old);
-      long warnings = warnings();
+      long warnings = warnings(log);
       third.writeCertificate(certificate);
-      Waiting.until(() -> warnings() != warnings);
+      Waiting.until(() -> warnings(log) != warnings);
       try (SSLSocket now = connect(context, service)) {
         assertThat(served(now)).isEqualTo(second.certificate());
         assertAnswers(now);
@@ -207,7 +219,7 @@ class TlsTest {
       third.writeKey(key);
       awaitServed(context, service, third);
       assertAnswers(old);
-      assertThat(Files.readString(log)).doesNotContain("PRIVATE KEY");
+      assertThat(log.messages().toString()).doesNotContain("PRIVATE KEY");
     }
   }
 
@@ -240,20 +252,19 @@ class TlsTest {
     }
   }
 
-  private long warnings() throws IOException {
-    return Files.readString(log).lines().filter(line -> line.contains(WARNING)).count();
+  private static long warnings(CapturedLog log) {
+    return log.messages().stream().filter(line -> line.contains(WARNING)).count();
   }
 
-  private static SSLSocket connect(SSLContext context, ServiceProcess service) throws IOException {
-    return (SSLSocket)
-        context.getSocketFactory().createSocket("127.0.0.1", health(service).getPort());
+  private static SSLSocket connect(SSLContext context, ApiServer server) throws IOException {
+    return (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", server.port());
   }
 
   private static Certificate served(SSLSocket connection) throws IOException {
     return connection.getSession().getPeerCertificates()[0];
   }
 
-  private static void awaitServed(SSLContext context, ServiceProcess service, TestPair expected) {
+  private static void awaitServed(SSLContext context, ApiServer service, TestPair expected) {
     Waiting.until(() -> {
       try (SSLSocket connection = connect(context, service)) {
         return served(connection).equals(expected.certificate());
@@ -271,6 +282,25 @@ class TlsTest {
     assertThat(head.toString()).startsWith("HTTP/1.1 200").containsIgnoringCase("content-length");
     String length = head.toString().replaceAll("(?is).*content-length: *(\\d+).*", "$1");
     assertThat(in.readNBytes(Integer.parseInt(length))).hasSize(Integer.parseInt(length));
+  }
+
+  /** Health checks come under other names than the certificate has, or under none. */
+  @ParameterizedTest
+  @CsvSource({"market.example, market.example", ", 127.0.0.1", "other.example, other.example"})
+  void request_underAnyName_isAnswered(String sent, String host) throws Exception {
+    TestPair pair = TestPair.make(folder, "EC", "dns:market.example");
+    pair.writeCertificate(certificate);
+    pair.writeKey(key);
+    try (ApiServer server = start();
+        SSLSocket socket = connect(trusting(pair), server)) {
+      SSLParameters parameters = socket.getSSLParameters();
+      parameters.setServerNames(sent == null ? List.of() : List.of(new SNIHostName(sent)));
+      socket.setSSLParameters(parameters);
+      String head = "GET /healthz HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
+      socket.getOutputStream().write(head.getBytes(US_ASCII));
+      assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8))
+          .startsWith("HTTP/1.1 200");
+    }
   }
 
   @ParameterizedTest

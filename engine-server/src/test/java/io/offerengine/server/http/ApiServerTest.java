@@ -142,6 +142,7 @@ class ApiServerTest {
     try (TestServer first = TestServer.start()) {
       ServerSettings same = SETTINGS.listeningOn("127.0.0.1", first.port());
       assertThatThrownBy(() -> TestServer.start(same))
+          .cause()
           .isInstanceOf(IOException.class)
           .hasMessageContaining("127.0.0.1:" + first.port());
       assertThat(first.client().send(first.client().request("GET", "/open")).body())
