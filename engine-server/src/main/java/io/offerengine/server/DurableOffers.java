@@ -1,6 +1,5 @@
 package io.offerengine.server;
 
-import io.offerengine.OfferEngine;
 import io.offerengine.SearchableOffers;
 import io.offerengine.json.OfferReader;
 import io.offerengine.log.DurableEngine;
@@ -15,15 +14,14 @@ import io.offerengine.server.alerts.WatchedLog;
 import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.cli.LoadProgress;
-import io.offerengine.server.cli.OfferOptions;
 import io.offerengine.server.cli.OfferSource;
 import io.offerengine.server.cli.OfferSource.Loaded;
+import io.offerengine.server.cli.StoreLocation;
 import io.offerengine.server.cli.Version;
 import io.offerengine.server.http.Readiness;
 import io.offerengine.server.market.OfferVersions;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.store.Database;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -45,33 +43,19 @@ final class DurableOffers extends ServiceOffers {
   /** How long a change waits for those of others. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  private final StoreLocation location;
+  private final ServeOptions options;
   private final Database database;
-  private final String location;
-  private final OfferOptions options;
-  private final @Nullable Path files;
   private final Executor merges;
   private final LoggedChanges changes;
   private final LogVersions versions;
   private volatile @Nullable DurableEngine engine;
 
-  /**
-   * Creates offers that are not loaded.
-   *
-   * @param location the name of the database for people
-   * @param files the directory of the cache and of what was seen; null for none
-   * @param bound how old the offers may be
-   */
-  DurableOffers(
-      Database database,
-      String location,
-      OfferOptions options,
-      @Nullable Path files,
-      Duration bound,
-      Executor merges) {
-    this.database = database;
+  /** Creates offers that are not loaded. */
+  DurableOffers(StoreLocation location, ServeOptions options, Database database, Executor merges) {
     this.location = location;
     this.options = options;
-    this.files = files;
+    this.database = database;
     this.merges = merges;
     this.changes = new LoggedChanges(database, this::engine);
     this.versions =
@@ -79,7 +63,7 @@ final class DurableOffers extends ServiceOffers {
             this,
             () -> engine().status(),
             version -> engine().reached(version),
-            database.isShared() ? bound : null);
+            location.isShared() ? options.ageBound() : null);
   }
 
   /** Returns the engine, which is loaded. */
@@ -130,22 +114,20 @@ final class DurableOffers extends ServiceOffers {
   }
 
   @Override
-  Start load(OfferEngine.Builder builder) throws InterruptedException {
-    OfferEngine.Builder configured = builder.listener(changes);
-    OfferSource first = options.givenFile();
+  Start load() throws InterruptedException {
+    OfferSource first = options.offers().isSample() ? null : options.offers();
     Map<String, Long> skipped = new HashMap<>();
     if (first == null) {
-      engine = awaited(() -> open(configured, null), location);
+      engine = awaited(() -> open(null), location.toString());
     } else {
       DurableEngine[] opened = new DurableEngine[1];
       InterruptedException[] interrupted = new InterruptedException[1];
       skipped.putAll(
           first.read(
               schema(),
-              options.duplicates(),
               offers -> {
                 try {
-                  opened[0] = awaited(() -> open(configured, offers), location);
+                  opened[0] = awaited(() -> open(offers), location.toString());
                 } catch (InterruptedException e) {
                   interrupted[0] = e;
                 }
@@ -157,21 +139,22 @@ final class DurableOffers extends ServiceOffers {
     }
     engine().skippedFields().forEach((name, n) -> skipped.merge(name, n, Long::sum));
     return new Start(
-        new Loaded(snapshot().size(), skipped), location, engine().isFilled() ? null : first);
+        new Loaded(snapshot().size(), skipped),
+        location.toString(),
+        engine().isFilled() ? null : first);
   }
 
   /** Opens the log; returns null if the database can't be reached. */
-  private @Nullable DurableEngine open(
-      OfferEngine.Builder configured, @Nullable Supplier<OfferReader> first) {
+  private @Nullable DurableEngine open(@Nullable Supplier<OfferReader> first) {
     try (LoadProgress progress = LoadProgress.ofOffers()) {
       DurableEngine.Builder log =
           DurableEngine.builder(schema(), database.log())
-              .engine(configured)
+              .engine(options.engine().listener(changes))
               .mergeExecutor(merges)
               .progress(progress::show)
               .build(Version.text());
-      if (files != null) {
-        log.directory(files);
+      if (options.savedOffers() != null) {
+        log.directory(options.savedOffers());
       }
       if (first != null) {
         log.firstOffers(first);

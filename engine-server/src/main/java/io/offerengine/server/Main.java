@@ -15,7 +15,6 @@ import io.offerengine.server.cli.SavedSearchesCommand;
 import io.offerengine.server.cli.SearchCommand;
 import io.offerengine.server.cli.TemplatesCommand;
 import io.offerengine.server.cli.Version;
-import io.offerengine.server.config.CheckCommand;
 import io.offerengine.server.config.ConfiguredCommands;
 import io.offerengine.server.log.LogConfigurator;
 import java.io.FileDescriptor;
@@ -95,9 +94,9 @@ public final class Main extends CommandGroup {
             .addSubcommand(KeysCommand.of(context))
             .addSubcommand(TemplatesCommand.of(context))
             .addSubcommand(new BackupCommand(context))
-            .addSubcommand(new AcceptRestoreCommand(context));
+            .addSubcommand(new AcceptRestoreCommand(context))
+            .addSubcommand(CheckCommand.of(context));
     return program
-        .addSubcommand(CheckCommand.of(context, () -> program(context)))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionStrategy(ConfiguredCommands.of(program, context.environment()));
   }

@@ -5,7 +5,7 @@ import io.offerengine.SearchableOffers;
 import io.offerengine.server.admin.BatchWriter;
 import io.offerengine.server.alerts.HeardChanges;
 import io.offerengine.server.alerts.WatchedLog;
-import io.offerengine.server.cli.OfferOptions;
+import io.offerengine.server.cli.OfferSource;
 import io.offerengine.server.http.Readiness;
 import io.offerengine.server.market.OfferVersions;
 import io.offerengine.server.metrics.ServiceMetrics;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The offers of a service that stores nothing: an engine in memory, filled by a file. */
 final class MemoryOffers extends ServiceOffers {
-  private final OfferOptions options;
+  private final ServeOptions options;
   private final Executor merges;
   private final HeardChanges changes;
   private volatile @Nullable OfferEngine engine;
@@ -26,7 +26,7 @@ final class MemoryOffers extends ServiceOffers {
    *
    * @param database has the saved searches
    */
-  MemoryOffers(OfferOptions options, Executor merges, Database database) {
+  MemoryOffers(ServeOptions options, Database database, Executor merges) {
     this.options = options;
     this.merges = merges;
     this.changes = new HeardChanges(database, this, () -> true);
@@ -56,11 +56,11 @@ final class MemoryOffers extends ServiceOffers {
   void watch(Readiness readiness, ServiceMetrics metrics) {}
 
   @Override
-  Start load(OfferEngine.Builder builder) {
-    OfferEngine opened = builder.listener(changes).mergeExecutor(merges).build();
+  Start load() {
+    OfferEngine opened = options.engine().listener(changes).mergeExecutor(merges).build();
     engine = opened;
-    return new Start(
-        options.source().loadInto(opened, options.duplicates()), options.source().toString(), null);
+    OfferSource source = options.offers();
+    return new Start(source.loadInto(opened), source.toString(), null);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.offerengine.server;
 
 import io.offerengine.SearchableOffers;
-import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
 import io.offerengine.server.alerts.AlertFinder;
 import io.offerengine.server.alerts.AlertLimits;
@@ -10,6 +9,7 @@ import io.offerengine.server.alerts.SavedSearchRegistry;
 import io.offerengine.server.alerts.WatchedLog;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.market.SavedSearchRoutes;
+import io.offerengine.server.store.Database;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -17,7 +17,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The saved searches and alerts of a running service.
@@ -31,27 +30,21 @@ final class ServiceAlerts implements AutoCloseable {
   private final AlertFinder finder;
 
   /**
-   * Creates the alerts of a store; nothing runs before {@link #start}.
+   * Creates the alerts of offers; nothing runs before {@link #start}.
    *
-   * @param watched the changes of the offers
    * @param merges runs the merges of the searches' index
-   * @param fixed the instant at which the engine's clock stands; null if it does not stand
    */
-  ServiceAlerts(
-      ServiceStore store,
-      WatchedLog watched,
-      Schema schema,
-      AlertLimits limits,
-      Executor merges,
-      @Nullable BigDecimal fixed) {
-    this.limits = limits;
-    searches = new SavedSearchRegistry(store.database(), watched, schema, limits, merges);
-    log = new AlertLog(store.database());
+  ServiceAlerts(ServeOptions options, Database database, ServiceOffers offers, Executor merges) {
+    WatchedLog watched = offers.changes();
+    limits = options.alerts();
+    searches = new SavedSearchRegistry(database, watched, offers.schema(), limits, merges);
+    log = new AlertLog(database);
+    BigDecimal fixed = options.clock();
     UnaryOperator<Instant> clock =
         fixed == null
             ? time -> time.truncatedTo(ChronoUnit.MILLIS)
             : time -> TimeKey.ofSeconds(fixed.doubleValue());
-    finder = new AlertFinder(store.database(), watched, searches, log, limits, clock);
+    finder = new AlertFinder(database, watched, searches, log, limits, clock);
   }
 
   /** Returns the routes. */

@@ -6,19 +6,23 @@ import io.offerengine.SearchableOffers;
 import io.offerengine.Snapshot;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Schema;
+import io.offerengine.server.ServeOptions.Topic;
 import io.offerengine.server.admin.BatchWriter;
 import io.offerengine.server.alerts.WatchedLog;
 import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.cli.OfferSource;
 import io.offerengine.server.cli.OfferSource.Loaded;
+import io.offerengine.server.cli.StoreLocation;
 import io.offerengine.server.http.Readiness;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.market.OfferVersions;
 import io.offerengine.server.metrics.ServiceMetrics;
+import io.offerengine.server.store.Database;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +51,18 @@ abstract class ServiceOffers implements SearchableOffers, AutoCloseable {
    */
   record Start(Loaded loaded, String source, @Nullable OfferSource skippedFile) {}
 
+  /** Returns the offers of a service; they are not loaded. */
+  static ServiceOffers of(ServeOptions options, Database database, Executor merges) {
+    Topic topic = options.topic();
+    if (topic != null) {
+      return new TopicOffers(topic, options, database, merges);
+    }
+    StoreLocation location = options.store();
+    return location == null
+        ? new MemoryOffers(options, database, merges)
+        : new DurableOffers(location, options, database, merges);
+  }
+
   /** Returns the loaded offers; null before there are any. */
   abstract @Nullable SearchableOffers loaded();
 
@@ -70,10 +86,9 @@ abstract class ServiceOffers implements SearchableOffers, AutoCloseable {
   /**
    * Loads all offers; returns when searches can see them.
    *
-   * @param engine the configuration of the engine
    * @throws CommandFailure if they can't be read
    */
-  abstract Start load(OfferEngine.Builder engine) throws InterruptedException;
+  abstract Start load() throws InterruptedException;
 
   @Override
   public Schema schema() {

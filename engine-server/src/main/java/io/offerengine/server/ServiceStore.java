@@ -2,8 +2,7 @@ package io.offerengine.server;
 
 import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
-import io.offerengine.server.cli.SecretOptions;
-import io.offerengine.server.cli.StoreOptions;
+import io.offerengine.server.cli.StoreLocation;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.UnusableDatabaseException;
 import io.offerengine.server.templates.DatabaseSecret;
@@ -16,8 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -50,32 +47,21 @@ final class ServiceStore implements AutoCloseable {
   /**
    * Opens the database that was given, or a temporary one.
    *
-   * @param secret the file of the secret; if the database is on PostgreSQL, and neither this file
-   *     nor the environment gives a secret, the service has none
    * @throws CommandFailure if the database or the secret can't be used
    */
-  static ServiceStore open(
-      StoreOptions options, Map<String, String> environment, SecretOptions secret) {
-    if (!options.isGiven()) {
+  static ServiceStore open(ServeOptions options) {
+    StoreLocation location = options.store();
+    if (location == null) {
       Path directory = temporaryDirectory();
-      Database database = Database.sqlite(directory);
-      return new ServiceStore(database, ServerSecret.random(), directory);
+      return new ServiceStore(Database.sqlite(directory), ServerSecret.random(), directory);
     }
-    // Services that share a database need not all have its secret.
-    boolean isShared = options.directory() == null;
-    Path file = isShared && !secret.isGiven(environment) ? null : secret.file(options, environment);
-    Database database = options.open();
-    return opened(
-        database,
-        () -> {
-          database.watch();
-          return file == null ? null : DatabaseSecret.open(database, environment, file);
-        });
-  }
-
-  private static ServiceStore opened(Database database, Supplier<@Nullable ServerSecret> opening) {
+    Path file = options.secretFile();
+    Database database = location.open();
     try {
-      return new ServiceStore(database, opening.get(), null);
+      database.watch();
+      ServerSecret secret =
+          file == null ? null : DatabaseSecret.open(database, options.environment(), file);
+      return new ServiceStore(database, secret, null);
     } catch (UnusableSecretException | UnusableDatabaseException e) {
       database.close();
       throw new CommandFailure(ExitCode.DATABASE, String.valueOf(e.getMessage()));
@@ -107,11 +93,6 @@ final class ServiceStore implements AutoCloseable {
     SecretRewrite.Passwords passwords = rewrite.read();
     rewrite.start();
     return passwords;
-  }
-
-  /** Returns whether the database outlives the service. */
-  boolean isLasting() {
-    return temporary == null;
   }
 
   /** Closes the database and deletes a temporary one. Later calls do nothing. */

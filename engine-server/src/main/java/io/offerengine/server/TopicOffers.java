@@ -1,6 +1,5 @@
 package io.offerengine.server;
 
-import io.offerengine.OfferEngine;
 import io.offerengine.SearchableOffers;
 import io.offerengine.log.LogDamagedException;
 import io.offerengine.log.LogStatus;
@@ -8,6 +7,7 @@ import io.offerengine.log.LogUnavailableException;
 import io.offerengine.log.OfferTopic;
 import io.offerengine.log.UnusableLogException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.ServeOptions.Topic;
 import io.offerengine.server.admin.BatchWriter;
 import io.offerengine.server.alerts.HeardChanges;
 import io.offerengine.server.alerts.WatchedLog;
@@ -15,7 +15,6 @@ import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.cli.LoadProgress;
 import io.offerengine.server.cli.OfferSource.Loaded;
-import io.offerengine.server.cli.TopicOptions.Topic;
 import io.offerengine.server.cli.Version;
 import io.offerengine.server.http.ErrorResponses;
 import io.offerengine.server.http.Readiness;
@@ -23,8 +22,6 @@ import io.offerengine.server.http.Route;
 import io.offerengine.server.market.OfferVersions;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.store.Database;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -37,7 +34,7 @@ final class TopicOffers extends ServiceOffers {
   private static final Logger LOG = LoggerFactory.getLogger(TopicOffers.class);
 
   private final Topic topic;
-  private final @Nullable Path files;
+  private final ServeOptions options;
   private final Executor merges;
   private final HeardChanges changes;
   private final LogVersions versions;
@@ -46,18 +43,16 @@ final class TopicOffers extends ServiceOffers {
   /**
    * Creates offers that are not loaded.
    *
-   * @param files the directory of the cache; null for none
-   * @param bound how old the offers may be
    * @param database has the saved searches
    */
-  TopicOffers(
-      Topic topic, @Nullable Path files, Duration bound, Executor merges, Database database) {
+  TopicOffers(Topic topic, ServeOptions options, Database database, Executor merges) {
     this.topic = topic;
-    this.files = files;
+    this.options = options;
     this.merges = merges;
     this.changes = new HeardChanges(database, this, this::isFollowed);
     this.versions =
-        new LogVersions(this, this::status, version -> engine().reached(version), bound);
+        new LogVersions(
+            this, this::status, version -> engine().reached(version), options.ageBound());
   }
 
   private OfferTopic engine() {
@@ -119,31 +114,31 @@ final class TopicOffers extends ServiceOffers {
   }
 
   @Override
-  Start load(OfferEngine.Builder builder) throws InterruptedException {
-    engine = awaited(() -> open(builder), topic.describe());
+  Start load() throws InterruptedException {
+    engine = awaited(this::open, topic.toString());
     return new Start(
-        new Loaded(snapshot().size(), engine().skippedFields()), topic.describe(), null);
+        new Loaded(snapshot().size(), engine().skippedFields()), topic.toString(), null);
   }
 
   /** Follows the topic; returns null if Kafka can't be reached. */
-  private @Nullable OfferTopic open(OfferEngine.Builder builder) {
+  private @Nullable OfferTopic open() {
     try (LoadProgress progress = LoadProgress.ofOffers()) {
       OfferTopic.Builder following =
           OfferTopic.builder(schema(), topic.settings(), topic.name())
-              .engine(builder)
+              .engine(options.engine())
               .mergeExecutor(merges)
               .listener(changes)
               .progress(progress::show)
               .build(Version.text());
-      if (files != null) {
-        following.directory(files);
+      if (options.savedOffers() != null) {
+        following.directory(options.savedOffers());
       }
       return following.follow();
     } catch (LogUnavailableException e) {
       LOG.warn("The offers can't be loaded yet: {}", e.getMessage());
       return null;
     } catch (UnusableLogException | LogDamagedException e) {
-      throw new CommandFailure(ExitCode.DATABASE, topic.describe() + ": " + e.getMessage());
+      throw new CommandFailure(ExitCode.DATABASE, topic + ": " + e.getMessage());
     }
   }
 

@@ -202,6 +202,16 @@ class ConfigurationTest {
     assertThat(faults).as(run.err()).hasSameSizeAs(expected);
   }
 
+  /** The defaults of other options hold all the same. */
+  @Test
+  void check_ofAValueThatCantBeRead_blamesNoOtherOption() {
+    String data = folder.resolve("none").toString();
+    CommandRun run = CommandRun.of("check", "--data", data, "--secret-file", "s", "--port", "x");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err())
+        .isEqualTo("offer-engine: Invalid value for option '--port': 'x' is not an int\n");
+  }
+
   @Test
   void check_ofARightConfiguration_saysSoAndMakesNothing() throws IOException {
     Path data = folder.resolve("data");

@@ -14,6 +14,11 @@ public record AlertLimits(
   /** 100 searches, a fifth of all offers or 1,000, 1,000 alerts, 30 an hour. */
   public static final AlertLimits DEFAULTS = new AlertLimits(100, 0.2, 1_000, 1_000, 30);
 
+  /** Returns the same limits with others of searches. */
+  public AlertLimits ofSearches(int perUser, double shareOfOffers) {
+    return new AlertLimits(perUser, shareOfOffers, leastOffers, alertsPerUser, alertsPerHour);
+  }
+
   /** Returns how many of some offers a saved search may match. */
   public long mostMatches(long offers) {
     return Math.max(leastOffers, (long) (share * offers));

@@ -33,8 +33,8 @@ public final class AcceptRestoreCommand extends StoreCommand {
 
   @Override
   public Integer call() {
-    String name = store.describe();
-    long seq = store.useExisting(this::accept);
+    StoreLocation name = store();
+    long seq = store().useExisting(this::accept);
     context
         .out()
         .println(name + " is accepted: members load its offers again, as of version " + seq);
@@ -46,7 +46,7 @@ public final class AcceptRestoreCommand extends StoreCommand {
       return DurableEngine.acceptRestore(
           MarketplaceSchema.schema(), database.log(), Version.text());
     } catch (UnusableLogException | LogUnavailableException e) {
-      throw new CommandFailure(ExitCode.DATABASE, store.describe() + ": " + e.getMessage());
+      throw new CommandFailure(ExitCode.DATABASE, store() + ": " + e.getMessage());
     }
   }
 }

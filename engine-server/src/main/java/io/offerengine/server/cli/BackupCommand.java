@@ -33,22 +33,23 @@ public final class BackupCommand extends StoreCommand {
 
   @Override
   public Integer call() {
-    if (store.isGiven() && store.directory() == null) {
+    if (store().isShared()) {
       throw new CommandFailure(
           ExitCode.USAGE,
           "a PostgreSQL database is copied by its own program: "
-              + store.dumpCommand(String.valueOf(target)));
+              + store().dumpCommand(String.valueOf(target)));
     }
     Path copy = target.toAbsolutePath();
-    store.useExisting(database -> {
-      try {
-        database.copyTo(copy);
-        return copy;
-      } catch (UnusableDatabaseException e) {
-        throw new CommandFailure(ExitCode.DATABASE, String.valueOf(e.getMessage()));
-      }
-    });
-    context.out().println(store.describe() + " is copied to " + copy + ", without its secret");
+    store()
+        .useExisting(database -> {
+          try {
+            database.copyTo(copy);
+            return copy;
+          } catch (UnusableDatabaseException e) {
+            throw new CommandFailure(ExitCode.DATABASE, String.valueOf(e.getMessage()));
+          }
+        });
+    context.out().println(store() + " is copied to " + copy + ", without its secret");
     return ExitCode.OK;
   }
 }

@@ -86,7 +86,7 @@ final class KeysCreateCommand extends StoreCommand {
   @Override
   public Integer call() {
     KeyTerms terms = terms();
-    String key = store.use(database -> create(database, terms));
+    String key = store().use(database -> create(database, terms));
     context.out().println(key);
     return ExitCode.OK;
   }

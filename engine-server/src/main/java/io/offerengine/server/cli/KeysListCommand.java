@@ -33,11 +33,9 @@ final class KeysListCommand extends StoreCommand {
 
   @Override
   public Integer call() {
-    List<IssuedKey> keys = store.useExisting(database -> new KeyRegistry(database).list());
+    List<IssuedKey> keys = store().useExisting(database -> new KeyRegistry(database).list());
     context.out().println(table(keys, Instant.now()));
-    context
-        .out()
-        .println(keys.size() + (keys.size() == 1 ? " key in " : " keys in ") + store.describe());
+    context.out().println(keys.size() + (keys.size() == 1 ? " key in " : " keys in ") + store());
     return ExitCode.OK;
   }
 

@@ -31,16 +31,12 @@ final class KeysRevokeCommand extends StoreCommand {
   @Override
   public Integer call() {
     String done =
-        switch (store.useExisting(database -> new KeyRegistry(database).revoke(id))) {
+        switch (store().useExisting(database -> new KeyRegistry(database).revoke(id))) {
           case REVOKED -> " is revoked";
           case REVOKED_BEFORE -> " was revoked before";
           case UNKNOWN ->
               throw wrong(
-                  "No key has the number "
-                      + id
-                      + " in "
-                      + store.describe()
-                      + "; keys list shows all");
+                  "No key has the number " + id + " in " + store() + "; keys list shows all");
         };
     context.out().println("Key " + id + done);
     return ExitCode.OK;

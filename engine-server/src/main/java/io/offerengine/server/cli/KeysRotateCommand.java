@@ -32,7 +32,7 @@ final class KeysRotateCommand extends StoreCommand {
 
   @Override
   public Integer call() {
-    context.out().println(store.useExisting(this::rotate));
+    context.out().println(store().useExisting(this::rotate));
     return ExitCode.OK;
   }
 
@@ -41,11 +41,7 @@ final class KeysRotateCommand extends StoreCommand {
       return new KeyRegistry(database).rotate(id);
     } catch (IllegalArgumentException e) {
       throw wrong(
-          "No key was rotated: "
-              + e.getMessage()
-              + " in "
-              + store.describe()
-              + "; keys list shows all");
+          "No key was rotated: " + e.getMessage() + " in " + store() + "; keys list shows all");
     }
   }
 }

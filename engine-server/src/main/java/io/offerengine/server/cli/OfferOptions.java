@@ -47,32 +47,22 @@ public final class OfferOptions {
 
   /** Returns the source of the offers. */
   public OfferSource source() {
-    return file == null ? OfferSource.sample() : OfferSource.file(file);
+    return new OfferSource(file, duplicates);
   }
 
-  /** Returns the given file; null for none. */
-  public @Nullable OfferSource givenFile() {
-    return file == null ? null : OfferSource.file(file);
-  }
-
-  /** Returns what happens if an identifier occurs twice. */
-  public DuplicatePolicy duplicates() {
-    return duplicates;
-  }
-
-  /** Returns the instant of a fixed clock, in seconds since 1970; null for a running clock. */
-  public @Nullable BigDecimal fixedClock() {
-    return now != null || file != null ? now : OfferSource.SAMPLE_INSTANT;
-  }
-
-  /** Returns the given instant, in seconds since 1970; null for none. */
-  public @Nullable BigDecimal givenClock() {
-    return now;
-  }
-
-  /** Returns an empty engine with the chosen clock and without a journal. */
-  OfferEngine emptyEngine() {
-    return engine(fixedClock()).build();
+  /**
+   * Returns the given instant, in seconds since 1970; null for none.
+   *
+   * @throws ParameterException if no clock shows the instant
+   */
+  public @Nullable BigDecimal now() {
+    try {
+      OfferEngine.Builder unused = engine(now);
+      return now;
+    } catch (IllegalArgumentException beyond) {
+      throw new ParameterException(
+          command.commandLine(), "Invalid value for option '--now': it is beyond any instant");
+    }
   }
 
   /**
@@ -80,16 +70,10 @@ public final class OfferOptions {
    *
    * @param fixed the instant of a fixed clock, in seconds since 1970; null for the system's clock
    */
-  public OfferEngine.Builder engine(@Nullable BigDecimal fixed) {
+  public static OfferEngine.Builder engine(@Nullable BigDecimal fixed) {
     OfferEngine.Builder builder = OfferEngine.builder(MarketplaceSchema.schema());
-    if (fixed != null) {
-      try {
-        builder.clock(InstantSource.fixed(TimeKey.ofSeconds(fixed.doubleValue())));
-      } catch (IllegalArgumentException beyond) {
-        throw new ParameterException(
-            command.commandLine(), "Invalid value for option '--now': it is beyond any instant");
-      }
-    }
-    return builder;
+    return fixed == null
+        ? builder
+        : builder.clock(InstantSource.fixed(TimeKey.ofSeconds(fixed.doubleValue())));
   }
 }

@@ -30,29 +30,36 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OfferSource {
   /** The instant of the sample, in seconds since 1970. */
-  static final BigDecimal SAMPLE_INSTANT = new BigDecimal("1784365000");
+  private static final BigDecimal SAMPLE_INSTANT = new BigDecimal("1784365000");
 
   private static final String SAMPLE = "sample-offers.ndjson";
 
   private final @Nullable Path file;
+  private final DuplicatePolicy duplicates;
 
-  private OfferSource(@Nullable Path file) {
+  /**
+   * Creates a source.
+   *
+   * @param file null for the packaged sample
+   * @param duplicates what happens if an identifier occurs twice
+   */
+  public OfferSource(@Nullable Path file, DuplicatePolicy duplicates) {
     this.file = file;
-  }
-
-  /** Returns the packaged sample. */
-  static OfferSource sample() {
-    return new OfferSource(null);
-  }
-
-  /** Returns a file as a source. */
-  public static OfferSource file(Path file) {
-    return new OfferSource(file);
+    this.duplicates = duplicates;
   }
 
   /** Returns whether the source is the packaged sample. */
   public boolean isSample() {
     return file == null;
+  }
+
+  /**
+   * Returns the instant of a fixed clock, in seconds since 1970; null for a running clock.
+   *
+   * @param given the instant that was chosen; null for that of the sample
+   */
+  public @Nullable BigDecimal clock(@Nullable BigDecimal given) {
+    return given != null || file != null ? given : SAMPLE_INSTANT;
   }
 
   /**
@@ -68,9 +75,9 @@ public final class OfferSource {
    *
    * @throws CommandFailure if the offers can't be read
    */
-  public Loaded loadInto(OfferEngine engine, DuplicatePolicy duplicates) {
+  public Loaded loadInto(OfferEngine engine) {
     Map<String, Long> skipped =
-        read(engine.schema(), duplicates, offers -> engine.load(offers.get(), LoadListener.NONE));
+        read(engine.schema(), offers -> engine.load(offers.get(), LoadListener.NONE));
     return new Loaded(engine.snapshot().size(), skipped);
   }
 
@@ -80,9 +87,8 @@ public final class OfferSource {
    * @param reading gets what opens the source, at most once
    * @throws CommandFailure if the offers can't be read
    */
-  public Map<String, Long> read(
-      Schema schema, DuplicatePolicy duplicates, Consumer<Supplier<OfferReader>> reading) {
-    try (Opening opening = new Opening(schema, duplicates)) {
+  public Map<String, Long> read(Schema schema, Consumer<Supplier<OfferReader>> reading) {
+    try (Opening opening = new Opening(schema)) {
       reading.accept(opening);
       return opening.skippedFields();
     } catch (JsonException e) {
@@ -108,12 +114,10 @@ public final class OfferSource {
   /** Opens the source when somebody asks for its offers. */
   private final class Opening implements Supplier<OfferReader>, AutoCloseable {
     private final Schema schema;
-    private final DuplicatePolicy duplicates;
     private @Nullable OfferReader offers;
 
-    Opening(Schema schema, DuplicatePolicy duplicates) {
+    Opening(Schema schema) {
       this.schema = schema;
-      this.duplicates = duplicates;
     }
 
     @Override

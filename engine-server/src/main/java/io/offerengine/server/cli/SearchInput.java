@@ -32,12 +32,13 @@ final class SearchInput {
    * @throws CommandFailure if the offers can't be read or the request is wrong
    */
   void use(CommandContext context, Use use) throws IOException {
-    OfferEngine engine = options.emptyEngine();
+    OfferSource source = options.source();
+    OfferEngine engine = OfferOptions.engine(source.clock(options.now())).build();
     SearchCodec codec = new SearchCodec(engine.schema());
     byte[] body = request.equals("-") ? context.in().readAllBytes() : request.getBytes(UTF_8);
     try {
       Query query = codec.readRequest(body).query();
-      options.source().loadInto(engine, options.duplicates());
+      source.loadInto(engine);
       use.accept(codec, engine.snapshot(), query);
     } catch (EngineException e) {
       throw new CommandFailure(ExitCode.REQUEST, e.getMessage() + "; correct the request");

@@ -17,8 +17,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     footerHeading = "%nExample:%n")
 abstract class StoreCommand implements Callable<Integer> {
-  /** The database. */
-  @Mixin final StoreOptions store = new StoreOptions();
+  @Mixin private final StoreOptions options = new StoreOptions();
 
   /** The streams and variables of the run. */
   final CommandContext context;
@@ -30,6 +29,15 @@ abstract class StoreCommand implements Callable<Integer> {
   /** Creates the command for a run. */
   StoreCommand(CommandContext context) {
     this.context = context;
+  }
+
+  /**
+   * Returns the database.
+   *
+   * @throws ParameterException if none was given
+   */
+  final StoreLocation store() {
+    return options.required();
   }
 
   /** Returns the error of a wrong command line. */

@@ -30,8 +30,8 @@ final class TemplatesDeleteCommand extends StoreCommand {
 
   @Override
   public Integer call() {
-    if (!store.useExisting(database -> TemplateRegistry.delete(database, id))) {
-      throw wrong("No template has the number " + id + " in " + store.describe());
+    if (!store().useExisting(database -> TemplateRegistry.delete(database, id))) {
+      throw wrong("No template has the number " + id + " in " + store());
     }
     context.out().println("Template " + id + " is deleted");
     return ExitCode.OK;

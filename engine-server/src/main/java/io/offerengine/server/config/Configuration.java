@@ -164,20 +164,11 @@ public final class Configuration {
   }
 
   /**
-   * Returns the settings in force as arguments of a command.
+   * Returns the settings in force of the options of a command.
    *
    * @param command the command, which may have only some of the options
    * @param isGiven whether the command line has an option of a key
    */
-  List<String> arguments(CommandSpec command, Predicate<String> isGiven) {
-    List<String> arguments = new ArrayList<>();
-    inForce(command, isGiven)
-        .forEach((option, setting) ->
-            setting.values().forEach(value -> arguments.add(option.longestName() + "=" + value)));
-    return arguments;
-  }
-
-  /** Returns the settings in force of the options of a command. */
   Map<OptionSpec, Setting> inForce(CommandSpec command, Predicate<String> isGiven) {
     Map<String, Setting> left = new LinkedHashMap<>(settings);
     removeAlternatives(left, isGiven);

@@ -1,13 +1,12 @@
 package io.offerengine.server.config;
 
-import io.offerengine.server.cli.CommandFailure;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionStrategy;
@@ -31,6 +30,7 @@ public final class ConfiguredCommands implements IExecutionStrategy {
 
   private final CommandSpec serve;
   private final Map<String, String> environment;
+  private List<String> faults = List.of();
   private Map<OptionSpec, Setting> inForce = Map.of();
 
   private ConfiguredCommands(CommandSpec serve, Map<String, String> environment) {
@@ -45,12 +45,8 @@ public final class ConfiguredCommands implements IExecutionStrategy {
    */
   public static ConfiguredCommands of(CommandLine root, Map<String, String> environment) {
     addOption(root);
-    return new ConfiguredCommands(serve(root).getCommandSpec(), environment);
-  }
-
-  /** Returns the command whose options a file may set. */
-  static CommandLine serve(CommandLine root) {
-    return Objects.requireNonNull(root.getSubcommands().get("serve"));
+    CommandLine serve = Objects.requireNonNull(root.getSubcommands().get("serve"));
+    return new ConfiguredCommands(serve.getCommandSpec(), environment);
   }
 
   private static void addOption(CommandLine command) {
@@ -76,9 +72,10 @@ public final class ConfiguredCommands implements IExecutionStrategy {
   /**
    * Parses a command line again with the settings that it does not replace.
    *
-   * @throws ParameterException if the configuration or a value in it is wrong
+   * @throws ParameterException if the configuration or a value in it is wrong, unless the command
+   *     collects errors
    */
-  ParseResult complete(ParseResult given) {
+  private ParseResult complete(ParseResult given) {
     ParseResult command = given;
     int depth = 0;
     boolean helps = isHelp(command);
@@ -87,74 +84,39 @@ public final class ConfiguredCommands implements IExecutionStrategy {
       depth++;
       helps |= isHelp(command);
     }
-    CommandSpec spec = command.commandSpec();
+    ParseResult last = command;
+    CommandSpec spec = last.commandSpec();
     if (helps || spec.findOption(Configuration.OPTION) == null) {
       return given;
     }
-    ParseResult last = command;
-    Configuration configuration = read(last);
-    if (!configuration.faults().isEmpty()) {
-      throw new ParameterException(spec.commandLine(), configuration.faults().get(0));
+    Path file = last.matchedOptionValue(Configuration.OPTION, (Path) null);
+    Configuration configuration = Configuration.read(serve, environment, file);
+    faults = configuration.faults();
+    if (!faults.isEmpty() && !spec.parser().collectErrors()) {
+      throw new ParameterException(spec.commandLine(), faults.get(0));
     }
-    return complete(given, last, depth, configuration);
-  }
-
-  private ParseResult complete(
-      ParseResult given, ParseResult last, int depth, Configuration configuration) {
-    CommandSpec spec = last.commandSpec();
     inForce = configuration.inForce(spec, key -> last.hasMatchedOption("--" + key));
     List<String> arguments = new ArrayList<>(given.originalArgs());
-    arguments.addAll(
-        depth, configuration.arguments(spec, key -> last.hasMatchedOption("--" + key)));
+    List<String> added = new ArrayList<>();
+    inForce.forEach((option, setting) ->
+        setting.values().forEach(value -> added.add(option.longestName() + "=" + value)));
+    arguments.addAll(depth, added);
     return given.commandSpec().commandLine().parseArgs(arguments.toArray(String[]::new));
   }
 
-  private Configuration read(ParseResult command) {
-    Path file = command.matchedOptionValue(Configuration.OPTION, (Path) null);
-    return Configuration.read(serve, environment, file);
-  }
-
   /**
-   * The command {@code serve} as its options, the variables and the file set it.
-   *
-   * @param parsed the options of the command
-   * @param faults everything that is wrong, each with its place
+   * Returns everything that is wrong with a command that collects errors, each with its place: the
+   * file and the variables, values that can't be read, and what was refused.
    */
-  record Checked(ParseResult parsed, List<String> faults) {}
-
-  /**
-   * Parses {@code serve} and goes on behind each fault.
-   *
-   * @param root the program
-   * @param options the options of {@code serve}
-   */
-  Checked check(CommandLine root, List<String> options) {
-    CommandLine command = serve(root);
-    command.getCommandSpec().parser().collectErrors(true);
-    List<String> arguments = new ArrayList<>(List.of(command.getCommandName()));
-    arguments.addAll(options);
-    ParseResult given = root.parseArgs(arguments.toArray(String[]::new));
-    Configuration configuration = read(given.subcommand());
-    ParseResult parsed = complete(given, given.subcommand(), 1, configuration);
-    List<String> faults = new ArrayList<>(configuration.faults());
-    for (Exception each : parsed.subcommand().errors()) {
-      faults.add(each instanceof ParameterException wrong ? describe(wrong) : String.valueOf(each));
-    }
-    List<String> followUps = new ArrayList<>();
-    CheckedCommand serving = command.getCommand();
-    for (Runnable each : serving.checks()) {
-      try {
-        each.run();
-      } catch (ParameterException e) {
-        followUps.add(describe(e));
-      } catch (CommandFailure e) {
-        followUps.add(String.valueOf(e.getMessage()));
-      }
-    }
+  public List<String> faults(ParseResult command, List<RuntimeException> refusals) {
+    List<String> all = new ArrayList<>(faults);
+    command.errors().forEach(error -> all.add(describe(error)));
     // A value that could not be read also makes checks fail that look at it.
-    followUps.removeIf(fault -> faults.stream().anyMatch(known -> nameTheSame(known, fault)));
-    faults.addAll(followUps);
-    return new Checked(parsed.subcommand(), faults.stream().distinct().toList());
+    List<String> followUps = new ArrayList<>();
+    refusals.forEach(refusal -> followUps.add(describe(refusal)));
+    followUps.removeIf(fault -> all.stream().anyMatch(known -> nameTheSame(known, fault)));
+    all.addAll(followUps);
+    return all.stream().distinct().toList();
   }
 
   /** Returns whether two faults name an option in common. */
@@ -171,20 +133,40 @@ public final class ConfiguredCommands implements IExecutionStrategy {
     return result.isUsageHelpRequested() || result.isVersionHelpRequested();
   }
 
-  /** Returns the settings in force of the command that was completed last. */
-  Map<OptionSpec, Setting> inForce() {
-    return inForce;
+  /**
+   * Prints every option of {@code serve} with the value in force and its source. Passwords and
+   * secrets are not shown.
+   *
+   * @param command a command with these options
+   */
+  public void show(ParseResult command, PrintStream out) {
+    for (String key : Configuration.options(serve).keySet()) {
+      OptionSpec option = command.commandSpec().findOption("--" + key);
+      Setting setting = inForce.get(option);
+      String value = option.getValue() == null ? "(not set)" : MaskedText.of(option.getValue());
+      String given = command.hasMatchedOption(option) ? "command line" : "default";
+      line(out, key, value, setting == null ? given : setting.origin());
+    }
+    for (String variable : Configuration.SECRETS) {
+      if (environment.containsKey(variable)) {
+        line(out, variable, MaskedText.MASK, "environment");
+      }
+    }
+  }
+
+  private static void line(PrintStream out, String key, String value, String source) {
+    out.printf("%-20s %-30s %s%n", key, value, source);
   }
 
   /** Returns the message of an error, with the origin of the option that it names first. */
-  public String describe(ParameterException error) {
+  public String describe(Exception error) {
     String message = String.valueOf(error.getMessage());
-    Matcher names = OPTION.matcher(message);
-    while (names.find()) {
-      String named = names.group();
-      for (Map.Entry<OptionSpec, Setting> each : inForce.entrySet()) {
-        if (each.getKey().longestName().equals(named)) {
-          return each.getValue().origin() + ": " + message;
+    if (error instanceof ParameterException) {
+      for (String named : names(message)) {
+        for (Map.Entry<OptionSpec, Setting> each : inForce.entrySet()) {
+          if (each.getKey().longestName().equals(named)) {
+            return each.getValue().origin() + ": " + message;
+          }
         }
       }
     }

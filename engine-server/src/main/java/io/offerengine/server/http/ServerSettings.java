@@ -198,17 +198,17 @@ public final class ServerSettings implements Cloneable {
   }
 
   /** Returns the address to listen on. */
-  String host() {
+  public String host() {
     return host;
   }
 
   /** Returns the port to listen on; 0 for any free port. */
-  int port() {
+  public int port() {
     return port;
   }
 
   /** Returns the files of TLS; null for plain HTTP. */
-  @Nullable TlsFiles tls() {
+  public @Nullable TlsFiles tls() {
     return tls;
   }
 

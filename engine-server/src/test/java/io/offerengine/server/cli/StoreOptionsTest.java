@@ -35,40 +35,38 @@ class StoreOptionsTest {
   }
 
   @Test
-  void isGiven_ofNothing_isFalse() {
+  void location_ofNothing_isFalse() {
     StoreOptions none = parse();
-    assertThat(none.isGiven()).isFalse();
-    assertThat(none.directory()).isNull();
-    assertThatThrownBy(none::open)
+    assertThat(none.location()).isNull();
+    assertThatThrownBy(none::required)
         .isInstanceOf(ParameterException.class)
         .hasMessage(
             "No database was given: use --data DIR or --database URL, or name one in the"
                 + " environment or in the configuration file");
-    assertThatThrownBy(none::describe).isInstanceOf(ParameterException.class);
   }
 
   @Test
   void open_ofADirectory_makesItsDatabase() {
     Path inner = directory.resolve("a").resolve("b");
-    StoreOptions given = parse("--data", inner.toString());
-    assertThat(given.isGiven()).isTrue();
+    StoreLocation given = parse("--data", inner.toString()).required();
+    assertThat(given.isShared()).isFalse();
     assertThat(given.directory()).isEqualTo(inner);
-    assertThat(given.describe()).isEqualTo(inner.toString());
+    assertThat(given).hasToString(inner.toString());
     given.open().close();
     assertThat(inner.resolve("offer-engine.db")).exists();
   }
 
   @Test
-  void describe_ofAnAddress_leavesItsParametersOut() {
-    StoreOptions given = parse("--database", URL + "?user=u&password=" + SECRET);
-    assertThat(given.isGiven()).isTrue();
+  void toString_ofAnAddress_leavesItsParametersOut() {
+    StoreLocation given = parse("--database", URL + "?user=u&password=" + SECRET).required();
+    assertThat(given.isShared()).isTrue();
     assertThat(given.directory()).isNull();
-    assertThat(given.describe()).isEqualTo(URL);
+    assertThat(given).hasToString(URL);
   }
 
   @Test
-  void isGiven_ofTwo_isRefused() {
-    assertThatThrownBy(parse("--data", "a", "--database", URL + SECRET)::isGiven)
+  void location_ofTwo_isRefused() {
+    assertThatThrownBy(parse("--data", "a", "--database", URL + SECRET)::location)
         .isInstanceOf(ParameterException.class)
         .hasMessage("--data and --database name two databases; give one of them");
   }
@@ -85,9 +83,9 @@ class StoreOptionsTest {
         "JDBC:POSTGRESQL://s3cret",
         "jdbc:postgresql://u:s3cret@db/market"
       })
-  void isGiven_ofAnotherAddress_saysWhichIsTaken(String url) {
+  void location_ofAnotherAddress_saysWhichIsTaken(String url) {
     String form = "; give jdbc:postgresql://HOST:PORT/NAME?user=USER&password=PASSWORD";
-    assertThatThrownBy(parse("--database", url)::isGiven)
+    assertThatThrownBy(parse("--database", url)::location)
         .isInstanceOf(ParameterException.class)
         .hasMessageStartingWith("--database ")
         .hasMessageEndingWith(form)
@@ -95,11 +93,11 @@ class StoreOptionsTest {
   }
 
   @Test
-  void isGiven_ofNoDirectory_isRefused() {
-    assertThatThrownBy(parse("--data", "")::isGiven)
+  void location_ofNoDirectory_isRefused() {
+    assertThatThrownBy(parse("--data", "")::location)
         .isInstanceOf(ParameterException.class)
         .hasMessage("--data names no directory; give a path");
-    assertThatThrownBy(parse("--data", "\u0000")::isGiven)
+    assertThatThrownBy(parse("--data", "\u0000")::location)
         .isInstanceOf(ParameterException.class)
         .hasMessage("--data names no directory; give a path");
   }
@@ -113,7 +111,7 @@ class StoreOptionsTest {
   }
 
   private void assertUnusable(String... args) {
-    StoreOptions given = parse(args);
+    StoreLocation given = parse(args).required();
     assertThatThrownBy(given::open)
         .isInstanceOfSatisfying(
             CommandFailure.class, e -> assertThat(e.exitCode()).isEqualTo(ExitCode.DATABASE))

@@ -50,7 +50,7 @@ class RealResponseTest {
                 ApiKey.ring(TestClient.KEY, 1),
                 ServerSettings.defaults())) {
       server.start();
-      OfferSource.file(Path.of(file)).loadInto(engine, DuplicatePolicy.ERROR);
+      new OfferSource(Path.of(file), DuplicatePolicy.ERROR).loadInto(engine);
       server.ready();
       TestClient client = new TestClient(server.port());
       HttpResponse<String> response = client.post("/api/v0/bundles/", REQUEST);

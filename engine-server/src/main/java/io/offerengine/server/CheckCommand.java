@@ -1,12 +1,12 @@
-package io.offerengine.server.config;
+package io.offerengine.server;
 
 import io.offerengine.log.DurableEngine;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.cli.CommandContext;
 import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
-import io.offerengine.server.cli.SecretOptions;
-import io.offerengine.server.cli.StoreOptions;
+import io.offerengine.server.cli.StoreLocation;
+import io.offerengine.server.config.ConfiguredCommands;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.DatabaseCheck;
 import io.offerengine.server.templates.DatabaseSecret;
@@ -14,18 +14,16 @@ import io.offerengine.server.templates.SecretRewrite;
 import io.offerengine.server.templates.UnusableSecretException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 
 /**
  * The command {@code check}: everything that is wrong with the configuration, the database and the
@@ -52,14 +50,13 @@ import picocli.CommandLine.ParseResult;
       "  java -jar engine-server.jar check --config offer-engine.yaml",
       "  java -jar engine-server.jar check --data data --show"
     })
-public final class CheckCommand implements Callable<Integer> {
+final class CheckCommand implements Callable<Integer> {
   private static final String PROGRAM = "offer-engine: ";
 
   /** The parts of a database without which no password can be read. */
   private static final Set<String> OF_TEMPLATES = Set.of("structure", "templates");
 
   private final CommandContext context;
-  private final Supplier<CommandLine> program;
 
   @Option(
       names = "--show",
@@ -69,99 +66,80 @@ public final class CheckCommand implements Callable<Integer> {
       })
   private boolean shows;
 
-  @Parameters(
-      paramLabel = "OPTION",
-      arity = "0..*",
-      description = "Options of serve, as it would be started with.")
-  private List<String> given = List.of();
+  @Mixin private final ServeArguments arguments = new ServeArguments();
 
-  private CheckCommand(CommandContext context, Supplier<CommandLine> program) {
+  @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+  @Spec
+  private CommandSpec command;
+
+  private CheckCommand(CommandContext context) {
     this.context = context;
-    this.program = program;
   }
 
-  /**
-   * Returns the command.
-   *
-   * @param program makes a program of its own, whose command serve parses the options
-   */
-  public static CommandLine of(CommandContext context, Supplier<CommandLine> program) {
-    // Its options are those of serve, which parses them.
-    return new CommandLine(new CheckCommand(context, program))
-        .setUnmatchedOptionsArePositionalParams(true);
+  /** Returns the command, which collects the errors of its command line. */
+  static CommandLine of(CommandContext context) {
+    CommandLine check = new CommandLine(new CheckCommand(context));
+    check.getCommandSpec().parser().collectErrors(true);
+    return check;
   }
 
   @Override
   public Integer call() {
-    CommandLine root = program.get();
+    CommandLine root = command.root().commandLine();
     ConfiguredCommands commands = (ConfiguredCommands) root.getExecutionStrategy();
-    ConfiguredCommands.Checked checked = commands.check(root, given);
+    ParseResult parsed = command.commandLine().getParseResult();
+    Refusals refusals = new Refusals(command.commandLine());
+    ServeOptions options = arguments.options(context.environment(), refusals);
+    List<String> faults = commands.faults(parsed, refusals.all());
     if (shows) {
-      show(checked.parsed(), commands.inForce());
+      commands.show(parsed, context.out());
     }
-    checked.faults().forEach(this::say);
-    CheckedCommand serve = ConfiguredCommands.serve(root).getCommand();
-    if (checked.faults().isEmpty()) {
+    faults.forEach(this::say);
+    if (faults.isEmpty()) {
       if (shows) {
         return ExitCode.OK;
       }
       context.out().println("configuration: right");
-      return check(serve.store(), serve.secret());
+      check(options);
+      return ExitCode.OK;
     }
-    if (!shows) {
-      checkDespiteFaults(serve);
+    if (!shows && options.store() != null) {
+      try {
+        check(options);
+      } catch (CommandFailure e) {
+        say(e.getMessage());
+      }
     }
     return ExitCode.USAGE;
   }
 
   private void say(@Nullable String fault) {
-    context.err().println(PROGRAM + oneLine(String.valueOf(fault)));
+    context.err().println(PROGRAM + String.valueOf(fault).replaceAll("\\R", " "));
   }
 
-  /** Goes on to the database if the configuration names one, although something else is wrong. */
-  private void checkDespiteFaults(CheckedCommand serve) {
-    try {
-      if (serve.store().isGiven()) {
-        int unused = check(serve.store(), serve.secret());
-      }
-    } catch (ParameterException namedAlready) {
-      // The name of the database, or of the secret, is among the faults.
-    } catch (CommandFailure e) {
-      say(e.getMessage());
-    }
-  }
-
-  private static String oneLine(String fault) {
-    return fault.replaceAll("\\R", " ");
-  }
-
-  private int check(StoreOptions store, SecretOptions secret) {
-    if (!store.isGiven()) {
+  private void check(ServeOptions options) {
+    StoreLocation store = options.store();
+    if (store == null) {
       context.out().println("database: none is given, and nothing is kept");
-      return ExitCode.OK;
+      return;
     }
     Path directory = store.directory();
     if (directory != null && !Database.isIn(directory)) {
       context.out().println("database: none is in " + directory + " yet; serve makes one");
-      return ExitCode.OK;
+      return;
     }
     String pending = store.pendingChange();
     if (pending != null) {
-      context.out().println("database: " + store.describe() + " " + pending);
+      context.out().println("database: " + store + " " + pending);
       context.out().println("  nothing in it was checked");
-      return ExitCode.OK;
+      return;
     }
-    // Services that share a database need not all have its secret.
-    boolean hasSecret = directory != null || secret.isGiven(context.environment());
-    Path file = hasSecret ? secret.file(store, context.environment()) : null;
-    long damages = store.useExisting(database -> damages(database, file));
+    long damages = store.useExisting(database -> damages(database, options.secretFile()));
     if (damages > 0) {
       throw new CommandFailure(
-          ExitCode.DATABASE,
-          store.describe() + " is damaged, see above; restore the database from a copy");
+          ExitCode.DATABASE, store + " is damaged, see above; restore the database from a copy");
     }
-    context.out().println(store.describe() + " is intact");
-    return ExitCode.OK;
+    context.out().println(store + " is intact");
   }
 
   private long damages(Database database, @Nullable Path secretFile) {
@@ -212,27 +190,5 @@ public final class CheckCommand implements Callable<Integer> {
       context.out().println("secret: " + e.getMessage());
       return 1;
     }
-  }
-
-  private void show(ParseResult serve, Map<OptionSpec, Setting> inForce) {
-    Configuration.options(serve.commandSpec())
-        .forEach((key, option) -> {
-          Setting setting = inForce.get(option);
-          String value = option.getValue() == null ? "(not set)" : MaskedText.of(option.getValue());
-          if (setting != null) {
-            line(key, value, setting.origin());
-          } else {
-            line(key, value, serve.hasMatchedOption(option) ? "command line" : "default");
-          }
-        });
-    for (String variable : Configuration.SECRETS) {
-      if (context.environment().containsKey(variable)) {
-        line(variable, MaskedText.MASK, "environment");
-      }
-    }
-  }
-
-  private void line(String key, String value, String source) {
-    context.out().printf("%-20s %-30s %s%n", key, value, source);
   }
 }

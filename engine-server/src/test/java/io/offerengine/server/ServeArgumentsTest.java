@@ -1,0 +1,170 @@
+package io.offerengine.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** What the options of a service are together: where it keeps what it has seen, and faults. */
+class ServeArgumentsTest {
+  private static final String URL = "jdbc:postgresql://db/market?user=market&password=s3cret";
+  private static final Map<String, String> ENVIRONMENT = Map.of("HOME", "/home/m");
+
+  /** A command with these options only. */
+  @Command(name = "test")
+  private static final class Holder {
+    @Mixin private final ServeArguments arguments = new ServeArguments();
+  }
+
+  private static ServeOptions options(
+      Map<String, String> environment, List<String> refused, String... args) {
+    Holder holder = new Holder();
+    CommandLine command = new CommandLine(holder).setCaseInsensitiveEnumValuesAllowed(true);
+    command.parseArgs(args);
+    Refusals refusals = new Refusals(command);
+    ServeOptions options = holder.arguments.options(environment, refusals);
+    refusals.all().forEach(each -> refused.add(each.getMessage()));
+    return options;
+  }
+
+  private static @Nullable Path directory(
+      int port, Map<String, String> environment, String... args) {
+    List<String> refused = new ArrayList<>();
+    String[] all = Arrays.copyOf(args, args.length + 2);
+    all[args.length] = "--port";
+    all[args.length + 1] = Integer.toString(port);
+    Path directory = options(environment, refused, all).savedOffers();
+    assertThat(refused).isEmpty();
+    return directory;
+  }
+
+  private static List<String> refused(Map<String, String> environment, String... args) {
+    List<String> refused = new ArrayList<>();
+    ServeOptions unused = options(environment, refused, args);
+    return refused;
+  }
+
+  @Test
+  void pair_thatWasNamed_isThatOfTheServer(@TempDir Path folder) throws Exception {
+    Path certificate = folder.resolve("certificate.pem");
+    Path key = folder.resolve("key.pem");
+    TestPair pair = TestPair.make(folder, "EC");
+    pair.writeCertificate(certificate);
+    pair.writeKey(key);
+    List<String> refused = new ArrayList<>();
+    String[] named = {"--tls-certificate", certificate.toString(), "--tls-key", key.toString()};
+    assertThat(options(Map.of(), refused, named).server().tls()).isNotNull();
+    assertThat(options(Map.of(), refused).server().tls()).isNull();
+    assertThat(refused).isEmpty();
+  }
+
+  @Test
+  void directory_thatWasNamed_isThatOne() {
+    Path named = Path.of("files");
+    for (String[] store : new String[][] {{"--data", "d"}, {"--database", URL}}) {
+      assertThat(directory(0, Map.of(), store[0], store[1], "--saved-offers", "files"))
+          .isEqualTo(named);
+      assertThat(directory(8080, Map.of(), store[0], store[1], "--saved-offers", "none")).isNull();
+    }
+  }
+
+  @Test
+  void directory_besideSqlite_isInItsDirectory() {
+    assertThat(directory(8080, Map.of(), "--data", "d")).isEqualTo(Path.of("d/saved-offers"));
+  }
+
+  @Test
+  void directory_ofAMember_isOneForItsPortAndDatabase() {
+    Path first = directory(8080, ENVIRONMENT, "--database", URL);
+    assertThat(first).hasParentRaw(Path.of("/home/m/.local/state/offer-engine"));
+    assertThat(first.getFileName().toString()).matches("saved-offers-8080-[0-9a-f]{8}");
+    assertThat(directory(8080, ENVIRONMENT, "--database", URL.replace("s3cret", "other")))
+        .isEqualTo(first);
+    assertThat(directory(8081, ENVIRONMENT, "--database", URL)).isNotEqualTo(first);
+    assertThat(directory(8080, ENVIRONMENT, "--database", URL.replace("//db", "//db2")))
+        .isNotEqualTo(first);
+
+    Map<String, String> systemd = Map.of("HOME", "/", "STATE_DIRECTORY", "/var/lib/x:/var/lib/y");
+    assertThat(directory(8080, systemd, "--database", URL))
+        .isEqualTo(Path.of("/var/lib/x").resolve(first.getFileName()));
+  }
+
+  /** A later start on any free port would not find the directory again. */
+  @Test
+  void directory_ofAMemberOnAnyFreePort_isNone() {
+    assertThat(directory(0, Map.of(), "--database", URL)).isNull();
+  }
+
+  @Test
+  void options_ofAMemberWithoutAPlace_sayWhatToName() {
+    assertThat(refused(Map.of(), "--database", URL))
+        .containsExactly(
+            "Missing option '--saved-offers': the service keeps there what it has seen of the"
+                + " database, and neither STATE_DIRECTORY nor HOME names a place; name a directory,"
+                + " or none");
+  }
+
+  @Test
+  void options_withADirectoryButNoDatabase_areRefused() {
+    assertThat(refused(ENVIRONMENT, "--saved-offers", "files"))
+        .containsExactly(
+            "Invalid value for option '--saved-offers': it needs --data or --database beside it");
+    assertThat(directory(8080, Map.of())).isNull();
+  }
+
+  /** Whatever depends on the database waits for its right name. */
+  @Test
+  void options_withTwoDatabases_areRefusedForThatAlone() {
+    assertThat(
+            refused(
+                Map.of(),
+                "--data",
+                "d",
+                "--database",
+                URL,
+                "--age-bound",
+                "5",
+                "--saved-offers",
+                "files",
+                "--offers-topic",
+                "t",
+                "--kafka",
+                "h:1"))
+        .containsExactly("--data and --database name two databases; give one of them");
+  }
+
+  @Test
+  void options_withSeveralFaults_nameAllOfThem() {
+    assertThat(
+            refused(
+                Map.of("OFFER_ENGINE_API_KEY", "two words", "OFFER_ENGINE_SECRET", "s"),
+                "--data",
+                "d",
+                "--secret-file",
+                "f",
+                "--port",
+                "-1",
+                "--public-rate",
+                "1",
+                "--public-burst",
+                "1",
+                "--now",
+                "1e300"))
+        .hasSize(6)
+        .anyMatch(fault -> fault.startsWith("OFFER_ENGINE_API_KEY: an API key has 1 to 512"))
+        .anyMatch(fault -> fault.startsWith("--secret-file and OFFER_ENGINE_SECRET name two"))
+        .anyMatch(fault -> fault.contains("'--port': a port is a number from 0 to 65535, but got"))
+        .anyMatch(fault -> fault.contains("'--public-rate': it needs --public-search"))
+        .anyMatch(fault -> fault.contains("'--public-burst': it needs --public-search"))
+        .anyMatch(fault -> fault.contains("'--now': it is beyond any instant"));
+  }
+}
