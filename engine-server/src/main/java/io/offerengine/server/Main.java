@@ -89,10 +89,10 @@ public final class Main extends CommandGroup {
             .addSubcommand(new ServeCommand(context))
             .addSubcommand(new SearchCommand(context))
             .addSubcommand(new ExplainCommand(context))
-            .addSubcommand(SavedSearchesCommand.of(context))
+            .addSubcommand(new SavedSearchesCommand(context))
             .addSubcommand(new AlertsCommand(context))
-            .addSubcommand(KeysCommand.of(context))
-            .addSubcommand(TemplatesCommand.of(context))
+            .addSubcommand(new KeysCommand(context))
+            .addSubcommand(new TemplatesCommand(context))
             .addSubcommand(new BackupCommand(context))
             .addSubcommand(new AcceptRestoreCommand(context))
             .addSubcommand(CheckCommand.of(context));

@@ -80,16 +80,14 @@ final class ServeArguments {
   @Option(
       names = "--host",
       paramLabel = "H",
-      description = "The address to listen on (default: ${DEFAULT-VALUE}, this machine alone).",
-      defaultValue = ServerSettings.DEFAULT_HOST)
+      description = "The address to listen on (default: ${DEFAULT-VALUE}, this machine alone).")
   private String host = ServerSettings.DEFAULT_HOST;
 
   @Option(
       names = "--port",
       paramLabel = "P",
-      description = "The port to listen on (default: ${DEFAULT-VALUE}); 0 for any free port.",
-      defaultValue = "8080")
-  private int port;
+      description = "The port to listen on (default: ${DEFAULT-VALUE}); 0 for any free port.")
+  private int port = 8_080;
 
   @Option(
       names = "--tls-certificate",
@@ -124,25 +122,22 @@ final class ServeArguments {
         "How long the service goes on after SIGTERM while /readyz answers 503, so that a proxy"
             + " sends its requests elsewhere",
         "(default: ${DEFAULT-VALUE}); at most 3600."
-      },
-      defaultValue = "0")
+      })
   private int drainSeconds;
 
   @Option(
       names = "--connections",
       paramLabel = "N",
-      description = "How many connections may be open (default: ${DEFAULT-VALUE}); 0: no limit.",
-      defaultValue = "8192")
-  private int connections;
+      description = "How many connections may be open (default: ${DEFAULT-VALUE}); 0: no limit.")
+  private int connections = 8_192;
 
   @Option(
       names = "--address-connections",
       paramLabel = "N",
       description =
           "How many connections one address may have open, unless it is a trusted proxy"
-              + " (default: ${DEFAULT-VALUE}); 0: no limit.",
-      defaultValue = "1024")
-  private int addressConnections;
+              + " (default: ${DEFAULT-VALUE}); 0: no limit.")
+  private int addressConnections = 1_024;
 
   @Option(
       names = "--trusted-proxy",
@@ -209,9 +204,8 @@ final class ServeArguments {
   @Option(
       names = "--deadline",
       paramLabel = "MILLIS",
-      description = "The longest time that a search may take (default: ${DEFAULT-VALUE}).",
-      defaultValue = "10000")
-  private long deadlineMillis;
+      description = "The longest time that a search may take (default: ${DEFAULT-VALUE}).")
+  private long deadlineMillis = 10_000;
 
   @Option(
       names = "--in-flight",
@@ -228,9 +222,8 @@ final class ServeArguments {
       description = {
         "The largest batch of PUT and PATCH /admin/offers, in MiB (default: ${DEFAULT-VALUE});",
         "with ?batch=N a larger body is applied in batches."
-      },
-      defaultValue = "64")
-  private int ingestMebibytes;
+      })
+  private int ingestMebibytes = 64;
 
   @Option(
       names = "--failed-attempts",
@@ -238,9 +231,8 @@ final class ServeArguments {
       description = {
         "How many unknown keys one address may try at once; then one every 3 s",
         "(default: ${DEFAULT-VALUE}); 0 sets no limit."
-      },
-      defaultValue = "20")
-  private int failedAttempts;
+      })
+  private int failedAttempts = 20;
 
   @Option(
       names = "--user-rate",
@@ -258,24 +250,21 @@ final class ServeArguments {
   @Option(
       names = "--user-keys",
       paramLabel = "N",
-      description = "How many API keys a user may make (default: ${DEFAULT-VALUE}).",
-      defaultValue = "100")
-  private int userKeys;
+      description = "How many API keys a user may make (default: ${DEFAULT-VALUE}).")
+  private int userKeys = 100;
 
   @Option(
       names = "--user-templates",
       paramLabel = "N",
-      description = "How many templates a user may have (default: ${DEFAULT-VALUE}).",
-      defaultValue = "1000")
-  private int userTemplates;
+      description = "How many templates a user may have (default: ${DEFAULT-VALUE}).")
+  private int userTemplates = 1_000;
 
   @Option(
       names = "--user-template-bytes",
       paramLabel = "MIB",
       description =
-          "How many MiB the templates of a user may take together (default: ${DEFAULT-VALUE}).",
-      defaultValue = "64")
-  private int userTemplateMebibytes;
+          "How many MiB the templates of a user may take together (default: ${DEFAULT-VALUE}).")
+  private int userTemplateMebibytes = 64;
 
   @Option(
       names = "--text-cache",
@@ -288,18 +277,16 @@ final class ServeArguments {
   @Option(
       names = "--saved-searches",
       paramLabel = "N",
-      description = "How many searches a user may save (default: ${DEFAULT-VALUE}).",
-      defaultValue = "100")
-  private int savedSearches;
+      description = "How many searches a user may save (default: ${DEFAULT-VALUE}).")
+  private int savedSearches = 100;
 
   @Option(
       names = "--saved-search-share",
       paramLabel = "PERCENT",
       description =
-          "Which part of all offers a saved search may match (default: ${DEFAULT-VALUE}); 1000"
-              + " offers in any case.",
-      defaultValue = "20")
-  private double savedSearchShare;
+          "Which part of all offers a saved search may match (default: 20); 1000"
+              + " offers in any case.")
+  private double savedSearchShare = 20;
 
   @Option(
       names = "--public-search",
@@ -337,8 +324,7 @@ final class ServeArguments {
   @Option(
       names = "--log-format",
       paramLabel = "text|json",
-      description = "The format of the log, which goes to standard error (default: text).",
-      defaultValue = "text")
+      description = "The format of the log, which goes to standard error (default: text).")
   private LogFormat logFormat = LogFormat.TEXT;
 
   @Option(
@@ -347,16 +333,14 @@ final class ServeArguments {
       description = {
         "From which level on the service logs (default: warn).",
         "PUT /admin/log-level?level=L changes it while the service runs."
-      },
-      defaultValue = "warn")
+      })
   private LogLevel logLevel = LogLevel.WARN;
 
   @Option(
       names = "--access-log",
       paramLabel = "true|false",
       arity = "1",
-      description = "Whether each request is logged (default: ${DEFAULT-VALUE}).",
-      defaultValue = "false")
+      description = "Whether each request is logged (default: ${DEFAULT-VALUE}).")
   private boolean logsRequests;
 
   /**

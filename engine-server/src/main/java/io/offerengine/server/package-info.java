@@ -1,6 +1,6 @@
 /**
- * The reference service: {@link io.offerengine.server.Main} and the {@code serve} command, which
- * puts engine, database, keys and routes together.
+ * The reference service: {@link io.offerengine.server.Main}, the commands {@code serve} and {@code
+ * check} with their options, and what puts engine, database, keys and routes together.
  */
 @NullMarked
 package io.offerengine.server;

@@ -5,7 +5,9 @@ import io.offerengine.log.LogUnavailableException;
 import io.offerengine.log.UnusableLogException;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.store.Database;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** The command {@code accept-restore}: lets members go on after their database was restored. */
 @Command(
@@ -15,26 +17,33 @@ import picocli.CommandLine.Command;
       "Members with later batches than the copy refuse changes until then. They load",
       "the offers of the copy; batches that the copy lacks are lost."
     },
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = CommandGroup.EXIT_CODES,
     exitCodeList = {
       "0:the members load the restored offers",
-      "1:a fault of the program or the machine",
-      "2:the command line or the environment is wrong",
-      "6:the database can't be used"
+      CommandGroup.FAULT,
+      CommandGroup.USAGE,
+      CommandGroup.DATABASE
     },
+    footerHeading = CommandGroup.EXAMPLE,
     footer = {
       "  export OFFER_ENGINE_DATABASE='jdbc:postgresql://db/market?user=market'",
       "  java -jar engine-server.jar accept-restore"
     })
-public final class AcceptRestoreCommand extends StoreCommand {
+public final class AcceptRestoreCommand implements Callable<Integer> {
+  private final CommandContext context;
+
+  @Mixin private final StoreOptions store = new StoreOptions();
+
   /** Creates the command for a run. */
   public AcceptRestoreCommand(CommandContext context) {
-    super(context);
+    this.context = context;
   }
 
   @Override
   public Integer call() {
-    StoreLocation name = store();
-    long seq = store().useExisting(this::accept);
+    StoreLocation name = store.required();
+    long seq = name.useExisting(this::accept);
     context
         .out()
         .println(name + " is accepted: members load its offers again, as of version " + seq);
@@ -46,7 +55,7 @@ public final class AcceptRestoreCommand extends StoreCommand {
       return DurableEngine.acceptRestore(
           MarketplaceSchema.schema(), database.log(), Version.text());
     } catch (UnusableLogException | LogUnavailableException e) {
-      throw new CommandFailure(ExitCode.DATABASE, store() + ": " + e.getMessage());
+      throw new CommandFailure(ExitCode.DATABASE, store.required() + ": " + e.getMessage());
     }
   }
 }

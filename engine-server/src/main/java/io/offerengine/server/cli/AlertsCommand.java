@@ -9,18 +9,22 @@ import java.net.URLEncoder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command {@code alerts}: prints what the saved searches of the key's user newly match. */
 @Command(
     name = "alerts",
     description = "Prints what newly matched the saved searches of the key's user.",
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = CommandGroup.EXIT_CODES,
     exitCodeList = {
       "0:the alerts were printed",
-      "1:the service can't be reached, or can't answer now",
-      "2:the command line or the environment is wrong",
-      "4:the service refused the request"
+      CommandGroup.UNAVAILABLE,
+      CommandGroup.USAGE,
+      CommandGroup.REFUSED
     },
     footerHeading = "%nEnvironment:%n",
     footer = {
@@ -29,9 +33,13 @@ import picocli.CommandLine.Option;
       "Example:",
       "  java -jar engine-server.jar alerts --url http://127.0.0.1:8080 --follow"
     })
-public final class AlertsCommand extends ServiceCommand {
+public final class AlertsCommand implements Callable<Integer> {
   private static final int WAIT_SECONDS = 30;
   private static final Duration PAUSE = Duration.ofSeconds(2);
+
+  private final CommandContext context;
+
+  @Mixin private final ServiceOptions service = new ServiceOptions();
 
   @Option(names = "--follow", description = "Waits for further alerts until it is stopped.")
   private boolean isFollowing;
@@ -44,7 +52,7 @@ public final class AlertsCommand extends ServiceCommand {
 
   /** Creates the command with the streams and variables of its run. */
   public AlertsCommand(CommandContext context) {
-    super(context);
+    this.context = context;
   }
 
   @Override
@@ -54,7 +62,7 @@ public final class AlertsCommand extends ServiceCommand {
       page =
           isFollowing
               ? nextPage()
-              : AlertPage.read(service.sendOnce(context, "GET", target(0), NO_BODY));
+              : AlertPage.read(service.sendOnce(context, "GET", target(0), ServiceOptions.NO_BODY));
       print(page);
       cursor = page.cursor();
     } while (isFollowing || !page.alerts().isEmpty());
@@ -66,7 +74,8 @@ public final class AlertsCommand extends ServiceCommand {
   private AlertPage nextPage() throws InterruptedException {
     while (true) {
       try {
-        return AlertPage.read(service.send(context, "GET", target(WAIT_SECONDS), NO_BODY));
+        return AlertPage.read(
+            service.send(context, "GET", target(WAIT_SECONDS), ServiceOptions.NO_BODY));
       } catch (ServiceOptions.UnavailableException e) {
         context.err().println(e.getMessage());
       } catch (IOException e) {

@@ -14,6 +14,15 @@ import picocli.CommandLine.Spec;
  */
 @Command(mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND")
 public abstract class CommandGroup implements Runnable {
+  static final String EXIT_CODES = "%nExit codes:%n";
+  static final String EXAMPLE = "%nExample:%n";
+  static final String EXAMPLES = "%nExamples:%n";
+  static final String FAULT = "1:a fault of the program or the machine";
+  static final String UNAVAILABLE = "1:the service can't be reached, or can't answer now";
+  static final String USAGE = "2:the command line or the environment is wrong";
+  static final String REFUSED = "4:the service refused the request";
+  static final String DATABASE = "6:the database can't be used";
+
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
   @Spec
   private CommandSpec command;

@@ -36,7 +36,6 @@ public final class OfferOptions {
   @Option(
       names = "--duplicates",
       paramLabel = "error|last",
-      defaultValue = "error",
       description =
           "If an id occurs twice: fail (error, the default) or take the last offer (last).")
   private DuplicatePolicy duplicates = DuplicatePolicy.ERROR;

@@ -18,6 +18,9 @@ import picocli.CommandLine.Spec;
 
 /** The service that a command talks to. The key comes from the environment. */
 final class ServiceOptions {
+  /** The body of a request without one. */
+  static final byte[] NO_BODY = {};
+
   private static final String KEY_VARIABLE = "OFFER_ENGINE_API_KEY";
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final Duration CONNECT_TIME = Duration.ofSeconds(10);
@@ -30,9 +33,8 @@ final class ServiceOptions {
   @Option(
       names = "--url",
       paramLabel = "URL",
-      description = "The address of the service (default: ${DEFAULT-VALUE}).",
-      defaultValue = "http://127.0.0.1:8080")
-  private String url = "";
+      description = "The address of the service (default: ${DEFAULT-VALUE}).")
+  private String url = "http://127.0.0.1:8080";
 
   @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
   @Spec(Spec.Target.MIXEE)

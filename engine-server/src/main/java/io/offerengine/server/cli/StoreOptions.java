@@ -97,7 +97,8 @@ public final class StoreOptions {
     return url;
   }
 
-  private ParameterException wrong(String problem) {
+  /** Returns the error of a wrong command line. */
+  ParameterException wrong(String problem) {
     return new ParameterException(command.commandLine(), problem);
   }
 }
