@@ -13,11 +13,8 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferBatch.Precondition;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
-import java.io.IOException;
 import java.io.InputStream;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -36,50 +33,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
-public final class ChangesReader implements Iterator<OfferBatch.Update>, AutoCloseable {
-  private final RecordStream<OfferBatch.Update> records;
-
+public final class ChangesReader extends RecordReader<OfferBatch.Update> {
   ChangesReader(OfferFormat format, InputStream source) {
-    this.records = new RecordStream<>(format, source, new UpdateAssembly(format.schema()));
-  }
-
-  /**
-   * Returns whether the text has another change.
-   *
-   * @throws JsonException if the next change can't be read; every further call throws it again
-   * @throws java.io.UncheckedIOException if the stream fails
-   */
-  @Override
-  public boolean hasNext() {
-    return records.hasNext();
-  }
-
-  /**
-   * Returns the next change.
-   *
-   * @throws JsonException if the next change can't be read; every further call throws it again
-   * @throws java.io.UncheckedIOException if the stream fails
-   * @throws java.util.NoSuchElementException at the end of the text
-   */
-  @Override
-  public OfferBatch.Update next() {
-    return records.next();
-  }
-
-  /** Returns the line where the last returned change begins, from 1; 0 before the first. */
-  public int line() {
-    return records.position().line();
-  }
-
-  /** Returns how often each unknown field was skipped, like {@link OfferReader#skippedFields}. */
-  public Map<String, Long> skippedFields() {
-    return records.skipped();
-  }
-
-  /** Closes the stream. */
-  @Override
-  public void close() throws IOException {
-    records.close();
+    super(new RecordStream<>(format, source, new UpdateAssembly(format.schema())));
   }
 
   /** Builds changes. */

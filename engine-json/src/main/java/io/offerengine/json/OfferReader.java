@@ -11,11 +11,8 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
-import java.io.IOException;
 import java.io.InputStream;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -27,56 +24,9 @@ import java.util.function.Supplier;
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
-public final class OfferReader implements Iterator<Offer>, AutoCloseable {
-  private final RecordStream<Offer> records;
-
+public final class OfferReader extends RecordReader<Offer> {
   OfferReader(OfferFormat format, InputStream source, DuplicatePolicy duplicates) {
-    OfferAssembly assembly = new OfferAssembly(format.schema(), duplicates);
-    this.records = new RecordStream<>(format, source, assembly);
-  }
-
-  /**
-   * Returns whether the text has another offer.
-   *
-   * @throws JsonException if the next offer can't be read; every further call throws it again
-   * @throws java.io.UncheckedIOException if the stream fails
-   */
-  @Override
-  public boolean hasNext() {
-    return records.hasNext();
-  }
-
-  /**
-   * Returns the next offer.
-   *
-   * @throws JsonException if the next offer can't be read; every further call throws it again
-   * @throws java.io.UncheckedIOException if the stream fails
-   * @throws java.util.NoSuchElementException at the end of the text
-   */
-  @Override
-  public Offer next() {
-    return records.next();
-  }
-
-  /** Returns the line where the last returned offer begins, from 1; 0 before the first. */
-  public int line() {
-    return records.position().line();
-  }
-
-  /**
-   * Returns how often each unknown field, and each value that was given and not used, was skipped
-   * so far, by name, in the order in which the names first occur. A member of an object field has a
-   * name like {@code search.member}. Names beyond {@link JsonLimits#maxSkippedNames} share the name
-   * {@code …}.
-   */
-  public Map<String, Long> skippedFields() {
-    return records.skipped();
-  }
-
-  /** Closes the stream. */
-  @Override
-  public void close() throws IOException {
-    records.close();
+    super(new RecordStream<>(format, source, new OfferAssembly(format.schema(), duplicates)));
   }
 
   /** Builds offers and checks that their identifiers are distinct. */

@@ -15,7 +15,6 @@ import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.cli.LoadProgress;
 import io.offerengine.server.cli.OfferSource;
-import io.offerengine.server.cli.OfferSource.Loaded;
 import io.offerengine.server.cli.StoreLocation;
 import io.offerengine.server.cli.Version;
 import io.offerengine.server.http.Readiness;
@@ -116,32 +115,15 @@ final class DurableOffers extends ServiceOffers {
   @Override
   Start load() throws InterruptedException {
     OfferSource first = options.offers().isSample() ? null : options.offers();
+    String name = location.toString();
     Map<String, Long> skipped = new HashMap<>();
     if (first == null) {
-      engine = awaited(() -> open(null), location.toString());
+      engine = awaited(() -> open(null), name);
     } else {
-      DurableEngine[] opened = new DurableEngine[1];
-      InterruptedException[] interrupted = new InterruptedException[1];
-      skipped.putAll(
-          first.read(
-              schema(),
-              offers -> {
-                try {
-                  opened[0] = awaited(() -> open(offers), location.toString());
-                } catch (InterruptedException e) {
-                  interrupted[0] = e;
-                }
-              }));
-      if (interrupted[0] != null) {
-        throw interrupted[0];
-      }
-      engine = opened[0];
+      skipped.putAll(first.read(schema(), offers -> engine = awaited(() -> open(offers), name)));
     }
-    engine().skippedFields().forEach((name, n) -> skipped.merge(name, n, Long::sum));
-    return new Start(
-        new Loaded(snapshot().size(), skipped),
-        location.toString(),
-        engine().isFilled() ? null : first);
+    engine().skippedFields().forEach((field, n) -> skipped.merge(field, n, Long::sum));
+    return new Start(snapshot().size(), skipped, name, engine().isFilled() ? null : first);
   }
 
   /** Opens the log; returns null if the database can't be reached. */

@@ -10,6 +10,7 @@ import io.offerengine.server.http.Readiness;
 import io.offerengine.server.market.OfferVersions;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.store.Database;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,8 @@ final class MemoryOffers extends ServiceOffers {
     OfferEngine opened = options.engine().listener(changes).mergeExecutor(merges).build();
     engine = opened;
     OfferSource source = options.offers();
-    return new Start(source.loadInto(opened), source.toString(), null);
+    Map<String, Long> skipped = source.loadInto(opened);
+    return new Start(opened.snapshot().size(), skipped, source.toString(), null);
   }
 
   @Override

@@ -100,4 +100,10 @@ record ServeOptions(
     OfferEngine.Builder engine = OfferOptions.engine(clock());
     return textCacheBytes == null ? engine : engine.attachmentBudget(textCacheBytes);
   }
+
+  /** Returns nothing of the options: variables may hold secrets. */
+  @Override
+  public String toString() {
+    return "the options of a service";
+  }
 }

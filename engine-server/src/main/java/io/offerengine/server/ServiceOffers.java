@@ -12,7 +12,6 @@ import io.offerengine.server.alerts.WatchedLog;
 import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.cli.OfferSource;
-import io.offerengine.server.cli.OfferSource.Loaded;
 import io.offerengine.server.cli.StoreLocation;
 import io.offerengine.server.http.Readiness;
 import io.offerengine.server.http.Route;
@@ -21,6 +20,7 @@ import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.store.Database;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -45,11 +45,16 @@ abstract class ServiceOffers implements SearchableOffers, AutoCloseable {
   /**
    * The offers at the start.
    *
-   * @param loaded how many there are
+   * @param offers how many there are
+   * @param skippedFields how often each unknown field was skipped
    * @param source where they come from, for people
    * @param skippedFile a given file that was not read; null for none
    */
-  record Start(Loaded loaded, String source, @Nullable OfferSource skippedFile) {}
+  record Start(
+      long offers,
+      Map<String, Long> skippedFields,
+      String source,
+      @Nullable OfferSource skippedFile) {}
 
   /** Returns the offers of a service; they are not loaded. */
   static ServiceOffers of(ServeOptions options, Database database, Executor merges) {

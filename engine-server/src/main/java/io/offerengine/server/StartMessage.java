@@ -41,7 +41,7 @@ final class StartMessage {
             + "://"
             + authority(address.host(), server.port());
     StringBuilder text = new StringBuilder();
-    text.append("Serving ").append(start.loaded().offers()).append(" offers of ");
+    text.append("Serving ").append(start.offers()).append(" offers of ");
     text.append(start.source()).append(" on ").append(url).append('\n');
     addOffers(options, start, text);
     text.append(
@@ -84,7 +84,7 @@ final class StartMessage {
       text.append("The clock is fixed at ").append(describe(instant));
       text.append(isOfSample ? "; serve offers of your own with --offers FILE\n" : "\n");
     }
-    Map<String, Long> fields = start.loaded().skippedFields();
+    Map<String, Long> fields = start.skippedFields();
     if (!fields.isEmpty()) {
       StringJoiner counts = new StringJoiner(", ");
       fields.forEach((name, count) -> counts.add(name + " (" + count + ")"));

@@ -14,7 +14,6 @@ import io.offerengine.server.alerts.WatchedLog;
 import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.cli.LoadProgress;
-import io.offerengine.server.cli.OfferSource.Loaded;
 import io.offerengine.server.cli.Version;
 import io.offerengine.server.http.ErrorResponses;
 import io.offerengine.server.http.Readiness;
@@ -116,8 +115,7 @@ final class TopicOffers extends ServiceOffers {
   @Override
   Start load() throws InterruptedException {
     engine = awaited(this::open, topic.toString());
-    return new Start(
-        new Loaded(snapshot().size(), engine().skippedFields()), topic.toString(), null);
+    return new Start(snapshot().size(), engine().skippedFields(), topic.toString(), null);
   }
 
   /** Follows the topic; returns null if Kafka can't be reached. */

@@ -1,5 +1,6 @@
 package io.offerengine.server.admin;
 
+import io.offerengine.json.RecordReader;
 import io.offerengine.query.ConflictException;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
@@ -9,6 +10,7 @@ import io.offerengine.server.http.BodyStream;
 import io.offerengine.server.http.ErrorResponses;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.ToLongBiFunction;
 
 /**
  * The ingest of one request: reads operations while they arrive and applies them batch by batch.
@@ -19,24 +21,34 @@ import java.util.Map;
  * <p><b>Cost.</b> Memory for one batch.
  *
  * <p><b>Threads.</b> Confined to one thread.
+ *
+ * @param <T> what a line says: an offer, or changes of one
  */
-final class Ingest {
+final class Ingest<T> {
   private final BatchWriter writer;
-  private final OperationReader reader;
+  private final RecordReader<T> reader;
+  private final ToLongBiFunction<OfferBatch.Builder, T> adding;
   private final BodyStream body;
   private final IngestLimits limits;
   private final IngestProgress progress;
   private final Map<Long, Integer> lineById = new HashMap<>();
   private OfferBatch.Builder batch = OfferBatch.builder();
 
+  /**
+   * Creates an ingest.
+   *
+   * @param adding adds to a batch what the reader returned, and returns the offer's identifier
+   */
   Ingest(
       BatchWriter writer,
-      OperationReader reader,
+      RecordReader<T> reader,
+      ToLongBiFunction<OfferBatch.Builder, T> adding,
       BodyStream body,
       IngestLimits limits,
       IngestProgress progress) {
     this.writer = writer;
     this.reader = reader;
+    this.adding = adding;
     this.body = body;
     this.limits = limits;
     this.progress = progress;
@@ -99,7 +111,7 @@ final class Ingest {
   }
 
   private void add() {
-    long id = reader.addNext(batch);
+    long id = adding.applyAsLong(batch, reader.next());
     Integer earlier = lineById.putIfAbsent(id, reader.line());
     if (earlier != null) {
       throw ErrorResponses.refusal(

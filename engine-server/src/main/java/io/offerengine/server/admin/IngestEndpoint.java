@@ -3,15 +3,18 @@ package io.offerengine.server.admin;
 import io.offerengine.SearchableOffers;
 import io.offerengine.json.DuplicatePolicy;
 import io.offerengine.json.OfferCodec;
+import io.offerengine.json.RecordReader;
 import io.offerengine.log.LogUnavailableException;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.schema.OfferBatch;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.ErrorResponses;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.ToLongBiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,27 +54,42 @@ final class IngestEndpoint {
   Answer upsert(ApiRequest request) throws IOException {
     // Duplicates are found per batch, so that the memory for identifiers is bounded.
     return answer(
-        request, in -> OperationReader.upserts(codec.read(in.stream(), DuplicatePolicy.LAST)));
+        request,
+        () -> codec.read(request.stream(), DuplicatePolicy.LAST),
+        (batch, offer) -> {
+          batch.upsert(offer);
+          return offer.id();
+        });
   }
 
   /** Updates the stored offers in the body: the fields that the body gives change. */
   Answer update(ApiRequest request) throws IOException {
-    return answer(request, in -> OperationReader.updates(codec.readChanges(in.stream())));
+    return answer(
+        request,
+        () -> codec.readChanges(request.stream()),
+        (batch, update) -> {
+          batch.add(update);
+          return update.id();
+        });
   }
 
-  private Answer answer(ApiRequest request, Function<ApiRequest, OperationReader> opener)
+  private <T> Answer answer(
+      ApiRequest request,
+      Supplier<? extends RecordReader<T>> opener,
+      ToLongBiFunction<OfferBatch.Builder, T> adding)
       throws IOException {
     Integer every = batchSize(request.parameters().text(BATCH));
     try {
-      OperationReader reader = opener.apply(request);
+      RecordReader<T> reader = opener.get();
       IngestProgress progress = new IngestProgress(engine.snapshot().version());
-      return run(new Ingest(writer, reader, request.stream(), limits, progress), reader, every);
+      return run(
+          new Ingest<>(writer, reader, adding, request.stream(), limits, progress), reader, every);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
   }
 
-  private static Answer run(Ingest ingest, OperationReader reader, @Nullable Integer every) {
+  private static Answer run(Ingest<?> ingest, RecordReader<?> reader, @Nullable Integer every) {
     if (every == null) {
       ingest.applyAtOnce();
       return ingest.progress().answer(reader.skippedFields());

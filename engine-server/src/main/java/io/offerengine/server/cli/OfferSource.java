@@ -19,7 +19,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -63,33 +62,35 @@ public final class OfferSource {
   }
 
   /**
-   * The result of a load.
+   * Reads the offers.
    *
-   * @param offers the number of offers in the engine
-   * @param skippedFields how often each unknown field was skipped
+   * @param <X> what the reading throws beside
    */
-  public record Loaded(long offers, Map<String, Long> skippedFields) {}
+  @FunctionalInterface
+  public interface Reading<X extends Exception> {
+    /** Gets what opens the source, at most once. */
+    void with(Supplier<OfferReader> offers) throws X;
+  }
 
   /**
    * Loads all offers into an engine. If this fails, the engine stays empty.
    *
+   * @return how often each unknown field was skipped
    * @throws CommandFailure if the offers can't be read
    */
-  public Loaded loadInto(OfferEngine engine) {
-    Map<String, Long> skipped =
-        read(engine.schema(), offers -> engine.load(offers.get(), LoadListener.NONE));
-    return new Loaded(engine.snapshot().size(), skipped);
+  public Map<String, Long> loadInto(OfferEngine engine) {
+    return read(engine.schema(), offers -> engine.load(offers.get(), LoadListener.NONE));
   }
 
   /**
-   * Passes all offers to a reader and returns how often each unknown field was skipped.
+   * Passes all offers to a reader.
    *
-   * @param reading gets what opens the source, at most once
+   * @return how often each unknown field was skipped
    * @throws CommandFailure if the offers can't be read
    */
-  public Map<String, Long> read(Schema schema, Consumer<Supplier<OfferReader>> reading) {
+  public <X extends Exception> Map<String, Long> read(Schema schema, Reading<X> reading) throws X {
     try (Opening opening = new Opening(schema)) {
-      reading.accept(opening);
+      reading.with(opening);
       return opening.skippedFields();
     } catch (JsonException e) {
       throw failure(e.getMessage() + remedy(e.code()));

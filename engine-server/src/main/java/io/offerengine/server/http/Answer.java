@@ -130,11 +130,6 @@ public final class Answer implements RequestChecks.Admission {
     return new Answer(200, JSON, COMMON, new Prepared(length, writing, null));
   }
 
-  /** Returns an answer like that of {@link #prepared(int, Consumer)} with another media type. */
-  public static Answer prepared(String mediaType, int length, Consumer<ByteBuffer> writing) {
-    return new Answer(200, mediaType, COMMON, new Prepared(length, writing, null));
-  }
-
   /**
    * Returns an answer like {@link #prepared(int, Consumer)}, whose body compresses itself for
    * clients that accept gzip.
@@ -159,12 +154,7 @@ public final class Answer implements RequestChecks.Admission {
 
   /** Returns an answer like that of {@link #streamed(Writing)} with another media type. */
   public static Answer streamed(String mediaType, Writing body) {
-    return streamed(200, mediaType, body);
-  }
-
-  /** Returns an answer like that of {@link #streamed(Writing)} of any status and media type. */
-  public static Answer streamed(int status, String mediaType, Writing body) {
-    return new Answer(status, mediaType, COMMON, new Streamed(body));
+    return new Answer(200, mediaType, COMMON, new Streamed(body));
   }
 
   /**

@@ -92,19 +92,19 @@ public final class ApiHandler extends Handler.Abstract {
       LongSupplier nanoTime) {
     RequestLimits limits =
         new RequestLimits(
-            settings.failureLimit(), settings.userLimit(), settings.keylessLimit(), nanoTime);
+            settings.failureLimit, settings.userLimit, settings.keylessLimit, nanoTime);
     this.checks =
         new RequestChecks(
             routes,
             new Authentication(keys, limits),
-            new TrustedProxies(settings.trustedProxies()),
+            new TrustedProxies(settings.trustedProxies),
             ready);
-    this.gate = new RequestGate(settings.requestLimit(), "other requests");
+    this.gate = new RequestGate(settings.requestLimit, "other requests");
     this.bytesInFlight = new FairBudget(settings.bytesInFlight());
-    this.bodyPace = settings.bodyPace();
-    this.streamPace = settings.streamPace();
-    this.deadline = settings.deadline();
-    this.writer = new AnswerWriter(settings.partTime());
+    this.bodyPace = settings.bodyPace;
+    this.streamPace = settings.streamPace;
+    this.deadline = settings.deadline;
+    this.writer = new AnswerWriter(settings.partTime);
   }
 
   private static Thread awaitedThread(Runnable task) {

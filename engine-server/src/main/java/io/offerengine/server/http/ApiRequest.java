@@ -1,11 +1,8 @@
 package io.offerengine.server.http;
 
-import io.offerengine.server.http.limit.Client;
 import io.offerengine.server.http.limit.Turns;
 import io.offerengine.server.keys.Caller;
-import java.net.InetAddress;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -62,54 +59,6 @@ public final class ApiRequest {
   /** Returns the value of a parameter of the route's path. */
   public String pathParameter(String name) {
     return Objects.requireNonNull(routed.pathParameters().get(name), name);
-  }
-
-  /** Returns the method, in upper case. */
-  public String method() {
-    return request.getMethod();
-  }
-
-  /** Returns the path and the query of the URL, as sent. */
-  public String target() {
-    return request.getHttpURI().getPathQuery();
-  }
-
-  /** Returns the first value of a header; null if it was not sent. */
-  public @Nullable String header(String name) {
-    return request.getHeaders().get(name);
-  }
-
-  /** Returns the values of a header, as often as it was sent. */
-  public List<String> headers(String name) {
-    return request.getHeaders().getValuesList(name);
-  }
-
-  /**
-   * Returns the key of the request as the values of a header {@code Authorization}, for another
-   * service: those that were sent, or one made of the key in the address.
-   *
-   * @throws io.offerengine.query.EngineException if the address does not have one key that a header
-   *     can have
-   */
-  public List<String> authorization() {
-    List<String> sent = headers("Authorization");
-    String inAddress = sent.isEmpty() ? Authentication.key(request, routed.route()) : null;
-    return inAddress == null ? sent : List.of(Authentication.header(inAddress));
-  }
-
-  /** Returns the identifier of the request, which logs and the answer show. */
-  public String id() {
-    return RequestTrace.of(request).id();
-  }
-
-  /** Returns the client's address, as trusted proxies name it; null if it is unknown. */
-  public @Nullable InetAddress address() {
-    return routed.address();
-  }
-
-  /** Returns the user or the address to which the request is charged. */
-  Client client() {
-    return routed.client();
   }
 
   /** Returns the owner of the key; only for a route that requires a key. */

@@ -95,7 +95,7 @@ public final class ApiServer implements AutoCloseable {
    * @param nanoTime a clock in nanoseconds from any origin that never goes back
    */
   ApiServer(List<Route> routes, KeyRing keys, ServerSettings settings, LongSupplier nanoTime) {
-    server = new Server(threads(settings.requestLimit() + ownSlots(routes)), null, buffers);
+    server = new Server(threads(settings.requestLimit + ownSlots(routes)), null, buffers);
     connections = new Connections(settings);
     connector =
         new ServerConnector(server, 1, -1, new HttpConnectionFactory(configuration(connections)));
@@ -110,7 +110,7 @@ public final class ApiServer implements AutoCloseable {
     running = new GracefulHandler(GzipResponses.of(answers));
     server.setHandler(running);
     server.setErrorHandler(new JettyErrors());
-    stopTimeout = settings.stopTimeout();
+    stopTimeout = settings.stopTimeout;
     tls = settings.tls();
   }
 

@@ -32,9 +32,6 @@ final class Authentication {
   private static final Pattern CREDENTIALS =
       Pattern.compile("bearer +(\\S+) *", Pattern.CASE_INSENSITIVE);
 
-  /** The first character after those that are visible in ASCII. */
-  private static final int DELETE = 0x7f;
-
   private final KeyRing keys;
   private final RequestLimits limits;
 
@@ -113,18 +110,6 @@ final class Authentication {
       throw ErrorResponses.refusal(
           ErrorCode.FORBIDDEN, "the API key " + lacking + ", which this path asks for");
     }
-  }
-
-  /**
-   * Returns the header of a key.
-   *
-   * @throws EngineException if the key has a character that no header may have, and no key has
-   */
-  static String header(String key) {
-    if (!key.chars().allMatch(c -> c > ' ' && c < DELETE)) {
-      throw unknown();
-    }
-    return "Bearer " + key;
   }
 
   private static EngineException unknown() {

@@ -78,10 +78,10 @@ final class Connections implements Connection.Listener, HttpConfiguration.Custom
   }
 
   Connections(ServerSettings settings) {
-    limit = settings.connectionLimit();
-    limitPerAddress = settings.addressConnectionLimit();
-    headNanos = settings.headTime().toNanos();
-    proxies = new TrustedProxies(settings.trustedProxies());
+    limit = settings.connectionLimit;
+    limitPerAddress = settings.addressConnectionLimit;
+    headNanos = settings.headTime.toNanos();
+    proxies = new TrustedProxies(settings.trustedProxies);
   }
 
   /** Checks the heads from now on, until the scheduler stops. */

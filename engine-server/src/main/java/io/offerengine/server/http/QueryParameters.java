@@ -7,13 +7,10 @@ import io.offerengine.query.ErrorCode;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.util.Collection;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.StringJoiner;
 import java.util.TreeSet;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +26,6 @@ import org.jspecify.annotations.Nullable;
 public final class QueryParameters {
   /** The parameter with the key of a request. It is read as a key, and as nothing else. */
   public static final String KEY = "api_key";
-
-  /** What needs no escape. Source: RFC 3986, section 2.3. */
-  private static final String UNRESERVED =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
-
-  private static final HexFormat HEXADECIMAL = HexFormat.of().withUpperCase();
 
   private final Map<String, byte[]> values;
 
@@ -124,26 +115,6 @@ public final class QueryParameters {
     return Collections.unmodifiableMap(values);
   }
 
-  /** Returns some parameters as a query without its question mark, as far as they were sent. */
-  public String encoded(Collection<String> names) {
-    StringJoiner pairs = new StringJoiner("&");
-    for (String name : names) {
-      byte[] value = values.get(name);
-      if (value != null) {
-        StringBuilder pair = new StringBuilder(name).append('=');
-        for (byte each : value) {
-          if (UNRESERVED.indexOf(each) >= 0) {
-            pair.append((char) each);
-          } else {
-            pair.append('%').append(HEXADECIMAL.toHexDigits(each));
-          }
-        }
-        pairs.add(pair);
-      }
-    }
-    return pairs.toString();
-  }
-
   /**
    * Returns the text of a parameter; null if it was not sent.
    *
@@ -185,7 +156,7 @@ public final class QueryParameters {
   }
 
   /** Returns the refusal of a URL with a {@code %} that is no escape. */
-  public static EngineException malformedEscape() {
+  private static EngineException malformedEscape() {
     return refused(
         "the URL's query has a % that two hexadecimal digits don't follow; encode it as %25");
   }

@@ -6,7 +6,6 @@ import io.offerengine.server.http.address.TrustedProxies;
 import io.offerengine.server.http.limit.BusyException;
 import io.offerengine.server.http.limit.Client;
 import io.offerengine.server.keys.Caller;
-import java.net.InetAddress;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -85,8 +84,7 @@ final class RequestChecks {
     }
     trace.requires(route.scopes());
     SocketAddress peer = request.getConnectionMetaData().getRemoteSocketAddress();
-    InetAddress sender = proxies.client(peer, request.getHeaders());
-    AddressBlock address = AddressBlock.of(sender);
+    AddressBlock address = AddressBlock.of(proxies.client(peer, request.getHeaders()));
     Client client = Client.ofAddress(address);
     Caller caller = null;
     String key = route.scopes().isEmpty() ? null : Authentication.key(request, route);
@@ -107,7 +105,7 @@ final class RequestChecks {
           "the service is starting and still loads its offers; try again",
           null);
     }
-    return new RoutedRequest(route, found.pathParameters(), client, caller, sender);
+    return new RoutedRequest(route, found.pathParameters(), client, caller);
   }
 
   /**

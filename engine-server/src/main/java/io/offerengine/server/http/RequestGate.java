@@ -59,18 +59,6 @@ public final class RequestGate {
     this.others = others;
   }
 
-  /**
-   * Admits a request, which takes one slot until its pass is closed.
-   *
-   * @throws io.offerengine.query.EngineException if too many requests are running, or too many of
-   *     the same client
-   */
-  public Pass enter(ApiRequest request) {
-    Pass pass = passFor(request.client());
-    pass.take();
-    return pass;
-  }
-
   /** Returns a pass of a client that takes no slot yet. */
   Pass passFor(Client client) {
     return new Pass(client);

@@ -2,7 +2,6 @@ package io.offerengine.server.http;
 
 import io.offerengine.server.http.limit.Client;
 import io.offerengine.server.keys.Caller;
-import java.net.InetAddress;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param pathParameters the values of the path's parameters by name
  * @param client the user or the address to which the request is charged
  * @param caller the owner of the key; null if the route requires none
- * @param address the client's address, as trusted proxies name it; null if it is unknown
  */
 record RoutedRequest(
-    Route route,
-    Map<String, String> pathParameters,
-    Client client,
-    @Nullable Caller caller,
-    @Nullable InetAddress address)
+    Route route, Map<String, String> pathParameters, Client client, @Nullable Caller caller)
     implements RequestChecks.Admission {}

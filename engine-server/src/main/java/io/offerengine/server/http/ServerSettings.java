@@ -6,6 +6,7 @@ import io.offerengine.server.http.limit.RateLimit;
 import io.offerengine.server.http.tls.TlsFiles;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,20 +30,47 @@ public final class ServerSettings implements Cloneable {
   private String host = DEFAULT_HOST;
   private int port;
   private @Nullable TlsFiles tls;
-  private int requestLimit = DEFAULT_REQUEST_LIMIT;
-  private Duration stopTimeout = Duration.ofSeconds(30);
-  private Pace bodyPace = new Pace(Duration.ofSeconds(5), SLOWEST_RATE, Duration.ofSeconds(30));
-  private Pace streamPace = new Pace(Duration.ofSeconds(10), SLOWEST_RATE, Duration.ofMinutes(5));
-  private Duration partTime = Duration.ofSeconds(20);
-  private @Nullable Duration deadline;
+
+  /** How many requests may run at once; more are refused. */
+  int requestLimit = DEFAULT_REQUEST_LIMIT;
+
+  /** How long {@link ApiServer#close} waits for running requests. */
+  Duration stopTimeout = Duration.ofSeconds(30);
+
+  /** The pace of bodies that are read whole. */
+  Pace bodyPace = new Pace(Duration.ofSeconds(5), SLOWEST_RATE, Duration.ofSeconds(30));
+
+  /** The pace of bodies that are read while they arrive. */
+  Pace streamPace = new Pace(Duration.ofSeconds(10), SLOWEST_RATE, Duration.ofMinutes(5));
+
+  /** The time in which a client must read a part of an answer. */
+  Duration partTime = Duration.ofSeconds(20);
+
+  /** The time in which a request must be computed; null for any time. */
+  @Nullable Duration deadline;
+
   private long bytesInFlight = Math.max(MIN_BYTES, Runtime.getRuntime().maxMemory() / 4);
-  private @Nullable RateLimit failureLimit = DEFAULT_FAILURE_LIMIT;
-  private @Nullable RateLimit userLimit;
-  private @Nullable RateLimit keylessLimit;
-  private List<AddressRange> trustedProxies = List.of();
-  private int connectionLimit = DEFAULT_CONNECTIONS;
-  private int addressConnectionLimit = DEFAULT_ADDRESS_CONNECTIONS;
-  private Duration headTime = Duration.ofSeconds(20);
+
+  /** How many unknown keys an address may try; null for no limit. */
+  @Nullable RateLimit failureLimit = DEFAULT_FAILURE_LIMIT;
+
+  /** How many requests a user may send; null for no limit. */
+  @Nullable RateLimit userLimit;
+
+  /** How many requests without a key an address may send; null for no limit. */
+  @Nullable RateLimit keylessLimit;
+
+  /** The proxies that say for whom they send a request. */
+  List<AddressRange> trustedProxies = List.of();
+
+  /** How many connections may be open; 0 for no limit. */
+  int connectionLimit = DEFAULT_CONNECTIONS;
+
+  /** How many connections an address may have open; 0 for no limit. */
+  int addressConnectionLimit = DEFAULT_ADDRESS_CONNECTIONS;
+
+  /** The time in which the head of a request must arrive. */
+  Duration headTime = Duration.ofSeconds(20);
 
   private ServerSettings() {}
 
@@ -53,9 +81,11 @@ public final class ServerSettings implements Cloneable {
     return new ServerSettings();
   }
 
-  private ServerSettings copy() {
+  private ServerSettings with(Consumer<ServerSettings> change) {
     try {
-      return (ServerSettings) clone();
+      ServerSettings copy = (ServerSettings) clone();
+      change.accept(copy);
+      return copy;
     } catch (CloneNotSupportedException e) {
       throw new AssertionError(e);
     }
@@ -63,31 +93,25 @@ public final class ServerSettings implements Cloneable {
 
   /** Returns the same settings with another address and port; port 0 is any free port. */
   public ServerSettings listeningOn(String address, int anotherPort) {
-    ServerSettings copy = copy();
-    copy.host = address;
-    copy.port = anotherPort;
-    return copy;
+    return with(copy -> {
+      copy.host = address;
+      copy.port = anotherPort;
+    });
   }
 
   /** Returns the same settings with TLS in place of plain HTTP. */
   public ServerSettings withTls(TlsFiles files) {
-    ServerSettings copy = copy();
-    copy.tls = files;
-    return copy;
+    return with(copy -> copy.tls = files);
   }
 
   /** Returns the same settings with another limit of requests that run at once. */
   public ServerSettings withRequestLimit(int requests) {
-    ServerSettings copy = copy();
-    copy.requestLimit = requests;
-    return copy;
+    return with(copy -> copy.requestLimit = requests);
   }
 
   /** Returns the same settings with another pace of bodies that are read whole. */
   public ServerSettings withBodyPace(Pace pace) {
-    ServerSettings copy = copy();
-    copy.bodyPace = pace;
-    return copy;
+    return with(copy -> copy.bodyPace = pace);
   }
 
   /**
@@ -95,9 +119,7 @@ public final class ServerSettings implements Cloneable {
    * counts the time in which the service waits for the client, and starts again with every batch.
    */
   public ServerSettings withStreamPace(Pace pace) {
-    ServerSettings copy = copy();
-    copy.streamPace = pace;
-    return copy;
+    return with(copy -> copy.streamPace = pace);
   }
 
   /**
@@ -107,9 +129,7 @@ public final class ServerSettings implements Cloneable {
    * @param time null for any time
    */
   public ServerSettings withDeadline(@Nullable Duration time) {
-    ServerSettings copy = copy();
-    copy.deadline = time;
-    return copy;
+    return with(copy -> copy.deadline = time);
   }
 
   /**
@@ -117,9 +137,7 @@ public final class ServerSettings implements Cloneable {
    * part has up to 256 KiB.
    */
   public ServerSettings withPartTime(Duration time) {
-    ServerSettings copy = copy();
-    copy.partTime = time;
-    return copy;
+    return with(copy -> copy.partTime = time);
   }
 
   /**
@@ -127,9 +145,7 @@ public final class ServerSettings implements Cloneable {
    * that are sent, of all clients together.
    */
   public ServerSettings withBytesInFlight(long bytes) {
-    ServerSettings copy = copy();
-    copy.bytesInFlight = bytes;
-    return copy;
+    return with(copy -> copy.bytesInFlight = bytes);
   }
 
   /**
@@ -138,9 +154,7 @@ public final class ServerSettings implements Cloneable {
    * @param attempts null for no limit
    */
   public ServerSettings withFailureLimit(@Nullable RateLimit attempts) {
-    ServerSettings copy = copy();
-    copy.failureLimit = attempts;
-    return copy;
+    return with(copy -> copy.failureLimit = attempts);
   }
 
   /**
@@ -150,9 +164,7 @@ public final class ServerSettings implements Cloneable {
    * @param requests null for no limit
    */
   public ServerSettings withUserLimit(@Nullable RateLimit requests) {
-    ServerSettings copy = copy();
-    copy.userLimit = requests;
-    return copy;
+    return with(copy -> copy.userLimit = requests);
   }
 
   /**
@@ -162,9 +174,7 @@ public final class ServerSettings implements Cloneable {
    * @param requests null for no limit
    */
   public ServerSettings withKeylessLimit(@Nullable RateLimit requests) {
-    ServerSettings copy = copy();
-    copy.keylessLimit = requests;
-    return copy;
+    return with(copy -> copy.keylessLimit = requests);
   }
 
   /**
@@ -172,9 +182,7 @@ public final class ServerSettings implements Cloneable {
    * X-Forwarded-For} for whom they send a request.
    */
   public ServerSettings withTrustedProxies(List<AddressRange> proxies) {
-    ServerSettings copy = copy();
-    copy.trustedProxies = List.copyOf(proxies);
-    return copy;
+    return with(copy -> copy.trustedProxies = List.copyOf(proxies));
   }
 
   /**
@@ -184,17 +192,15 @@ public final class ServerSettings implements Cloneable {
    * @param ofAddress the limit of one address that is no trusted proxy
    */
   public ServerSettings withConnectionLimits(int ofAll, int ofAddress) {
-    ServerSettings copy = copy();
-    copy.connectionLimit = ofAll;
-    copy.addressConnectionLimit = ofAddress;
-    return copy;
+    return with(copy -> {
+      copy.connectionLimit = ofAll;
+      copy.addressConnectionLimit = ofAddress;
+    });
   }
 
   /** Returns the same settings with another time in which the head of a request must arrive. */
   public ServerSettings withHeadTime(Duration time) {
-    ServerSettings copy = copy();
-    copy.headTime = time;
-    return copy;
+    return with(copy -> copy.headTime = time);
   }
 
   /** Returns the address to listen on. */
@@ -212,73 +218,8 @@ public final class ServerSettings implements Cloneable {
     return tls;
   }
 
-  /** Returns how many requests may run at once; more are refused. */
-  int requestLimit() {
-    return requestLimit;
-  }
-
-  /** Returns how long {@link ApiServer#close} waits for running requests. */
-  Duration stopTimeout() {
-    return stopTimeout;
-  }
-
-  /** Returns the pace of bodies that are read whole. */
-  Pace bodyPace() {
-    return bodyPace;
-  }
-
-  /** Returns the pace of bodies that are read while they arrive. */
-  Pace streamPace() {
-    return streamPace;
-  }
-
-  /** Returns the time in which a request must be computed; null for any time. */
-  @Nullable Duration deadline() {
-    return deadline;
-  }
-
-  /** Returns the time in which a client must read a part of an answer. */
-  Duration partTime() {
-    return partTime;
-  }
-
   /** Returns how many bytes of bodies and answers may be in memory. */
   public long bytesInFlight() {
     return bytesInFlight;
-  }
-
-  /** Returns how many unknown keys an address may try; null for no limit. */
-  @Nullable RateLimit failureLimit() {
-    return failureLimit;
-  }
-
-  /** Returns how many requests a user may send; null for no limit. */
-  @Nullable RateLimit userLimit() {
-    return userLimit;
-  }
-
-  /** Returns how many requests without a key an address may send; null for no limit. */
-  @Nullable RateLimit keylessLimit() {
-    return keylessLimit;
-  }
-
-  /** Returns the proxies that say for whom they send a request. */
-  List<AddressRange> trustedProxies() {
-    return trustedProxies;
-  }
-
-  /** Returns how many connections may be open; 0 for no limit. */
-  int connectionLimit() {
-    return connectionLimit;
-  }
-
-  /** Returns how many connections an address may have open; 0 for no limit. */
-  int addressConnectionLimit() {
-    return addressConnectionLimit;
-  }
-
-  /** Returns the time in which the head of a request must arrive. */
-  Duration headTime() {
-    return headTime;
   }
 }

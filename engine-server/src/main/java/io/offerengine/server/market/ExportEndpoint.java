@@ -37,12 +37,8 @@ final class ExportEndpoint implements Endpoint {
 
   @Override
   public Answer answer(ApiRequest request) {
-    return answer(engine.snapshot(), request.read(codec::readRequest));
-  }
-
-  /** Answers an export of a version that was chosen before. */
-  Answer answer(Snapshot snapshot, ExportCodec.Request asked) {
-    ExportCodec.Request limited = asked.withDeadline(longest);
+    Snapshot snapshot = engine.snapshot();
+    ExportCodec.Request limited = request.read(codec::readRequest).withDeadline(longest);
     return VersionedEndpoint.of(
         snapshot, Answer.streamed(LINES, out -> codec.write(snapshot, limited, out)));
   }

@@ -79,7 +79,7 @@ public final class MarketRoutes {
     PageCodec pageCodec = new PageCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
     Endpoint page = new PageEndpoint(engine, pageCodec, listener);
     ExportCodec exportCodec = new ExportCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
-    Endpoint export = export(engine, exportCodec);
+    Endpoint export = new ExportEndpoint(engine, exportCodec, LONGEST_EXPORT);
     OfferEndpoint offers = new OfferEndpoint(engine);
     List<Route> searches =
         List.of(
@@ -102,7 +102,7 @@ public final class MarketRoutes {
                 .knowing(SearchEndpoint.CURSOR),
             Route.of(Scope.SEARCH, "POST", "/market/v1/export", export)
                 .readingJson(BODY_LIMIT)
-                .within(exportGate()),
+                .within(new RequestGate(EXPORTS_AT_ONCE, "other exports")),
             Route.open("GET", GPU_NAMES, offers::gpuNames),
             Route.of(Scope.ADMIN, "GET", "/admin/offers/{id}", offers::stored));
     List<Route> routes = new ArrayList<>();
@@ -115,20 +115,10 @@ public final class MarketRoutes {
   }
 
   /** Returns the parameters of a search in an address, and the cursor. */
-  static String[] inAddress() {
+  private static String[] inAddress() {
     List<String> names = new ArrayList<>(SearchCodec.addressParameters());
     names.add(SearchEndpoint.CURSOR);
     return names.toArray(String[]::new);
-  }
-
-  /** Returns the endpoint of exports. */
-  static ExportEndpoint export(SearchableOffers engine, ExportCodec codec) {
-    return new ExportEndpoint(engine, codec, LONGEST_EXPORT);
-  }
-
-  /** Returns the slots of exports. */
-  static RequestGate exportGate() {
-    return new RequestGate(EXPORTS_AT_ONCE, "other exports");
   }
 
   /**

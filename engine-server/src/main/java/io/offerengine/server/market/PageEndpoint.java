@@ -63,7 +63,7 @@ final class PageEndpoint implements Endpoint {
    *
    * @param matches the offers of the page
    */
-  static PageCodec.Counts count(
+  private static PageCodec.Counts count(
       Snapshot snapshot, Query query, PageCodec.Request page, Matches matches, ApiRequest request) {
     List<Long> sizes = new ArrayList<>(Collections.nCopies(matches.size(), 1L));
     List<Integer> positions = new ArrayList<>(matches.size());
