@@ -130,6 +130,7 @@ class OfferReaderTest {
             entry("sla", 2L),
             entry("deep", 1L),
             entry("search.premium", 1L),
+            entry("search", 1L),
             entry("reliability3", 1L));
   }
 

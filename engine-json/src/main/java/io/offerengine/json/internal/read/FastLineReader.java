@@ -314,11 +314,16 @@ final class FastLineReader<T> {
       if (!isKnown) {
         skippedNames.add(field.name() + "." + name);
       }
-      if (!(isKnown ? in.passWord("null") || values.readNumber() : values.passScalar())) {
+      if (!(isKnown ? in.passWord("null") || readMember(field) : values.passScalar())) {
         return false;
       }
       in.skipBlanks();
     } while (in.pass(','));
     return in.pass('}');
+  }
+
+  private boolean readMember(Field field) {
+    assembly.unstored().note(field);
+    return values.readNumber();
   }
 }

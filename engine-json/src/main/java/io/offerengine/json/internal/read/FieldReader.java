@@ -178,6 +178,7 @@ final class FieldReader {
   /** Reads a value under an alias, in the unit of the field. */
   private void readAlias(FieldName alias, JsonToken token) {
     if (token == JsonToken.VALUE_NULL) {
+      unstored.clear(alias);
       return;
     }
     Field field = alias.field();
@@ -319,6 +320,7 @@ final class FieldReader {
         in.skipValue();
       } else if (value != JsonToken.VALUE_NULL) {
         number(field.name() + "." + member, value);
+        unstored.note(field);
       }
     }
   }

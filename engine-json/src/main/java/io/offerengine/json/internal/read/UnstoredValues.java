@@ -2,6 +2,7 @@ package io.offerengine.json.internal.read;
 
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferChanges;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -24,7 +26,8 @@ import java.util.stream.Stream;
  * and values under aliases. They say something if the offer lacks what they follow from.
  *
  * <ul>
- *   <li>A value under an alias counts if the offer does not give the field under its own name.
+ *   <li>A value under an alias counts if the offer does not give the field under its own name. In a
+ *       change, a null under an alias clears the field.
  *   <li>A derived flag that is true counts for its source ({@link Schema#flagSources}) if the offer
  *       gives no source.
  *   <li>Any other value of a derived or computed field is computed anew, and dropped. If an input
@@ -43,9 +46,13 @@ public final class UnstoredValues implements FieldTarget {
   private final Schema schema;
   private final Arguments arguments;
   private final BitSet given = new BitSet();
+
+  /** The fields that were given as null under another name. */
+  private final BitSet cleared = new BitSet();
+
   private final double[] numbers;
 
-  /** The further names that are fields, too, such as one that repeats another one. */
+  /** The further names that are number fields, too, such as one that repeats another one. */
   private final List<FieldName> repeating = new ArrayList<>();
 
   /** The stored fields that each field follows from, by its ordinal. */
@@ -62,9 +69,10 @@ public final class UnstoredValues implements FieldTarget {
     this.arguments = Arguments.defaults(schema).atClock(schema, SOME_TIME);
     this.numbers = new double[schema.fields().size()];
     for (FieldName alias : schema.aliases()) {
-      if (schema.field(alias.name()).filter(field -> !field.isStored()).isPresent()) {
-        repeating.add(alias);
-      }
+      schema
+          .field(alias.name())
+          .filter(field -> !field.isStored() && field.type() == FieldType.NUMBER)
+          .ifPresent(field -> repeating.add(alias));
     }
     this.inputsOf = new Field[numbers.length][];
     Set<Field> all = new LinkedHashSet<>();
@@ -78,23 +86,34 @@ public final class UnstoredValues implements FieldTarget {
 
   /** Returns the stored fields that a field follows from; none if it does not say which. */
   private static List<Field> storedInputs(Field field) {
-    Formula formula = field.formula();
     List<Field> derived = field.derivation() == null ? null : field.derivation().inputs();
-    Stream<Field> direct =
-        formula != null
-            ? formula.inputs().stream()
-                .filter(input -> Double.isNaN(input.absentAs()))
-                .map(Formula.Input::field)
-            : derived == null ? Stream.of() : derived.stream();
-    return direct
+    Stream<Field> computed =
+        formulas(field)
+            .flatMap(formula -> formula.inputs().stream())
+            .filter(input -> Double.isNaN(input.absentAs()))
+            .map(Formula.Input::field);
+    return Stream.concat(computed, derived == null ? Stream.of() : derived.stream())
         .flatMap(input -> input.isStored() ? Stream.of(input) : storedInputs(input).stream())
+        .distinct()
         .toList();
+  }
+
+  /** Returns the formulas of a computed number, or of the members of an object. */
+  private static Stream<Formula> formulas(Field field) {
+    Stream<Formula> ofMembers = field.members().stream().map(Field.Member::formula);
+    return Stream.concat(Stream.ofNullable(field.formula()), ofMembers);
   }
 
   /** Forgets what the last offer gave. */
   public void clear() {
     given.clear();
+    cleared.clear();
     byAlias.clear();
+  }
+
+  /** Receives a value that is no number: it only matters that there is one. */
+  void note(Field field) {
+    given.set(field.ordinal());
   }
 
   @Override
@@ -104,7 +123,7 @@ public final class UnstoredValues implements FieldTarget {
 
   @Override
   public void set(Field field, double value) {
-    given.set(field.ordinal());
+    note(field);
     numbers[field.ordinal()] = value;
   }
 
@@ -115,17 +134,28 @@ public final class UnstoredValues implements FieldTarget {
 
   @Override
   public void set(Field field, String value) {
-    // A text that is derived from nothing says nothing.
+    note(field);
   }
 
   @Override
-  public void set(Field field, long[] values) {}
+  public void set(Field field, long[] values) {
+    note(field);
+  }
 
   @Override
-  public void set(Field field, List<String> values) {}
+  public void set(Field field, List<String> values) {
+    note(field);
+  }
 
   @Override
-  public void clear(Field field) {}
+  public void clear(Field field) {
+    schema.queryName(field.name()).ifPresent(this::clear);
+  }
+
+  /** Receives a null under a name that may be no field's own. */
+  void clear(FieldName name) {
+    cleared.set(name.field().ordinal());
+  }
 
   /**
    * Receives a value under a name that is no field's own.
@@ -146,14 +176,8 @@ public final class UnstoredValues implements FieldTarget {
       return offer;
     }
     Offer completed = withFlags(withAliases(offer, unused));
-    if (hasAll(inputs, completed)) {
-      return completed;
-    }
-    for (int at = given.nextSetBit(0); at >= 0; at = given.nextSetBit(at + 1)) {
-      Field field = schema.fields().get(at);
-      if (!canFollow(field, completed)) {
-        unused.accept(field.name());
-      }
+    if (!hasAll(inputs, completed)) {
+      nameUnused(field -> canFollow(field, completed), unused);
     }
     return completed;
   }
@@ -167,9 +191,13 @@ public final class UnstoredValues implements FieldTarget {
    */
   public OfferChanges complete(OfferChanges.Builder added, Consumer<String> unused) {
     OfferChanges changes = added.build();
-    if (given.isEmpty() && byAlias.isEmpty()) {
+    if (given.isEmpty() && cleared.isEmpty() && byAlias.isEmpty()) {
       return changes;
     }
+    cleared.stream()
+        .mapToObj(schema.fields()::get)
+        .filter(field -> field.isStored() && !changes.changes(field))
+        .forEach(added::clear);
     for (FieldName alias : repeating) {
       int at = schema.field(alias.name()).orElseThrow().ordinal();
       if (given.get(at) && !changes.changes(alias.field())) {
@@ -180,15 +208,28 @@ public final class UnstoredValues implements FieldTarget {
     byAlias.forEach((alias, value) -> {
       if (alias.field().isStored() && !changes.changes(alias.field())) {
         set(added, alias.field(), value);
-      } else if (alias.field().isStored() || !changesInput(alias.field(), changes)) {
+      } else if (alias.field().isStored()) {
         unused.accept(alias.name());
       }
     });
-    given.stream()
-        .mapToObj(schema.fields()::get)
-        .filter(field -> !changesInput(field, changes))
-        .forEach(field -> unused.accept(field.name()));
-    return added.build();
+    OfferChanges completed = added.build();
+    nameUnused(field -> changesInput(field, completed), unused);
+    return completed;
+  }
+
+  /** Names the values of fields that are not stored, of which nothing says what they are. */
+  private void nameUnused(Predicate<Field> isSaid, Consumer<String> unused) {
+    for (FieldName alias : byAlias.keySet()) {
+      if (!alias.field().isStored() && !isSaid.test(alias.field())) {
+        unused.accept(alias.name());
+      }
+    }
+    for (int at = given.nextSetBit(0); at >= 0; at = given.nextSetBit(at + 1)) {
+      Field field = schema.fields().get(at);
+      if (!isSaid.test(field)) {
+        unused.accept(field.name());
+      }
+    }
   }
 
   private boolean changesInput(Field field, OfferChanges changes) {
@@ -219,7 +260,7 @@ public final class UnstoredValues implements FieldTarget {
       if (isFree && !(added != null && added.has(field))) {
         added = added == null ? offer.toBuilder() : added;
         set(added, field, each.getValue());
-      } else if (field.isStored() || !canFollow(field, offer)) {
+      } else if (field.isStored()) {
         unused.accept(each.getKey().name());
       }
     }
@@ -267,10 +308,12 @@ public final class UnstoredValues implements FieldTarget {
     if (hasAll(inputsOf[field.ordinal()], offer)) {
       return true;
     }
-    Formula formula = field.formula();
-    if (formula == null) {
-      return field.derivation() == null || field.derivation().derive(offer) != null;
-    }
+    return field.derivation() == null
+        ? formulas(field).allMatch(formula -> canFollow(formula, offer))
+        : field.derivation().derive(offer) != null;
+  }
+
+  private boolean canFollow(Formula formula, Offer offer) {
     double[] values = new double[formula.inputs().size()];
     for (int i = 0; i < values.length; i++) {
       Field input = formula.inputs().get(i).field();
