@@ -118,15 +118,21 @@ class ExtendedQuestionsTest {
             });
   }
 
-  @Test
-  void facets_ofThePriceOfAJob_needTheJob() {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "\"range\":[\"id\",\"job_total\"],\"values\":{\"region\":5} | /facets/range/1",
+        "\"histogram\":{\"job_total\":[1]} | /facets/histogram/job_total"
+      })
+  void facets_ofThePriceOfAJob_needTheJob(String kinds, String path) {
     FacetCodec facets = new FacetCodec(MarketplaceSchema.schema());
-    String counted = "\"facets\":{\"range\":[\"job_total\"],\"values\":{\"region\":5}}";
+    String counted = "\"facets\":{" + kinds + "}";
     String job = "{\"job\":{\"hours\":1}," + counted + "}";
     assertThat(facets.readRequest(job.getBytes(UTF_8))).isNotNull();
     assertThatThrownBy(() -> facets.readRequest(("{" + counted + "}").getBytes(UTF_8)))
-        .isInstanceOfSatisfying(
-            JsonException.class, e -> assertThat(e.path()).isEqualTo("/facets/range"))
+        .isInstanceOfSatisfying(JsonException.class, e -> assertThat(e.path()).isEqualTo(path))
         .hasMessageContaining("job_total needs job");
   }
 

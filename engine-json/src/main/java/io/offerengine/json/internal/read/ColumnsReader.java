@@ -49,7 +49,9 @@ public final class ColumnsReader {
     if (!(given instanceof List<?> names) || names.isEmpty()) {
       throw invalid(
           PATH,
-          KEY + " takes a list of fields, or [\"*\"] for all, but got " + MessageText.value(given));
+          KEY
+              + " takes a list of fields, or [\"*\"] for all, but got "
+              + (given instanceof List<?> ? "an empty list" : MessageText.value(given)));
     }
     List<Field> fields = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
@@ -93,7 +95,9 @@ public final class ColumnsReader {
         path,
         "responses show no field "
             + MessageText.name(text)
-            + (near == null ? "" : "; did you mean " + near + "?"));
+            + (near == null
+                ? "; [\"*\"] lists all that they show"
+                : "; did you mean " + near + "?"));
   }
 
   private static InvalidQueryException invalid(String path, String problem) {

@@ -13,7 +13,6 @@ import io.offerengine.query.NumberLiteral;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Schema.FieldName;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,16 +80,22 @@ public final class FacetReader {
   /** Checks that a request has what the formulas of the counted fields read. */
   private void requireArguments(
       String kind, @Nullable Object facets, Map<String, @Nullable Object> request) {
-    Collection<?> named =
-        facets instanceof Map<?, ?> map
-            ? map.keySet()
-            : facets instanceof List<?> list ? list : List.of();
-    for (Object name : named) {
-      FieldName known = names.find((String) name);
-      if (known != null) {
-        String path = InvalidQueryException.pointer(PATH, kind);
-        RequestNames.requireArguments(known.field(), request, path);
+    String path = InvalidQueryException.pointer(PATH, kind);
+    if (facets instanceof Map<?, ?> map) {
+      map.keySet().forEach(name -> requireArguments(path, (String) name, (String) name, request));
+    } else if (facets instanceof List<?> list) {
+      for (int i = 0; i < list.size(); i++) {
+        requireArguments(path, String.valueOf(i), (String) list.get(i), request);
       }
+    }
+  }
+
+  private void requireArguments(
+      String path, String at, String name, Map<String, @Nullable Object> request) {
+    FieldName known = names.find(name);
+    if (known != null) {
+      String pointer = InvalidQueryException.pointer(path, at);
+      RequestNames.requireArguments(known.field(), request, pointer);
     }
   }
 

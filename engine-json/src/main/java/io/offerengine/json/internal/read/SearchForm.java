@@ -41,8 +41,8 @@ public final class SearchForm {
     this.beside = beside;
     this.prefix = prefix;
     for (String key : BESIDE) {
-      Object given = beside.get(key);
-      if (given != null && this.request.put(key, given) != null) {
+      Object given = RequestKeys.unwrapped(beside.get(key));
+      if (given != null && RequestKeys.unwrapped(this.request.put(key, given)) != null) {
         throw new InvalidQueryException(
             INVALID_REQUEST, "/" + key, key + " is in q and beside it; give it once");
       }
