@@ -122,8 +122,10 @@ class EveryFormTest {
         requireFound(name, "{\"in\":[" + sent + "]}", equal);
         requireFound(name, "{\"notin\":[" + sent + "," + sent + "]}", equal.negate());
         if (field.type().isOrdered()) {
+          requireFound(name, "{\"gt\":" + sent + "}", held -> compare(field, held, value) > 0);
           requireFound(name, "{\"gte\":" + sent + "}", held -> compare(field, held, value) >= 0);
           requireFound(name, "{\"lt\":" + sent + "}", held -> compare(field, held, value) < 0);
+          requireFound(name, "{\"lte\":" + sent + "}", held -> compare(field, held, value) <= 0);
         }
       }
     }
@@ -140,6 +142,17 @@ class EveryFormTest {
     Field field = SCHEMA.queryField(name).orElseThrow();
     assertThat(found(name, "{\"eq\":null}")).isEqualTo(ids(row -> held(row, field) == null));
     assertThat(found(name, "{\"neq\":null}")).isEqualTo(ids(row -> held(row, field) != null));
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void search_orderedByAName_isOrderedByItsField(String name) {
+    Field field = SCHEMA.queryField(name).orElseThrow();
+    for (String direction : List.of("asc", "desc")) {
+      assertThat(read("order", "[[\"" + name + "\",\"" + direction + "\"]]"))
+          .isEqualTo(read("order", "[[\"" + field + "\",\"" + direction + "\"]]"))
+          .contains("order by " + field + " " + direction);
+    }
   }
 
   @Test
@@ -243,9 +256,15 @@ class EveryFormTest {
             }));
   }
 
+  /** Searches, and requires that the request means the same where a body or an address wraps it. */
   private static Set<Long> found(String name, String sent) {
     String body = "{\"disable_bundling\":true,\"limit\":1000,\"" + name + "\":" + sent + "}";
-    Matches matches = OFFERS.search(CODEC.readRequest(body.getBytes(UTF_8)).query());
+    SearchRequest request = CODEC.readRequest(body.getBytes(UTF_8));
+    assertThat(CODEC.readRequest(("{\"q\":" + body + "}").getBytes(UTF_8)))
+        .hasToString(request.toString());
+    assertThat(CODEC.readAddress(Map.of("q", body.getBytes(UTF_8))))
+        .hasToString(request.toString());
+    Matches matches = OFFERS.search(request.query());
     Set<Long> ids = new TreeSet<>();
     for (Match match : matches) {
       ids.add(match.id());
