@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 class FurtherConditionsExplanationTest {
   private static final Schema.Builder ROOMS = Schema.builder("rooms", "room");
   private static final TextField CITY = ROOMS.text("city").add();
+  private static final TextField NAME = ROOMS.text("name").add();
   private static final IntegerField FLOOR = ROOMS.integer("floor").add();
   private static final NumberField SIZE = ROOMS.number("size").cold().add();
   private static final NumberField PRICE = ROOMS.number("price").hot().add();
@@ -49,6 +50,7 @@ class FurtherConditionsExplanationTest {
     return Offer.builder()
         .set(SCHEMA.idField(), id)
         .set(CITY, id % 4 == 0 ? "Porto" : "Lisbon")
+        .set(NAME, "room " + id)
         .set(FLOOR, id % 16)
         .set(SIZE, (double) id)
         .set(PRICE, (double) id)
@@ -93,6 +95,17 @@ class FurtherConditionsExplanationTest {
     List<String> plans =
         plans(query().whereAny(List.of(floor(1), porto())).where(PRICE, Operator.LT, 3));
     assertThat(plans.get(0)).contains("slice", "by price (3)", "check any of (floor or city)");
+  }
+
+  /** Each of the 256 distinct names is tested only if nothing else leaves few rows. */
+  @Test
+  void explain_ofAPatternBesideARareValue_testsTheTextsOfItsRows() {
+    QueryBuilder alone = query().where(NAME, Operator.CONTAINS, "M 2");
+    assertThat(plans(alone).get(0)).contains("check name");
+    assertThat(plans(alone.where(PRICE, Operator.LT, 3)).get(0))
+        .contains("slice", "by price (3)", "check name")
+        .doesNotContain("name (");
+    assertThat(engine.snapshot().search(alone.build()).get(0).id()).isEqualTo(2);
   }
 
   @Test

@@ -185,6 +185,24 @@ final class Pattern implements Comparable<Pattern> {
     /** After how many code units the text was found; none if it was not. */
     private int end = Integer.MAX_VALUE;
 
+    /** The letters with which the text begins in some case; null if one has two code units. */
+    private final char @Nullable [] firsts = firsts();
+
+    /** Where each of {@link #firsts} is next in a key. */
+    private final int[] next = new int[firsts == null ? 0 : firsts.length];
+
+    private char @Nullable [] firsts() {
+      int[] letters = isPrefix || wanted.length == 0 ? new int[0] : unfolded(wanted[0]);
+      char[] firsts = new char[letters.length];
+      for (int i = 0; i < letters.length; i++) {
+        if (!Character.isBmpCodePoint(letters[i])) {
+          return null;
+        }
+        firsts[i] = (char) letters[i];
+      }
+      return firsts;
+    }
+
     /**
      * Returns whether the texts of a key are accepted.
      *
@@ -202,9 +220,18 @@ final class Pattern implements Comparable<Pattern> {
       if (matched.length <= key.length()) {
         matched = Arrays.copyOf(matched, 2 * key.length());
       }
+      Arrays.fill(next, -1);
       int had = matched[shared];
       int at = shared;
       while (at < key.length() && had < wanted.length) {
+        if (had == 0 && firsts != null) {
+          int first = nextFirst(firsts, key, at);
+          Arrays.fill(matched, at + 1, first + 1, 0);
+          at = first;
+          if (at == key.length()) {
+            break;
+          }
+        }
         int found = key.charAt(at);
         if (Character.isSurrogate((char) found)) {
           found = key.codePointAt(at);
@@ -216,6 +243,21 @@ final class Pattern implements Comparable<Pattern> {
       }
       end = had == wanted.length ? at : Integer.MAX_VALUE;
       return had == wanted.length;
+    }
+
+    /**
+     * Returns where the text may begin in a key, at the earliest; the end of the key for nowhere.
+     */
+    private int nextFirst(char[] letters, String key, int from) {
+      int nearest = key.length();
+      for (int i = 0; i < letters.length; i++) {
+        if (next[i] < from) {
+          int found = key.indexOf(letters[i], from);
+          next[i] = found < 0 ? key.length() : found;
+        }
+        nearest = Math.min(nearest, next[i]);
+      }
+      return nearest;
     }
   }
 

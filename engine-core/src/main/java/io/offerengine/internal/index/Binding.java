@@ -5,6 +5,7 @@ import io.offerengine.internal.column.Dictionary;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.query.ListSet;
 import io.offerengine.query.NumericSet;
+import io.offerengine.query.PatternSet;
 import io.offerengine.query.TextualSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param scratch the search's working memory
  */
 record Binding(FieldIndex index, Scratch scratch) {
+  /** From so many distinct texts on, patterns are tested row by row first. */
+  static final int MANY_TEXTS = 256;
+
   /** Returns the clause that accepts the rows with the values of a set. */
   Clause bind(ValueSet accepted) {
     if (accepted instanceof NumericSet numbers) {
@@ -32,6 +36,9 @@ record Binding(FieldIndex index, Scratch scratch) {
     TextualSet texts = (TextualSet) accepted;
     if (!(index.column() instanceof DictionaryColumn column)) {
       return scan(accepted);
+    }
+    if (texts instanceof PatternSet patterns && column.dictionary().size() >= MANY_TEXTS) {
+      return ScanClause.ofPatterns(field(), column, patterns, rowCount(), scratch::checkDeadline);
     }
     ValueBitmaps bitmaps = index.bitmaps();
     String only = bitmaps == null || texts.includesAbsent() ? null : texts.onlyKey();

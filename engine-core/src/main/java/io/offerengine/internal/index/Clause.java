@@ -81,6 +81,11 @@ public abstract class Clause {
     return null;
   }
 
+  /** Returns whether a check costs so much that all others come first. */
+  public boolean isCheckedLast() {
+    return false;
+  }
+
   /** Returns how many bitmaps {@link #narrow} reads for each word; 0 if it drops no row. */
   public int bitmapCount() {
     return 1;

@@ -9,6 +9,7 @@ import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.TextColumn;
 import io.offerengine.query.ListSet;
 import io.offerengine.query.NumericSet;
+import io.offerengine.query.PatternSet;
 import io.offerengine.query.TextualSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
@@ -58,6 +59,17 @@ public abstract class ScanClause extends Clause {
   static ScanClause ofCodes(
       Field field, DictionaryColumn column, long[] codes, boolean includesAbsent, int rowCount) {
     return new OfCodes(field, column, codes, includesAbsent, rowCount);
+  }
+
+  /**
+   * Returns the clause that tests the texts of the rows that it is asked for, and all distinct
+   * texts once these are many.
+   *
+   * @param deadline checks the deadline of the search
+   */
+  static ScanClause ofPatterns(
+      Field field, DictionaryColumn column, PatternSet accepted, int rowCount, Runnable deadline) {
+    return new OfPatterns(field, column, accepted, rowCount, deadline);
   }
 
   @Override
@@ -120,6 +132,66 @@ public abstract class ScanClause extends Clause {
     @Override
     public int filter(int[] rows, int size) {
       return column.filter(rows, size, codes, includesAbsent);
+    }
+  }
+
+  private static final class OfPatterns extends ScanClause {
+    /**
+     * After tests of one of so many distinct texts, all are tested: in their order, where
+     * neighbours share their beginnings, a test costs less than that of a row.
+     */
+    private static final int TEXTS_PER_TEST = 16;
+
+    private final DictionaryColumn column;
+    private final PatternSet accepted;
+    private final Runnable deadline;
+    private int testsLeft;
+
+    /** The accepted codes; null while rows are tested. */
+    private long @Nullable [] codes;
+
+    OfPatterns(
+        Field field,
+        DictionaryColumn column,
+        PatternSet accepted,
+        int rowCount,
+        Runnable deadline) {
+      super(field, rowCount);
+      this.column = column;
+      this.accepted = accepted;
+      this.deadline = deadline;
+      this.testsLeft = column.dictionary().size() / TEXTS_PER_TEST;
+    }
+
+    @Override
+    public boolean accepts(int row) {
+      int code = column.code(row);
+      if (code == TextColumn.ABSENT) {
+        return accepted.includesAbsent();
+      }
+      if (codes == null && testsLeft-- > 0) {
+        return accepted.contains(column.dictionary().key(code));
+      }
+      return Bits.get(codes(), code);
+    }
+
+    @Override
+    public int filter(int[] rows, int size) {
+      return codes == null && size <= testsLeft
+          ? super.filter(rows, size)
+          : column.filter(rows, size, codes(), accepted.includesAbsent());
+    }
+
+    private long[] codes() {
+      if (codes == null) {
+        codes = column.dictionary().select(accepted, deadline);
+      }
+      return codes;
+    }
+
+    @Override
+    public boolean isCheckedLast() {
+      return true;
     }
   }
 
