@@ -28,8 +28,8 @@ final class ChainedRows implements RowBatches {
   }
 
   @Override
-  public int next(int[] rows) {
-    int size = 0;
+  public int next(int[] rows, int kept) {
+    int size = kept;
     while (size < rows.length) {
       if (nextRow != GrowingTextColumn.NO_ROW) {
         rows[size++] = nextRow;
@@ -40,6 +40,6 @@ final class ChainedRows implements RowBatches {
         break;
       }
     }
-    return size;
+    return size - kept;
   }
 }

@@ -280,8 +280,19 @@ final class Posting {
     if (sparse == null) {
       return RowBatches.of(Objects.requireNonNull(words));
     }
-    BatchIterator rows = sparse.getBatchIterator();
-    return batch -> rows.hasNext() ? rows.nextBatch(batch) : 0;
+    BatchIterator next = sparse.getBatchIterator();
+    return (rows, kept) -> {
+      if (!next.hasNext()) {
+        return 0;
+      }
+      if (kept == 0) {
+        return next.nextBatch(rows);
+      }
+      int[] more = new int[rows.length - kept];
+      int size = next.nextBatch(more);
+      System.arraycopy(more, 0, rows, kept, size);
+      return size;
+    };
   }
 
   long bytes() {

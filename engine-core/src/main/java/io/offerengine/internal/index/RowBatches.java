@@ -6,11 +6,18 @@ import java.util.function.IntFunction;
 @FunctionalInterface
 public interface RowBatches {
   /**
-   * Writes the next rows.
+   * Writes the next rows behind the first ones of a batch: as many as there is room for.
    *
-   * @return how many; 0 at the end alone
+   * @param rows a batch
+   * @param kept how many rows of the batch stay, fewer than it has room for
+   * @return how many rows were written; 0 at the end alone
    */
-  int next(int[] rows);
+  int next(int[] rows, int kept);
+
+  /** Writes the next rows into an empty batch; returns how many. */
+  default int next(int[] rows) {
+    return next(rows, 0);
+  }
 
   /** Returns all rows of a segment. */
   static RowBatches all(int rowCount) {
@@ -23,9 +30,9 @@ public interface RowBatches {
       private int next = from;
 
       @Override
-      public int next(int[] rows) {
-        int size = Math.min(rows.length, to - next);
-        System.arraycopy(listed, next, rows, 0, size);
+      public int next(int[] rows, int kept) {
+        int size = Math.min(rows.length - kept, to - next);
+        System.arraycopy(listed, next, rows, kept, size);
         next += size;
         return size;
       }
@@ -42,13 +49,19 @@ public interface RowBatches {
       private RowBatches list = all(0);
 
       @Override
-      public int next(int[] rows) {
-        int size = list.next(rows);
-        while (size == 0 && next < count) {
-          list = lists.apply(next++);
-          size = list.next(rows);
+      public int next(int[] rows, int kept) {
+        int size = kept;
+        while (size < rows.length) {
+          int more = list.next(rows, size);
+          size += more;
+          if (more == 0 && next == count) {
+            break;
+          }
+          if (more == 0) {
+            list = lists.apply(next++);
+          }
         }
-        return size;
+        return size - kept;
       }
     };
   }
@@ -60,8 +73,8 @@ public interface RowBatches {
       private long rest = words.length == 0 ? 0 : words[0];
 
       @Override
-      public int next(int[] rows) {
-        int size = 0;
+      public int next(int[] rows, int kept) {
+        int size = kept;
         while (size < rows.length) {
           if (rest != 0) {
             rows[size++] = (at << 6) + Long.numberOfTrailingZeros(rest);
@@ -72,7 +85,7 @@ public interface RowBatches {
             break;
           }
         }
-        return size;
+        return size - kept;
       }
     };
   }
@@ -83,9 +96,12 @@ public interface RowBatches {
       private int next = from;
 
       @Override
-      public int next(int[] rows) {
-        int size = list(next, Math.min(to, next + rows.length), rows);
-        next += size;
+      public int next(int[] rows, int kept) {
+        int end = Math.min(to, next + rows.length - kept);
+        int size = end - next;
+        for (int at = kept; next < end; next++) {
+          rows[at++] = next;
+        }
         return size;
       }
     };

@@ -141,4 +141,18 @@ class ScratchTest {
     assertThat(RowBatches.all(2).next(batch)).isEqualTo(2);
     assertThat(batch).containsExactly(0, 1);
   }
+
+  /** Small lists fill a batch together: each batch costs as much as many rows. */
+  @Test
+  void batches_ofSeveralLists_areFull() {
+    int[] listed = {9, 8, 7};
+    RowBatches joined = RowBatches.joined(4, list -> RowBatches.of(listed, 0, list));
+    int[] batch = new int[4];
+
+    assertThat(joined.next(batch)).isEqualTo(4);
+    assertThat(batch).containsExactly(9, 9, 8, 9);
+    assertThat(joined.next(batch)).isEqualTo(2);
+    assertThat(batch).startsWith(8, 7);
+    assertThat(joined.next(batch)).isZero();
+  }
 }
