@@ -300,13 +300,17 @@ export class Results {
   }
 
   /**
-   * Puts the focus on a row beside the one that has it, or on the first one in the window.
+   * Puts the focus on a row beside the one that has it, or on the first one in the window. Keys can
+   * be faster than the events of scrolling, which draw the rows near the window.
    *
    * @param {number} step
    */
   walk(step) {
     const row = this.focused();
     const next = row ? this.rows[this.rows.indexOf(row) + step] : this.rows[this.place()];
+    if (next && !next.element) {
+      this.settle();
+    }
     next?.element?.querySelector('button')?.focus();
   }
 
