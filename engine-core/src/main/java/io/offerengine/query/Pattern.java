@@ -185,7 +185,10 @@ final class Pattern implements Comparable<Pattern> {
     /** After how many code units the text was found; none if it was not. */
     private int end = Integer.MAX_VALUE;
 
-    /** The letters with which the text begins in some case; null if one has two code units. */
+    /**
+     * The letters with which the text begins in some case; null if one is no code unit of its own:
+     * it has two, or is half of a letter that has two.
+     */
     private final char @Nullable [] firsts = firsts();
 
     /** Where each of {@link #firsts} is next in a key. */
@@ -195,7 +198,7 @@ final class Pattern implements Comparable<Pattern> {
       int[] letters = isPrefix || wanted.length == 0 ? new int[0] : unfolded(wanted[0]);
       char[] firsts = new char[letters.length];
       for (int i = 0; i < letters.length; i++) {
-        if (!Character.isBmpCodePoint(letters[i])) {
+        if (!Character.isBmpCodePoint(letters[i]) || Character.isSurrogate((char) letters[i])) {
           return null;
         }
         firsts[i] = (char) letters[i];

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.testing.SeededProperties;
 import java.util.Random;
+import java.util.TreeSet;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -13,10 +14,17 @@ class PatternTest extends SeededProperties {
   /** Few letters, so that a pattern often begins at several places at once. */
   private static final String[] LETTERS = {"a", "A", "b", "ß", "\uD83D\uDE00", "\uD83D\uDE01"};
 
+  /** Letters of two code units, and halves of such letters alone. */
+  private static final String[] HALVES = {"a", "\uD83D\uDE00", "\uD83D", "\uDE00", "A"};
+
   private static String text(Random random, int most) {
+    return text(random, most, LETTERS);
+  }
+
+  private static String text(Random random, int most, String[] letters) {
     StringBuilder text = new StringBuilder();
     for (int i = random.nextInt(most + 1); i > 0; i--) {
-      text.append(LETTERS[random.nextInt(2 + random.nextInt(LETTERS.length - 1))]);
+      text.append(letters[random.nextInt(2 + random.nextInt(letters.length - 1))]);
     }
     return text.toString();
   }
@@ -44,6 +52,36 @@ class PatternTest extends SeededProperties {
       assertThat(contains.negated().accepts(key)).as(what).isNotEqualTo(contains.accepts(key));
       assertThat(starts.negated().accepts(key)).as(what).isNotEqualTo(starts.accepts(key));
     }
+  }
+
+  /** A lone half of a letter occurs in no letter that it begins or ends. */
+  @Property
+  void scan_ofSortedKeys_acceptsTheSame(@ForAll("seeds") long seed) {
+    Random random = new Random(seed);
+    String wanted = text(random, 4, HALVES);
+    TreeSet<String> keys = new TreeSet<>();
+    for (int i = 0; i < 20; i++) {
+      keys.add(text(random, 8, HALVES));
+    }
+    Pattern contains = Pattern.containing(Pattern.fold(wanted));
+    Pattern.KeyScan scan = contains.new KeyScan();
+    String before = "";
+    for (String key : keys) {
+      assertThat(scan.accepts(key, shared(before, key)))
+          .as("%s / %s", key, wanted)
+          .isEqualTo(contains.accepts(key));
+      before = key;
+    }
+  }
+
+  /** Returns with how much of a key the next one begins, without the half of a letter. */
+  private static int shared(String before, String key) {
+    int shared = 0;
+    while (shared < Math.min(before.length(), key.length())
+        && before.charAt(shared) == key.charAt(shared)) {
+      shared++;
+    }
+    return shared > 0 && Character.isHighSurrogate(key.charAt(shared - 1)) ? shared - 1 : shared;
   }
 
   /** Prefixes are found among sorted keys by every letter that is folded to a letter of theirs. */
