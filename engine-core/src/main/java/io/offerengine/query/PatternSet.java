@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
  * The keys of a {@link TextSet} that match all of some patterns: {@code starts_with}, {@code
  * contains}, or the negation of one.
  *
- * <p><b>Cost.</b> A segment tests each of its distinct texts once. If all texts must have a
- * beginning, it finds those that have it by their order, and tests these.
+ * <p><b>Cost.</b> A segment with few distinct texts tests each of them once. A segment with many
+ * tests the texts of the rows that all other conditions leave; if these rows are many, it tests
+ * each distinct text once. If all texts must have a beginning, it finds those that have it by their
+ * order, and tests these.
  *
  * <p><b>Threads.</b> Immutable.
  */

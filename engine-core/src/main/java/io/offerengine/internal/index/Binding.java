@@ -22,8 +22,11 @@ import org.jspecify.annotations.Nullable;
  * @param scratch the search's working memory
  */
 record Binding(FieldIndex index, Scratch scratch) {
-  /** From so many distinct texts on, patterns are tested row by row first. */
-  static final int MANY_TEXTS = 256;
+  /** Fewer distinct texts are tested at once, before any row is read. */
+  private static final int MANY_TEXTS = 256;
+
+  /** Where a text has more rows, a check of each row costs more than a test of all texts. */
+  private static final int ROWS_PER_TEXT = 64;
 
   /** Returns the clause that accepts the rows with the values of a set. */
   Clause bind(ValueSet accepted) {
@@ -37,7 +40,7 @@ record Binding(FieldIndex index, Scratch scratch) {
     if (!(index.column() instanceof DictionaryColumn column)) {
       return scan(accepted);
     }
-    if (texts instanceof PatternSet patterns && column.dictionary().size() >= MANY_TEXTS) {
+    if (texts instanceof PatternSet patterns && isDearToTest(column.dictionary())) {
       return ScanClause.ofPatterns(field(), column, patterns, rowCount(), scratch::checkDeadline);
     }
     ValueBitmaps bitmaps = index.bitmaps();
@@ -45,6 +48,11 @@ record Binding(FieldIndex index, Scratch scratch) {
     return only == null
         ? bindCodes(column, texts)
         : bindKey(Objects.requireNonNull(bitmaps), column, only, texts);
+  }
+
+  /** Returns whether patterns are tested row by row first, in place of all texts at once. */
+  private boolean isDearToTest(Dictionary texts) {
+    return texts.size() >= MANY_TEXTS && (long) ROWS_PER_TEXT * texts.size() >= rowCount();
   }
 
   private Clause bindLists(ListSet accepted) {

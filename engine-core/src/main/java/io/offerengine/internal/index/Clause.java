@@ -81,8 +81,8 @@ public abstract class Clause {
     return null;
   }
 
-  /** Returns whether a check costs so much that all others come first. */
-  public boolean isCheckedLast() {
+  /** Returns whether a check looks for a part of a text, which costs as much as many others. */
+  public boolean searchesTexts() {
     return false;
   }
 

@@ -135,6 +135,7 @@ public abstract class ScanClause extends Clause {
     }
   }
 
+  /** Looks for patterns in the texts of rows, and in all texts once it has looked at many rows. */
   private static final class OfPatterns extends ScanClause {
     /**
      * After tests of one of so many distinct texts, all are tested: in their order, where
@@ -190,7 +191,7 @@ public abstract class ScanClause extends Clause {
     }
 
     @Override
-    public boolean isCheckedLast() {
+    public boolean searchesTexts() {
       return true;
     }
   }

@@ -366,7 +366,6 @@ public final class Planner {
     }
     indexed.sort(BY_CHECK);
     others.sort(shares.order());
-    others.sort(Comparator.comparing(Clause::isCheckedLast));
     return true;
   }
 

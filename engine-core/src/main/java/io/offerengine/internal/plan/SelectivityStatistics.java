@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The share of rows that each condition of a query accepts, as the indexes of the sealed segments
- * planned so far report it. These shares order the checks of clauses that have no index.
+ * planned so far report it. These shares order the checks of clauses that have no index; those that
+ * look for a part of each text come last, since a check of theirs costs as much as many others.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
@@ -52,6 +53,10 @@ final class SelectivityStatistics {
   }
 
   private int compare(Clause left, Clause right) {
+    int byCost = Boolean.compare(left.searchesTexts(), right.searchesTexts());
+    if (byCost != 0) {
+      return byCost;
+    }
     int byShare = Double.compare(share(left), share(right));
     return byShare != 0 ? byShare : Planner.byField(left, right);
   }
