@@ -17,7 +17,8 @@ class KeyboardTest extends PublicPages {
       """
       ([key, times]) => {
         for (let i = 0; i < times; i++) {
-          document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+          const event = new KeyboardEvent('keydown', { key, bubbles: true });
+          document.activeElement.dispatchEvent(event);
         }
       }\
       """;
