@@ -79,7 +79,7 @@ function column(field, label, width, more) {
 }
 
 /** The first column, which is always there: the GPUs and the way to the details. */
-export const GPU = column('gpu_name', 'GPU', 11.4, {
+export const GPU = column('gpu_name', 'GPU', 10.8, {
   id: 'gpu',
   numeric: false,
   text: nameOf,
@@ -101,22 +101,22 @@ const JOINED = [
     text: (offer) => short(offer.cpu_cores_effective) + ' vCPUs',
     detail: (offer) => processor(offer.cpu_name),
   }),
-  column('cpu_ram', 'RAM', 4.6),
+  column('cpu_ram', 'RAM', 4.4),
   column('disk_space', 'Disk', 5.9, { id: 'disk', detail: (offer) => shown('disk_bw', offer.disk_bw) }),
-  column('inet_down', 'Network', 6.9, {
+  column('inet_down', 'Network', 6.7, {
     id: 'network',
     text: (offer) => '↓ ' + shown('inet_down', offer.inet_down),
     detail: (offer) => '↑ ' + shown('inet_up', offer.inet_up),
   }),
-  column('geolocation', 'Location', 7.4, {
+  column('geolocation', 'Location', 7, {
     id: 'location',
     numeric: false,
     text: placeOf,
     detail: (offer) => [offer.verification, offer.hosting_type === 1 ? 'datacenter' : null].filter(Boolean).join(' · '),
   }),
-  column('reliability', 'Reliability', 5.4, { isBestGreatest: true }),
-  column('duration', 'Longest', 4.4),
-  column('dlperf', 'DLPerf', 6.6, {
+  column('reliability', 'Reliability', 6.3, { isBestGreatest: true }),
+  column('duration', 'Longest', 5.6),
+  column('dlperf', 'DLPerf', 6.4, {
     isBestGreatest: true,
     detail: (offer) => number(offer.dlperf_per_dphtotal, 1) + ' per $/h',
   }),

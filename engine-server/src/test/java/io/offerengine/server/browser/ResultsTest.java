@@ -2,6 +2,7 @@ package io.offerengine.server.browser;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -20,6 +21,13 @@ import org.junit.jupiter.api.Test;
 /** The results of the page. */
 @RequiresBrowser
 class ResultsTest extends PublicPages {
+  private static final String CUT_HEADS =
+      """
+      () => [...document.querySelectorAll('#columns button')]
+        .filter((head) => head.scrollWidth > head.clientWidth)
+        .map((head) => head.textContent)\
+      """;
+
   @Test
   void rows_areSortedByAnyColumnAndByTwo() {
     try (SearchPage page = page(ALL)) {
@@ -52,6 +60,21 @@ class ResultsTest extends PublicPages {
       page.awaitOffers(OFFERS);
       String order = "[[\"reliability\",\"desc\"],[\"dlperf\",\"desc\"]]";
       assertThat(page.ids(50)).isEqualTo(market().ids("{\"limit\":50,\"order\":" + order + "}"));
+    }
+  }
+
+  /** The narrowest common window of a computer; the arrow of the order stands behind the name. */
+  @Test
+  void heads_areWholeWhateverTheOrder() {
+    try (SearchPage page = page(ALL)) {
+      page.tab().setViewportSize(1_366, 768);
+      page.awaitOffers(OFFERS);
+      Locator heads = page.find("#columns button");
+      for (int i = 0; i < heads.count(); i++) {
+        heads.nth(i).click();
+        assertThat(heads.nth(i)).hasText(Pattern.compile("[▲▼]$"));
+        assertThat(page.tab().evaluate(CUT_HEADS)).asInstanceOf(LIST).isEmpty();
+      }
     }
   }
 
