@@ -45,6 +45,8 @@ const session = new Session({
     const isFirst = !rail.isCounted();
     if (isFirst) {
       rail.count(page);
+    } else {
+      rail.busy(true);
     }
     afterPaint(() => {
       if (page === session.page) {

@@ -195,6 +195,16 @@ export class Rail {
         this.known.add(filter.field);
       }
     }
+    this.busy(false);
+  }
+
+  /**
+   * Says whether counts of older answers are shown.
+   *
+   * @param {boolean} isBusy
+   */
+  busy(isBusy) {
+    byId('rail').setAttribute('aria-busy', String(isBusy));
   }
 
   /**

@@ -103,12 +103,13 @@ final class SearchPage implements AutoCloseable {
     return page.locator(selector);
   }
 
-  /** Waits until the heading of the results counts some offers, however many bundles. */
+  /** Waits until the heading counts some offers, however many bundles, and filters count them. */
   SearchPage awaitOffers(long offers) {
     String count = String.format(Locale.US, "%,d", offers);
     Pattern total = Pattern.compile("(^|\\D )" + count + " offers?$");
     PlaywrightAssertions.assertThat(find("#total")).hasText(total);
     PlaywrightAssertions.assertThat(find("#results")).hasAttribute("aria-busy", "false");
+    PlaywrightAssertions.assertThat(find("#rail")).hasAttribute("aria-busy", "false");
     return this;
   }
 
