@@ -2,7 +2,6 @@ package io.offerengine;
 
 import io.offerengine.EngineStats.StructureBytes;
 import io.offerengine.internal.column.DictionaryColumn;
-import io.offerengine.internal.column.KeyChains;
 import io.offerengine.internal.index.CompositeIndex;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.RowCacheBudget;
@@ -99,8 +98,7 @@ final class StatsReader {
     }
     long bytes = 0;
     for (SegmentView view : version.views()) {
-      KeyChains rows = view.segment().foldRows();
-      bytes += rows == null ? 0 : rows.bytes();
+      bytes += view.segment().foldBytes();
     }
     add(structures, foldField, "fold rows", bytes);
   }

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,8 +42,10 @@ public final class FacetSearch {
   private final Deadline deadline;
   private final MaterializedLookup lookup;
   private final Scratch scratch;
-  private final @Nullable FoldNumbers folds;
-  private final @Nullable FoldCounter foldCounter;
+  private final boolean countsFolds;
+
+  /** Null if neither folds nor their sizes are asked for. */
+  private final @Nullable FoldCount folds;
 
   /** The query itself first, then those without the own conditions of some facets. */
   private final List<Query> variants = new ArrayList<>();
@@ -54,7 +57,6 @@ public final class FacetSearch {
   private final Map<Field, CountedNumbers> numbers = new LinkedHashMap<>();
   private final List<String> report = new ArrayList<>();
   private long matched;
-  private long[] matchedFolds = {};
 
   private record CountedValues(
       ValueFacet facet, int variant, ValueCounter counter, @Nullable ValueCounter existing) {}
@@ -80,28 +82,25 @@ public final class FacetSearch {
     this.scratch = Scratch.take(deadline);
     Arguments arguments = query.arguments().atClock(query.schema(), clock);
     this.lookup = new MaterializedLookup(arguments);
-    boolean countsFolds = request.counting() == Counting.FOLDS;
-    this.folds =
-        countsFolds ? new FoldNumbers(Objects.requireNonNull(query.schema().foldField())) : null;
+    this.countsFolds = request.counting() == Counting.FOLDS;
     List<Long> sizesOf = request.folds();
-    this.foldCounter =
-        sizesOf == null
-            ? null
-            : new FoldCounter(Objects.requireNonNull(query.schema().foldField()), sizesOf);
+    this.folds =
+        countsFolds || sizesOf != null
+            ? new FoldCount(sizesOf == null ? List.of() : sizesOf)
+            : null;
     variants.add(this.query);
     for (ValueFacet facet : request.values()) {
       Field field = facet.field();
-      ValueCounter counter = new ValueCounter(new ValueTally(field, countsFolds));
-      ValueCounter existing =
-          facet.includesZero() ? new ValueCounter(new ValueTally(field, false)) : null;
+      ValueCounter counter = new ValueCounter(new ValueTally(field));
+      ValueCounter existing = facet.includesZero() ? new ValueCounter(new ValueTally(field)) : null;
       values.add(new CountedValues(facet, variantOf(field), counter, existing));
     }
-    request.histograms().forEach(facet -> addNumbers(facet.field(), countsFolds));
-    request.ranges().forEach(field -> addNumbers(field, countsFolds));
-    request.quantiles().forEach(facet -> addNumbers(facet.field(), countsFolds));
+    request.histograms().forEach(facet -> addNumbers(facet.field()));
+    request.ranges().forEach(this::addNumbers);
+    request.quantiles().forEach(facet -> addNumbers(facet.field()));
   }
 
-  private void addNumbers(Field field, boolean countsFolds) {
+  private void addNumbers(Field field) {
     if (numbers.containsKey(field)) {
       return;
     }
@@ -110,7 +109,7 @@ public final class FacetSearch {
       edges = facet.field() == field ? facet.edges() : edges;
     }
     boolean keepsKeys = request.quantiles().stream().anyMatch(facet -> facet.field() == field);
-    NumberTally tally = new NumberTally(field, edges, keepsKeys, countsFolds);
+    NumberTally tally = new NumberTally(field, edges, keepsKeys);
     numbers.put(field, new CountedNumbers(variantOf(field), tally, new NumberCounter(tally)));
   }
 
@@ -154,31 +153,27 @@ public final class FacetSearch {
     search.variants.clear();
     queries.forEach(query -> search.variants.add(query.atClock(clock)));
     long[] counts = new long[queries.size()];
-    search.eachSegment((view, reader, masks) -> {
-      for (int i = 0; i < counts.length; i++) {
-        counts[i] += Bits.count(masks[i], view.wordCount());
-      }
-    });
+    try {
+      search.eachSegment(found -> {
+        for (int i = 0; i < counts.length; i++) {
+          counts[i] += Bits.count(found.masks()[i], found.view().wordCount());
+        }
+      });
+    } finally {
+      search.scratch.release();
+    }
     return counts;
   }
 
-  /** Takes the matching rows of a segment, by variant. */
-  private interface SegmentConsumer {
-    void accept(SegmentView view, SegmentReader reader, long[][] masks);
-  }
-
-  private void eachSegment(SegmentConsumer consumer) {
+  /** Finds the matching rows of each segment: the bitmaps are valid until the next one's. */
+  private void eachSegment(Consumer<FoundRows> consumer) {
     QueryVariants matcher = new QueryVariants(variants, lookup, scratch, deadline);
-    try {
-      for (SegmentView view : root.views()) {
-        if (view.liveCount() > 0) {
-          SegmentReader reader = new SegmentReader(view.segment(), lookup);
-          consumer.accept(view, reader, matcher.match(view, reader));
-          scratch.reset();
-        }
+    for (SegmentView view : root.views()) {
+      if (view.liveCount() > 0) {
+        SegmentReader reader = new SegmentReader(view.segment(), lookup);
+        consumer.accept(new FoundRows(view, reader, matcher.match(view, reader)));
+        scratch.reset();
       }
-    } finally {
-      scratch.release();
     }
   }
 
@@ -189,7 +184,7 @@ public final class FacetSearch {
    *     query's deadline
    */
   public Facets run() {
-    eachSegment((view, reader, masks) -> add(view, reader, masks, false));
+    count(false);
     return result();
   }
 
@@ -197,58 +192,101 @@ public final class FacetSearch {
   public List<String> explain() {
     report.add("query: " + query);
     report.add("matching rows found " + variants.size() + " times, with other own conditions");
-    eachSegment((view, reader, masks) -> add(view, reader, masks, true));
+    count(true);
     return List.copyOf(report);
   }
 
-  private void add(SegmentView view, SegmentReader reader, long[][] masks, boolean isReported) {
-    int[] ofRows = folds == null ? new int[0] : folds.of(view, reader, masks);
-    MatchedRows[] rows = new MatchedRows[masks.length];
-    for (int variant = 0; variant < rows.length; variant++) {
-      rows[variant] = new MatchedRows(view, reader, masks[variant], deadline, scratch, ofRows);
+  private void count(boolean isReported) {
+    try {
+      if (folds == null) {
+        eachSegment(found -> add(rows(found), isReported));
+      } else {
+        countFolds(folds, isReported);
+      }
+    } finally {
+      scratch.release();
     }
+  }
+
+  /** Finds the rows of all segments first: only then it is known which folds several have. */
+  private void countFolds(FoldCount counted, boolean isReported) {
+    List<FoundRows> all = new ArrayList<>();
+    eachSegment(found -> all.add(found.copy()));
+    int variantCount = countsFolds ? variants.size() : 1;
+    FoldNumbers numbers =
+        FoldNumbers.of(Objects.requireNonNull(query.schema().foldField()), all, variantCount);
+    for (int i = 0; i < all.size(); i++) {
+      VariantRows[] folded = folds(all.get(i), numbers, numbers.ofRows(i), variantCount);
+      counted.add(folded[0], numbers);
+      add(countsFolds ? folded : rows(all.get(i)), isReported);
+      scratch.reset();
+    }
+  }
+
+  private VariantRows[] rows(FoundRows found) {
+    VariantRows[] rows = new VariantRows[found.masks().length];
+    for (int variant = 0; variant < rows.length; variant++) {
+      rows[variant] = VariantRows.ofRows(matched(found, variant, null));
+    }
+    return rows;
+  }
+
+  /** Returns the rows whose folds are counted, for the first variants. */
+  private VariantRows[] folds(FoundRows found, FoldNumbers numbers, int[] ofRows, int variants) {
+    VariantRows[] rows = new VariantRows[variants];
+    for (int variant = 0; variant < rows.length; variant++) {
+      rows[variant] = VariantRows.ofFolds(matched(found, variant, ofRows), numbers, scratch);
+    }
+    return rows;
+  }
+
+  private MatchedRows matched(FoundRows found, int variant, int @Nullable [] folds) {
+    long[] words = found.masks()[variant];
+    return new MatchedRows(found.view(), found.reader(), words, deadline, scratch, folds);
+  }
+
+  private void add(VariantRows[] rows, boolean isReported) {
+    MatchedRows all = rows[0].all();
     if (isReported) {
       report(rows);
     }
-    matched += rows[0].count();
-    matchedFolds = folds == null ? matchedFolds : folds.addTo(matchedFolds, rows[0]);
-    if (foldCounter != null) {
-      foldCounter.add(rows[0]);
-    }
+    matched += all.count();
     for (CountedValues each : values) {
-      rows[each.variant()].count(each.counter()::begin);
+      rows[each.variant()].count(each.facet().field(), each.counter()::begin);
       if (each.existing() != null) {
-        MatchedRows live = live(view, reader);
+        MatchedRows live = live(all);
         live.count(each.existing()::begin);
         live.readRows();
       }
     }
     for (CountedNumbers each : numbers.values()) {
-      rows[each.variant()].count(each.counter()::begin);
+      rows[each.variant()].count(each.tally().field(), each.counter()::begin);
     }
-    for (MatchedRows each : rows) {
+    for (VariantRows each : rows) {
       each.readRows();
     }
   }
 
-  private MatchedRows live(SegmentView view, SegmentReader reader) {
+  private MatchedRows live(MatchedRows rows) {
+    SegmentView view = rows.view();
     long[] words = scratch.bitmap(view.wordCount());
     view.copyLive(words, 0, view.wordCount());
-    return new MatchedRows(view, reader, words, deadline, scratch, new int[0]);
+    return rows.withoutFolds(words);
   }
 
-  private void report(MatchedRows[] rows) {
-    SegmentView view = rows[0].view();
+  private void report(VariantRows[] rows) {
+    SegmentView view = rows[0].all().view();
     String name = view.segment().getClass().getSimpleName();
-    report.add(name + " of " + view.size() + " rows, " + rows[0].count() + " match:");
+    report.add(name + " of " + view.size() + " rows, " + rows[0].all().count() + " match:");
     for (CountedValues each : values) {
-      String way = each.counter().usesBitmaps(rows[each.variant()]) ? "bitmaps" : "rows";
-      report(each.facet().field(), rows[each.variant()], way);
+      Field field = each.facet().field();
+      MatchedRows counted = rows[each.variant()].counted(field);
+      report(field, counted, each.counter().usesBitmaps(counted) ? "bitmaps" : "rows");
     }
     for (CountedNumbers each : numbers.values()) {
-      NumberCounter.Way way = each.counter().way(rows[each.variant()]);
-      String text = way.name().toLowerCase(Locale.ROOT);
-      report(each.tally().field(), rows[each.variant()], text);
+      Field field = each.tally().field();
+      MatchedRows counted = rows[each.variant()].counted(field);
+      report(field, counted, each.counter().way(counted).name().toLowerCase(Locale.ROOT));
     }
   }
 
@@ -267,12 +305,12 @@ public final class FacetSearch {
     }
     return new Facets(
         root.version(),
-        folds == null ? matched : Bits.count(matchedFolds),
+        countsFolds ? Objects.requireNonNull(folds).different() : matched,
         counted,
         request.histograms().stream().map(each -> tally(each.field()).histogram()).toList(),
         request.ranges().stream().map(field -> tally(field).range()).toList(),
         quantiles,
-        foldCounter == null ? null : foldCounter.result());
+        request.folds() == null ? null : Objects.requireNonNull(folds).result());
   }
 
   private NumberTally tally(Field field) {

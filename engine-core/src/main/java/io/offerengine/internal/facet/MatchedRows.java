@@ -11,6 +11,7 @@ import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.schema.Field;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +32,8 @@ final class MatchedRows {
   private final Deadline deadline;
   private final Scratch scratch;
 
-  /** By row: the number of its fold value; empty if rows are counted. */
-  private final int[] folds;
+  /** By row: the number of its fold value; null if rows are counted. */
+  private final int @Nullable [] folds;
 
   /** What reads the rows one by one. */
   private final List<RowCounter> counters = new ArrayList<>();
@@ -43,7 +44,7 @@ final class MatchedRows {
       long[] words,
       Deadline deadline,
       Scratch scratch,
-      int[] folds) {
+      int @Nullable [] folds) {
     this.view = view;
     this.reader = reader;
     this.words = words;
@@ -87,9 +88,24 @@ final class MatchedRows {
     return scratch.numbers();
   }
 
+  /** Returns whether folds are counted, and not rows. */
+  boolean countsFolds() {
+    return folds != null;
+  }
+
   /** Returns the number of a row's fold value. */
   int fold(int row) {
-    return folds[row];
+    return Objects.requireNonNull(folds)[row];
+  }
+
+  /** Returns other rows of the segment, whose folds are counted, too. */
+  MatchedRows withRows(long[] others) {
+    return new MatchedRows(view, reader, others, deadline, scratch, folds);
+  }
+
+  /** Returns other rows of the segment, which are counted as rows. */
+  MatchedRows withoutFolds(long[] others) {
+    return new MatchedRows(view, reader, others, deadline, scratch, null);
   }
 
   /** Returns the index of a field, stored or materialised; null if there is none. */

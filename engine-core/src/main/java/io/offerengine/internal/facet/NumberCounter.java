@@ -33,7 +33,7 @@ final class NumberCounter {
 
   /** Returns how some rows are read. */
   Way way(MatchedRows rows) {
-    FieldIndex index = tally.countsFolds() ? null : rows.index(tally.field());
+    FieldIndex index = rows.countsFolds() ? null : rows.index(tally.field());
     long byRows = (long) rows.count() * WORDS_PER_ROW;
     if (index == null || rows.count() == 0) {
       return Way.ROWS;
@@ -65,7 +65,7 @@ final class NumberCounter {
         yield null;
       }
       case ROWS ->
-          tally.countsFolds()
+          rows.countsFolds()
               ? new Folds(rows, rows.reader().numeric(tally.field()))
               : new Rows(rows, rows.reader().numeric(tally.field()));
     };

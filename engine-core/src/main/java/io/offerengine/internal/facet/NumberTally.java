@@ -22,7 +22,6 @@ final class NumberTally {
   private final Field field;
   private final List<Double> edges;
   private final boolean keepsKeys;
-  private final boolean countsFolds;
 
   /** By edge: the greatest key below it. */
   private final long[] lastBelow;
@@ -56,11 +55,10 @@ final class NumberTally {
    * @param edges the edges of the intervals; empty if these are not asked for
    * @param keepsKeys whether quantiles will be asked for
    */
-  NumberTally(Field field, List<Double> edges, boolean keepsKeys, boolean countsFolds) {
+  NumberTally(Field field, List<Double> edges, boolean keepsKeys) {
     this.field = field;
     this.edges = edges;
     this.keepsKeys = keepsKeys;
-    this.countsFolds = countsFolds;
     this.lastBelow = new long[edges.size()];
     this.bins = new long[edges.size() + 1];
     int without = 0;
@@ -82,11 +80,6 @@ final class NumberTally {
   /** Returns the field. */
   Field field() {
     return field;
-  }
-
-  /** Returns whether folds are counted. */
-  boolean countsFolds() {
-    return countsFolds;
   }
 
   /** Returns whether quantiles will be asked for. */
@@ -190,40 +183,42 @@ final class NumberTally {
 
   /** Returns quantiles. */
   Facets.Quantiles quantiles(List<Double> shares) {
-    long values = present;
-    if (countsFolds) {
-      long[] keys = foldedKeys.toLongArray();
-      Arrays.sort(keys);
-      parts.add(KeyCounts.ofSorted(keys, keys.length));
-      values = keys.length;
-    }
+    List<KeyCounts> all = new ArrayList<>(parts);
+    long[] keys = foldedKeys.toLongArray();
+    Arrays.sort(keys);
+    all.add(KeyCounts.ofSorted(keys, keys.length));
+    long values = upTo(all, greatest);
     List<Number> found = new ArrayList<>();
     for (int i = 0; i < shares.size() && values > 0; i++) {
       BigDecimal wanted = BigDecimal.valueOf(shares.get(i)).multiply(BigDecimal.valueOf(values));
       long rank = Math.max(1, wanted.setScale(0, RoundingMode.CEILING).longValueExact());
-      found.add(number(select(rank)));
+      found.add(number(select(all, rank)));
     }
     return new Facets.Quantiles(field, shares, found, present, absent);
   }
 
   /** Returns the least key such that a number of keys are at or below it. */
-  private long select(long rank) {
+  private long select(List<KeyCounts> all, long rank) {
     long low = least;
     long high = greatest;
     while (low < high) {
       // The unsigned difference is right even if the keys are further apart than a long is wide.
       long middle = low + ((high - low) >>> 1);
-      long upTo = 0;
-      for (KeyCounts part : parts) {
-        upTo += part.upTo(middle);
-      }
-      if (upTo >= rank) {
+      if (upTo(all, middle) >= rank) {
         high = middle;
       } else {
         low = middle + 1;
       }
     }
     return low;
+  }
+
+  private static long upTo(List<KeyCounts> all, long key) {
+    long count = 0;
+    for (KeyCounts part : all) {
+      count += part.upTo(key);
+    }
+    return count;
   }
 
   private Number number(long key) {

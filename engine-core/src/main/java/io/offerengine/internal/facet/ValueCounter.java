@@ -53,7 +53,7 @@ final class ValueCounter {
 
   /** Returns whether bitmaps count the values of some rows. */
   boolean usesBitmaps(MatchedRows rows) {
-    FieldIndex index = tally.countsFolds() ? null : rows.index(field);
+    FieldIndex index = rows.countsFolds() ? null : rows.index(field);
     long words = index == null ? 0 : (long) index.countedBitmaps() * rows.wordCount();
     boolean isSpelled = field.type() == FieldType.TEXT_LIST && !isExact();
     int wordsPerRow = field.type().isList() ? WORDS_PER_LIST : WORDS_PER_ROW;
@@ -76,7 +76,7 @@ final class ValueCounter {
     }
     if (field.type().isText()) {
       TextColumn column = rows.view().segment().text(field);
-      return tally.countsFolds() ? new TextFolds(rows, column) : new Texts(column);
+      return rows.countsFolds() ? new TextFolds(rows, column) : new Texts(column);
     }
     return field.type().isList()
         ? new Lists(rows, rows.view().segment().list(field))

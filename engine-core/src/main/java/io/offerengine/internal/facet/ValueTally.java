@@ -49,22 +49,16 @@ final class ValueTally {
   /** From keys to numbers; null as long as the keys ascend. */
   private @Nullable Object2IntOpenHashMap<Object> numbers;
 
-  /** Which folds have which value; null if rows are counted. */
-  private final @Nullable FoldPairs folds;
+  /** Which folds have which value; empty if rows are counted. */
+  private final FoldPairs folds = new FoldPairs();
 
-  ValueTally(Field field, boolean countsFolds) {
+  ValueTally(Field field) {
     this.field = field;
-    this.folds = countsFolds ? new FoldPairs() : null;
   }
 
   /** Returns the field. */
   Field field() {
     return field;
-  }
-
-  /** Returns whether folds are counted. */
-  boolean countsFolds() {
-    return folds != null;
   }
 
   /** Returns the number of a value; a new value gets the next number. */
@@ -116,7 +110,7 @@ final class ValueTally {
 
   /** Adds a row to a value; in a count of folds, only if its fold was not added before. */
   void addRow(int number, MatchedRows rows, int row) {
-    if (folds == null || folds.add(number, rows.fold(row))) {
+    if (!rows.countsFolds() || folds.add(number, rows.fold(row))) {
       counts[number]++;
     }
   }

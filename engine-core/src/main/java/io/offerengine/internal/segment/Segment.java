@@ -74,6 +74,12 @@ public abstract sealed class Segment permits TailSegment, SealedSegment {
   /** Returns the rows of each fold value; null if the schema has no fold field. */
   public abstract @Nullable KeyChains foldRows();
 
+  /** Returns the memory of what finds the rows of fold values, in bytes. */
+  public long foldBytes() {
+    KeyChains rows = foldRows();
+    return rows == null ? 0 : rows.bytes();
+  }
+
   /** Returns the memory of a computed field's values under usual arguments, with their indexes. */
   public abstract long materializedBytes(Field field);
 
