@@ -16,9 +16,11 @@ import org.jspecify.annotations.Nullable;
  * String#equalsIgnoreCase} does. A code point stands for itself alone: {@code ß} does not match
  * {@code ss}, and an accent that is a code point of its own is not joined with its letter.
  *
- * <p><b>Cost.</b> {@link #accepts} reads each code point of a key once, whatever the pattern: after
- * a mismatch it goes on with the longest start of the pattern that the key has there (Knuth, Morris
- * and Pratt, "Fast pattern matching in strings", 1977).
+ * <p><b>Cost.</b> {@link #accepts} searches a key for the rarest letter of the text, and compares
+ * the letters around it. If that compares more letters than the key has, it reads each code point
+ * of the rest once, whatever the pattern: after a mismatch it goes on with the longest start of the
+ * pattern that the key has there (Knuth, Morris and Pratt, "Fast pattern matching in strings",
+ * 1977).
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -44,23 +46,33 @@ final class Pattern implements Comparable<Pattern> {
    */
   private final int[] borders;
 
-  private Pattern(boolean isPrefix, boolean isExcluded, String text, int[] wanted, int[] borders) {
+  /** What keys are searched for first; null if each code point is read. */
+  private final @Nullable RareLetter rare;
+
+  private Pattern(
+      boolean isPrefix,
+      boolean isExcluded,
+      String text,
+      int[] wanted,
+      int[] borders,
+      @Nullable RareLetter rare) {
     this.isPrefix = isPrefix;
     this.isExcluded = isExcluded;
     this.text = text;
     this.wanted = wanted;
     this.borders = borders;
+    this.rare = rare;
   }
 
   /** Returns the pattern of the texts that start with a folded collation key. */
   static Pattern startingWith(String folded) {
-    return new Pattern(true, false, folded, folded.codePoints().toArray(), new int[0]);
+    return new Pattern(true, false, folded, folded.codePoints().toArray(), new int[0], null);
   }
 
   /** Returns the pattern of the texts that contain a folded collation key. */
   static Pattern containing(String folded) {
     int[] wanted = folded.codePoints().toArray();
-    return new Pattern(false, false, folded, wanted, borders(wanted));
+    return new Pattern(false, false, folded, wanted, borders(wanted), RareLetter.of(wanted));
   }
 
   private static int[] borders(int[] wanted) {
@@ -127,7 +139,7 @@ final class Pattern implements Comparable<Pattern> {
 
   /** Returns the pattern of the other keys. */
   Pattern negated() {
-    return new Pattern(isPrefix, !isExcluded, text, wanted, borders);
+    return new Pattern(isPrefix, !isExcluded, text, wanted, borders, rare);
   }
 
   /** Returns whether the texts of a collation key are accepted. */
@@ -151,8 +163,45 @@ final class Pattern implements Comparable<Pattern> {
   }
 
   private boolean occursIn(String key) {
+    return rare == null ? occursFrom(0, key) : occursAround(rare, key);
+  }
+
+  /**
+   * Looks for the text around each place of its rarest letter. If that compares more letters than
+   * the key has, each code point of the rest is read instead.
+   */
+  private boolean occursAround(RareLetter letter, String key) {
+    int last = key.length() - wanted.length + letter.index;
+    int left = key.length();
+    int lower = key.indexOf(letter.lower, letter.index);
+    int upper = letter.upper == letter.lower ? -1 : key.indexOf(letter.upper, letter.index);
+    while (lower >= 0 || upper >= 0) {
+      boolean isLower = upper < 0 || (lower >= 0 && lower < upper);
+      int at = isLower ? lower : upper;
+      if (at > last) {
+        return false;
+      }
+      int start = at - letter.index;
+      int same = 0;
+      while (same < wanted.length && fold(key.charAt(start + same)) == wanted[same]) {
+        same++;
+      }
+      if (same == wanted.length) {
+        return true;
+      }
+      left -= same + 1;
+      if (left < 0) {
+        return occursFrom(start + 1, key);
+      }
+      lower = isLower ? key.indexOf(letter.lower, at + 1) : lower;
+      upper = isLower ? upper : key.indexOf(letter.upper, at + 1);
+    }
+    return false;
+  }
+
+  private boolean occursFrom(int start, String key) {
     int matched = 0;
-    for (int at = 0; at < key.length() && matched < wanted.length; ) {
+    for (int at = start; at < key.length() && matched < wanted.length; ) {
       int found = key.codePointAt(at);
       matched = next(matched, found);
       at += Character.charCount(found);
@@ -170,98 +219,6 @@ final class Pattern implements Comparable<Pattern> {
       matched = borders[matched];
     }
     return matched + (wanted[matched] == folded ? 1 : 0);
-  }
-
-  /**
-   * Tests keys one after the other. Of a key that begins like the one before, only the rest is
-   * read.
-   *
-   * <p><b>Threads.</b> Confined to one thread.
-   */
-  final class KeyScan {
-    /** By number of code units of the key that were read: how much of the text their end has. */
-    private int[] matched = new int[64];
-
-    /** After how many code units the text was found; none if it was not. */
-    private int end = Integer.MAX_VALUE;
-
-    /**
-     * The letters with which the text begins in some case; null if one is no code unit of its own:
-     * it has two, or is half of a letter that has two.
-     */
-    private final char @Nullable [] firsts = firsts();
-
-    /** Where each of {@link #firsts} is next in a key. */
-    private final int[] next = new int[firsts == null ? 0 : firsts.length];
-
-    private char @Nullable [] firsts() {
-      int[] letters = isPrefix || wanted.length == 0 ? new int[0] : unfolded(wanted[0]);
-      char[] firsts = new char[letters.length];
-      for (int i = 0; i < letters.length; i++) {
-        if (!Character.isBmpCodePoint(letters[i]) || Character.isSurrogate((char) letters[i])) {
-          return null;
-        }
-        firsts[i] = (char) letters[i];
-      }
-      return firsts;
-    }
-
-    /**
-     * Returns whether the texts of a key are accepted.
-     *
-     * @param shared with how many code units of the key before this key begins, at most; it splits
-     *     no code point
-     */
-    boolean accepts(String key, int shared) {
-      return isPrefix ? Pattern.this.accepts(key) : occursIn(key, shared) != isExcluded;
-    }
-
-    private boolean occursIn(String key, int shared) {
-      if (end <= shared) {
-        return true;
-      }
-      if (matched.length <= key.length()) {
-        matched = Arrays.copyOf(matched, 2 * key.length());
-      }
-      Arrays.fill(next, -1);
-      int had = matched[shared];
-      int at = shared;
-      while (at < key.length() && had < wanted.length) {
-        if (had == 0 && firsts != null) {
-          int first = nextFirst(firsts, key, at);
-          Arrays.fill(matched, at + 1, first + 1, 0);
-          at = first;
-          if (at == key.length()) {
-            break;
-          }
-        }
-        int found = key.charAt(at);
-        if (Character.isSurrogate((char) found)) {
-          found = key.codePointAt(at);
-          at += Character.charCount(found) - 1;
-        }
-        had = next(had, found);
-        at++;
-        matched[at] = had;
-      }
-      end = had == wanted.length ? at : Integer.MAX_VALUE;
-      return had == wanted.length;
-    }
-
-    /**
-     * Returns where the text may begin in a key, at the earliest; the end of the key for nowhere.
-     */
-    private int nextFirst(char[] letters, String key, int from) {
-      int nearest = key.length();
-      for (int i = 0; i < letters.length; i++) {
-        if (next[i] < from) {
-          int found = key.indexOf(letters[i], from);
-          next[i] = found < 0 ? key.length() : found;
-        }
-        nearest = Math.min(nearest, next[i]);
-      }
-      return nearest;
-    }
   }
 
   @Override

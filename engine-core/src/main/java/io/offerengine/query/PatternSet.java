@@ -87,47 +87,6 @@ public final class PatternSet implements TextualSet {
     return acceptsAll(patterns, key);
   }
 
-  /** Returns a test of keys in ascending order. */
-  public Scan scan() {
-    return new Scan(patterns.stream().map(pattern -> pattern.new KeyScan()).toList());
-  }
-
-  /**
-   * Tests keys one after the other. Of a key that begins like the one before, patterns read the
-   * rest alone.
-   *
-   * <p><b>Threads.</b> Confined to one thread.
-   */
-  public static final class Scan {
-    private final List<Pattern.KeyScan> patterns;
-
-    /** By pattern, with how much of the key that it read last every later key has begun. */
-    private final int[] shared;
-
-    private Scan(List<Pattern.KeyScan> patterns) {
-      this.patterns = patterns;
-      this.shared = new int[patterns.size()];
-    }
-
-    /**
-     * Returns whether a key matches the patterns.
-     *
-     * @param begins with how many code units of the key before this key begins, at most; it splits
-     *     no code point. 0 for the first key.
-     */
-    public boolean matches(String key, int begins) {
-      boolean matches = true;
-      for (int i = 0; i < shared.length; i++) {
-        shared[i] = Math.min(shared[i], begins);
-        if (matches) {
-          matches = patterns.get(i).accepts(key, shared[i]);
-          shared[i] = Integer.MAX_VALUE;
-        }
-      }
-      return matches;
-    }
-  }
-
   @Override
   public @Nullable String onlyKey() {
     return null;

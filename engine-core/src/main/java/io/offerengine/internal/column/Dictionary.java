@@ -34,14 +34,9 @@ public final class Dictionary {
   /** Characters that patterns read between two checks of the deadline: a tenth of a millisecond. */
   private static final int CHARS_PER_CHECK = 1 << 16;
 
-  private static final int MOST_SHARED = Byte.MAX_VALUE;
-
   private final String[] texts;
   private final String[] keys;
   private final int[] ranks;
-
-  /** With how many code units of the key before each key begins, at most {@link #MOST_SHARED}. */
-  private final byte[] shared;
 
   /**
    * The least code of each key; null in a large dictionary. A search looks its texts up in every
@@ -66,25 +61,8 @@ public final class Dictionary {
       boolean same = code > 0 && keys[code].equals(keys[code - 1]);
       ranks[code] = same ? ranks[code - 1] : code;
     }
-    this.shared = shared(keys);
     this.codeByKey = keys.length <= MOST_HASHED ? byKey(keys) : null;
     this.countries = type == FieldType.PLACE ? CountryCodes.of(keys) : null;
-  }
-
-  private static byte[] shared(String[] keys) {
-    byte[] shared = new byte[keys.length];
-    for (int code = 1; code < keys.length; code++) {
-      String key = keys[code];
-      String before = keys[code - 1];
-      int most = Math.min(MOST_SHARED, Math.min(key.length(), before.length()));
-      int same = 0;
-      while (same < most && key.charAt(same) == before.charAt(same)) {
-        same++;
-      }
-      boolean isSplit = same > 0 && Character.isHighSurrogate(key.charAt(same - 1));
-      shared[code] = (byte) (isSplit ? same - 1 : same);
-    }
-    return shared;
   }
 
   /** Writes the texts, and the keys that differ from their texts. */
@@ -191,18 +169,11 @@ public final class Dictionary {
 
   /** Removes the codes from a bitmap whose keys do not match patterns. */
   private void retainMatching(PatternSet set, long[] codes, Runnable deadline) {
-    PatternSet.Scan scan = set.scan();
     int read = 0;
-    int tested = -1;
     for (int i = 0; i < codes.length; i++) {
       for (long rest = codes[i]; rest != 0; rest &= rest - 1) {
         int code = (i << 6) + Long.numberOfTrailingZeros(rest);
-        int begins = MOST_SHARED;
-        for (int between = tested + 1; between <= code && begins > 0; between++) {
-          begins = Math.min(begins, shared[between]);
-        }
-        tested = code;
-        if (!scan.matches(keys[code], begins)) {
+        if (!set.matches(keys[code])) {
           Bits.clear(codes, code);
         }
         read += keys[code].length();
@@ -272,8 +243,7 @@ public final class Dictionary {
   public long bytes() {
     long bytes =
         2 * Footprint.array(texts.length, Footprint.REFERENCE)
-            + Footprint.array(ranks.length, Integer.BYTES)
-            + Footprint.array(shared.length, 1);
+            + Footprint.array(ranks.length, Integer.BYTES);
     bytes += codeByKey == null ? 0 : hashBytes(codeByKey.size());
     bytes += countries == null ? 0 : countries.bytes();
     for (int code = 0; code < texts.length; code++) {

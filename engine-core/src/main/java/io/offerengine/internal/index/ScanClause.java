@@ -138,8 +138,8 @@ public abstract class ScanClause extends Clause {
   /** Looks for patterns in the texts of rows, and in all texts once it has looked at many rows. */
   private static final class OfPatterns extends ScanClause {
     /**
-     * After tests of one of so many distinct texts, all are tested: in their order, where
-     * neighbours share their beginnings, a test costs less than that of a row.
+     * After tests of one of so many distinct texts, all are tested, since many rows seem to be
+     * left. Until then the tests of rows add a seventh at most.
      */
     private static final int TEXTS_PER_TEST = 16;
 
