@@ -103,12 +103,12 @@ const JOINED = [
   }),
   column('cpu_ram', 'RAM', 4.4),
   column('disk_space', 'Disk', 5.9, { id: 'disk', detail: (offer) => shown('disk_bw', offer.disk_bw) }),
-  column('inet_down', 'Network', 6.7, {
+  column('inet_down', 'Network', 7, {
     id: 'network',
     text: (offer) => '↓ ' + shown('inet_down', offer.inet_down),
     detail: (offer) => '↑ ' + shown('inet_up', offer.inet_up),
   }),
-  column('geolocation', 'Location', 7, {
+  column('geolocation', 'Location', 6.8, {
     id: 'location',
     numeric: false,
     text: placeOf,
