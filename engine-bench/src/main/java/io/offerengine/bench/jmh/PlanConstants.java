@@ -1,7 +1,7 @@
 package io.offerengine.bench.jmh;
 
 import io.offerengine.internal.column.Bits;
-import io.offerengine.internal.column.NumberColumn;
+import io.offerengine.internal.column.PackedColumn;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -41,7 +41,7 @@ public class PlanConstants {
   private final long[][] bitmaps = new long[COLUMNS][WORDS];
   private final long[] sparse = new long[WORDS];
   private final long[] words = new long[WORDS];
-  private final NumberColumn[] columns = new NumberColumn[COLUMNS];
+  private final PackedColumn[] columns = new PackedColumn[COLUMNS];
   private final int[] shuffled = new int[ROWS];
   private final int[] rows = new int[BATCH];
   private final int[] listed = new int[ROWS];
@@ -57,7 +57,7 @@ public class PlanConstants {
       for (int row = 0; row < ROWS; row++) {
         values[row] = random.nextInt(100_000) / 1000.0;
       }
-      columns[column] = NumberColumn.of(values);
+      columns[column] = PackedColumn.ofNumbers(values);
       for (int word = 0; word < WORDS; word++) {
         bitmaps[column][word] = random.nextLong();
       }

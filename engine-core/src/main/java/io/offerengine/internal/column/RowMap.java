@@ -98,20 +98,6 @@ public final class RowMap {
     return newRows;
   }
 
-  /** Copies the values of surviving rows to their new rows. */
-  void move(int[] values, int[] target) {
-    for (int i = 0; i < rows.length; i++) {
-      target[newRows[i]] = values[rows[i]];
-    }
-  }
-
-  /** Copies the values of surviving rows to their new rows. */
-  void move(double[] values, double[] target) {
-    for (int i = 0; i < rows.length; i++) {
-      target[newRows[i]] = values[rows[i]];
-    }
-  }
-
   /** Copies the lists of surviving rows to their new rows. */
   void move(@Nullable Object[] values, @Nullable Object[] target) {
     for (int i = 0; i < rows.length; i++) {
@@ -119,26 +105,8 @@ public final class RowMap {
     }
   }
 
-  /**
-   * Copies values times a factor. The value {@code absent}, which is less than all others, is
-   * copied without the factor.
-   *
-   * @return whether all products are greater than {@code absent} and fit an int
-   */
-  boolean moveScaled(int[] values, int absent, long factor, int[] target) {
-    for (int i = 0; i < rows.length; i++) {
-      int value = values[rows[i]];
-      long product = value * factor;
-      if (value != absent && (product != (int) product || product <= absent)) {
-        return false;
-      }
-      target[newRows[i]] = value == absent ? absent : (int) product;
-    }
-    return true;
-  }
-
   /** Copies the numbers of surviving rows to their new rows; NaN if absent. */
-  public void move(NumericColumn column, double[] target) {
+  void move(NumericColumn column, double[] target) {
     double[] values = new double[rows.length];
     column.numbers(rows, rows.length, values);
     for (int i = 0; i < rows.length; i++) {
@@ -147,41 +115,11 @@ public final class RowMap {
   }
 
   /** Copies the keys of surviving rows to their new rows; {@code absent} for absent values. */
-  public void moveKeys(NumericColumn column, long absent, long[] target) {
+  void moveKeys(NumericColumn column, long absent, long[] target) {
     long[] keys = new long[rows.length];
     column.keysOr(rows, rows.length, absent, keys);
     for (int i = 0; i < rows.length; i++) {
       target[newRows[i]] = keys[i];
-    }
-  }
-
-  /** Copies the keys of surviving rows, which fit ints, to their new rows; 0 if absent. */
-  void moveKeys(NumericColumn column, int[] target) {
-    long[] keys = new long[rows.length];
-    column.keysOr(rows, rows.length, 0, keys);
-    for (int i = 0; i < rows.length; i++) {
-      target[newRows[i]] = (int) keys[i];
-    }
-  }
-
-  /** Copies values of surviving rows to their new rows; {@code table} maps each value, unsigned. */
-  void move(byte[] values, byte[] table, byte[] target) {
-    for (int i = 0; i < rows.length; i++) {
-      target[newRows[i]] = table[values[rows[i]] & 0xFF];
-    }
-  }
-
-  /** Copies values of surviving rows to their new rows; {@code table} maps each value, unsigned. */
-  void move(byte[] values, short[] table, short[] target) {
-    for (int i = 0; i < rows.length; i++) {
-      target[newRows[i]] = table[values[rows[i]] & 0xFF];
-    }
-  }
-
-  /** Copies values of surviving rows to their new rows; {@code table} maps each value, unsigned. */
-  void move(short[] values, short[] table, short[] target) {
-    for (int i = 0; i < rows.length; i++) {
-      target[newRows[i]] = table[values[rows[i]] & 0xFFFF];
     }
   }
 
@@ -195,13 +133,6 @@ public final class RowMap {
       }
     } else {
       known.targets.spreadInto(target, gathered);
-    }
-  }
-
-  /** Adds all surviving rows to a bitmap of the new segment. */
-  void setAll(long[] target) {
-    for (int newRow : newRows) {
-      Bits.set(target, newRow);
     }
   }
 }

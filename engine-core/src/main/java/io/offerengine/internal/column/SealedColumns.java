@@ -17,26 +17,26 @@ public final class SealedColumns {
 
   /** The kinds of columns. The names are part of the format of files. */
   private enum Kind {
+    /** Read, but no more written. */
     CONSTANT,
+    /** Read, but no more written. */
     INTEGERS,
+    /** Read, but no more written. */
     NUMBERS,
+    /** Read, but no more written. */
     TEXTS,
+    PACKED_NUMBERS,
+    PACKED_TEXTS,
     LISTS
   }
 
   /** Writes a column of a sealed segment. */
   public static void write(Column column, BlockWriter out) throws IOException {
-    if (column instanceof ConstantColumn constant) {
-      out.writeText(Kind.CONSTANT.name());
-      constant.write(out);
-    } else if (column instanceof IntegerColumn integers) {
-      out.writeText(Kind.INTEGERS.name());
-      integers.write(out);
-    } else if (column instanceof NumberColumn numbers) {
-      out.writeText(Kind.NUMBERS.name());
+    if (column instanceof PackedColumn numbers) {
+      out.writeText(Kind.PACKED_NUMBERS.name());
       numbers.write(out);
     } else if (column instanceof DictionaryColumn texts) {
-      out.writeText(Kind.TEXTS.name());
+      out.writeText(Kind.PACKED_TEXTS.name());
       texts.write(out);
     } else {
       out.writeText(Kind.LISTS.name());
@@ -53,10 +53,12 @@ public final class SealedColumns {
   public static Column read(FieldType type, Collation collation, BlockReader in)
       throws IOException {
     return switch (Kind.valueOf(in.readText())) {
-      case CONSTANT -> ConstantColumn.read(in);
-      case INTEGERS -> IntegerColumn.read(in);
-      case NUMBERS -> NumberColumn.read(in);
-      case TEXTS -> DictionaryColumn.read(type, in);
+      case CONSTANT -> EarlierColumns.readConstant(type, in);
+      case INTEGERS -> EarlierColumns.readIntegers(in);
+      case NUMBERS -> EarlierColumns.readNumbers(in);
+      case TEXTS -> EarlierColumns.readTexts(type, in);
+      case PACKED_NUMBERS -> PackedColumn.read(in);
+      case PACKED_TEXTS -> DictionaryColumn.read(type, in);
       case LISTS -> ListColumn.read(type, collation, in);
     };
   }

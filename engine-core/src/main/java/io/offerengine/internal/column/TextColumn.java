@@ -25,7 +25,7 @@ public abstract non-sealed class TextColumn extends Column {
    *
    * @param isUsed by code plus one; the first element stands for an absent text
    */
-  void markUsed(RowMap map, boolean[] isUsed) {
+  final void markUsed(RowMap map, boolean[] isUsed) {
     for (int row : map.rows()) {
       isUsed[code(row) + 1] = true;
     }

@@ -1,7 +1,6 @@
 package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Column;
-import io.offerengine.internal.column.ConstantColumn;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumericColumn;
@@ -149,7 +148,7 @@ public final class FieldIndex {
   }
 
   /** Returns the index of a column whose rows all have the same value, or none. */
-  static FieldIndex ofConstant(Field field, ConstantColumn column, int rowCount) {
+  static FieldIndex ofConstant(Field field, NumericColumn column, int rowCount) {
     NumericStatistics known =
         column.isPresent(0)
             ? new NumericStatistics(column.key(0), column.key(0), rowCount, rowCount)

@@ -1,11 +1,10 @@
 package io.offerengine.internal.index;
 
-import io.offerengine.internal.column.ColumnMerge;
-import io.offerengine.internal.column.ConstantColumn;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.DictionaryMerge;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.internal.column.RowMap;
 import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.column.SortedRuns;
@@ -22,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * columns are copied, bitmaps compressed and expanded, sorted permutations merged.
  *
  * <p>A merged index answers like one that is built from values, and has the same structures, with
- * two exceptions: a column may take more bytes per row than it needs, and a field without a
- * permutation still counts as one of many values if few values are left.
+ * two exceptions: a column of decimals may take more bits per row than it needs, and a field
+ * without a permutation still counts as one of many values if few values are left.
  *
  * <p><b>Threads.</b> Confined to one merge.
  */
@@ -87,9 +86,9 @@ public final class IndexMerge {
   private @Nullable FieldIndex numbers() {
     List<NumericColumn> columns = new ArrayList<>();
     sources.forEach(source -> columns.add(source.numbers()));
-    NumericColumn column = ColumnMerge.merge(field.type(), columns, rows);
-    if (column instanceof ConstantColumn constant) {
-      return FieldIndex.ofConstant(field, constant, rows.size());
+    PackedColumn column = PackedColumn.merge(field.type(), columns, rows);
+    if (column.isConstant()) {
+      return FieldIndex.ofConstant(field, column, rows.size());
     }
     List<FewValues> few = new ArrayList<>();
     boolean canSort = field.tier() == Tier.HOT;

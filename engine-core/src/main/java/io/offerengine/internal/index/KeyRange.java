@@ -1,8 +1,7 @@
 package io.offerengine.internal.index;
 
-import io.offerengine.internal.column.IntegerColumn;
-import io.offerengine.internal.column.NumberColumn;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.query.NumericSet;
 import io.offerengine.schema.NumericKey;
 import org.jspecify.annotations.Nullable;
@@ -19,12 +18,14 @@ record KeyRange(NumericColumn column, long low, long high) {
 
   /** Returns a set of accepted values as a range of keys; null if it is no such range. */
   static @Nullable KeyRange of(NumericColumn column, NumericSet accepted) {
-    boolean isSealed = column instanceof NumberColumn || column instanceof IntegerColumn;
-    if (!isSealed || accepted.rangeCount() != 1 || accepted.includesAbsent()) {
+    if (!(column instanceof PackedColumn sealed)
+        || sealed.isConstant()
+        || accepted.rangeCount() != 1
+        || accepted.includesAbsent()) {
       return null;
     }
     // No number has a lesser key; the key that stands for absence has.
-    long least = column instanceof NumberColumn ? LEAST_NUMBER : Long.MIN_VALUE;
+    long least = sealed.isOfDoubles() ? LEAST_NUMBER : Long.MIN_VALUE;
     long low = Math.max(least, accepted.low(0));
     return low <= accepted.high(0) ? new KeyRange(column, low, accepted.high(0)) : null;
   }

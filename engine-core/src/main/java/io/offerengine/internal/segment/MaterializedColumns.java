@@ -1,8 +1,8 @@
 package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.ComputedColumn;
-import io.offerengine.internal.column.NumberColumn;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.internal.index.FieldIndex;
@@ -115,7 +115,7 @@ public final class MaterializedColumns {
       }
     }
     return new Materialized(
-        arguments, FieldIndex.of(field, NumberColumn.orConstant(values), values.length), false);
+        arguments, FieldIndex.of(field, PackedColumn.ofNumbers(values), values.length), false);
   }
 
   private static double[] values(

@@ -1,14 +1,9 @@
 package io.offerengine.internal.write;
 
-import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Column;
-import io.offerengine.internal.column.ConstantColumn;
 import io.offerengine.internal.column.DictionaryMerge;
-import io.offerengine.internal.column.IntegerColumn;
 import io.offerengine.internal.column.ListColumn;
-import io.offerengine.internal.column.NumberColumn;
-import io.offerengine.internal.column.NumericColumn;
-import io.offerengine.internal.column.RowMap;
+import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.IndexMerge;
@@ -77,8 +72,8 @@ final class SegmentBuilder {
   private FieldIndex gather(Field field) {
     Column column =
         switch (field.type()) {
-          case NUMBER -> numbers(field);
-          case INTEGER, BOOLEAN, DATE, INSTANT -> integers(field);
+          case NUMBER, INTEGER, BOOLEAN, DATE, INSTANT ->
+              PackedColumn.merge(field.type(), columns(source -> source.numeric(field)), rows);
           case TEXT, VERSION, PLACE ->
               new DictionaryMerge(field.type(), columns(source -> source.text(field)), rows)
                   .column();
@@ -107,48 +102,5 @@ final class SegmentBuilder {
   SealedSegment build() {
     return new SealedSegment(
         schema, rows.size(), indexes, new MaterializedColumns(materialized), sealed);
-  }
-
-  private Column numbers(Field field) {
-    double[] values = new double[rows.size()];
-    for (int source = 0; source < sources.size(); source++) {
-      rows.source(source).move(sources.get(source).numeric(field), values);
-    }
-    return NumberColumn.orConstant(values);
-  }
-
-  private Column integers(Field field) {
-    long[] values = new long[rows.size()];
-    long[] present = Bits.all(rows.size());
-    int presentCount = values.length;
-    for (int source = 0; source < sources.size(); source++) {
-      NumericColumn column = sources.get(source).numeric(field);
-      RowMap map = rows.source(source);
-      map.moveKeys(column, NumericColumn.RARE_KEY, values);
-      for (int i = 0; i < map.size(); i++) {
-        int newRow = map.newRows()[i];
-        if (values[newRow] == NumericColumn.RARE_KEY && !column.isPresent(map.rows()[i])) {
-          values[newRow] = 0;
-          Bits.clear(present, newRow);
-          presentCount--;
-        }
-      }
-    }
-    if (presentCount == 0) {
-      return ConstantColumn.absent();
-    }
-    boolean everywhere = presentCount == values.length;
-    return everywhere && isConstant(values)
-        ? ConstantColumn.of(field.type(), values[0])
-        : IntegerColumn.of(values, everywhere ? null : present);
-  }
-
-  private static boolean isConstant(long[] values) {
-    for (long value : values) {
-      if (value != values[0]) {
-        return false;
-      }
-    }
-    return true;
   }
 }

@@ -3,14 +3,12 @@ package io.offerengine.internal.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.column.Bits;
-import io.offerengine.internal.column.ConstantColumn;
-import io.offerengine.internal.column.IntegerColumn;
+import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.TextSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
 import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
@@ -301,9 +299,13 @@ class BindingTest {
   void presentCount_ofAnIndex_leavesAbsentRowsOut() {
     assertThat(index(WARM, BindingTest::gaps).presentCount()).isEqualTo(8100);
     assertThat(texts(new String[] {"alpha"}).presentCount()).isZero();
-    assertThat(FieldIndex.ofConstant(WARM, ConstantColumn.absent(), 70).presentCount()).isZero();
     assertThat(
-            FieldIndex.ofConstant(WARM, ConstantColumn.of(FieldType.INTEGER, 5), 70).presentCount())
+            FieldIndex.ofConstant(WARM, PackedColumn.ofIntegers(new long[1], new long[1]), 70)
+                .presentCount())
+        .isZero();
+    assertThat(
+            FieldIndex.ofConstant(WARM, PackedColumn.ofIntegers(new long[] {5}, null), 70)
+                .presentCount())
         .isEqualTo(70);
   }
 
@@ -343,7 +345,11 @@ class BindingTest {
     }
     boolean isAbsent = Bits.count(present) == 0;
     return FieldIndex.of(
-        field, isAbsent ? ConstantColumn.absent() : IntegerColumn.of(keys, present), ROWS);
+        field,
+        isAbsent
+            ? PackedColumn.ofIntegers(new long[1], new long[1])
+            : PackedColumn.ofIntegers(keys, present),
+        ROWS);
   }
 
   /** Rows have the texts in turn, and every fifth one has none. */

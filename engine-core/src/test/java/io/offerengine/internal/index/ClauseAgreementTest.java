@@ -3,9 +3,8 @@ package io.offerengine.internal.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.column.Bits;
-import io.offerengine.internal.column.ConstantColumn;
-import io.offerengine.internal.column.IntegerColumn;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.internal.column.RowMap;
 import io.offerengine.internal.column.RowMaps;
 import io.offerengine.query.NumericSet;
@@ -67,7 +66,7 @@ class ClauseAgreementTest {
   @Test
   void bind_ofARangeOfFewValues_looksAtOneBitmapOrTwo() {
     long[] keys = IntStream.range(0, 9000).mapToLong(row -> row < 3 ? 9 : row % 9).toArray();
-    FieldIndex index = FieldIndex.of(WARM, IntegerColumn.of(keys, null), keys.length);
+    FieldIndex index = FieldIndex.of(WARM, PackedColumn.ofIntegers(keys, null), keys.length);
     Scratch scratch = new Scratch();
     Clause from = index.bind(NumericSet.range(4, Long.MAX_VALUE), scratch);
     Clause few = index.bind(NumericSet.range(8, Long.MAX_VALUE), scratch);
@@ -141,8 +140,8 @@ class ClauseAgreementTest {
       }
     }
     return Bits.count(present) == 0
-        ? ConstantColumn.absent()
-        : IntegerColumn.of(keys, someAbsent ? present : null);
+        ? PackedColumn.ofIntegers(new long[1], new long[1])
+        : PackedColumn.ofIntegers(keys, someAbsent ? present : null);
   }
 
   /** Returns a number of which the least are frequent, and the greatest are hardly ever. */

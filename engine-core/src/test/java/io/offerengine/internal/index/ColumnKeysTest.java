@@ -3,9 +3,8 @@ package io.offerengine.internal.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.column.Bits;
-import io.offerengine.internal.column.IntegerColumn;
-import io.offerengine.internal.column.NumberColumn;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.testing.Seeds;
 import java.util.Comparator;
 import java.util.List;
@@ -97,6 +96,6 @@ class ColumnKeysTest {
         Bits.set(present, row);
       }
     }
-    return kind < 2 ? IntegerColumn.of(integers, present) : NumberColumn.of(numbers);
+    return kind < 2 ? PackedColumn.ofIntegers(integers, present) : PackedColumn.ofNumbers(numbers);
   }
 }

@@ -4,16 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Column;
-import io.offerengine.internal.column.ConstantColumn;
 import io.offerengine.internal.column.DictionaryColumn;
-import io.offerengine.internal.column.IntegerColumn;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.internal.column.RowMap;
 import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.column.TextColumn;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
 import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.IntegerListField;
 import io.offerengine.schema.Schema;
@@ -66,24 +64,32 @@ class IndexMergeTest {
   }
 
   @Test
-  void merge_thatLeavesOneValueOrNone_isBuiltAnew() {
+  void merge_thatLeavesOneValueOrNone_isOfAConstant() {
     FieldIndex five = numbers(WARM, row -> row % 4 == 1 ? 1L : 5L);
     FieldIndex fiveToo = numbers(WARM, row -> row % 3 == 0 ? 5L : 900L);
     FieldIndex none = numbers(WARM, row -> row % 4 == 1 ? 1L : null);
     FieldIndex noneToo = numbers(WARM, row -> row % 3 == 0 ? null : 900L);
 
-    assertThat(IndexMerge.merge(WARM, List.of(five, fiveToo), maps)).isNull();
-    assertThat(IndexMerge.merge(WARM, List.of(none, noneToo), maps)).isNull();
+    assertConstant(merged(WARM, five, fiveToo));
+    assertConstant(merged(WARM, none, noneToo));
     assertThat(merged(WARM, five, noneToo).keys()).containsExactly(5);
+  }
+
+  private void assertConstant(FieldIndex merged) {
+    assertThat(((PackedColumn) merged.column()).isConstant()).isTrue();
+    assertSame(merged, FieldIndex.of(merged.field(), merged.column(), maps.size()));
   }
 
   @Test
   void merge_ofConstants_isAConstantOrHasTheirValues() {
-    FieldIndex five = FieldIndex.ofConstant(HOT, ConstantColumn.of(FieldType.INTEGER, 5), ROWS);
-    FieldIndex six = FieldIndex.ofConstant(HOT, ConstantColumn.of(FieldType.INTEGER, 6), ROWS);
-    FieldIndex none = FieldIndex.ofConstant(HOT, ConstantColumn.absent(), ROWS);
+    FieldIndex five =
+        FieldIndex.ofConstant(HOT, PackedColumn.ofIntegers(new long[] {5}, null), ROWS);
+    FieldIndex six =
+        FieldIndex.ofConstant(HOT, PackedColumn.ofIntegers(new long[] {6}, null), ROWS);
+    FieldIndex none =
+        FieldIndex.ofConstant(HOT, PackedColumn.ofIntegers(new long[1], new long[1]), ROWS);
 
-    assertThat(merged(HOT, five, five).column()).isInstanceOf(ConstantColumn.class);
+    assertConstant(merged(HOT, five, five));
     assertThat(merged(HOT, five, five).statistics())
         .isEqualTo(new NumericStatistics(5, 5, maps.size(), maps.size()));
     assertThat(merged(HOT, five, six).keys()).containsExactly(5, 6);
@@ -157,7 +163,7 @@ class IndexMergeTest {
 
     FieldIndex gone = numbers(WARM, row -> row % 4 == 1 ? (long) row : 5L);
     FieldIndex fives = numbers(WARM, row -> row % 3 == 0 ? 5L : (long) row);
-    assertThat(IndexMerge.merge(WARM, List.of(gone, fives), maps)).isNull();
+    assertConstant(merged(WARM, gone, fives));
   }
 
   /** From a text that every second row has to one that a single row has. */
@@ -318,7 +324,7 @@ class IndexMergeTest {
         Bits.set(present, row);
       }
     }
-    return FieldIndex.of(field, IntegerColumn.of(keys, present), ROWS);
+    return FieldIndex.of(field, PackedColumn.ofIntegers(keys, present), ROWS);
   }
 
   private static FieldIndex texts(IntFunction<@Nullable String> values) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
-import io.offerengine.internal.column.IntegerColumn;
+import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.query.NumericSet;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.IntegerField;
@@ -31,7 +31,7 @@ class PrefixCacheTest {
 
   private static FieldIndex index(Field field, IntToLongFunction values) {
     long[] keys = IntStream.range(0, ROWS).mapToLong(values).toArray();
-    return FieldIndex.of(field, IntegerColumn.of(keys, null), ROWS);
+    return FieldIndex.of(field, PackedColumn.ofIntegers(keys, null), ROWS);
   }
 
   private static Clause flag(int every) {
@@ -113,7 +113,8 @@ class PrefixCacheTest {
   void firstKeys_ofFewPresentRows_endWithThem() {
     long[] keys = IntStream.range(0, ROWS).mapToLong(row -> (row * 31L) % 4001).toArray();
     int[] present = IntStream.range(0, 500).map(row -> 16 * row + 5).toArray();
-    FieldIndex sparse = FieldIndex.of(HOT, IntegerColumn.of(keys, Bits.of(present, ROWS)), ROWS);
+    FieldIndex sparse =
+        FieldIndex.of(HOT, PackedColumn.ofIntegers(keys, Bits.of(present, ROWS)), ROWS);
 
     assertThat(Objects.requireNonNull(sparse.permutation()).firstKeys(true)).hasSize(500);
   }

@@ -3,9 +3,8 @@ package io.offerengine.internal.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.column.Bits;
-import io.offerengine.internal.column.IntegerColumn;
-import io.offerengine.internal.column.NumberColumn;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.query.NumericSet;
 import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.NumberField;
@@ -279,7 +278,7 @@ class PrefixFilterTest {
     for (int row = 0; row < rows; row++) {
       numbers[row] = random.nextInt(20) == 0 ? Double.NaN : random.nextDouble();
     }
-    return NumberColumn.of(numbers);
+    return PackedColumn.ofNumbers(numbers);
   }
 
   private NumericColumn column(int rows, int values, double absentShare) {
@@ -291,6 +290,6 @@ class PrefixFilterTest {
         Bits.set(present, row);
       }
     }
-    return IntegerColumn.of(keys, absentShare == 0 ? null : present);
+    return PackedColumn.ofIntegers(keys, absentShare == 0 ? null : present);
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
-import io.offerengine.internal.column.IntegerColumn;
+import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.query.NumericSet;
 import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Schema;
@@ -27,7 +27,7 @@ class PrefixMinMaxTest {
   private final long[] speedByRow = new long[ROWS];
   private final long[] hasSpeed = new long[Bits.wordCount(ROWS)];
   private final FieldIndex prices;
-  private final IntegerColumn speeds;
+  private final PackedColumn speeds;
   private final SortedPermutation sorted;
   private final PrefixMinMax extremes;
 
@@ -45,8 +45,8 @@ class PrefixMinMaxTest {
         Bits.set(hasSpeed, row);
       }
     }
-    prices = FieldIndex.of(PRICE, IntegerColumn.of(priceByRow, hasPrice), ROWS);
-    speeds = IntegerColumn.of(speedByRow, hasSpeed);
+    prices = FieldIndex.of(PRICE, PackedColumn.ofIntegers(priceByRow, hasPrice), ROWS);
+    speeds = PackedColumn.ofIntegers(speedByRow, hasSpeed);
     sorted = Objects.requireNonNull(prices.permutation());
     sorted.addExtremes(speeds);
     extremes = Objects.requireNonNull(sorted.extremes(speeds));
@@ -129,7 +129,7 @@ class PrefixMinMaxTest {
   @Test
   void narrowedBy_aClauseWithoutExtremes_isTheSameClause() {
     RangeClause range = prices(10, 20);
-    IntegerColumn others = IntegerColumn.of(new Random(1).longs(ROWS).toArray(), null);
+    PackedColumn others = PackedColumn.ofIntegers(new Random(1).longs(ROWS).toArray(), null);
     NumericSet none = NumericSet.range(0, 1);
     assertThat(range.narrowedBy(ScanClause.of(SPEED, others, none, ROWS))).isSameAs(range);
     NumericSet twoRuns = NumericSet.range(0, 10).withAbsent(true);
@@ -142,14 +142,14 @@ class PrefixMinMaxTest {
   @Test
   void addExtremes_ofTheColumnItselfOrInASmallSegment_addsNone() {
     long[] keys = new Random(1).longs(100).toArray();
-    FieldIndex small = FieldIndex.of(PRICE, IntegerColumn.of(keys, null), keys.length);
+    FieldIndex small = FieldIndex.of(PRICE, PackedColumn.ofIntegers(keys, null), keys.length);
     SortedPermutation few = Objects.requireNonNull(small.permutation());
     few.addExtremes(speeds);
     assertThat(few.hasExtremes()).isFalse();
     assertThat(few.extremes(speeds)).isNull();
     assertThat(sorted.hasExtremes()).isTrue();
     sorted.addExtremes(speeds);
-    assertThat(sorted.extremes(IntegerColumn.of(new long[] {1, 2}, null))).isNull();
+    assertThat(sorted.extremes(PackedColumn.ofIntegers(new long[] {1, 2}, null))).isNull();
   }
 
   @Test

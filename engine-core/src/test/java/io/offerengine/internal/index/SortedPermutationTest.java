@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
-import io.offerengine.internal.column.IntegerColumn;
+import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
@@ -222,7 +222,7 @@ class SortedPermutationTest {
   }
 
   private static SortedPermutation permutation(long[] keys) {
-    FieldIndex index = FieldIndex.of(RANKED, IntegerColumn.of(keys, null), keys.length);
+    FieldIndex index = FieldIndex.of(RANKED, PackedColumn.ofIntegers(keys, null), keys.length);
     return Objects.requireNonNull(index.permutation());
   }
 }

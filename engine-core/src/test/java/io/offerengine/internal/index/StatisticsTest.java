@@ -3,9 +3,8 @@ package io.offerengine.internal.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.column.GrowingIntegerColumn;
-import io.offerengine.internal.column.IntegerColumn;
-import io.offerengine.internal.column.NumberColumn;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.query.NumericSet;
 import io.offerengine.schema.NumericKey;
 import org.junit.jupiter.api.Test;
@@ -52,7 +51,7 @@ class StatisticsTest {
 
   @Test
   void keyRange_ofASet_whereItIsOneRangeOfASealedColumn() {
-    NumericColumn integers = IntegerColumn.of(new long[] {1, 2}, null);
+    NumericColumn integers = PackedColumn.ofIntegers(new long[] {1, 2}, null);
     NumericColumn growing = new GrowingIntegerColumn(4);
 
     assertThat(KeyRange.of(integers, NumericSet.range(1, 5)))
@@ -66,7 +65,7 @@ class StatisticsTest {
   /** No number has a key below that of negative infinity. */
   @Test
   void keyRange_ofNumbers_beginsAtTheLeastNumber() {
-    NumericColumn numbers = NumberColumn.of(new double[] {1, 2.5});
+    NumericColumn numbers = PackedColumn.ofNumbers(new double[] {1, 2.5});
     long least = NumericKey.of(Double.NEGATIVE_INFINITY);
     long one = NumericKey.of(1);
 
@@ -79,7 +78,7 @@ class StatisticsTest {
 
   @Test
   void contains_ofARange_includesItsEnds() {
-    KeyRange range = new KeyRange(IntegerColumn.of(new long[] {1}, null), 3, 5);
+    KeyRange range = new KeyRange(PackedColumn.ofIntegers(new long[] {1}, null), 3, 5);
 
     assertThat(range.contains(2)).isFalse();
     assertThat(range.contains(3)).isTrue();

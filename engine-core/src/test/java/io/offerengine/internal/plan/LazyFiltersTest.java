@@ -2,7 +2,7 @@ package io.offerengine.internal.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.internal.column.IntegerColumn;
+import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.ScanClause;
 import io.offerengine.query.NumericSet;
@@ -32,7 +32,7 @@ class LazyFiltersTest {
             .mapToLong(row -> number == 0 ? (row + 1) % 2 : row / 10 - number + 1)
             .toArray();
     Field field = List.of(EVEN, LARGE, NONE).get(number);
-    return ScanClause.of(field, IntegerColumn.of(values, null), NumericSet.of(1), ROWS);
+    return ScanClause.of(field, PackedColumn.ofIntegers(values, null), NumericSet.of(1), ROWS);
   }
 
   private LazyFilters filters(int count, int lead) {

@@ -1,0 +1,93 @@
+package io.offerengine.internal.column;
+
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.schema.FieldType;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the columns of files that were written before columns were {@link Packed}.
+ *
+ * <p>Bits were written by word. So a column of bits gets rows behind its last one, which nobody
+ * reads.
+ */
+final class EarlierColumns {
+  private EarlierColumns() {}
+
+  /** Reads one value for all rows, or their absence. */
+  static PackedColumn readConstant(FieldType type, BlockReader in) throws IOException {
+    boolean isPresent = in.readFlag();
+    long key = in.readLong();
+    double number = in.readDouble();
+    return type == FieldType.NUMBER
+        ? PackedColumn.ofNumbers(new double[] {isPresent ? number : Double.NaN})
+        : PackedColumn.ofIntegers(new long[] {key}, isPresent ? null : new long[1]);
+  }
+
+  /** Reads a bit, an int or a long per row, and a bitmap of the rows that have a value. */
+  static PackedColumn readIntegers(BlockReader in) throws IOException {
+    long[] flags = in.readLongs();
+    int[] ints = in.readInts();
+    long[] longs = in.readLongs();
+    long[] present = in.readLongs();
+    long[] values = longs == null ? new long[0] : longs;
+    if (ints != null) {
+      values = widened(ints);
+    } else if (flags != null) {
+      values = new long[flags.length * Long.SIZE];
+      for (int row = 0; row < values.length; row++) {
+        values[row] = Bits.get(flags, row) ? 1 : 0;
+      }
+    }
+    return PackedColumn.ofIntegers(values, present);
+  }
+
+  /** Reads decimals, of which the least int stands for absence, or doubles. */
+  static PackedColumn readNumbers(BlockReader in) throws IOException {
+    int[] decimals = in.readInts();
+    double divisor = in.readDouble();
+    double[] numbers = in.readDoubles();
+    if (decimals != null) {
+      numbers = new double[decimals.length];
+      for (int row = 0; row < numbers.length; row++) {
+        boolean isAbsent = decimals[row] == Integer.MIN_VALUE;
+        numbers[row] = isAbsent ? Double.NaN : decimals[row] / divisor;
+      }
+    }
+    return PackedColumn.ofNumbers(numbers == null ? new double[0] : numbers);
+  }
+
+  /** Reads a dictionary, and a code of one, two or four bytes per row, or one code for all. */
+  static DictionaryColumn readTexts(FieldType type, BlockReader in) throws IOException {
+    Dictionary dictionary = Dictionary.read(type, in);
+    byte[] bytes = in.readBytes();
+    short[] shorts = in.readShorts();
+    int[] ints = in.readInts();
+    long[] codes = {in.readInt()};
+    if (ints != null) {
+      codes = widened(ints);
+    } else if (bytes != null || shorts != null) {
+      codes = lessOne(bytes, shorts);
+    }
+    return DictionaryColumn.of(dictionary, codes);
+  }
+
+  /** One and two bytes held a code plus one, unsigned. */
+  private static long[] lessOne(byte @Nullable [] bytes, short @Nullable [] shorts) {
+    int size = bytes != null ? bytes.length : shorts != null ? shorts.length : 0;
+    long[] codes = new long[size];
+    for (int row = 0; row < size; row++) {
+      int stored = bytes != null ? bytes[row] & 0xFF : 0;
+      codes[row] = (shorts != null ? shorts[row] & 0xFFFF : stored) - 1;
+    }
+    return codes;
+  }
+
+  private static long[] widened(int[] ints) {
+    long[] longs = new long[ints.length];
+    for (int row = 0; row < ints.length; row++) {
+      longs[row] = ints[row];
+    }
+    return longs;
+  }
+}
