@@ -1,6 +1,7 @@
 package io.offerengine.internal.column;
 
 import io.offerengine.query.NumericSet;
+import io.offerengine.schema.NumericKey;
 
 /**
  * A column of integers, numbers or booleans.
@@ -17,9 +18,29 @@ public abstract non-sealed class NumericColumn extends Column {
    */
   public static final long RARE_KEY = Long.MIN_VALUE + 1;
 
+  /**
+   * Stands for -0.0 in columns of doubles, so that the number keeps its sign. It lies between the
+   * keys of 0.0 and of the greatest number below, and is the key of no number.
+   */
+  static final long MINUS_ZERO = -1;
+
   /** Returns 1 if {@code low <= key <= high}, otherwise 0, without a branch. */
   static int isWithin(long key, long low, long high) {
     return Long.compareUnsigned(key - low, high - low) <= 0 ? 1 : 0;
+  }
+
+  /**
+   * Returns the number that columns of doubles store for a value that is not NaN: its key, but
+   * {@link #MINUS_ZERO} for -0.0. {@link NumericKey#toDouble} returns the value.
+   */
+  static long storedKey(double value) {
+    boolean isMinusZero = value == 0 && Double.doubleToRawLongBits(value) != 0;
+    return isMinusZero ? MINUS_ZERO : NumericKey.of(value);
+  }
+
+  /** Returns the key of the value that a column of doubles stores. */
+  static long keyOfStored(long stored) {
+    return stored == MINUS_ZERO ? 0 : stored;
   }
 
   /** Returns the key of a row that has a value. */

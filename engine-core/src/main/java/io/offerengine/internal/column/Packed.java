@@ -3,47 +3,44 @@ package io.offerengine.internal.column;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Whole numbers by position, as narrow as their range allows. No other class knows widths.
+ * Whole numbers by position, as narrow as they allow. No other class knows widths.
  *
- * <p><b>Layout.</b> Each number is stored as its difference to the least number, in 1, 2, 4, 8, 16,
- * 32 or 64 bits of an array of words, so that no number crosses a word. If all numbers are equal,
- * they take no bits.
+ * <p><b>Layout.</b> One, two, four or eight bytes for each number. If all numbers are equal, the
+ * number is stored once.
  *
  * <p><b>Threads.</b> Immutable once all positions are {@linkplain #set set}.
  */
 final class Packed {
-  /** Stands for 0 bits in a file, where the other widths are written as their logarithm. */
-  private static final int CONSTANT = -1;
+  /** The number of all positions, if no array is set. */
+  private final long constant;
 
-  private static final int LOG_OF_WORD = 6;
+  private final byte @Nullable [] bytes;
+  private final short @Nullable [] shorts;
+  private final int @Nullable [] ints;
+  private final long @Nullable [] longs;
 
-  private final long least;
-  private final int logOfWidth;
-  private final long[] words;
-
-  /** Shifts a position to its word. */
-  private final int toWord;
-
-  private final long mask;
-
-  /** Creates {@code size} numbers, all {@code least}, with room for numbers up to a greatest. */
+  /** Creates numbers with room for those from a least to a greatest one. */
   Packed(long least, long greatest, int size) {
-    this(least, logOfWidth(greatest - least), size);
+    boolean isVarying = least < greatest;
+    boolean fitByte = least == (byte) least && greatest == (byte) greatest;
+    boolean fitShort = least == (short) least && greatest == (short) greatest;
+    boolean fitInt = least == (int) least && greatest == (int) greatest;
+    this.constant = least;
+    this.bytes = isVarying && fitByte ? new byte[size] : null;
+    this.shorts = isVarying && fitShort && !fitByte ? new short[size] : null;
+    this.ints = isVarying && fitInt && !fitShort ? new int[size] : null;
+    this.longs = isVarying && !fitInt ? new long[size] : null;
   }
 
-  private Packed(long least, int logOfWidth, int size) {
-    this(least, logOfWidth, new long[logOfWidth == CONSTANT ? 1 : wordCount(size, logOfWidth)]);
-  }
-
-  private Packed(long least, int logOfWidth, long[] words) {
-    boolean isConstant = logOfWidth == CONSTANT;
-    this.least = least;
-    this.logOfWidth = logOfWidth;
-    this.words = words;
-    this.toWord = isConstant ? Integer.SIZE - 1 : LOG_OF_WORD - logOfWidth;
-    this.mask = isConstant ? 0 : -1L >>> (Long.SIZE - (1 << logOfWidth));
+  private Packed(BlockReader in) throws IOException {
+    this.constant = in.readLong();
+    this.bytes = in.readBytes();
+    this.shorts = in.readShorts();
+    this.ints = in.readInts();
+    this.longs = in.readLongs();
   }
 
   /** Returns the given numbers. */
@@ -55,50 +52,62 @@ final class Packed {
       greatest = Math.max(greatest, number);
     }
     Packed packed = new Packed(least, greatest, numbers.length);
-    for (int at = 0; at < numbers.length && !packed.isConstant(); at++) {
+    for (int at = 0; at < numbers.length && least < greatest; at++) {
       packed.set(at, numbers[at]);
     }
     return packed;
   }
 
-  /** Returns the logarithm of the width that holds all numbers from 0 to a greatest, unsigned. */
-  private static int logOfWidth(long greatest) {
-    int bits = Long.SIZE - Long.numberOfLeadingZeros(greatest);
-    return bits == 0 ? CONSTANT : Integer.SIZE - Integer.numberOfLeadingZeros(bits - 1);
-  }
-
-  private static int wordCount(int size, int logOfWidth) {
-    return (int) (((long) size << logOfWidth) + Long.SIZE - 1 >>> LOG_OF_WORD);
-  }
-
   void write(BlockWriter out) throws IOException {
-    out.writeLong(least);
-    out.writeInt(logOfWidth);
-    out.write(words);
+    out.writeLong(constant);
+    out.write(bytes);
+    out.write(shorts);
+    out.write(ints);
+    out.write(longs);
   }
 
   static Packed read(BlockReader in) throws IOException {
-    return new Packed(in.readLong(), in.readInt(), in.readPresentLongs());
+    return new Packed(in);
   }
 
-  /** Sets a number that was not set yet. */
+  /** Sets a number. */
   void set(int at, long number) {
-    words[at >>> toWord] |= number - least << (at << logOfWidth);
+    if (ints != null) {
+      ints[at] = (int) number;
+    } else if (bytes != null) {
+      bytes[at] = (byte) number;
+    } else if (shorts != null) {
+      shorts[at] = (short) number;
+    } else if (longs != null) {
+      longs[at] = number;
+    }
   }
 
   /** Returns a number. */
   long get(int at) {
-    return (words[at >>> toWord] >>> (at << logOfWidth) & mask) + least;
+    if (ints != null) {
+      return ints[at];
+    }
+    if (bytes != null) {
+      return bytes[at];
+    }
+    if (shorts != null) {
+      return shorts[at];
+    }
+    return longs != null ? longs[at] : constant;
   }
 
-  /** Returns whether all numbers are equal and take no bits. */
+  /** Returns whether all numbers are equal, and stored once. */
   boolean isConstant() {
-    return logOfWidth == CONSTANT;
+    return ints == null && bytes == null && shorts == null && longs == null;
   }
 
   /** Returns the memory of the numbers, in bytes. */
   long bytes() {
-    return Footprint.array(words.length, Long.BYTES)
-        + Footprint.object(Footprint.REFERENCE + 2 * Integer.BYTES + 2 * Long.BYTES);
+    long size = bytes == null ? 0 : Footprint.array(bytes.length, 1);
+    size += shorts == null ? 0 : Footprint.array(shorts.length, Short.BYTES);
+    size += ints == null ? 0 : Footprint.array(ints.length, Integer.BYTES);
+    size += longs == null ? 0 : Footprint.array(longs.length, Long.BYTES);
+    return size + Footprint.object(4 * Footprint.REFERENCE + Long.BYTES);
   }
 }

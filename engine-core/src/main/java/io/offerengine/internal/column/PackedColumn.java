@@ -29,16 +29,14 @@ public final class PackedColumn extends NumericColumn {
   /** What {@link #decimal} returns for a value that is no decimal. */
   private static final long NO_DECIMAL = Long.MIN_VALUE;
 
-  private static final long NAN_BITS = Double.doubleToRawLongBits(Double.NaN);
-
   /** What the stored numbers mean. The names are part of the format of files. */
   private enum Form {
     /** The value itself, which is its key. */
     INTEGER,
     /** The value times a power of ten that all rows share, exact to the last bit. */
     DECIMAL,
-    /** The bits of a double. */
-    BITS
+    /** The key of a double; {@link #MINUS_ZERO} for -0.0. */
+    KEY
   }
 
   private final Form form;
@@ -92,9 +90,9 @@ public final class PackedColumn extends NumericColumn {
       return ofIntegers(numbers, present).as(Form.DECIMAL, power);
     }
     for (int row = 0; row < values.length; row++) {
-      numbers[row] = Double.isNaN(values[row]) ? NAN_BITS : Double.doubleToRawLongBits(values[row]);
+      numbers[row] = Double.isNaN(values[row]) ? RARE_KEY : storedKey(values[row]);
     }
-    return new PackedColumn(Form.BITS, Packed.of(numbers), NAN_BITS, 1);
+    return new PackedColumn(Form.KEY, Packed.of(numbers), RARE_KEY, 1);
   }
 
   private PackedColumn as(Form itsForm, double itsPower) {
@@ -256,11 +254,14 @@ public final class PackedColumn extends NumericColumn {
   }
 
   private long keyOf(long number) {
-    return form == Form.INTEGER ? number : NumericKey.of(numberOf(number));
+    if (form == Form.DECIMAL) {
+      return NumericKey.of(number / power);
+    }
+    return form == Form.INTEGER ? number : keyOfStored(number);
   }
 
   private double numberOf(long number) {
-    return form == Form.BITS ? Double.longBitsToDouble(number) : number / power;
+    return form == Form.KEY ? NumericKey.toDouble(number) : number / power;
   }
 
   @Override

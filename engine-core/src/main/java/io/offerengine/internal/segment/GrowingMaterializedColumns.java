@@ -1,7 +1,7 @@
 package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.ComputedColumn;
-import io.offerengine.internal.column.GrowingNumberColumn;
+import io.offerengine.internal.column.GrowingNumericColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.Scratch;
@@ -28,7 +28,7 @@ final class GrowingMaterializedColumns {
   private final @Nullable List<Entry>[] byField;
 
   /** A field's values under some arguments. */
-  private record Entry(Arguments arguments, ComputedColumn computed, GrowingNumberColumn column)
+  private record Entry(Arguments arguments, ComputedColumn computed, GrowingNumericColumn column)
       implements MaterializedLookup.Entry {}
 
   /** Creates the columns of a tail without rows. */
@@ -39,7 +39,7 @@ final class GrowingMaterializedColumns {
       List<Entry> kept = new ArrayList<>();
       for (Arguments arguments : MaterializedColumns.arguments(schema, formula)) {
         ComputedColumn computed = new SegmentReader(segment, arguments).compute(formula);
-        kept.add(new Entry(arguments, computed, new GrowingNumberColumn(capacity, true)));
+        kept.add(new Entry(arguments, computed, new GrowingNumericColumn(true, capacity, true)));
       }
       byField[field.ordinal()] = kept;
     }
@@ -70,7 +70,7 @@ final class GrowingMaterializedColumns {
   private void compute(Entry each, int[] rows, int size, double[] numbers) {
     each.computed().numbers(rows, size, numbers);
     for (int i = 0; i < size; i++) {
-      each.column().set(rows[i], numbers[i]);
+      each.column().setNumber(rows[i], numbers[i]);
     }
   }
 

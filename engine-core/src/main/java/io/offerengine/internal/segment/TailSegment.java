@@ -3,8 +3,7 @@ package io.offerengine.internal.segment;
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.GrowingColumn;
 import io.offerengine.internal.column.GrowingFlagColumn;
-import io.offerengine.internal.column.GrowingIntegerColumn;
-import io.offerengine.internal.column.GrowingNumberColumn;
+import io.offerengine.internal.column.GrowingNumericColumn;
 import io.offerengine.internal.column.GrowingTextColumn;
 import io.offerengine.internal.column.KeyChains;
 import io.offerengine.internal.column.ListColumn;
@@ -79,9 +78,9 @@ public final class TailSegment extends Segment {
   private static GrowingColumn column(Field field, int capacity, boolean isSearched) {
     boolean zoned = isSearched && field.tier() == Tier.HOT;
     return switch (field.type()) {
-      case INTEGER, DATE, INSTANT -> new GrowingIntegerColumn(capacity, zoned);
+      case INTEGER, DATE, INSTANT -> new GrowingNumericColumn(false, capacity, zoned);
       case BOOLEAN -> new GrowingFlagColumn(capacity);
-      case NUMBER -> new GrowingNumberColumn(capacity, zoned);
+      case NUMBER -> new GrowingNumericColumn(true, capacity, zoned);
       case TEXT, VERSION, PLACE ->
           isSearched
               ? GrowingTextColumn.ofTail(field.collation(), capacity)
@@ -266,17 +265,17 @@ public final class TailSegment extends Segment {
 
   private void set(int row, Field field, StoredRow offer) {
     GrowingColumn column = columns[field.slot()];
-    if (column instanceof GrowingNumberColumn numbers) {
-      numbers.set(row, offer.number(field));
+    if (column instanceof GrowingNumericColumn numbers && numbers.isOfDoubles()) {
+      numbers.setNumber(row, offer.number(field));
     } else if (column instanceof GrowingTextColumn texts) {
       texts.set(row, offer.text(field));
     } else if (column instanceof ListColumn lists) {
       lists.set(row, offer.offer(), field);
-    } else if (column instanceof GrowingIntegerColumn integers) {
+    } else if (column instanceof GrowingNumericColumn integers) {
       if (offer.derived(field) instanceof Long derived) {
-        integers.set(row, derived);
+        integers.setInteger(row, derived);
       } else if (offer.isGiven(field)) {
-        integers.set(row, offer.offer().integer(field));
+        integers.setInteger(row, offer.offer().integer(field));
       } else {
         integers.setAbsent(row);
       }

@@ -46,10 +46,16 @@ class GrowingColumnTest {
     for (int seed = 0; seed < CASES; seed++) {
       Random random = new Random(seed);
       int rowCount = 1 + random.nextInt(MOST_ROWS);
-      GrowingNumberColumn column =
-          new GrowingNumberColumn(1 + random.nextInt(rowCount), random.nextBoolean());
+      GrowingNumericColumn column =
+          new GrowingNumericColumn(true, 1 + random.nextInt(rowCount), random.nextBoolean());
       for (int row = 0; row < rowCount; row++) {
-        column.set(row, NUMBERS[random.nextInt(NUMBERS.length)]);
+        double number = NUMBERS[random.nextInt(NUMBERS.length)];
+        column.setNumber(row, number);
+        boolean isAbsent = Double.isNaN(number);
+        assertThat(column.isPresent(row)).isEqualTo(!isAbsent);
+        assertThat(Double.doubleToLongBits(column.number(row)))
+            .isEqualTo(Double.doubleToLongBits(number));
+        assertThat(column.keyOr(row, 77)).isEqualTo(isAbsent ? 77 : NumericKey.of(number));
       }
       long one = NumericKey.of(NUMBERS[random.nextInt(NUMBERS.length - 2)]);
       long other = NumericKey.of(NUMBERS[random.nextInt(NUMBERS.length - 2)]);
@@ -62,12 +68,16 @@ class GrowingColumnTest {
     for (int seed = 0; seed < CASES; seed++) {
       Random random = new Random(seed);
       int rowCount = 1 + random.nextInt(MOST_ROWS);
-      GrowingIntegerColumn column =
-          new GrowingIntegerColumn(1 + random.nextInt(rowCount), random.nextBoolean());
+      GrowingNumericColumn column =
+          new GrowingNumericColumn(false, 1 + random.nextInt(rowCount), random.nextBoolean());
       for (int row = 0; row < rowCount; row++) {
-        column.set(row, INTEGERS[random.nextInt(INTEGERS.length)]);
+        long integer = INTEGERS[random.nextInt(INTEGERS.length)];
+        column.setInteger(row, integer);
+        assertThat(column.keyOr(row, 77)).isEqualTo(integer);
+        assertThat(column.number(row)).isEqualTo((double) integer);
         if (random.nextInt(4) == 0) {
           column.setAbsent(row);
+          assertThat(column.isPresent(row)).isFalse();
         }
       }
       long one = INTEGERS[random.nextInt(INTEGERS.length)];
@@ -102,9 +112,9 @@ class GrowingColumnTest {
   @Test
   void listWithin_ofRowsThatRise_passesThoseOfOtherZones() {
     for (int row = 0; row < MOST_ROWS; row++) {
-      GrowingNumberColumn column = new GrowingNumberColumn(MOST_ROWS, true);
+      GrowingNumericColumn column = new GrowingNumericColumn(true, MOST_ROWS, true);
       for (int i = 0; i < MOST_ROWS; i++) {
-        column.set(i, i);
+        column.setNumber(i, i);
       }
       int[] rows = new int[MOST_ROWS];
       long key = NumericKey.of(row);

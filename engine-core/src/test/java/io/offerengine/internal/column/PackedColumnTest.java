@@ -94,14 +94,17 @@ final class PackedColumnTest {
   }
 
   @Test
-  void widths_areThoseOfTheRange() {
+  void widths_areTheLeastThatHoldAllValues() {
     long constant = bytes(7, 7);
-    assertThat(bytes(-3, -2) - constant).as("a bit").isEqualTo(ROWS / 8 - Long.BYTES);
-    assertThat(bytes(1000, 1015) - constant).as("four bits").isEqualTo(ROWS / 2 - Long.BYTES);
-    assertThat(bytes(0, 16) - constant).as("a byte").isEqualTo(ROWS - Long.BYTES);
-    assertThat(bytes(0, 1L << 31) - constant).as("an int").isEqualTo(4 * ROWS - Long.BYTES);
-    assertThat(bytes(0, 1L << 32) - constant).as("a long").isEqualTo(8 * ROWS - Long.BYTES);
-    assertThat(bytes(Long.MIN_VALUE, Long.MAX_VALUE)).isEqualTo(bytes(0, 1L << 32));
+    assertThat(bytes(-128, 127) - constant).as("bytes").isEqualTo(arrayBytes(1));
+    assertThat(bytes(-128, 128) - constant).as("shorts").isEqualTo(arrayBytes(2));
+    assertThat(bytes(-32768, 32768) - constant).as("ints").isEqualTo(arrayBytes(4));
+    assertThat(bytes(0, 1L << 31) - constant).as("longs").isEqualTo(arrayBytes(8));
+    assertThat(bytes(Long.MIN_VALUE, Long.MAX_VALUE)).isEqualTo(bytes(0, 1L << 31));
+  }
+
+  private static long arrayBytes(int elementBytes) {
+    return Footprint.array(ROWS, elementBytes);
   }
 
   @Test

@@ -2,7 +2,7 @@ package io.offerengine.internal.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.internal.column.GrowingIntegerColumn;
+import io.offerengine.internal.column.GrowingNumericColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.query.NumericSet;
@@ -52,7 +52,7 @@ class StatisticsTest {
   @Test
   void keyRange_ofASet_whereItIsOneRangeOfASealedColumn() {
     NumericColumn integers = PackedColumn.ofIntegers(new long[] {1, 2}, null);
-    NumericColumn growing = new GrowingIntegerColumn(4);
+    NumericColumn growing = new GrowingNumericColumn(false, 4, false);
 
     assertThat(KeyRange.of(integers, NumericSet.range(1, 5)))
         .isEqualTo(new KeyRange(integers, 1, 5));

@@ -1,0 +1,228 @@
+package io.offerengine.internal.column;
+
+import io.offerengine.query.NumericSet;
+import io.offerengine.schema.NumericKey;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A column of integers or of doubles to which rows are appended.
+ *
+ * <p><b>Layout.</b> The key of each row; {@link #RARE_KEY} if the row has no value. The few rows
+ * whose value is the rare key have a bit. In a column of doubles, -0.0 is stored as {@link
+ * #MINUS_ZERO}.
+ *
+ * <p><b>Threads.</b> As {@link GrowingColumn}.
+ */
+public final class GrowingNumericColumn extends NumericColumn implements GrowingColumn {
+  private final boolean isOfDoubles;
+  private final @Nullable ZoneMap zones;
+  private long[] keys;
+
+  /** The rows whose value is the rare key; empty before there is one. */
+  private long[] rareRows = {};
+
+  /**
+   * Creates a column with memory for {@code capacity} rows; it grows if more are set.
+   *
+   * @param isOfDoubles whether the values are doubles; otherwise they are integers
+   * @param zoned whether the column has a {@link ZoneMap}, because searches often filter by a range
+   */
+  public GrowingNumericColumn(boolean isOfDoubles, int capacity, boolean zoned) {
+    this.isOfDoubles = isOfDoubles;
+    this.keys = new long[capacity];
+    this.zones = zoned ? new ZoneMap(capacity) : null;
+  }
+
+  /** Returns whether the values are doubles; otherwise they are integers. */
+  public boolean isOfDoubles() {
+    return isOfDoubles;
+  }
+
+  /** Sets an integer of a row that is not published yet. */
+  public void setInteger(int row, long value) {
+    put(row, value);
+    mark(row, value == RARE_KEY);
+    addToZone(row, value);
+  }
+
+  /** Sets a double of a row that is not published yet; NaN for absent. */
+  public void setNumber(int row, double value) {
+    if (Double.isNaN(value)) {
+      setAbsent(row);
+      return;
+    }
+    long stored = storedKey(value);
+    put(row, stored);
+    addToZone(row, stored);
+  }
+
+  /** Sets a row that is not published yet to absent. */
+  public void setAbsent(int row) {
+    put(row, RARE_KEY);
+    mark(row, false);
+  }
+
+  private void put(int row, long key) {
+    if (row >= keys.length) {
+      keys = Arrays.copyOf(keys, Math.max(row + 1, 2 * keys.length));
+    }
+    keys[row] = key;
+  }
+
+  private void addToZone(int row, long key) {
+    if (zones != null) {
+      zones.add(row, key);
+    }
+  }
+
+  private void mark(int row, boolean isRare) {
+    if (isRare) {
+      if (row >>> 6 >= rareRows.length) {
+        rareRows = Arrays.copyOf(rareRows, Bits.wordCount(Math.max(row + 1, keys.length)));
+      }
+      Bits.set(rareRows, row);
+    } else if (row >>> 6 < rareRows.length) {
+      Bits.clear(rareRows, row);
+    }
+  }
+
+  @Override
+  public void copy(int[] rows, Column source, int[] sourceRows) {
+    NumericColumn values = (NumericColumn) source;
+    if (isOfDoubles) {
+      double[] numbers = new double[rows.length];
+      values.numbers(sourceRows, rows.length, numbers);
+      for (int i = 0; i < rows.length; i++) {
+        setNumber(rows[i], numbers[i]);
+      }
+    } else {
+      long[] copied = new long[rows.length];
+      values.keysOr(sourceRows, rows.length, RARE_KEY, copied);
+      for (int i = 0; i < rows.length; i++) {
+        if (copied[i] == RARE_KEY && !values.isPresent(sourceRows[i])) {
+          setAbsent(rows[i]);
+        } else {
+          setInteger(rows[i], copied[i]);
+        }
+      }
+    }
+  }
+
+  private boolean isPresent(int row, long stored) {
+    return stored != RARE_KEY || (row >>> 6 < rareRows.length && Bits.get(rareRows, row));
+  }
+
+  private long keyOf(long stored) {
+    return isOfDoubles ? keyOfStored(stored) : stored;
+  }
+
+  @Override
+  public boolean isPresent(int row) {
+    return isPresent(row, keys[row]);
+  }
+
+  @Override
+  public long key(int row) {
+    return keyOf(keys[row]);
+  }
+
+  @Override
+  public long keyOr(int row, long absent) {
+    long stored = keys[row];
+    return isPresent(row, stored) ? keyOf(stored) : absent;
+  }
+
+  @Override
+  public void keysOr(int[] rows, int size, long absent, long[] target) {
+    for (int i = 0; i < size; i++) {
+      target[i] = keyOr(rows[i], absent);
+    }
+  }
+
+  @Override
+  public boolean matches(int row, NumericSet accepted) {
+    long stored = keys[row];
+    return isPresent(row, stored) ? accepted.contains(keyOf(stored)) : accepted.includesAbsent();
+  }
+
+  @Override
+  public double number(int row) {
+    long stored = keys[row];
+    if (!isPresent(row, stored)) {
+      return Double.NaN;
+    }
+    return isOfDoubles ? NumericKey.toDouble(stored) : (double) stored;
+  }
+
+  @Override
+  public void numbers(int[] rows, int size, double[] target) {
+    for (int i = 0; i < size; i++) {
+      target[i] = number(rows[i]);
+    }
+  }
+
+  @Override
+  public int listWithin(int from, int to, long low, long high, int[] rows) {
+    long least = least(low);
+    long greatest = greatest(high);
+    int size = 0;
+    int zoneEnd = from;
+    for (int row = from; row < to && least <= greatest; row = zoneEnd) {
+      zoneEnd = Math.min(to, (row / ZoneMap.ROWS + 1) * ZoneMap.ROWS);
+      if (zones == null || zones.mayHave(row, least, greatest)) {
+        size = listZone(row, zoneEnd, least, greatest, rows, size);
+      }
+    }
+    return size;
+  }
+
+  private int listZone(int from, int to, long least, long greatest, int[] rows, int size) {
+    int end = size;
+    for (int row = from; row < to; row++) {
+      rows[end] = row;
+      end += isWithin(keys[row], least, greatest) & (isPresent(row, keys[row]) ? 1 : 0);
+    }
+    return end;
+  }
+
+  /** Returns the least stored key of a range of keys from {@code low}. */
+  private long least(long low) {
+    return isOfDoubles && low == 0 ? MINUS_ZERO : low;
+  }
+
+  /** Returns the greatest stored key of a range of keys up to {@code high}. */
+  private long greatest(long high) {
+    return isOfDoubles && high == MINUS_ZERO ? MINUS_ZERO - 1 : high;
+  }
+
+  @Override
+  public int filter(int[] rows, int size, NumericSet accepted) {
+    return accepted.rangeCount() == 1
+        ? filterRange(rows, size, accepted)
+        : super.filter(rows, size, accepted);
+  }
+
+  /** Filters by a single range, without a branch or a call per row. */
+  private int filterRange(int[] rows, int size, NumericSet accepted) {
+    long least = least(accepted.low(0));
+    long greatest = greatest(accepted.high(0));
+    int absent = accepted.includesAbsent() ? 1 : 0;
+    int notEmpty = least <= greatest ? 1 : 0;
+    int count = 0;
+    for (int i = 0; i < size; i++) {
+      int row = rows[i];
+      rows[count] = row;
+      int within = isWithin(keys[row], least, greatest) & notEmpty;
+      count += isPresent(row, keys[row]) ? within : absent;
+    }
+    return count;
+  }
+
+  @Override
+  public long bytes() {
+    return Footprint.array(keys.length, Long.BYTES)
+        + Footprint.array(rareRows.length, Long.BYTES)
+        + (zones == null ? 0 : zones.bytes());
+  }
+}
