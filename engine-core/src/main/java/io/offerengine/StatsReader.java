@@ -30,7 +30,7 @@ final class StatsReader {
       add(structures, schema.pairs().get(pair).first(), "composite", compositeBytes(pair, version));
     }
     for (Field field : schema.fields()) {
-      add(structures, field, "materialized column", materializedBytes(field, version));
+      add(structures, field, "materialized column", usualBytes(field, version));
     }
     addFoldRows(structures, schema.foldField(), version);
     long liveRows = 0;
@@ -113,10 +113,10 @@ final class StatsReader {
     return bytes;
   }
 
-  private static long materializedBytes(Field field, EngineVersion version) {
+  private static long usualBytes(Field field, EngineVersion version) {
     long bytes = 0;
     for (SegmentView view : version.views()) {
-      bytes += view.segment().materializedBytes(field);
+      bytes += view.segment().usualBytes(field);
     }
     return bytes;
   }

@@ -34,10 +34,13 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The files that the first build with stored values wrote, in the resources {@code saved-offers}:
- * every later build restores their offers and searches. Never write these files anew.
+ * The files that the first build with stored values wrote, in the resources {@code saved-offers},
+ * and those of the first build with packed columns, in {@code packed-offers}: every later build
+ * restores their offers and searches. Never write these files anew.
  */
 class FrozenFilesTest {
   private static final int ROOMS = 12;
@@ -144,31 +147,34 @@ class FrozenFilesTest {
     engine.save(directory, "frozen");
   }
 
-  private static Path frozen() throws URISyntaxException {
-    URL list = FrozenFilesTest.class.getResource("saved-offers/offers.list");
+  private static Path frozen(String name) throws URISyntaxException {
+    URL list = FrozenFilesTest.class.getResource(name + "/offers.list");
     return Path.of(Objects.requireNonNull(list).toURI()).getParent();
   }
 
-  @Test
-  void restore_ofFrozenFiles_hasTheirOffersAndSearches() throws Exception {
-    assertThat(OfferEngine.savedPosition(frozen())).isEqualTo("frozen");
+  @ParameterizedTest
+  @ValueSource(strings = {"saved-offers", "packed-offers"})
+  void restore_ofFrozenFiles_hasTheirOffersAndSearches(String name) throws Exception {
+    assertThat(OfferEngine.savedPosition(frozen(name))).isEqualTo("frozen");
     Rooms rooms = new Rooms(false);
     SavedSearches searches = SavedSearches.builder(rooms.schema).restorable().build();
     OfferEngine engine = OfferEngine.builder(rooms.schema).savedSearches(searches).build();
 
-    assertThat(engine.restore(frozen())).isEqualTo(SchemaChanges.NONE);
+    assertThat(engine.restore(frozen(name))).isEqualTo(SchemaChanges.NONE);
 
     assertThat(rooms.found(engine)).isEqualTo(rooms.left());
     assertFound(rooms, searches);
   }
 
-  @Test
-  void restore_ofFrozenFiles_underALaterSchema_hasTheirOffersAndSearches() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"saved-offers", "packed-offers"})
+  void restore_ofFrozenFiles_underALaterSchema_hasTheirOffersAndSearches(String name)
+      throws Exception {
     Rooms rooms = new Rooms(true);
     SavedSearches searches = SavedSearches.builder(rooms.schema).restorable().build();
     OfferEngine engine = OfferEngine.builder(rooms.schema).savedSearches(searches).build();
 
-    SchemaChanges changes = engine.restore(frozen());
+    SchemaChanges changes = engine.restore(frozen(name));
 
     assertThat(changes.renamed()).isEqualTo(Map.of("city", "town"));
     assertThat(changes.recomputed()).containsExactly("town", "level");

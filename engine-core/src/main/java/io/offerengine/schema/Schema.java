@@ -53,6 +53,10 @@ public final class Schema {
   private final @Nullable SortKey defaultOrder;
   private final Arguments defaultArguments;
   private final List<FlagSource> flagSources;
+  private final List<UsualColumn> usualColumns;
+
+  /** By ordinal of the field. */
+  private final List<List<UsualColumn>> usualByField;
 
   private Schema(Builder from, IntegerField idField) {
     this.name = from.name;
@@ -73,6 +77,40 @@ public final class Schema {
     this.defaultOrder = from.defaultOrder;
     this.flagSources = List.copyOf(from.flagSources);
     this.defaultArguments = Arguments.ofDefaults(this.parameters);
+    this.usualColumns = List.copyOf(makeUsualColumns());
+    this.usualByField = fields.stream().map(this::usualOf).toList();
+  }
+
+  private List<UsualColumn> makeUsualColumns() {
+    List<UsualColumn> made = new ArrayList<>();
+    for (Field field : fields) {
+      Formula formula = field.formula();
+      if (formula != null && formula.parameters() != null && field.tier() == Tier.HOT) {
+        for (Arguments arguments : distinct(formula)) {
+          made.add(new UsualColumn(field, arguments, columns.size() + made.size()));
+        }
+      }
+    }
+    return made;
+  }
+
+  private List<UsualColumn> usualOf(Field field) {
+    return usualColumns.stream().filter(usual -> usual.field().equals(field)).toList();
+  }
+
+  /** Returns the usual arguments; if a formula has the same values under several, the first. */
+  private List<Arguments> distinct(Formula formula) {
+    List<Arguments> distinct = new ArrayList<>();
+    for (Arguments arguments : Arguments.usual(this)) {
+      boolean isKnown = !formula.agreesUnder(arguments, arguments);
+      for (Arguments earlier : distinct) {
+        isKnown |= formula.agreesUnder(arguments, earlier);
+      }
+      if (!isKnown) {
+        distinct.add(arguments);
+      }
+    }
+    return distinct;
   }
 
   /**
@@ -88,6 +126,16 @@ public final class Schema {
   /** Returns the kind of offers, for messages. */
   public String name() {
     return name;
+  }
+
+  /** Returns the columns of computed fields under usual arguments, by slot. */
+  public List<UsualColumn> usualColumns() {
+    return usualColumns;
+  }
+
+  /** Returns the usual columns of a field, that of default arguments first if it has any. */
+  public List<UsualColumn> usualColumns(Field field) {
+    return usualByField.get(field.ordinal());
   }
 
   /** Returns every field, in the order in which they were added. */

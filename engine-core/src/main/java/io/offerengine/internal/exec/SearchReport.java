@@ -120,9 +120,9 @@ public final class SearchReport {
     for (int segment = 0; segment < search.root().views().size(); segment++) {
       SegmentPlan plan = search.trace(segment).plan();
       if (plan != null && plan.shape() != PlanShape.EMPTY) {
-        boolean isMaterialized = plan.reader().isMaterialized(field);
-        materialized += isMaterialized ? 1 : 0;
-        evaluated += isMaterialized ? 0 : 1;
+        boolean isUsual = plan.reader().isUsual(field);
+        materialized += isUsual ? 1 : 0;
+        evaluated += isUsual ? 0 : 1;
       }
     }
     return field + ": materialised in " + materialized + " segments, evaluated in " + evaluated;

@@ -10,7 +10,7 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.index.Deadline;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.segment.EngineVersion;
-import io.offerengine.internal.segment.MaterializedLookup;
+import io.offerengine.internal.segment.SearchSlots;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.Query;
@@ -40,7 +40,7 @@ public final class FacetSearch {
   private final Query query;
   private final FacetRequest request;
   private final Deadline deadline;
-  private final MaterializedLookup lookup;
+  private final SearchSlots slots;
   private final Scratch scratch;
   private final boolean countsFolds;
 
@@ -81,7 +81,7 @@ public final class FacetSearch {
     this.deadline = deadline;
     this.scratch = Scratch.take(deadline);
     Arguments arguments = query.arguments().atClock(query.schema(), clock);
-    this.lookup = new MaterializedLookup(arguments);
+    this.slots = new SearchSlots(arguments);
     this.countsFolds = request.counting() == Counting.FOLDS;
     List<Long> sizesOf = request.folds();
     this.folds =
@@ -167,10 +167,10 @@ public final class FacetSearch {
 
   /** Finds the matching rows of each segment: the bitmaps are valid until the next one's. */
   private void eachSegment(Consumer<FoundRows> consumer) {
-    QueryVariants matcher = new QueryVariants(variants, lookup, scratch, deadline);
+    QueryVariants matcher = new QueryVariants(variants, slots, scratch, deadline);
     for (SegmentView view : root.views()) {
       if (view.liveCount() > 0) {
-        SegmentReader reader = new SegmentReader(view.segment(), lookup);
+        SegmentReader reader = new SegmentReader(view.segment(), slots);
         consumer.accept(new FoundRows(view, reader, matcher.match(view, reader)));
         scratch.reset();
       }

@@ -110,12 +110,9 @@ final class MatchedRows {
 
   /** Returns the index of a field, stored or materialised; null if there is none. */
   @Nullable FieldIndex index(Field field) {
-    if (!(view.segment() instanceof SealedSegment sealed)) {
-      return null;
-    }
-    return field.formula() == null
-        ? sealed.index(field)
-        : sealed.materializedIndex(field, reader.materializedLookup());
+    return view.segment() instanceof SealedSegment sealed
+        ? sealed.index(field, reader.slots())
+        : null;
   }
 
   /** Begins to count a facet: at once, or when the rows are {@linkplain #readRows read}. */

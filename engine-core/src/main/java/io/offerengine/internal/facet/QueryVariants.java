@@ -6,7 +6,7 @@ import io.offerengine.internal.index.ConstantClause;
 import io.offerengine.internal.index.Deadline;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.ClauseBinder;
-import io.offerengine.internal.segment.MaterializedLookup;
+import io.offerengine.internal.segment.SearchSlots;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.Alternatives;
@@ -61,11 +61,10 @@ final class QueryVariants {
     }
   }
 
-  QueryVariants(
-      List<Query> variants, MaterializedLookup lookup, Scratch scratch, Deadline deadline) {
+  QueryVariants(List<Query> variants, SearchSlots slots, Scratch scratch, Deadline deadline) {
     this.scratch = scratch;
     this.deadline = deadline;
-    this.binder = new ClauseBinder(lookup, true, scratch);
+    this.binder = new ClauseBinder(slots, true, scratch);
     this.isEmpty = new boolean[variants.size()];
     this.masks = new long[variants.size()][];
     for (int variant = 0; variant < isEmpty.length; variant++) {

@@ -10,8 +10,8 @@ import io.offerengine.internal.index.FlagClause;
 import io.offerengine.internal.index.NumericStatistics;
 import io.offerengine.internal.index.ScanClause;
 import io.offerengine.internal.index.Scratch;
-import io.offerengine.internal.segment.MaterializedLookup;
 import io.offerengine.internal.segment.SealedSegment;
+import io.offerengine.internal.segment.SearchSlots;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.Alternatives;
@@ -35,11 +35,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Confined to one query.
  *
- * @param lookup the search's arguments
+ * @param slots the search's arguments
  * @param usesIndexes false binds every condition to its column, as the oracle of tests
  * @param scratch the search's working memory
  */
-public record ClauseBinder(MaterializedLookup lookup, boolean usesIndexes, Scratch scratch) {
+public record ClauseBinder(SearchSlots slots, boolean usesIndexes, Scratch scratch) {
   /** Returns the clause that accepts the rows whose value of a field is in a set. */
   public Clause bind(Field field, ValueSet accepted, SegmentView view, SegmentReader reader) {
     if (accepted.isEmpty()) {
@@ -47,15 +47,13 @@ public record ClauseBinder(MaterializedLookup lookup, boolean usesIndexes, Scrat
     }
     SealedSegment sealed =
         usesIndexes && view.segment() instanceof SealedSegment segment ? segment : null;
+    FieldIndex index = sealed == null ? null : sealed.index(field, slots);
+    if (index != null) {
+      return index.bind(accepted, scratch);
+    }
     Formula formula = field.formula();
     if (formula == null) {
-      return sealed == null
-          ? bindColumn(field, view.segment().column(field), accepted, view.size())
-          : sealed.index(field).bind(accepted, scratch);
-    }
-    FieldIndex materialized = sealed == null ? null : sealed.materializedIndex(field, lookup);
-    if (materialized != null) {
-      return materialized.bind(accepted, scratch);
+      return bindColumn(field, view.segment().column(field), accepted, view.size());
     }
     Clause check = ScanClause.of(field, reader.numeric(field), accepted, view.size());
     return sealed == null
@@ -84,7 +82,7 @@ public record ClauseBinder(MaterializedLookup lookup, boolean usesIndexes, Scrat
 
   private Clause bindFormula(
       Field field, Formula formula, NumericSet accepted, SealedSegment segment, Clause check) {
-    NumericStatistics bounds = ComputedBounds.of(formula, segment, lookup.arguments());
+    NumericStatistics bounds = ComputedBounds.of(formula, segment, slots.arguments());
     if (bounds != null && bounds.rejectsAll(accepted)) {
       return new ConstantClause(field, false, segment.size());
     }
@@ -92,7 +90,7 @@ public record ClauseBinder(MaterializedLookup lookup, boolean usesIndexes, Scrat
       return new ConstantClause(field, true, segment.size());
     }
     @Nullable Clause range =
-        ClusteredRangeClause.of(field, formula, accepted, segment, lookup.arguments(), check);
+        ClusteredRangeClause.of(field, formula, accepted, segment, slots.arguments(), check);
     return range == null ? check : range;
   }
 }

@@ -2,13 +2,13 @@ package io.offerengine.internal.plan;
 
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.NumericStatistics;
-import io.offerengine.internal.segment.MaterializedLookup;
 import io.offerengine.internal.segment.SealedSegment;
+import io.offerengine.internal.segment.SearchSlots;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.Formula;
 import io.offerengine.schema.SortKey;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,17 +19,17 @@ import org.jspecify.annotations.Nullable;
 public final class FirstKeyBounds {
   private final List<SortKey> order;
   private final PageStart start;
-  private final MaterializedLookup lookup;
+  private final SearchSlots slots;
 
   /**
    * Creates the bounds of a search.
    *
    * @param order empty for rows in no particular order
    */
-  FirstKeyBounds(List<SortKey> order, PageStart start, MaterializedLookup lookup) {
+  FirstKeyBounds(List<SortKey> order, PageStart start, SearchSlots slots) {
     this.order = order;
     this.start = start;
-    this.lookup = lookup;
+    this.slots = slots;
   }
 
   /**
@@ -72,13 +72,9 @@ public final class FirstKeyBounds {
     if (!field.type().hasIntegerKeys() || field.isAbsentAsFalse()) {
       return null;
     }
-    Formula formula = field.formula();
-    if (formula == null) {
-      return segment.index(field).statistics();
-    }
-    FieldIndex materialized = segment.materializedIndex(field, lookup);
-    return materialized == null
-        ? ComputedBounds.of(formula, segment, lookup.arguments())
-        : materialized.statistics();
+    FieldIndex index = segment.index(field, slots);
+    return index == null
+        ? ComputedBounds.of(Objects.requireNonNull(field.formula()), segment, slots.arguments())
+        : index.statistics();
   }
 }

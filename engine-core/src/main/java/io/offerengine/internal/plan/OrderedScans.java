@@ -103,10 +103,7 @@ final class OrderedScans {
 
   private static @Nullable FieldIndex index(
       SealedSegment segment, SegmentPlan filter, Field field) {
-    boolean isStored = field.formula() == null && field.slot() >= 0;
-    return isStored
-        ? segment.index(field)
-        : segment.materializedIndex(field, filter.reader().materializedLookup());
+    return segment.index(field, filter.reader().slots());
   }
 
   private SegmentPlan indexScan(

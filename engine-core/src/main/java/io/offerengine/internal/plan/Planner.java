@@ -8,8 +8,8 @@ import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.NumericStatistics;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.SegmentPlan.TailScan.Lead;
-import io.offerengine.internal.segment.MaterializedLookup;
 import io.offerengine.internal.segment.SealedSegment;
+import io.offerengine.internal.segment.SearchSlots;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.Alternatives;
@@ -66,7 +66,7 @@ public final class Planner {
   private int size;
   private boolean isContradiction;
   private final SelectivityStatistics shares;
-  private final MaterializedLookup lookup;
+  private final SearchSlots slots;
   private final ClauseBinder binder;
   private final List<SortKey> order;
 
@@ -118,8 +118,8 @@ public final class Planner {
       isContradiction |= alternatives.get(i).isEmpty();
     }
     this.shares = new SelectivityStatistics(fields, alternatives.size());
-    this.lookup = new MaterializedLookup(arguments);
-    this.binder = new ClauseBinder(lookup, forced != PlanShape.FULL_SCAN, scratch);
+    this.slots = new SearchSlots(arguments);
+    this.binder = new ClauseBinder(slots, forced != PlanShape.FULL_SCAN, scratch);
     this.order = order;
     this.wanted = wanted;
     this.folds = folds;
@@ -127,7 +127,7 @@ public final class Planner {
     this.forced = forced;
     this.scratch = scratch;
     this.scans = new OrderedScans(order, segments, start, forced);
-    this.firstKeys = new FirstKeyBounds(order, start, lookup);
+    this.firstKeys = new FirstKeyBounds(order, start, slots);
   }
 
   private void add(Field field, ValueSet values) {
@@ -210,11 +210,7 @@ public final class Planner {
   private boolean isRejected(SegmentView view, SealedSegment segment) {
     for (int i = 0; i < fields.length; i++) {
       if (accepted[i] instanceof NumericSet numbers) {
-        Field field = fields[i];
-        FieldIndex index =
-            field.formula() == null
-                ? segment.index(field)
-                : segment.materializedIndex(field, lookup);
+        FieldIndex index = segment.index(fields[i], slots);
         NumericStatistics known = index == null ? null : index.statistics();
         if (known != null && known.rejectsAll(numbers)) {
           shares.report(i, 0, view.size());
@@ -377,12 +373,12 @@ public final class Planner {
 
   /** Returns the fields of a segment as the search sees them. */
   public SegmentReader reader(SegmentView view) {
-    return new SegmentReader(view.segment(), lookup);
+    return new SegmentReader(view.segment(), slots);
   }
 
   /** Returns the conditions as checks of single rows by their columns, without any index. */
   public LazyFilters checks(SegmentView view, SegmentReader reader) {
-    ClauseBinder byColumns = new ClauseBinder(lookup, false, scratch);
+    ClauseBinder byColumns = new ClauseBinder(slots, false, scratch);
     Object[] conditions = new Object[fields.length + alternatives.size()];
     for (int i = 0; i < conditions.length; i++) {
       conditions[i] = condition(i);

@@ -14,6 +14,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Schema.FieldPair;
+import io.offerengine.schema.UsualColumn;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SealedSegment extends Segment {
   /** The form of what is written after the stored values. Whoever changes it counts it up. */
-  public static final int INDEX_FORM = 1;
+  public static final int INDEX_FORM = 2;
 
   /** The number of runs whose rows are compared with the next row, and the rows of each run. */
   private static final int SAMPLES = 64;
@@ -41,7 +42,6 @@ public final class SealedSegment extends Segment {
   private final int size;
   private final FieldIndex[] indexes;
   private final @Nullable CompositeIndex[] composites;
-  private final MaterializedColumns materialized;
 
   /** Set before the segment is published. */
   private UsualRatios ratios = UsualRatios.NONE;
@@ -58,13 +58,8 @@ public final class SealedSegment extends Segment {
    * @param indexes by slot
    * @param sources the sealed segments that all rows come from; empty if some come from a tail
    */
-  public SealedSegment(
-      Schema schema,
-      int size,
-      FieldIndex[] indexes,
-      MaterializedColumns materialized,
-      List<SealedSegment> sources) {
-    this(UUID.randomUUID(), schema, size, indexes, composites(schema, indexes), materialized);
+  public SealedSegment(Schema schema, int size, FieldIndex[] indexes, List<SealedSegment> sources) {
+    this(UUID.randomUUID(), schema, size, indexes, composites(schema, indexes));
     for (Pruned pruned : pruned()) {
       pruned.sorted().addExtremes(pruned.other());
     }
@@ -76,17 +71,20 @@ public final class SealedSegment extends Segment {
       Schema schema,
       int size,
       FieldIndex[] indexes,
-      @Nullable CompositeIndex[] composites,
-      MaterializedColumns materialized) {
+      @Nullable CompositeIndex[] composites) {
     super(schema, Stream.of(indexes).map(FieldIndex::column).toArray(Column[]::new));
     this.id = id;
     this.size = size;
     this.indexes = indexes;
     this.composites = composites;
-    this.materialized = materialized;
     Field foldField = schema.foldField();
     this.rowsPerFold = foldField == null ? 1 : rowsPerFold(numeric(foldField), size);
     this.foldRows = foldField == null ? null : KeyChains.of(numeric(foldField), size);
+  }
+
+  /** Returns how many slots the segments of a schema have. */
+  public static int columnCount(Schema schema) {
+    return schema.columns().size() + schema.usualColumns().size();
   }
 
   private static @Nullable CompositeIndex[] composites(Schema schema, FieldIndex[] indexes) {
@@ -124,11 +122,7 @@ public final class SealedSegment extends Segment {
 
   /** Returns the index of a field's values, those under default arguments; null if it has none. */
   private @Nullable FieldIndex anyIndex(Field field) {
-    if (field.slot() >= 0) {
-      return indexes[field.slot()];
-    }
-    List<MaterializedColumns.Materialized> values = materialized.of(field);
-    return values.isEmpty() ? null : values.get(0).index();
+    return field.slot() >= 0 ? indexes[field.slot()] : usualIndex(field);
   }
 
   /** Writes the segment: its {@link StoredValues}, derived columns, and indexes. */
@@ -145,7 +139,7 @@ public final class SealedSegment extends Segment {
     for (CompositeIndex composite : composites) {
       out.writeOptional(composite, CompositeIndex::write);
     }
-    materialized.write(schema(), indexes, out);
+    UsualIndexes.write(schema(), indexes, out);
     for (Pruned pruned : pruned()) {
       pruned.sorted().writeExtremes(pruned.other(), out);
     }
@@ -159,7 +153,7 @@ public final class SealedSegment extends Segment {
    */
   public static SealedSegment read(Schema schema, StoredValues values, BlockReader in)
       throws IOException {
-    FieldIndex[] indexes = new FieldIndex[schema.columns().size()];
+    FieldIndex[] indexes = new FieldIndex[columnCount(schema)];
     int stored = 0;
     for (Field field : schema.columns()) {
       indexes[field.slot()] =
@@ -173,13 +167,13 @@ public final class SealedSegment extends Segment {
       FieldIndex second = indexes[schema.pairs().get(i).second().slot()];
       composites[i] = in.readOptional(from -> CompositeIndex.read(first, second, from));
     }
-    MaterializedColumns materialized = MaterializedColumns.read(schema, indexes, in);
+    UsualIndexes.read(schema, indexes, in);
     SealedSegment segment =
-        new SealedSegment(values.id(), schema, values.size(), indexes, composites, materialized);
+        new SealedSegment(values.id(), schema, values.size(), indexes, composites);
     for (Pruned pruned : segment.pruned()) {
       pruned.sorted().readExtremes(pruned.other(), in);
     }
-    segment.ratios = UsualRatios.read(schema, materialized, in);
+    segment.ratios = UsualRatios.read(segment, in);
     return segment;
   }
 
@@ -226,19 +220,29 @@ public final class SealedSegment extends Segment {
     return composites[pair];
   }
 
-  /**
-   * Returns the materialised values of one of the {@linkplain MaterializedColumns#fields fields}.
-   */
-  public List<MaterializedColumns.Materialized> materialized(Field field) {
-    return materialized.of(field);
+  /** Returns the index of the column of a slot. */
+  public FieldIndex index(int slot) {
+    return indexes[slot];
   }
 
   /**
-   * Returns the index of the values that a computed field has under some arguments; null if these
-   * values are not materialised.
+   * Returns the index of a field under the arguments of a search; null if its values have to be
+   * computed.
    */
-  public @Nullable FieldIndex materializedIndex(Field field, MaterializedLookup arguments) {
-    return materialized.index(field, arguments);
+  public @Nullable FieldIndex index(Field field, SearchSlots slots) {
+    int slot = slots.slot(schema(), field);
+    return slot == SearchSlots.NONE ? null : indexes[slot];
+  }
+
+  /** Returns the index of a computed field under default arguments; null if there is none. */
+  @Nullable FieldIndex usualIndex(Field field) {
+    List<UsualColumn> usual = schema().usualColumns(field);
+    return usual.isEmpty() ? null : indexes[usual.get(0).slot()];
+  }
+
+  /** Returns whether two slots have one column. */
+  boolean isShared(int slot, int other) {
+    return UsualIndexes.isShared(indexes, slot, other);
   }
 
   /**
@@ -286,7 +290,9 @@ public final class SealedSegment extends Segment {
   }
 
   @Override
-  public long materializedBytes(Field field) {
-    return materialized.bytes(field);
+  long usualBytes(UsualColumn usual) {
+    FieldIndex index = indexes[usual.slot()];
+    boolean isOwn = UsualIndexes.sharedSlot(schema(), usual, indexes) == SearchSlots.NONE;
+    return isOwn ? index.numbers().bytes() + index.bytes() : 0;
   }
 }

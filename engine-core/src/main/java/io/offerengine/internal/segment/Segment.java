@@ -7,6 +7,7 @@ import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.TextColumn;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.UsualColumn;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +52,15 @@ public abstract sealed class Segment permits TailSegment, SealedSegment {
     return (NumericColumn) columns[field.slot()];
   }
 
+  /**
+   * Returns the column of a numeric field under the arguments of a search; null if its values have
+   * to be computed.
+   */
+  public final @Nullable NumericColumn numeric(Field field, SearchSlots slots) {
+    int slot = slots.slot(schema, field);
+    return slot == SearchSlots.NONE ? null : (NumericColumn) columns[slot];
+  }
+
   /** Returns the column of a text, version or location field. */
   public final TextColumn text(Field field) {
     return (TextColumn) columns[field.slot()];
@@ -81,7 +91,16 @@ public abstract sealed class Segment permits TailSegment, SealedSegment {
   }
 
   /** Returns the memory of a computed field's values under usual arguments, with their indexes. */
-  public abstract long materializedBytes(Field field);
+  public final long usualBytes(Field field) {
+    long bytes = 0;
+    for (UsualColumn usual : schema.usualColumns(field)) {
+      bytes += usualBytes(usual);
+    }
+    return bytes;
+  }
+
+  /** Returns the memory of a usual column, with its index; 0 if it shares another column. */
+  abstract long usualBytes(UsualColumn usual);
 
   /** Returns a number that is greater than every row that readers see. */
   abstract int capacity();

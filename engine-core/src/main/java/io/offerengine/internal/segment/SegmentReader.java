@@ -3,11 +3,11 @@ package io.offerengine.internal.segment;
 import io.offerengine.internal.column.AbsentAsFalseColumn;
 import io.offerengine.internal.column.ComputedColumn;
 import io.offerengine.internal.column.NumericColumn;
-import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,20 +17,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SegmentReader {
   private final Segment segment;
-  private final MaterializedLookup arguments;
+  private final SearchSlots slots;
 
   /** By ordinal of the field; made when the first field is asked for that has to be computed. */
   private @Nullable NumericColumn @Nullable [] computed;
 
   /** Creates a reader for a search. */
-  public SegmentReader(Segment segment, MaterializedLookup arguments) {
+  public SegmentReader(Segment segment, SearchSlots slots) {
     this.segment = segment;
-    this.arguments = arguments;
+    this.slots = slots;
   }
 
   /** Creates a reader of this segment alone. */
   public SegmentReader(Segment segment, Arguments arguments) {
-    this(segment, new MaterializedLookup(arguments));
+    this(segment, new SearchSlots(arguments));
   }
 
   /** Returns the segment. */
@@ -40,13 +40,9 @@ public final class SegmentReader {
 
   /** Returns the column that conditions on a numeric field and readers of it see. */
   public NumericColumn numeric(Field field) {
-    Formula formula = field.formula();
-    if (formula == null) {
-      return segment.numeric(field);
-    }
-    NumericColumn materialized = materialized(field);
-    if (materialized != null) {
-      return materialized;
+    NumericColumn column = segment.numeric(field, slots);
+    if (column != null) {
+      return column;
     }
     @Nullable NumericColumn[] columns = computed;
     if (columns == null) {
@@ -55,23 +51,15 @@ public final class SegmentReader {
     }
     NumericColumn known = columns[field.ordinal()];
     if (known == null) {
-      known = compute(formula);
+      known = compute(Objects.requireNonNull(field.formula()));
       columns[field.ordinal()] = known;
     }
     return known;
   }
 
   /** Returns whether the values of a computed field are read instead of evaluated. */
-  public boolean isMaterialized(Field field) {
-    return materialized(field) != null;
-  }
-
-  private @Nullable NumericColumn materialized(Field field) {
-    if (segment instanceof TailSegment open) {
-      return open.materialized(field, arguments);
-    }
-    FieldIndex index = ((SealedSegment) segment).materializedIndex(field, arguments);
-    return index == null ? null : index.numbers();
+  public boolean isUsual(Field field) {
+    return segment.numeric(field, slots) != null;
   }
 
   /** Returns the column that an order by a numeric field sees. */
@@ -87,16 +75,16 @@ public final class SegmentReader {
     for (int i = 0; i < columns.length; i++) {
       columns[i] = segment.numeric(inputs.get(i).field());
     }
-    return new ComputedColumn(formula, columns, arguments.arguments());
+    return new ComputedColumn(formula, columns, slots.arguments());
   }
 
   /** Returns the search's arguments. */
   public Arguments arguments() {
-    return arguments.arguments();
+    return slots.arguments();
   }
 
-  /** Returns the lookup of materialised values for the search's arguments. */
-  public MaterializedLookup materializedLookup() {
-    return arguments;
+  /** Returns the slots of fields under the search's arguments. */
+  public SearchSlots slots() {
+    return slots;
   }
 }

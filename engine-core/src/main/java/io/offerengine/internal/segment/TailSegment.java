@@ -1,17 +1,21 @@
 package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.Column;
+import io.offerengine.internal.column.ComputedColumn;
 import io.offerengine.internal.column.GrowingColumn;
 import io.offerengine.internal.column.GrowingFlagColumn;
 import io.offerengine.internal.column.GrowingNumericColumn;
 import io.offerengine.internal.column.GrowingTextColumn;
 import io.offerengine.internal.column.KeyChains;
 import io.offerengine.internal.column.ListColumn;
-import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.index.RowBatches;
+import io.offerengine.internal.index.Scratch;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.Formula;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
+import io.offerengine.schema.UsualColumn;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +23,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -40,8 +45,12 @@ public final class TailSegment extends Segment {
   private final GrowingColumn[] columns;
   private final int capacity;
 
-  /** Null in a buffer, which no search reads. */
-  private final @Nullable GrowingMaterializedColumns materialized;
+  /**
+   * The formulas of the usual columns, in their order; empty in a buffer, which no search reads.
+   */
+  private final List<ComputedColumn> formulas = new ArrayList<>();
+
+  private final boolean isSearched;
 
   /** Null in a buffer, and if the schema has no fold field. */
   private final @Nullable KeyChains foldRows;
@@ -62,17 +71,24 @@ public final class TailSegment extends Segment {
     super(schema, Arrays.copyOf(columns, columns.length, Column[].class));
     this.columns = columns;
     this.capacity = capacity;
-    this.materialized = isSearched ? new GrowingMaterializedColumns(schema, this, capacity) : null;
+    this.isSearched = isSearched;
+    for (UsualColumn usual : isSearched ? schema.usualColumns() : List.<UsualColumn>of()) {
+      Formula formula = Objects.requireNonNull(usual.field().formula());
+      formulas.add(new SegmentReader(this, usual.arguments()).compute(formula));
+    }
     Field foldField = isSearched ? schema.foldField() : null;
     this.foldRows = foldField == null ? null : new KeyChains(numeric(foldField), capacity);
   }
 
   private static GrowingColumn[] columns(Schema schema, int capacity, boolean isSearched) {
-    GrowingColumn[] columns = new GrowingColumn[schema.columns().size()];
+    List<GrowingColumn> columns = new ArrayList<>();
     for (Field field : schema.columns()) {
-      columns[field.slot()] = column(field, capacity, isSearched);
+      columns.add(column(field, capacity, isSearched));
     }
-    return columns;
+    for (int i = 0; isSearched && i < schema.usualColumns().size(); i++) {
+      columns.add(new GrowingNumericColumn(true, capacity, true));
+    }
+    return columns.toArray(new GrowingColumn[0]);
   }
 
   private static GrowingColumn column(Field field, int capacity, boolean isSearched) {
@@ -132,14 +148,28 @@ public final class TailSegment extends Segment {
         set(from + i, changed.fields(), changed.values());
       }
     }
-    if (materialized != null) {
-      materialized.append(from, from + offers.size());
+    computeUsual(from, from + offers.size());
+  }
+
+  /** If a formula throws, this throws the same: no search could compute the values either. */
+  private void computeUsual(int from, int to) {
+    int[] rows = new int[Math.min(Scratch.BATCH, to - from)];
+    double[] numbers = new double[rows.length];
+    RowBatches batches = RowBatches.range(from, to);
+    for (int size = batches.next(rows); size > 0; size = batches.next(rows)) {
+      for (int usual = 0; usual < formulas.size(); usual++) {
+        formulas.get(usual).numbers(rows, size, numbers);
+        GrowingColumn column = columns[schema().columns().size() + usual];
+        for (int i = 0; i < size; i++) {
+          ((GrowingNumericColumn) column).setNumber(rows[i], numbers[i]);
+        }
+      }
     }
   }
 
   /** Makes rows that were written next rows of the segment. It calls no code of the schema. */
   public void add(int count) {
-    if (materialized != null) {
+    if (isSearched) {
       chain(size, size + count);
     }
     size += count;
@@ -178,21 +208,14 @@ public final class TailSegment extends Segment {
     }
   }
 
-  /**
-   * Returns the values of a computed field under some arguments; null if they are not materialised.
-   */
-  @Nullable NumericColumn materialized(Field field, MaterializedLookup arguments) {
-    return materialized == null ? null : materialized.column(field, arguments);
-  }
-
   @Override
   public @Nullable KeyChains foldRows() {
     return foldRows;
   }
 
   @Override
-  public long materializedBytes(Field field) {
-    return materialized == null ? 0 : materialized.bytes(field);
+  long usualBytes(UsualColumn usual) {
+    return column(usual.slot()).bytes();
   }
 
   /** Rows here, the rows of another segment that they are copied from, and what changes. */

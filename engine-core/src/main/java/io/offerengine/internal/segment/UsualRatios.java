@@ -11,6 +11,7 @@ import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.UsualColumn;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -50,10 +51,10 @@ final class UsualRatios {
     if (usual.isEmpty()) {
       return;
     }
-    for (Field field : MaterializedColumns.fields(segment.schema())) {
-      List<MaterializedColumns.Materialized> materialized = segment.materialized(field);
-      if (!materialized.isEmpty() && materialized.get(0).index().permutation() != null) {
-        List<Entry> entries = entries(segment, sources, field, materialized.get(0), usual);
+    for (Field field : fields(segment.schema())) {
+      FieldIndex index = Objects.requireNonNull(segment.usualIndex(field));
+      if (index.permutation() != null) {
+        List<Entry> entries = entries(segment, sources, field, index, usual);
         if (!entries.isEmpty()) {
           byField.put(field, entries);
         }
@@ -63,8 +64,13 @@ final class UsualRatios {
 
   private UsualRatios() {}
 
+  /** Returns the fields with usual columns. */
+  private static List<Field> fields(Schema schema) {
+    return schema.usualColumns().stream().map(UsualColumn::field).distinct().toList();
+  }
+
   void write(Schema schema, BlockWriter out) throws IOException {
-    for (Field field : MaterializedColumns.fields(schema)) {
+    for (Field field : fields(schema)) {
       Formula formula = Objects.requireNonNull(field.formula());
       for (Arguments arguments : Arguments.usualNumbers(schema)) {
         out.writeOptional(find(field, formula, arguments), RatioBounds::write);
@@ -72,14 +78,13 @@ final class UsualRatios {
     }
   }
 
-  static UsualRatios read(Schema schema, MaterializedColumns materialized, BlockReader in)
-      throws IOException {
+  static UsualRatios read(SealedSegment segment, BlockReader in) throws IOException {
     UsualRatios ratios = new UsualRatios();
-    for (Field field : MaterializedColumns.fields(schema)) {
+    for (Field field : fields(segment.schema())) {
+      FieldIndex index = Objects.requireNonNull(segment.usualIndex(field));
       List<Entry> entries = new ArrayList<>();
-      for (Arguments arguments : Arguments.usualNumbers(schema)) {
-        RatioBounds bounds =
-            in.readOptional(from -> RatioBounds.read(materialized.of(field).get(0).index(), from));
+      for (Arguments arguments : Arguments.usualNumbers(segment.schema())) {
+        RatioBounds bounds = in.readOptional(from -> RatioBounds.read(index, from));
         if (bounds != null) {
           entries.add(new Entry(arguments, bounds));
         }
@@ -93,13 +98,13 @@ final class UsualRatios {
       SealedSegment segment,
       List<SealedSegment> sources,
       Field field,
-      MaterializedColumns.Materialized materialized,
+      FieldIndex index,
       List<Arguments> usual) {
     Formula formula = Objects.requireNonNull(field.formula());
-    FieldIndex index = materialized.index();
+    Arguments first = segment.schema().usualColumns(field).get(0).arguments();
     List<Entry> entries = new ArrayList<>();
     for (Arguments arguments : usual) {
-      if (!formula.agreesUnder(arguments, materialized.arguments())) {
+      if (!formula.agreesUnder(arguments, first)) {
         RatioBounds merged = merged(sources, field, index, arguments);
         RatioBounds bounds = merged == null ? bounds(segment, formula, index, arguments) : merged;
         if (bounds != null) {

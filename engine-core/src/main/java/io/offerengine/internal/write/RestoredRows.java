@@ -3,7 +3,6 @@ package io.offerengine.internal.write;
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.TextColumn;
-import io.offerengine.internal.segment.MaterializedColumns;
 import io.offerengine.internal.segment.NewRow;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentReader;
@@ -13,6 +12,7 @@ import io.offerengine.internal.segment.TailSegment;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Schema.FieldName;
+import io.offerengine.schema.UsualColumn;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -59,9 +59,9 @@ final class RestoredRows {
       }
     }
     addDerived(changed);
-    for (Field field : MaterializedColumns.fields(segment.schema())) {
-      if (hasOtherNumbers(field)) {
-        changed.add(field);
+    for (UsualColumn usual : segment.schema().usualColumns()) {
+      if (hasOtherNumbers(usual)) {
+        changed.add(usual.field());
       }
     }
     return changed;
@@ -112,18 +112,16 @@ final class RestoredRows {
     return column instanceof TextColumn texts ? texts.text(row) : null;
   }
 
-  private boolean hasOtherNumbers(Field field) {
+  private boolean hasOtherNumbers(UsualColumn usual) {
     double[] saved = new double[rows.length];
     double[] now = new double[rows.length];
-    for (MaterializedColumns.Materialized each : segment.materialized(field)) {
-      each.index().numbers().numbers(rows, rows.length, saved);
-      new SegmentReader(segment, each.arguments())
-          .compute(Objects.requireNonNull(field.formula()))
-          .numbers(rows, rows.length, now);
-      for (int i = 0; i < rows.length; i++) {
-        if (Double.compare(saved[i], now[i]) != 0) {
-          return true;
-        }
+    segment.index(usual.slot()).numbers().numbers(rows, rows.length, saved);
+    new SegmentReader(segment, usual.arguments())
+        .compute(Objects.requireNonNull(usual.field().formula()))
+        .numbers(rows, rows.length, now);
+    for (int i = 0; i < rows.length; i++) {
+      if (Double.compare(saved[i], now[i]) != 0) {
+        return true;
       }
     }
     return false;

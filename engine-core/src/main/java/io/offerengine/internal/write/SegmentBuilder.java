@@ -7,11 +7,12 @@ import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.IndexMerge;
-import io.offerengine.internal.segment.MaterializedColumns;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.Segment;
+import io.offerengine.internal.segment.UsualIndexes;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.UsualColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -29,7 +30,6 @@ final class SegmentBuilder {
   private final List<Segment> sources;
   private final RowMaps rows;
   private final FieldIndex[] indexes;
-  private final @Nullable List<MaterializedColumns.Materialized>[] materialized;
 
   /** The sources if all are sealed; empty otherwise. */
   private final List<SealedSegment> sealed;
@@ -40,8 +40,7 @@ final class SegmentBuilder {
     this.sources = from.segments();
     this.rows = from.rows();
     this.sealed = sealed(sources);
-    this.indexes = new FieldIndex[schema.columns().size()];
-    this.materialized = MaterializedColumns.none(schema.fields().size());
+    this.indexes = new FieldIndex[SealedSegment.columnCount(schema)];
   }
 
   private static List<SealedSegment> sealed(List<Segment> sources) {
@@ -88,19 +87,18 @@ final class SegmentBuilder {
     return sources.stream().map(column).toList();
   }
 
-  /** Materialises the values of a computed field, after all stored fields were stored. */
+  /** Takes up the usual columns of a computed field, after all stored fields were stored. */
   void compute(Field field) {
-    List<MaterializedColumns.Materialized> merged =
-        sealed.isEmpty() ? null : MaterializedMerge.merge(field, sealed, rows, indexes);
-    materialized[field.ordinal()] =
-        merged == null
-            ? MaterializedColumns.materialized(schema, field, rows.size(), indexes)
-            : merged;
+    for (UsualColumn usual : schema.usualColumns(field)) {
+      FieldIndex merged =
+          sealed.isEmpty() ? null : UsualIndexes.merge(schema, usual, sealed, rows, indexes);
+      indexes[usual.slot()] =
+          merged == null ? UsualIndexes.compute(schema, usual, rows.size(), indexes) : merged;
+    }
   }
 
   /** Returns the segment, when all its fields are done. */
   SealedSegment build() {
-    return new SealedSegment(
-        schema, rows.size(), indexes, new MaterializedColumns(materialized), sealed);
+    return new SealedSegment(schema, rows.size(), indexes, sealed);
   }
 }

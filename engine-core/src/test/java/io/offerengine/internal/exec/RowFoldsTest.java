@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.segment.EngineVersion;
-import io.offerengine.internal.segment.MaterializedLookup;
+import io.offerengine.internal.segment.SearchSlots;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.write.SmallMarket;
 import io.offerengine.query.Query;
@@ -43,8 +43,7 @@ class RowFoldsTest {
       new KeyColumns(
           QUERY.order(),
           SmallMarket.CRATE,
-          new SegmentReader(
-              GOODS.views().get(0).segment(), new MaterializedLookup(QUERY.arguments())));
+          new SegmentReader(GOODS.views().get(0).segment(), new SearchSlots(QUERY.arguments())));
 
   private final RowOrder order = new RowOrder(QUERY.order());
   private final RowFolds folds = new RowFolds(order, new long[Scratch.BATCH]);

@@ -6,8 +6,8 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.ScanClause;
-import io.offerengine.internal.segment.MaterializedLookup;
 import io.offerengine.internal.segment.SealedSegment;
+import io.offerengine.internal.segment.SearchSlots;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.write.SegmentSizes;
 import io.offerengine.internal.write.SegmentWriter;
@@ -77,7 +77,7 @@ class ClusterBoundTest {
   }
 
   private NumericColumn values(SealedSegment segment, Field field) {
-    return new SegmentReader(segment, new MaterializedLookup(arguments)).numeric(field);
+    return new SegmentReader(segment, new SearchSlots(arguments)).numeric(field);
   }
 
   @Test

@@ -10,8 +10,6 @@ import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.index.SortedPermutation;
-import io.offerengine.internal.segment.MaterializedColumns;
-import io.offerengine.internal.segment.MaterializedLookup;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.Segment;
 import io.offerengine.internal.segment.StoredOffers;
@@ -22,12 +20,12 @@ import io.offerengine.query.LocationSet;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.TextSet;
 import io.offerengine.query.ValueSet;
-import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
+import io.offerengine.schema.UsualColumn;
 import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -230,20 +228,14 @@ class MergeAgreementTest {
       assertThat(values(merged, field)).as(where).isEqualTo(values(anew, field));
       assertAgree(where, merged.index(field), anew.index(field), merged.size());
     }
-    for (Field field : MaterializedColumns.fields(SCHEMA)) {
-      for (Arguments arguments : Arguments.usual(SCHEMA)) {
-        String where = what + " " + field;
-        MaterializedLookup known = new MaterializedLookup(arguments);
-        FieldIndex expected = anew.materializedIndex(field, known);
-        FieldIndex found = merged.materializedIndex(field, known);
-        assertThat(found == null).as(where).isEqualTo(expected == null);
-        if (expected != null && found != null) {
-          assertThat(numbers(found, merged.size()))
-              .as(where)
-              .isEqualTo(numbers(expected, merged.size()));
-          assertAgree(where, found, expected, merged.size());
-        }
-      }
+    for (UsualColumn usual : SCHEMA.usualColumns()) {
+      String where = what + " " + usual;
+      FieldIndex expected = anew.index(usual.slot());
+      FieldIndex found = merged.index(usual.slot());
+      assertThat(numbers(found, merged.size()))
+          .as(where)
+          .isEqualTo(numbers(expected, merged.size()));
+      assertAgree(where, found, expected, merged.size());
     }
   }
 

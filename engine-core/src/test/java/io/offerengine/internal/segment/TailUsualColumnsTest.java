@@ -21,7 +21,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** What tails keep of computed fields is what these come to, row by row. */
-class GrowingMaterializedColumnsTest {
+class TailUsualColumnsTest {
   private static final double UNLUCKY = 13;
   private static final Schema.Builder ROOMS = Schema.builder("rooms", "id");
   private static final Parameter<Double> NIGHTS = ROOMS.parameter("nights", 8, 0);
@@ -108,7 +108,7 @@ class GrowingMaterializedColumnsTest {
       if (!(view.segment() instanceof TailSegment tail)) {
         continue;
       }
-      NumericColumn kept = tail.materialized(TOTAL, new MaterializedLookup(USUAL));
+      NumericColumn kept = tail.numeric(TOTAL, new SearchSlots(USUAL));
       NumericColumn computed =
           new SegmentReader(view.segment(), USUAL).compute(Objects.requireNonNull(TOTAL.formula()));
       for (int row = 0; row < view.size(); row++) {
@@ -122,8 +122,7 @@ class GrowingMaterializedColumnsTest {
   @Test
   void standing_underOtherArguments_isNotKept() {
     TailSegment tail = (TailSegment) writer().root().views().get(0).segment();
-    assertThat(tail.materialized(TOTAL, new MaterializedLookup(USUAL.with(NIGHTS, 2.0)))).isNull();
-    assertThat(tail.materialized(PRICE, new MaterializedLookup(USUAL))).isNull();
+    assertThat(tail.numeric(TOTAL, new SearchSlots(USUAL.with(NIGHTS, 2.0)))).isNull();
   }
 
   @Test

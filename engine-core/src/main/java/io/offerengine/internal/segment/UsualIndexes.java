@@ -1,0 +1,157 @@
+package io.offerengine.internal.segment;
+
+import io.offerengine.internal.column.ComputedColumn;
+import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.PackedColumn;
+import io.offerengine.internal.column.RowMaps;
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.internal.file.BlockWriter;
+import io.offerengine.internal.index.FieldIndex;
+import io.offerengine.internal.index.IndexMerge;
+import io.offerengine.internal.index.RowBatches;
+import io.offerengine.internal.index.Scratch;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Formula;
+import io.offerengine.schema.Schema;
+import io.offerengine.schema.Tier;
+import io.offerengine.schema.UsualColumn;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The indexes of {@linkplain UsualColumn usual columns} of a sealed segment.
+ *
+ * <p>If a column equals the column of an input, or an earlier usual column of the field, in every
+ * row, both share one column.
+ */
+public final class UsualIndexes {
+  private UsualIndexes() {}
+
+  /**
+   * Computes the values of a usual column, and indexes them.
+   *
+   * @param indexes the indexes of the segment by slot; those of the inputs and of earlier usual
+   *     columns of the field are set
+   */
+  public static FieldIndex compute(
+      Schema schema, UsualColumn usual, int size, FieldIndex[] indexes) {
+    double[] values = values(usual, size, indexes);
+    for (int slot : sharableSlots(schema, usual)) {
+      if (equal(values, indexes[slot].numbers())) {
+        return indexes[slot].of(usual.field());
+      }
+    }
+    return FieldIndex.of(usual.field(), PackedColumn.ofNumbers(values), size);
+  }
+
+  private static double[] values(UsualColumn usual, int size, FieldIndex[] indexes) {
+    List<Formula.Input> inputs = formula(usual).inputs();
+    NumericColumn[] columns = new NumericColumn[inputs.size()];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = indexes[inputs.get(i).field().slot()].numbers();
+    }
+    ComputedColumn computed = new ComputedColumn(formula(usual), columns, usual.arguments());
+    double[] values = new double[size];
+    int[] rows = new int[Scratch.BATCH];
+    double[] batch = new double[Scratch.BATCH];
+    RowBatches all = RowBatches.all(size);
+    for (int count = all.next(rows); count > 0; count = all.next(rows)) {
+      computed.numbers(rows, count, batch);
+      System.arraycopy(batch, 0, values, rows[0], count);
+    }
+    return values;
+  }
+
+  private static Formula formula(UsualColumn usual) {
+    return Objects.requireNonNull(usual.field().formula());
+  }
+
+  private static boolean equal(double[] values, NumericColumn column) {
+    for (int row = 0; row < values.length; row++) {
+      if (Double.doubleToRawLongBits(values[row])
+          != Double.doubleToRawLongBits(column.number(row))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Merges a usual column of several sealed segments. If all of them share the column with another
+   * one, the merged column is shared in the same way.
+   *
+   * @param indexes the indexes of the new segment, as for {@link #compute}
+   * @return null if the values have to be computed, because fewer values are left
+   */
+  public static @Nullable FieldIndex merge(
+      Schema schema,
+      UsualColumn usual,
+      List<SealedSegment> sources,
+      RowMaps rows,
+      FieldIndex[] indexes) {
+    for (int slot : sharableSlots(schema, usual)) {
+      if (sources.stream().allMatch(source -> source.isShared(usual.slot(), slot))) {
+        return indexes[slot].of(usual.field());
+      }
+    }
+    return IndexMerge.merge(
+        usual.field(), sources.stream().map(source -> source.index(usual.slot())).toList(), rows);
+  }
+
+  /** Returns the slots of the columns that a usual column may share. */
+  private static List<Integer> sharableSlots(Schema schema, UsualColumn usual) {
+    List<Integer> slots = new ArrayList<>();
+    for (UsualColumn earlier : schema.usualColumns(usual.field())) {
+      if (earlier.slot() < usual.slot()) {
+        slots.add(earlier.slot());
+      }
+    }
+    for (Formula.Input input : formula(usual).inputs()) {
+      Field field = input.field();
+      if (field.type() == usual.field().type() && field.tier() == Tier.HOT) {
+        slots.add(field.slot());
+      }
+    }
+    return slots;
+  }
+
+  /** Returns the slot of a column that a usual column shares; {@link SearchSlots#NONE} if none. */
+  static int sharedSlot(Schema schema, UsualColumn usual, FieldIndex[] indexes) {
+    for (int slot : sharableSlots(schema, usual)) {
+      if (isShared(indexes, usual.slot(), slot)) {
+        return slot;
+      }
+    }
+    return SearchSlots.NONE;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // one column, not one like it
+  static boolean isShared(FieldIndex[] indexes, int slot, int other) {
+    return indexes[slot].column() == indexes[other].column();
+  }
+
+  /** Writes the usual columns with their indexes; a shared column is written once. */
+  static void write(Schema schema, FieldIndex[] indexes, BlockWriter out) throws IOException {
+    for (UsualColumn usual : schema.usualColumns()) {
+      int shared = sharedSlot(schema, usual, indexes);
+      out.writeInt(shared);
+      if (shared == SearchSlots.NONE) {
+        indexes[usual.slot()].write(out);
+      }
+    }
+  }
+
+  /** Reads the usual columns with their indexes behind those of all fields. */
+  static void read(Schema schema, FieldIndex[] indexes, BlockReader in) throws IOException {
+    for (UsualColumn usual : schema.usualColumns()) {
+      int shared = in.readInt();
+      indexes[usual.slot()] =
+          shared == SearchSlots.NONE
+              ? FieldIndex.read(usual.field(), in)
+              : indexes[shared].of(usual.field());
+    }
+  }
+}
