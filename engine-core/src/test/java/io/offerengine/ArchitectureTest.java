@@ -21,6 +21,7 @@ class ArchitectureTest {
   private static final String RECORD = "io.offerengine.record";
   private static final String QUERY = "io.offerengine.query";
   private static final String FILE = "io.offerengine.internal.file";
+  private static final String MERGE = "io.offerengine.internal.merge";
   private static final String COLUMN = "io.offerengine.internal.column";
   private static final String INDEX = "io.offerengine.internal.index";
   private static final String SEGMENT = "io.offerengine.internal.segment";
@@ -45,8 +46,9 @@ class ArchitectureTest {
           entry(COLUMN, Set.of(SCHEMA, QUERY, FILE)),
           entry(INDEX, Set.of(SCHEMA, QUERY, FILE, COLUMN)),
           entry(SEGMENT, Set.of(SCHEMA, QUERY, FILE, COLUMN, INDEX)),
-          entry(WRITE, Set.of(SCHEMA, QUERY, FILE, COLUMN, INDEX, SEGMENT)),
-          entry(SAVED_INDEX, Set.of(SCHEMA, QUERY, COLUMN)),
+          entry(MERGE, Set.of()),
+          entry(WRITE, Set.of(SCHEMA, QUERY, FILE, COLUMN, INDEX, SEGMENT, MERGE)),
+          entry(SAVED_INDEX, Set.of(SCHEMA, QUERY, COLUMN, MERGE)),
           entry(SAVED, Set.of(SCHEMA, QUERY, SAVED_INDEX)),
           entry(PLAN, Set.of(SCHEMA, QUERY, COLUMN, INDEX, SEGMENT)),
           entry(EXEC, Set.of(SCHEMA, QUERY, COLUMN, INDEX, SEGMENT, PLAN)),

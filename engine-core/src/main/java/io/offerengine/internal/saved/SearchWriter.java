@@ -1,6 +1,7 @@
 package io.offerengine.internal.saved;
 
 import io.offerengine.internal.column.Footprint;
+import io.offerengine.internal.merge.MergeScheduler;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.Query;
@@ -30,11 +31,14 @@ public final class SearchWriter {
   private static final int MERGE_FACTOR = 3;
   private static final int MOST_REMOVED = 4;
 
+  /** A task of the executor is lost if it did not begin while so many tails were made. */
+  private static final int PATIENCE = 17;
+
   private final List<AccessPath> paths;
   private final List<Arguments> usual;
   private final SearchSizes sizes;
   private final int most;
-  private final SearchMerger merger;
+  private final MergeScheduler<Merge, @Nullable SearchSegment> merges;
 
   /** By identifier: the serial number of the rows (upper half) and the row. */
   private final Long2LongOpenHashMap locations = new Long2LongOpenHashMap();
@@ -82,7 +86,7 @@ public final class SearchWriter {
     this.usual = SearchLoad.usual(schema);
     this.sizes = sizes;
     this.most = most;
-    this.merger = new SearchMerger(executor, this);
+    this.merges = new MergeScheduler<>(new Merges(), executor, this);
     locations.defaultReturnValue(-1);
     checkSize(load.searches.size());
     this.tail = new Held(new SearchTail(sizes.tailRows()), serials++);
@@ -111,7 +115,7 @@ public final class SearchWriter {
     tailRows++;
     kill(replaced);
     version = newVersion();
-    merger.afterWrite();
+    merges.afterWrite();
   }
 
   private void checkSize(int searches) {
@@ -127,7 +131,7 @@ public final class SearchWriter {
     kill(location);
     if (location >= 0) {
       version = newVersion();
-      merger.afterWrite();
+      merges.afterWrite();
     }
     return location >= 0;
   }
@@ -176,8 +180,7 @@ public final class SearchWriter {
         views, (SearchTail) tail.rows, tailRows, tail.removals, locations.size());
   }
 
-  /** Returns a merge that is due; null for none. Called with the lock. */
-  @Nullable Merge dueMerge() {
+  private @Nullable Merge dueMerge() {
     for (int i = 0; i < segments.size(); i++) {
       Held held = segments.get(i);
       int most = Math.max(held.rows.ids.length / MOST_REMOVED, sizes.tailRows());
@@ -195,15 +198,7 @@ public final class SearchWriter {
         : new Merge(first, List.copyOf(segments.subList(first, segments.size())));
   }
 
-  /** Makes the segment of a merge; null if no search is left. Called without the lock. */
-  @Nullable SearchSegment run(Merge merge) {
-    List<SavedSearch> live = new ArrayList<>();
-    merge.sources.forEach(source -> source.rows.forEachLive(live::add));
-    return live.isEmpty() ? null : SearchSegmentBuilder.build(live, paths, sizes);
-  }
-
-  /** Replaces the sources of a merge. Called with the lock. */
-  void install(Merge merge, @Nullable SearchSegment merged) {
+  private void install(Merge merge, @Nullable SearchSegment merged) {
     // Allocated before the first change, so that running out of memory loses no search.
     Held held = merged == null ? null : new Held(merged, serials++);
     segments.subList(merge.first, merge.first + merge.sources.size()).clear();
@@ -232,8 +227,33 @@ public final class SearchWriter {
     return 2 * Footprint.array(slots, Long.BYTES);
   }
 
-  /** Returns how many tails and segments there were; called with the lock. */
-  int serials() {
-    return serials;
+  /** The merges of searches. A task is lost if many tails and segments were made meanwhile. */
+  private final class Merges implements MergeScheduler.Source<Merge, @Nullable SearchSegment> {
+    @Override
+    public @Nullable Merge dueMerge() {
+      return SearchWriter.this.dueMerge();
+    }
+
+    @Override
+    public @Nullable SearchSegment run(Merge merge) {
+      List<SavedSearch> live = new ArrayList<>();
+      merge.sources.forEach(source -> source.rows.forEachLive(live::add));
+      return live.isEmpty() ? null : SearchSegmentBuilder.build(live, paths, sizes);
+    }
+
+    @Override
+    public void install(Merge merge, @Nullable SearchSegment merged) {
+      SearchWriter.this.install(merge, merged);
+    }
+
+    @Override
+    public long writes() {
+      return serials;
+    }
+
+    @Override
+    public long patience() {
+      return PATIENCE;
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.offerengine.internal.write;
 
+import io.offerengine.internal.merge.MergeScheduler;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.HostCode;
 import io.offerengine.internal.segment.LiveRows;
@@ -63,7 +64,7 @@ public final class SegmentWriter {
   private final Formula.Checks checks;
   private final FormulaSampler sampler;
   private final @Nullable Observer observer;
-  private final MergeScheduler merges;
+  private final MergeScheduler<Merge, Merge.Outcome> merges;
   private final Object saving = new Object();
 
   /** By segment, the files that saves may rely on. */
@@ -139,16 +140,38 @@ public final class SegmentWriter {
     this.checks = checks;
     this.sampler = new FormulaSampler(declarations, checks);
     this.root = segments.publish(0);
-    this.merges =
-        new MergeScheduler(
-            segments,
-            mergeExecutor,
-            this,
-            () -> {
-              if (failure == null) {
-                this.root = segments.publish(this.version);
-              }
-            });
+    this.merges = new MergeScheduler<>(new Merges(), mergeExecutor, this);
+  }
+
+  /** The merges of segments. A task is lost if the rows of another tail have changed meanwhile. */
+  private final class Merges implements MergeScheduler.Source<Merge, Merge.Outcome> {
+    @Override
+    public @Nullable Merge dueMerge() {
+      return segments.dueMerge();
+    }
+
+    @Override
+    public Merge.Outcome run(Merge merge) {
+      return merge.run();
+    }
+
+    @Override
+    public void install(Merge merge, Merge.Outcome merged) {
+      segments.install(merge, merged);
+      if (failure == null) {
+        root = segments.publish(version);
+      }
+    }
+
+    @Override
+    public long writes() {
+      return segments.changedRows();
+    }
+
+    @Override
+    public long patience() {
+      return segments.tailCapacity();
+    }
   }
 
   /** Returns the latest version. */

@@ -1,34 +1,35 @@
-package io.offerengine.internal.write;
+package io.offerengine.internal.merge;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs due merges, on the writer's thread or on an executor, and publishes the segments that they
- * make.
+ * Runs due merges of offers or of saved searches, on the writer's thread or on an executor.
  *
  * <p>No failure of a merge or of an executor reaches the caller of a write, whose batch is visible
  * by then. After a failure the next write tries again.
  *
  * <p>An executor is not trusted. A merge is handed to it as a task that runs at most once, however
- * often the executor calls it. If no thread has begun the task when the rows of another tail have
- * changed, the task is withdrawn and a new one is handed out. If {@value #MAX_ATTEMPTS} tasks in a
- * row were refused or never begun, the writer's thread merges.
+ * often the executor calls it. If no thread has begun the task after some writes, the task is
+ * withdrawn and a new one is handed out. If {@value #MAX_ATTEMPTS} tasks in a row were refused or
+ * never begun, the writer's thread merges.
  *
  * <p><b>Threads.</b> Each method is called with the writer's lock. A task merges without the lock,
- * and takes it to publish.
+ * and takes it to install the result.
+ *
+ * @param <M> a merge
+ * @param <R> what a merge makes
  */
-final class MergeScheduler {
+public final class MergeScheduler<M, R extends @Nullable Object> {
   private static final System.Logger LOGGER = System.getLogger("io.offerengine");
 
   /** With this many tasks lost in a row, full tails are about twice as many as are merged. */
   private static final int MAX_ATTEMPTS = 4;
 
-  private final SegmentSet segments;
+  private final Source<M, R> source;
   private final @Nullable Executor executor;
   private final Object lock;
-  private final Runnable publish;
 
   /** The task that was handed out last and has not ended; null for none. */
   private @Nullable Task task;
@@ -39,21 +40,42 @@ final class MergeScheduler {
   private boolean closed;
 
   /**
+   * What is merged.
+   *
+   * @param <M> a merge
+   * @param <R> what a merge makes
+   */
+  public interface Source<M, R extends @Nullable Object> {
+    /** Returns a merge that is due; null for none. Called with the lock. */
+    @Nullable M dueMerge();
+
+    /** Runs a merge. Called without the lock if the executor runs the merge. */
+    R run(M merge);
+
+    /** Replaces what was merged, and shows the result to new searches. Called with the lock. */
+    void install(M merge, R merged);
+
+    /** Returns a number that grows with the writes. Called with the lock. */
+    long writes();
+
+    /** Returns after how many further writes a task that did not begin is lost. */
+    long patience();
+  }
+
+  /**
    * Creates a scheduler.
    *
    * @param executor where merges run; null for the writer's thread
    * @param lock the writer's lock
-   * @param publish shows the segments as they are now to new searches; called with the lock
    */
-  MergeScheduler(SegmentSet segments, @Nullable Executor executor, Object lock, Runnable publish) {
-    this.segments = segments;
+  public MergeScheduler(Source<M, R> source, @Nullable Executor executor, Object lock) {
+    this.source = source;
     this.executor = executor;
     this.lock = lock;
-    this.publish = publish;
   }
 
   /** Runs the merges that are due after a write, or hands out one of them. */
-  void afterWrite() {
+  public void afterWrite() {
     if (executor == null) {
       mergeAll();
     } else if (!isUnderWay()) {
@@ -67,23 +89,18 @@ final class MergeScheduler {
   }
 
   /** Hands out no more merges. */
-  void close() {
+  public void close() {
     closed = true;
   }
 
   private void mergeAll() {
     try {
-      for (Merge due = segments.dueMerge(); due != null; due = segments.dueMerge()) {
-        install(due, due.run());
+      for (M due = source.dueMerge(); due != null; due = source.dueMerge()) {
+        source.install(due, source.run(due));
       }
     } catch (Throwable e) {
       LOGGER.log(System.Logger.Level.WARNING, "a merge failed; the next write tries again", e);
     }
-  }
-
-  private void install(Merge merge, Merge.Outcome merged) {
-    segments.install(merge, merged);
-    publish.run();
   }
 
   /** Returns whether a task is running, or may still begin; withdraws a task that seems lost. */
@@ -92,7 +109,7 @@ final class MergeScheduler {
     if (last == null) {
       return false;
     }
-    boolean isLost = segments.changedRows() - last.changedRows >= segments.tailCapacity();
+    boolean isLost = source.writes() - last.writes >= source.patience();
     if (isLost && last.take() != null) {
       task = null;
       lostTasks++;
@@ -103,7 +120,7 @@ final class MergeScheduler {
   private void handOut(Executor runner) {
     Task next = null;
     try {
-      Merge merge = segments.dueMerge();
+      M merge = source.dueMerge();
       if (merge != null) {
         next = new Task(merge, runner);
         task = next;
@@ -124,33 +141,33 @@ final class MergeScheduler {
    */
   private final class Task implements Runnable {
     /** The merge until a thread takes it, to run it or to withdraw it. */
-    private final AtomicReference<@Nullable Merge> untaken;
+    private final AtomicReference<@Nullable M> untaken;
 
     private final Executor runner;
-    private final long changedRows;
+    private final long writes;
 
-    Task(Merge merge, Executor runner) {
+    Task(M merge, Executor runner) {
       this.untaken = new AtomicReference<>(merge);
       this.runner = runner;
-      this.changedRows = segments.changedRows();
+      this.writes = source.writes();
     }
 
     /** Returns the merge to the first caller, and null to all others. */
-    @Nullable Merge take() {
+    @Nullable M take() {
       return untaken.getAndSet(null);
     }
 
     @Override
     public void run() {
-      Merge merge = take();
+      M merge = take();
       if (merge == null) {
         return;
       }
       boolean done = false;
       try {
-        Merge.Outcome merged = merge.run();
+        R merged = source.run(merge);
         synchronized (lock) {
-          install(merge, merged);
+          source.install(merge, merged);
           done = true;
         }
       } finally {
