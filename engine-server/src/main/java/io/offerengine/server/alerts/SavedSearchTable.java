@@ -12,8 +12,7 @@ import java.util.Set;
 
 /** The SQL of the table {@code saved_searches}, for use within one transaction. */
 final class SavedSearchTable {
-  private static final String SELECT =
-      "SELECT " + CheckedTable.SAVED_SEARCHES.columns() + " FROM saved_searches ";
+  private static final CheckedTable SEARCHES = CheckedTable.SAVED_SEARCHES;
 
   private final Connection connection;
   private final Sql sql;
@@ -48,30 +47,23 @@ final class SavedSearchTable {
 
   void insert(Row row) throws SQLException {
     ShownSearch shown = row.shown();
-    sql.update(
-        "INSERT INTO saved_searches (id, user_id, name, search, cool_down, created, since)"
-            + " VALUES (?, ?, ?, ?, ?, ?, ?)",
-        shown.id(),
-        row.user(),
-        shown.name(),
-        shown.search(),
-        shown.coolDown(),
-        shown.created(),
-        row.since());
-    CheckedTable.SAVED_SEARCHES.seal(connection, shown.id());
+    SEARCHES
+        .insert(
+            connection,
+            "id user_id name search cool_down created since",
+            shown.id(),
+            row.user(),
+            shown.name(),
+            shown.search(),
+            shown.coolDown(),
+            shown.created(),
+            row.since())
+        .orElseThrow();
   }
 
   /** Lets searches that count after a later version count after this one. */
   void limitSince(long version) throws SQLException {
-    List<Long> changed =
-        sql.list(
-            "UPDATE saved_searches SET since = ? WHERE since > ? RETURNING id",
-            row -> row.getLong(1),
-            version,
-            version);
-    for (long id : changed) {
-      CheckedTable.SAVED_SEARCHES.seal(connection, id);
-    }
+    SEARCHES.update(connection, "SET since = ? WHERE since > ?", version, version);
   }
 
   /** Deletes a search of a user; returns how many were deleted so far, 0 if it was not there. */
@@ -84,12 +76,12 @@ final class SavedSearchTable {
 
   /** Returns a search of a user. */
   Optional<Row> find(long user, long id) throws SQLException {
-    return sql.first(SELECT + "WHERE id = ? AND user_id = ?", SavedSearchTable::row, id, user);
+    return sql.first(SEARCHES.select() + "WHERE id = ? AND user_id = ?", SavedSearchTable::row, id, user);
   }
 
   /** Returns the searches of a user by ascending number. */
   List<Row> ofUser(long user) throws SQLException {
-    return sql.list(SELECT + "WHERE user_id = ? ORDER BY id", SavedSearchTable::row, user);
+    return sql.list(SEARCHES.select() + "WHERE user_id = ? ORDER BY id", SavedSearchTable::row, user);
   }
 
   /** Returns the numbers of all searches. */
@@ -99,7 +91,7 @@ final class SavedSearchTable {
 
   /** Passes every search with a number greater than another to a receiver. */
   void readAfter(long id, Sql.RowReceiver receiver) throws SQLException {
-    sql.each(SELECT + "WHERE id > ? ORDER BY id", receiver, id);
+    sql.each(SEARCHES.select() + "WHERE id > ? ORDER BY id", receiver, id);
   }
 
   /**
@@ -108,7 +100,7 @@ final class SavedSearchTable {
    * @throws io.offerengine.server.store.StoreException if the row is damaged
    */
   static Row row(ResultSet row) throws SQLException {
-    CheckedTable.SAVED_SEARCHES.check(row);
+    SEARCHES.check(row);
     return new Row(
         row.getLong("user_id"),
         row.getLong("since"),

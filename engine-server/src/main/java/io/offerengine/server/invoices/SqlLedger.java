@@ -14,7 +14,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -37,16 +36,8 @@ public final class SqlLedger implements BillingLedger {
    */
   public record Recorded(long id, boolean created) {}
 
-  private static final String RECORD =
-      "INSERT INTO ledger (user_id, reference, type, service, amount, service_fee, time,"
-          + " amount_rest, service_fee_rest, nanos)"
-          + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (user_id, reference) DO NOTHING"
-          + " RETURNING id";
-
   private static final String FIND =
-      "SELECT "
-          + CheckedTable.LEDGER.columns()
-          + " FROM ledger WHERE user_id = ? AND reference = ?";
+      CheckedTable.LEDGER.select() + "WHERE user_id = ? AND reference = ?";
 
   private static final String IDENTIFY = identifying();
 
@@ -111,25 +102,22 @@ public final class SqlLedger implements BillingLedger {
   private static boolean insert(Connection connection, long user, LedgerEntry entry)
       throws SQLException {
     Instant time = entry.timestamp();
-    Optional<Long> id =
-        new Sql(connection)
-            .first(
-                RECORD,
-                row -> row.getLong(1),
-                user,
-                entry.reference(),
-                entry.type().wireName(),
-                entry.service(),
-                StoredDollars.millionths(entry.amount()),
-                StoredDollars.millionths(entry.serviceFee()),
-                time.getEpochSecond(),
-                StoredDollars.unlessZero(StoredDollars.rest(entry.amount())),
-                StoredDollars.unlessZero(StoredDollars.rest(entry.serviceFee())),
-                StoredDollars.unlessZero(time.getNano()));
-    if (id.isPresent()) {
-      CheckedTable.LEDGER.seal(connection, id.get());
-    }
-    return id.isPresent();
+    return CheckedTable.LEDGER
+        .insert(
+            connection,
+            "user_id reference type service amount service_fee time amount_rest service_fee_rest"
+                + " nanos",
+            user,
+            entry.reference(),
+            entry.type().wireName(),
+            entry.service(),
+            StoredDollars.millionths(entry.amount()),
+            StoredDollars.millionths(entry.serviceFee()),
+            time.getEpochSecond(),
+            StoredDollars.unlessZero(StoredDollars.rest(entry.amount())),
+            StoredDollars.unlessZero(StoredDollars.rest(entry.serviceFee())),
+            StoredDollars.unlessZero(time.getNano()))
+        .isPresent();
   }
 
   /** Checks that an entry equals the one that is stored under its reference. */

@@ -1,9 +1,7 @@
 package io.offerengine.server.templates;
 
-import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.SettingsTable;
-import io.offerengine.server.store.Sql;
 import java.security.MessageDigest;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -26,9 +24,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class SecretRewrite implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SecretRewrite.class);
-  private static final String ALL =
-      "SELECT " + CheckedTable.TEMPLATES.columns() + " FROM templates WHERE password IS NOT NULL";
-
   private final Database database;
   private final ServerSecret secret;
   private final PasswordCipher cipher;
@@ -65,7 +60,7 @@ public final class SecretRewrite implements AutoCloseable {
     int current = 0;
     List<Long> older = new ArrayList<>();
     List<Long> lost = new ArrayList<>();
-    for (TemplateRow row : new Sql(connection).list(ALL, TemplateTable::row)) {
+    for (TemplateRow row : new TemplateTable(connection).withPasswords()) {
       Optional<PasswordCipher.Decrypted> decrypted = decrypted(row);
       if (decrypted.isEmpty()) {
         lost.add(row.template().id());
@@ -116,8 +111,8 @@ public final class SecretRewrite implements AutoCloseable {
   }
 
   private boolean rewrite(Connection connection, long id) throws SQLException {
-    Sql sql = new Sql(connection);
-    Optional<TemplateRow> row = sql.first(ALL + " AND id = ?", TemplateTable::row, id);
+    TemplateTable table = new TemplateTable(connection);
+    Optional<TemplateRow> row = table.find(id);
     Optional<PasswordCipher.Decrypted> decrypted = row.flatMap(this::decrypted);
     if (decrypted.isEmpty() || decrypted.get().isCurrent()) {
       return false;
@@ -125,16 +120,7 @@ public final class SecretRewrite implements AutoCloseable {
     TemplateRow found = row.get();
     byte[] encrypted =
         cipher.encrypt(decrypted.get().password(), found.user(), found.template().hash());
-    int changed =
-        sql.update(
-            "UPDATE templates SET password = ? WHERE id = ? AND password = ?",
-            encrypted,
-            id,
-            found.password());
-    if (changed == 1) {
-      CheckedTable.TEMPLATES.seal(connection, id);
-    }
-    return changed == 1;
+    return table.replacePassword(id, found.password(), encrypted);
   }
 
   private boolean isFinished(Connection connection) throws SQLException {

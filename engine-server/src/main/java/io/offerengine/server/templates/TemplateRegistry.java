@@ -100,10 +100,10 @@ public final class TemplateRegistry {
       TemplateTable table = new TemplateTable(connection);
       // A second round is needed only if the template is edited between the insert and the look-up.
       while (true) {
-        OptionalLong id = table.insert(row);
+        Optional<Long> id = table.insert(row);
         if (id.isPresent()) {
           requireRoom(table.use(user));
-          StoredTemplate made = new StoredTemplate(id.getAsLong(), hash, row.template().content());
+          StoredTemplate made = new StoredTemplate(id.get(), hash, row.template().content());
           return new SavedTemplate(SavedTemplate.Outcome.CREATED, made);
         }
         Optional<TemplateRow> existing = table.find(user, hash);

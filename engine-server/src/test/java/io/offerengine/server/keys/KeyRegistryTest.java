@@ -61,7 +61,7 @@ class KeyRegistryTest {
   }
 
   private KeyRegistry registry(Database of) {
-    return new KeyRegistry(of, () -> now, nanos::get);
+    return new KeyRegistry(of, 100, () -> now, nanos::get);
   }
 
   @Test
