@@ -10,15 +10,15 @@ import picocli.CommandLine.Mixin;
     name = "explain",
     description = "Shows how one search is done, as a tree: its plan, estimates and work.",
     mixinStandardHelpOptions = true,
-    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeListHeading = CommandGroup.EXIT_CODES,
     exitCodeList = {
       "0:the explanation was printed",
-      "1:a fault of the program or the machine",
+      CommandGroup.FAULT,
       "2:the command line is wrong",
       "3:the offers can't be read",
       "4:the search request is wrong"
     },
-    footerHeading = "%nExamples:%n",
+    footerHeading = CommandGroup.EXAMPLES,
     footer = {
       "  java -jar engine-server.jar explain '{\"gpu_name\": \"RTX 4090\"}'",
       "  java -jar engine-server.jar explain --offers offers.ndjson - < request.json"

@@ -17,15 +17,15 @@ import picocli.CommandLine.Option;
     name = "search",
     description = "Answers one search on standard output.",
     mixinStandardHelpOptions = true,
-    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeListHeading = CommandGroup.EXIT_CODES,
     exitCodeList = {
       "0:the response was printed",
-      "1:a fault of the program or the machine",
+      CommandGroup.FAULT,
       "2:the command line is wrong",
       "3:the offers can't be read",
       "4:the search request is wrong"
     },
-    footerHeading = "%nExamples:%n",
+    footerHeading = CommandGroup.EXAMPLES,
     footer = {
       "  The ten cheapest offers of 4 GPUs or more, as a table:",
       "    java -jar engine-server.jar search --table \\",
