@@ -1,8 +1,6 @@
 package io.offerengine.server.templates;
 
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.SettingsTable;
-import java.security.MessageDigest;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -98,7 +96,7 @@ public final class SecretRewrite implements AutoCloseable {
   /** Encrypts all passwords of older secrets again. */
   void run() {
     List<Long> older = read().older();
-    if (older.isEmpty() && database.read(this::isFinished)) {
+    if (older.isEmpty() && database.read(connection -> DatabaseSecret.hasFirst(connection, secret))) {
       return;
     }
     for (int i = 0; i < older.size() && !isClosed; i++) {
@@ -123,20 +121,13 @@ public final class SecretRewrite implements AutoCloseable {
     return table.replacePassword(id, found.password(), encrypted);
   }
 
-  private boolean isFinished(Connection connection) throws SQLException {
-    return SettingsTable.find(connection, DatabaseSecret.FINGERPRINT)
-        .filter(stored -> MessageDigest.isEqual(stored, secret.fingerprint()))
-        .isPresent();
-  }
-
   /** Stores the fingerprint of the first secret if no password needs another one. */
   private boolean finish(Connection connection) throws SQLException {
     Passwords passwords = read(connection);
     if (!passwords.older().isEmpty() || !passwords.lost().isEmpty()) {
       return false;
     }
-    new TemplateHashKey(secret).store(connection, secret.templateHashKey());
-    SettingsTable.put(connection, DatabaseSecret.FINGERPRINT, secret.fingerprint());
+    DatabaseSecret.replace(connection, secret);
     return true;
   }
 
