@@ -4,11 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.log.SqliteFile;
-import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.query.Query;
-import io.offerengine.schema.Offer;
-import io.offerengine.schema.OfferBatch;
-import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.StoreException;
@@ -32,9 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
  * checked.
  */
 class LostAnswerTest {
-  private static final Schema SCHEMA = MarketplaceSchema.schema();
-  private static final long USER = 7;
-
   @TempDir private Path directory;
 
   private final CountDownLatch isMatching = new CountDownLatch(1);
@@ -44,24 +36,16 @@ class LostAnswerTest {
   /** Batches are compared when this is open. */
   private volatile CountDownLatch mayMatch = new CountDownLatch(0);
 
-  private SavedSearchRegistry searches;
-  private AlertLog log;
-  private AlertFinder finder;
+  private AlertService service;
 
   @BeforeEach
   void openIt() {
     database = Database.sqlite(directory);
     engine = WatchedEngine.open(database, () -> TimeKey.ofSeconds(0));
-    searches =
-        new SavedSearchRegistry(
-            database, engine.changes(), SCHEMA, AlertLimits.DEFAULTS, Runnable::run);
-    log = new AlertLog(database);
-    finder =
-        new AlertFinder(
+    service =
+        new AlertService(
             database,
             engine.changes(),
-            searches,
-            log,
             AlertLimits.DEFAULTS,
             time -> {
               isMatching.countDown();
@@ -72,7 +56,7 @@ class LostAnswerTest {
 
   @AfterEach
   void closeIt() {
-    finder.close();
+    service.finder.close();
     engine.close();
     database.close();
   }
@@ -122,48 +106,47 @@ class LostAnswerTest {
   }
 
   private void save() {
-    searches.add(USER, "", 0, "{}", Query.builder(SCHEMA).build());
+    service.save("{}");
   }
 
   private void store(long id) {
-    Offer offer = Offer.builder().set(MarketplaceSchema.ID, id).build();
-    engine.apply(OfferBatch.builder().upsert(offer).build());
+    engine.apply(AlertService.batch(id));
   }
 
   private List<Alert> alerts() throws Exception {
-    log.await(USER, Duration.ofSeconds(30)).get();
-    return log.read(USER, null).alerts();
+    service.log.await(AlertService.USER, Duration.ofSeconds(30)).get();
+    return service.log.read(AlertService.USER, null).alerts();
   }
 
   @Test
   void add_whoseAnswerIsLost_isWatchedWithoutARestart() throws Exception {
-    finder.start();
+    service.finder.start();
     CompletableFuture<?>[] saved = {null};
     loseTheAnswerOf(() -> saved[0] = runOnThread(this::save));
     assertThatThrownBy(saved[0]::get).hasCauseInstanceOf(StoreException.class);
-    assertThat(searches.ofUser(USER)).hasSize(1);
+    assertThat(service.searches.ofUser(AlertService.USER)).hasSize(1);
     store(1);
     assertThat(alerts()).extracting(Alert::offer).containsExactly(1L);
-    assertThat(searches.size()).isEqualTo(1);
+    assertThat(service.searches.size()).isEqualTo(1);
   }
 
   @Test
   void remove_whoseAnswerIsLost_isNotWatchedAnyMore() throws Exception {
-    finder.start();
+    service.finder.start();
     save();
     CompletableFuture<?>[] removed = {null};
-    loseTheAnswerOf(() -> removed[0] = runOnThread(() -> searches.remove(USER, 1)));
+    loseTheAnswerOf(() -> removed[0] = runOnThread(() -> service.searches.remove(AlertService.USER, 1)));
     assertThatThrownBy(removed[0]::get).hasCauseInstanceOf(StoreException.class);
-    assertThat(searches.ofUser(USER)).isEmpty();
-    searches.head();
-    assertThat(searches.size()).isZero();
+    assertThat(service.searches.ofUser(AlertService.USER)).isEmpty();
+    service.searches.head();
+    assertThat(service.searches.size()).isZero();
   }
 
   @Test
   void alert_whoseAnswerIsLost_isStoredOnceAndWakesTheRequestsOfItsUser() throws Exception {
-    finder.start();
+    service.finder.start();
     save();
-    CompletableFuture<?> waiting = log.await(USER, Duration.ofMinutes(5));
+    CompletableFuture<?> waiting = service.log.await(AlertService.USER, Duration.ofMinutes(5));
     mayMatch = new CountDownLatch(1);
     store(1);
     isMatching.await();
@@ -172,8 +155,8 @@ class LostAnswerTest {
       return CompletableFuture.completedFuture(null);
     });
     waiting.get(30, TimeUnit.SECONDS);
-    assertThat(log.read(USER, null).alerts()).extracting(Alert::offer).containsExactly(1L);
+    assertThat(service.log.read(AlertService.USER, null).alerts()).extracting(Alert::offer).containsExactly(1L);
     store(2);
-    assertThat(finder.status().skipped()).isZero();
+    assertThat(service.finder.status().skipped()).isZero();
   }
 }
