@@ -76,12 +76,14 @@ final class SavedSearchTable {
 
   /** Returns a search of a user. */
   Optional<Row> find(long user, long id) throws SQLException {
-    return sql.first(SEARCHES.select() + "WHERE id = ? AND user_id = ?", SavedSearchTable::row, id, user);
+    return sql.first(
+        SEARCHES.select() + "WHERE id = ? AND user_id = ?", SavedSearchTable::row, id, user);
   }
 
   /** Returns the searches of a user by ascending number. */
   List<Row> ofUser(long user) throws SQLException {
-    return sql.list(SEARCHES.select() + "WHERE user_id = ? ORDER BY id", SavedSearchTable::row, user);
+    return sql.list(
+        SEARCHES.select() + "WHERE user_id = ? ORDER BY id", SavedSearchTable::row, user);
   }
 
   /** Returns the numbers of all searches. */

@@ -300,9 +300,7 @@ public final class KeyRegistry implements KeyRing {
           if (table.revoke(id, now)) {
             return Revocation.REVOKED;
           }
-          return table.find(id).isPresent()
-              ? Revocation.REVOKED_BEFORE
-              : Revocation.UNKNOWN;
+          return table.find(id).isPresent() ? Revocation.REVOKED_BEFORE : Revocation.UNKNOWN;
         });
     cache.forget(id);
     return revocation;

@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public enum CheckedTable {
   /** Billing identities. */
-  USERS(
-      "users", "id bill_to email fullname username address1 address2 city zip country taxinfo"),
+  USERS("users", "id bill_to email fullname username address1 address2 city zip country taxinfo"),
   /** API keys. */
   API_KEYS(
       "api_keys", "id user_id hash administrator scopes created expires revoked name permissions"),

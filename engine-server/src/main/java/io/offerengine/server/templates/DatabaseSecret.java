@@ -122,8 +122,7 @@ public final class DatabaseSecret {
     }
   }
 
-  private static void storeHashKey(Connection connection, ServerSecret secret)
-      throws SQLException {
+  private static void storeHashKey(Connection connection, ServerSecret secret) throws SQLException {
     String digits = HexFormat.of().formatHex(secret.templateHashKey());
     byte[] encrypted = new PasswordCipher(secret).encrypt(digits, NO_USER, HASH_KEY);
     SettingsTable.put(connection, HASH_KEY, encrypted);

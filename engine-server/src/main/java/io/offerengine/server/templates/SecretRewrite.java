@@ -96,7 +96,8 @@ public final class SecretRewrite implements AutoCloseable {
   /** Encrypts all passwords of older secrets again. */
   void run() {
     List<Long> older = read().older();
-    if (older.isEmpty() && database.read(connection -> DatabaseSecret.hasFirst(connection, secret))) {
+    if (older.isEmpty()
+        && database.read(connection -> DatabaseSecret.hasFirst(connection, secret))) {
       return;
     }
     for (int i = 0; i < older.size() && !isClosed; i++) {

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 final class TemplateTable {
   private static final CheckedTable TEMPLATES = CheckedTable.TEMPLATES;
 
-
   /** The most rows of a page. */
   private static final int PAGE_ROWS = 256;
 
@@ -82,7 +81,8 @@ final class TemplateTable {
 
   /** Returns a user's template with a hash. */
   Optional<TemplateRow> find(long user, String hash) throws SQLException {
-    return sql.first(TEMPLATES.select() + "WHERE user_id = ? AND hash_id = ?", TemplateTable::row, user, hash);
+    return sql.first(
+        TEMPLATES.select() + "WHERE user_id = ? AND hash_id = ?", TemplateTable::row, user, hash);
   }
 
   /** Returns the template with a hash, of any user: the hash is over the user, too. */

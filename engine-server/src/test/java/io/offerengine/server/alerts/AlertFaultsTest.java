@@ -160,7 +160,8 @@ class AlertFaultsTest {
     save(1);
     change(database, "ALTER TABLE saved_searches RENAME TO hidden");
     // Another service takes the turn, and gives it up.
-    change(database, "UPDATE offer_log_leases SET epoch = epoch + 1, held = 0 WHERE name = 'alerts'");
+    change(
+        database, "UPDATE offer_log_leases SET epoch = epoch + 1, held = 0 WHERE name = 'alerts'");
     long epoch = epoch();
     store(1);
     Waiting.until(() -> epoch() != epoch && service.searches.size() <= 0);

@@ -59,8 +59,7 @@ class AlertFinderTest {
   }
 
   private void create(AlertLimits limits) {
-    service =
-        new AlertService(database, engine.changes(), limits, time -> TimeKey.ofSeconds(NOW));
+    service = new AlertService(database, engine.changes(), limits, time -> TimeKey.ofSeconds(NOW));
   }
 
   @AfterEach
@@ -305,8 +304,12 @@ class AlertFinderTest {
     AlertPage all = service.log.read(AlertService.USER, null);
     assertThat(all.missed()).isEqualTo(2);
     assertThat(all.alerts()).extracting(Alert::offer).containsExactly(3L, 4L, 5L);
-    assertThat(service.log.read(AlertService.USER, AlertCursor.token(AlertService.USER, 1)).missed()).isEqualTo(1);
-    assertThat(service.log.read(AlertService.USER, AlertCursor.token(AlertService.USER, 2)).missed()).isZero();
+    assertThat(
+            service.log.read(AlertService.USER, AlertCursor.token(AlertService.USER, 1)).missed())
+        .isEqualTo(1);
+    assertThat(
+            service.log.read(AlertService.USER, AlertCursor.token(AlertService.USER, 2)).missed())
+        .isZero();
     AlertPage end = service.log.read(AlertService.USER, all.cursor());
     assertThat(end.alerts()).isEmpty();
     assertThat(end.cursor()).isEqualTo(all.cursor());
@@ -325,7 +328,8 @@ class AlertFinderTest {
     assertThat(service.finder.status().waiting()).isEqualTo(2);
     assertThat(apply(AlertService.batch(offer(1, new Random(5))))).hasSize(1);
     waiting.get(30, TimeUnit.SECONDS);
-    assertThat(service.log.await(AlertService.USER, Duration.ofMillis(1)).get(30, TimeUnit.SECONDS)).isNull();
+    assertThat(service.log.await(AlertService.USER, Duration.ofMillis(1)).get(30, TimeUnit.SECONDS))
+        .isNull();
     for (int i = 0; i < 16; i++) {
       assertThat(ofAnother).isNotDone();
       assertThat(service.log.await(8, Duration.ofMinutes(1))).isNotDone();

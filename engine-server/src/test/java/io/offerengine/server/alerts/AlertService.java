@@ -33,8 +33,7 @@ final class AlertService implements AutoCloseable {
       Database database, WatchedLog changes, AlertLimits limits, UnaryOperator<Instant> clock) {
     searches = new SavedSearchRegistry(database, changes, SCHEMA, limits, Runnable::run);
     log = new AlertLog(database);
-    finder =
-        new AlertFinder(database, changes, searches, log, limits, clock, SEARCHES_AT_ONCE);
+    finder = new AlertFinder(database, changes, searches, log, limits, clock, SEARCHES_AT_ONCE);
   }
 
   static Query query(String search) {

@@ -108,7 +108,8 @@ class AlertTurnTest {
       long saved = second.save("H100");
       assertThat(second.alerts.searches.size()).as("searches in the memory of the other").isZero();
       CompletableFuture<?> here = first.alerts.log.await(AlertService.USER, Duration.ofSeconds(60));
-      CompletableFuture<?> there = second.alerts.log.await(AlertService.USER, Duration.ofSeconds(60));
+      CompletableFuture<?> there =
+          second.alerts.log.await(AlertService.USER, Duration.ofSeconds(60));
       append(1, "H100");
       here.get(20, TimeUnit.SECONDS);
       there.get(20, TimeUnit.SECONDS);
@@ -118,8 +119,7 @@ class AlertTurnTest {
       second.save("A100");
       append(2, "H100");
       append(3, "A100");
-      Waiting.until(
-          () -> second.read().size() == 1 && second.read().get(0).offer() == 3);
+      Waiting.until(() -> second.read().size() == 1 && second.read().get(0).offer() == 3);
       assertThat(first.alerts.searches.size()).isEqualTo(1);
     }
   }
@@ -139,7 +139,8 @@ class AlertTurnTest {
       append(2, "A100");
       append(3, "A100");
       append(4, "A100");
-      Waiting.until(() -> service.alerts.finder.status().batchesBehind() == 0 && service.read().size() == 3);
+      Waiting.until(
+          () -> service.alerts.finder.status().batchesBehind() == 0 && service.read().size() == 3);
       restore();
 
       // A member that never had the lost batches gives their numbers to others.

@@ -33,7 +33,10 @@ class HeardChangesTest {
     searched = OfferEngine.builder(AlertService.SCHEMA).build();
     changes = new HeardChanges(database, searched, () -> true);
     engine =
-        OfferEngine.builder(AlertService.SCHEMA).clock(() -> TimeKey.ofSeconds(0)).listener(changes).build();
+        OfferEngine.builder(AlertService.SCHEMA)
+            .clock(() -> TimeKey.ofSeconds(0))
+            .listener(changes)
+            .build();
     service = new AlertService(database, changes, LIMITS, time -> Instant.EPOCH);
   }
 

@@ -135,7 +135,8 @@ class LostAnswerTest {
     service.finder.start();
     save();
     CompletableFuture<?>[] removed = {null};
-    loseTheAnswerOf(() -> removed[0] = runOnThread(() -> service.searches.remove(AlertService.USER, 1)));
+    loseTheAnswerOf(
+        () -> removed[0] = runOnThread(() -> service.searches.remove(AlertService.USER, 1)));
     assertThatThrownBy(removed[0]::get).hasCauseInstanceOf(StoreException.class);
     assertThat(service.searches.ofUser(AlertService.USER)).isEmpty();
     service.searches.head();
@@ -155,7 +156,9 @@ class LostAnswerTest {
       return CompletableFuture.completedFuture(null);
     });
     waiting.get(30, TimeUnit.SECONDS);
-    assertThat(service.log.read(AlertService.USER, null).alerts()).extracting(Alert::offer).containsExactly(1L);
+    assertThat(service.log.read(AlertService.USER, null).alerts())
+        .extracting(Alert::offer)
+        .containsExactly(1L);
     store(2);
     assertThat(service.finder.status().skipped()).isZero();
   }

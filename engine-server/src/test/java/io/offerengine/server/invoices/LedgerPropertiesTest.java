@@ -11,13 +11,13 @@ import io.offerengine.json.invoice.ItemType;
 import io.offerengine.json.invoice.LedgerEntry;
 import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.Sql;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.PreparedStatement;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -106,16 +106,18 @@ class LedgerPropertiesTest {
         "INSERT INTO ledger (user_id, reference, type, service, amount, service_fee, time)"
             + " VALUES (?, ?, 'payment', '', ?, 0, ?)";
     database.write(connection -> {
-      try (PreparedStatement insert = connection.prepareStatement(sql)) {
-        for (LedgerEntry entry : entries) {
-          insert.setLong(1, user);
-          insert.setString(2, entry.reference());
-          insert.setLong(3, StoredDollars.millionths(entry.amount()));
-          insert.setLong(4, entry.timestamp().getEpochSecond());
-          insert.addBatch();
-        }
-        insert.executeBatch();
-      }
+      new Sql(connection)
+          .updateAll(
+              sql,
+              entries.stream()
+                  .map(entry ->
+                      new Object[] {
+                        user,
+                        entry.reference(),
+                        StoredDollars.millionths(entry.amount()),
+                        entry.timestamp().getEpochSecond()
+                      })
+                  .toList());
       LedgerTest.sealAll(connection);
       return user;
     });

@@ -25,7 +25,6 @@ import io.offerengine.server.templates.ServerSecret;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.sql.Statement;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AutoClose;
@@ -94,14 +93,6 @@ class ChecksumTest {
     return new InvoiceCodec().readEntry(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  private void change(String sql) {
-    database.write(connection -> {
-      try (Statement statement = connection.createStatement()) {
-        return statement.executeUpdate(sql);
-      }
-    });
-  }
-
   private void readEverything() {
     new KeyRegistry(database).find(key);
     new KeyRegistry(database).list();
@@ -133,7 +124,7 @@ class ChecksumTest {
       })
   void anyRead_ofAChangedRow_namesTableAndRow(String table, long row, String change) {
     readEverything();
-    change("UPDATE " + table + " SET " + change);
+    TestDatabase.change(database, "UPDATE " + table + " SET " + change);
     assertDamaged(this::readEverything, table, row);
   }
 

@@ -4,19 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.log.testing.PostgresqlServer;
+import io.offerengine.server.Together;
 import io.offerengine.server.store.Database;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -154,20 +150,8 @@ class DatabaseSecretTest {
 
   @Test
   void open_byManyAtOnce_isOneSecret() throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(8);
-    try {
-      List<Future<byte[]>> secrets = new ArrayList<>();
-      for (int i = 0; i < 16; i++) {
-        secrets.add(threads.submit(() -> open(NOTHING)));
-      }
-      Set<String> distinct = new HashSet<>();
-      for (Future<byte[]> secret : secrets) {
-        distinct.add(java.util.HexFormat.of().formatHex(secret.get()));
-      }
-      assertThat(distinct).hasSize(1);
-    } finally {
-      threads.shutdownNow();
-    }
+    List<byte[]> secrets = Together.call(16, each -> open(NOTHING));
+    assertThat(secrets.stream().map(HexFormat.of()::formatHex).distinct()).hasSize(1);
   }
 
   /** Two servers start at once, each with its own file. */

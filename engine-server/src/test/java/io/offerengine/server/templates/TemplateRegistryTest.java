@@ -15,15 +15,18 @@ import io.offerengine.json.template.TemplateRequest;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.Together;
 import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.TestDatabase;
 import java.nio.file.Path;
-import java.sql.PreparedStatement;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
+import java.util.function.IntFunction;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,7 +36,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The contract of templates for one request after the other, on either database. */
+/** The contract of templates, one by one and by many threads at once, on either database. */
 @ParameterizedClass
 @MethodSource("io.offerengine.server.store.TestDatabase#kinds")
 class TemplateRegistryTest {
@@ -41,6 +44,8 @@ class TemplateRegistryTest {
   private static final String UNKNOWN = "0123456789abcdef0123456789abcdef";
   private static final long ALICE = 1;
   private static final long BOB = 2;
+  private static final int THREADS = 8;
+  private static final int ROUNDS = 30;
 
   @Parameter private TestDatabase kind;
   @TempDir private Path directory;
@@ -60,7 +65,7 @@ class TemplateRegistryTest {
   }
 
   /** Reads a request with a name and further members, which begin with a comma. */
-  static TemplateRequest request(String name, String members) {
+  private static TemplateRequest request(String name, String members) {
     String body = "{\"name\":\"" + name + "\",\"image\":\"i\"" + members + "}";
     return CODEC.readRequest(body.getBytes(UTF_8));
   }
@@ -370,25 +375,6 @@ class TemplateRegistryTest {
   }
 
   @Test
-  void dockerLoginPassword_thatWasTamperedWith_isRefused() {
-    long id = save(ALICE, "a", ",\"docker_login_pass\":\"p\"").template().id();
-    long other = save(ALICE, "b", ",\"docker_login_pass\":\"q\"").template().id();
-    byte[] stored = stored(id);
-    for (int i = 0; i < stored.length; i++) {
-      byte[] changed = stored.clone();
-      changed[i] ^= 1;
-      store(id, changed);
-      assertDamaged(id);
-    }
-    store(id, new byte[0]);
-    assertDamaged(id);
-    store(id, stored(other));
-    assertDamaged(id);
-    store(id, stored);
-    assertThat(registry.dockerLoginPassword(ALICE, id)).contains("p");
-  }
-
-  @Test
   void save_ofAnEditOfADamagedPassword_needsANewOne() {
     SavedTemplate saved = save(ALICE, "a", ",\"docker_login_pass\":\"p\"");
     long id = saved.template().id();
@@ -398,37 +384,122 @@ class TemplateRegistryTest {
     assertThat(registry.dockerLoginPassword(ALICE, id)).contains("p");
   }
 
-  @Test
-  void dockerLoginPassword_isEncryptedAnewEachTime() {
-    SavedTemplate saved = save(ALICE, "a", ",\"docker_login_pass\":\"a password of mine\"");
-    byte[] first = stored(saved.template().id());
-    save(ALICE, "a", editing(saved));
-    assertThat(stored(saved.template().id())).hasSameSizeAs(first).isNotEqualTo(first);
-    assertThat(new String(first, UTF_8)).doesNotContain("password");
-  }
-
-  private void assertDamaged(long id) {
-    assertRefused(
-        () -> registry.dockerLoginPassword(ALICE, id),
-        ErrorCode.INTERNAL_ERROR,
-        "docker_login_pass is damaged in the database");
-  }
-
-  private byte[] stored(long id) {
-    return database.read(
-        connection -> new TemplateTable(connection).find(id).orElseThrow().password());
-  }
-
   private void store(long id, byte[] password) {
     database.write(connection -> {
-      try (PreparedStatement update =
-          connection.prepareStatement("UPDATE templates SET password = ? WHERE id = ?")) {
-        update.setBytes(1, password);
-        update.setLong(2, id);
-        update.executeUpdate();
-        CheckedTable.TEMPLATES.seal(connection, id);
-        return id;
-      }
+      CheckedTable.TEMPLATES.update(connection, "SET password = ? WHERE id = ?", password, id);
+      return id;
     });
+  }
+
+  /** The result of one thread's request: a template or a refusal. */
+  private record Reply(SavedTemplate saved, ErrorCode refusal) {}
+
+  /** Lets every thread save a template at the same moment. */
+  private List<Reply> together(IntFunction<SavedTemplate> work) throws Exception {
+    return Together.call(
+        THREADS,
+        i -> {
+          try {
+            return new Reply(work.apply(i), null);
+          } catch (EngineException e) {
+            return new Reply(null, e.code());
+          }
+        });
+  }
+
+  private static List<Reply> successes(List<Reply> replies) {
+    return replies.stream().filter(reply -> reply.refusal() == null).toList();
+  }
+
+  private int count() {
+    return ids(registry.ofUser(ALICE)).size();
+  }
+
+  @Test
+  void create_ofTheSame_makesOne() throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      String name = "name" + round;
+      List<Reply> replies = together(i -> save(ALICE, name, ",\"docker_login_pass\":\"p\""));
+      Set<Long> ids = new HashSet<>();
+      int created = 0;
+      for (Reply reply : replies) {
+        assertThat(reply.refusal()).isNull();
+        assertThat(reply.saved().outcome()).isIn(CREATED, EXISTING);
+        created += reply.saved().outcome() == CREATED ? 1 : 0;
+        ids.add(reply.saved().template().id());
+      }
+      assertThat(created).isEqualTo(1);
+      assertThat(ids).hasSize(1);
+      assertThat(count()).isEqualTo(round + 1);
+    }
+  }
+
+  /** An edit names a version by its hash, so that no edit overwrites another unseen. */
+  @Test
+  void edit_ofTheSameVersion_succeedsOnce() throws Exception {
+    SavedTemplate current = save(ALICE, "start", "");
+    for (int round = 0; round < ROUNDS; round++) {
+      String hash = editing(current);
+      String prefix = "name" + round + "-";
+      List<Reply> replies = together(i -> save(ALICE, prefix + i, hash));
+      List<Reply> winners = successes(replies);
+      assertThat(winners).hasSize(1);
+      assertThat(replies)
+          .filteredOn(reply -> reply.refusal() != null)
+          .allMatch(reply -> reply.refusal() == ErrorCode.NOT_FOUND);
+      current = winners.get(0).saved();
+      assertThat(registry.find(ALICE, current.template().id())).contains(current.template());
+      assertThat(count()).isEqualTo(1);
+    }
+  }
+
+  /**
+   * One thread creates a content, and every other thread edits its own template to the same
+   * content.
+   */
+  @Test
+  void edit_toWhatOthersMake_leavesOneOfIt() throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      List<SavedTemplate> own = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        own.add(save(ALICE, "own" + round + "-" + i, ""));
+      }
+      int before = count();
+      String goal = "goal" + round;
+      List<Reply> replies =
+          together(i -> i == 0 ? save(ALICE, goal, "") : save(ALICE, goal, editing(own.get(i))));
+      int made = 0;
+      for (Reply reply : replies) {
+        if (reply.refusal() == null) {
+          made += reply.saved().outcome() == EXISTING ? 0 : 1;
+        } else {
+          assertThat(reply.refusal()).isEqualTo(ErrorCode.INVALID_REQUEST);
+        }
+      }
+      assertThat(made).isEqualTo(1);
+      assertThat(save(ALICE, goal, "").outcome()).isEqualTo(EXISTING);
+      boolean created = replies.get(0).saved().outcome() == CREATED;
+      assertThat(count()).isEqualTo(before + (created ? 1 : 0));
+    }
+  }
+
+  /** One template alternates between two contents, while other threads create one of them. */
+  @Test
+  void create_ofWhatAnEditMovesAway_answersAll() throws Exception {
+    SavedTemplate moving = save(ALICE, "here", ",\"desc\":\"moves\"");
+    for (int round = 0; round < ROUNDS; round++) {
+      String from = "place" + round;
+      moving = save(ALICE, from, ",\"desc\":\"moves\"" + editing(moving));
+      String hash = editing(moving);
+      String to = "place" + (round + 1);
+      List<Reply> replies =
+          together(i ->
+              i == 0 ? save(ALICE, "aside" + to, hash) : save(ALICE, from, ",\"desc\":\"moves\""));
+      assertThat(replies).allMatch(reply -> reply.refusal() == null);
+      assertThat(replies.get(0).saved().outcome()).isEqualTo(UPDATED);
+      assertThat(replies.stream().filter(r -> r.saved().outcome() == CREATED).count())
+          .isLessThanOrEqualTo(1);
+      moving = replies.get(0).saved();
+    }
   }
 }
