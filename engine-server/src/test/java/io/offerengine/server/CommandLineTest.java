@@ -1,5 +1,6 @@
 package io.offerengine.server;
 
+import static io.offerengine.server.market.TestMarket.ids;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,9 +34,11 @@ class CommandLineTest {
 
   @BeforeEach
   void writeOffers() throws IOException {
-    Path file = directory.resolve("offers.ndjson");
-    Files.writeString(file, golden("offers.ndjson"));
-    offers = file.toString();
+    offers = file(golden("offers.ndjson"));
+  }
+
+  private String file(String text) throws IOException {
+    return Files.writeString(directory.resolve("offers.ndjson"), text).toString();
   }
 
   private static String golden(String name) throws IOException {
@@ -61,6 +64,7 @@ class CommandLineTest {
     assertThat(Version.describe("0.1.0", commit))
         .isEqualTo("Offer Engine 0.1.0, commit 8ad35275a704-dirty");
     assertThat(Version.describe("0.1.0", null)).isEqualTo("Offer Engine 0.1.0, commit unknown");
+    assertThat(CommandRun.of("--version").out()).startsWith("Offer Engine ");
   }
 
   static Stream<List<String>> commands() {
@@ -114,6 +118,32 @@ class CommandLineTest {
     CommandRun outcome = CommandRun.of("search", "--offers", offers, "--table", "{\"num_gpus\":3}");
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out().lines()).hasSize(3).last().isEqualTo("0 shown of 0 that match");
+  }
+
+  @Test
+  void search_ofAFile_printsTheResponse() throws IOException {
+    String file =
+        file(
+            """
+            {"id": 7, "gpu_name": "Café", "dph_base": 2, "end_date": 1100}
+            {"id": 5, "gpu_name": "RTX 4090", "dph_base": 1, "end_date": 1200.5}
+            """);
+    CommandRun run = CommandRun.of("search", "--offers", file, "--now", "1000.25", CHEAPEST);
+    assertThat(run.err()).isEmpty();
+    assertThat(run.exitCode()).isZero();
+    assertThat(ids(run.out())).containsExactly(5L, 7L);
+    assertThat(run.out())
+        .startsWith("{\"offers\":[{\"id\":5,")
+        .contains("\"duration\":200.25", "\"gpu_name\":\"Café\"")
+        .endsWith("]}" + System.lineSeparator());
+  }
+
+  @Test
+  void search_withoutFile_searchesTheSampleAtItsOwnInstant() {
+    CommandRun sample = CommandRun.of("search", "{}");
+    assertThat(ids(sample.out())).isNotEmpty();
+    assertThat(CommandRun.of("search", "--now", "1784365000", "{}")).isEqualTo(sample);
+    assertThat(CommandRun.of("search", "--now", "1784365001", "{}")).isNotEqualTo(sample);
   }
 
   @Test
@@ -176,7 +206,14 @@ class CommandLineTest {
         "search --tabel {} | 2 | Unknown option: '--tabel'; see offer-engine search --help",
         "search --table --explain {} | 2 | mutually exclusive (specify only one); see offer-engine",
         "search --now soon {} | 2 | Invalid value for option '--now'",
+        "search {} {} | 2 | '{}'",
+        "search --now NaN {} | 2 | --now",
+        "search --now 1e400 {} | 2 | --now",
+        "search --duplicates first {} | 2 | --duplicates",
         "search --offers no-such-file {} | 3 | no-such-file: no such file; check the path given",
+        "search --offers src {} | 3 | src: ",
+        "`search ` | 4 | the body is empty",
+        "search {\"gpu_nme\":1} | 4 | did you mean gpu_name?; correct the request",
         "search {\"x\":1} | 4 | UNKNOWN_FIELD at /x (line 1, "
             + "column 2): no offer field is called x;",
         "explain {\"x\":1} | 4 | UNKNOWN_FIELD at /x (line 1, "
@@ -213,14 +250,30 @@ class CommandLineTest {
 
   @Test
   void error_inAFileOfOffers_namesItsLine() throws IOException {
-    Path bad = directory.resolve("bad.ndjson");
-    Files.writeString(bad, "{\"id\":1}\n{\"id\":2,\"num_gpus\":\"two\"}\n");
-    for (String command : new String[] {"search", "explain"}) {
-      CommandRun outcome = CommandRun.of(command, "--offers", bad.toString(), "{}");
+    String bad = file("{\"id\":1}\n{\"id\":2,\"num_gpus\":\"two\"}\n");
+    for (String line : List.of("search {}", "explain {}", "serve --port 0")) {
+      CommandRun outcome = CommandRun.of((line + " --offers " + bad).split(" "));
       assertThat(outcome.exitCode()).isEqualTo(3);
+      assertThat(outcome.out()).isEmpty();
+      assertThat(outcome.err().lines()).hasSize(1);
       assertThat(outcome.err())
           .startsWith("offer-engine: " + bad + ": INVALID_OFFER at /num_gpus (line 2, column ")
           .endsWith("; correct the file\n");
     }
+    assertThat(CommandRun.of("search", "--offers", file("[{\"id\":1}"), "{}").err())
+        .contains("INVALID_REQUEST");
+  }
+
+  @Test
+  void error_ofAnIdTwice_namesBothLinesUnlessTheLastWins() throws IOException {
+    String twice = file("{\"id\": 1, \"num_gpus\": 1}\n{\"id\": 1, \"num_gpus\": 2}\n");
+    CommandRun run = CommandRun.of("search", "--offers", twice, "{}");
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.err())
+        .contains("DUPLICATE_OFFER", "line 1", "line 2")
+        .contains("take the last offer with --duplicates last");
+    CommandRun last = CommandRun.of("search", "--duplicates", "last", "--offers", twice, "{}");
+    assertThat(ids(last.out())).containsExactly(1L);
+    assertThat(last.out()).contains("\"num_gpus\":2");
   }
 }

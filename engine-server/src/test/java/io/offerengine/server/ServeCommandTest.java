@@ -190,53 +190,6 @@ class ServeCommandTest {
   }
 
   @Test
-  void serve_withTwoSecrets_isRefused() {
-    CommandRun run =
-        CommandRun.of(
-            Map.of("OFFER_ENGINE_SECRET", "0".repeat(64)),
-            "",
-            "serve",
-            "--data",
-            folder.toString(),
-            "--secret-file",
-            folder.resolve("k").toString());
-    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(run.err()).contains("--secret-file and OFFER_ENGINE_SECRET name two secrets");
-  }
-
-  @Test
-  void serve_ofADamagedStore_refusesToStartNamingIt() throws Exception {
-    Path data = Files.createDirectory(folder.resolve("data"));
-    Path file = Files.writeString(data.resolve("offer-engine.db"), "no database".repeat(1_000));
-    CommandRun run = CommandRun.of("serve", "--port", "0", "--data", data.toString());
-    assertThat(run.exitCode()).isEqualTo(ExitCode.DATABASE);
-    assertThat(run.out()).isEmpty();
-    assertThat(run.err()).startsWith("offer-engine: " + file + " can't be used: ");
-  }
-
-  @Test
-  void serve_onADatabaseThatNobodyHas_refusesToStartWithoutItsPassword() {
-    String url = "jdbc:postgresql://127.0.0.1:1/market?password=s3cret";
-    CommandRun run = CommandRun.of("serve", "--port", "0", "--database", url);
-    assertThat(run.exitCode()).isEqualTo(ExitCode.DATABASE);
-    assertThat(run.err()).contains("the PostgreSQL database can't be used");
-    assertThat(run.err()).doesNotContain("s3cret");
-  }
-
-  @Test
-  void serve_ofABadFile_refusesToStart() throws IOException {
-    Path offers = folder.resolve("offers.json");
-    Files.writeString(offers, "{\"id\": 1}\n{\"id\": 2, \"num_gpus\": 1.5}\n");
-    CommandRun run = CommandRun.of("serve", "--port", "0", "--offers", offers.toString());
-    assertThat(run.exitCode()).isEqualTo(ExitCode.OFFERS);
-    assertThat(run.out()).isEmpty();
-    assertThat(run.err().lines()).hasSize(1);
-    assertThat(run.err())
-        .startsWith(
-            "offer-engine: " + offers + ": INVALID_OFFER at /num_gpus (line 2, column 23): ");
-  }
-
-  @Test
   void serve_onAnAddressThatCantBeHad_refusesToStart() throws IOException {
     ApiServer other = new ApiServer(List.of(), ApiKey.ring("k", 1), ServerSettings.defaults());
     try (other) {
@@ -341,17 +294,5 @@ class ServeCommandTest {
     return HttpClient.newHttpClient()
         .send(request.build(), HttpResponse.BodyHandlers.discarding())
         .statusCode();
-  }
-
-  @Test
-  void serve_withAKeyThatNoHeaderCarries_refusesToStart() {
-    for (String key : List.of("", "two words", "ключ")) {
-      CommandRun run = CommandRun.of(Map.of("OFFER_ENGINE_API_KEY", key), "", "serve");
-      assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
-      assertThat(run.err())
-          .isEqualTo(
-              "offer-engine: OFFER_ENGINE_API_KEY: an API key has 1 to 512 characters of visible"
-                  + " ASCII, without blanks; set a valid key, or unset the variable\n");
-    }
   }
 }

@@ -35,17 +35,6 @@ class StoreOptionsTest {
   }
 
   @Test
-  void location_ofNothing_isFalse() {
-    StoreOptions none = parse();
-    assertThat(none.location()).isNull();
-    assertThatThrownBy(none::required)
-        .isInstanceOf(ParameterException.class)
-        .hasMessage(
-            "No database was given: use --data DIR or --database URL, or name one in the"
-                + " environment or in the configuration file");
-  }
-
-  @Test
   void open_ofADirectory_makesItsDatabase() {
     Path inner = directory.resolve("a").resolve("b");
     StoreLocation given = parse("--data", inner.toString()).required();
