@@ -66,12 +66,10 @@ final class SavedSearchTable {
     SEARCHES.update(connection, "SET since = ? WHERE since > ?", version, version);
   }
 
-  /** Deletes a search of a user; returns how many were deleted so far, 0 if it was not there. */
-  long delete(long user, long id) throws SQLException {
-    int deleted = sql.update("DELETE FROM saved_searches WHERE id = ? AND user_id = ?", id, user);
-    return deleted == 0
-        ? 0
-        : sql.number("UPDATE alert_state SET removed = removed + 1 RETURNING removed");
+  /** Deletes a search of a user; returns whether it was there. */
+  boolean delete(long user, long id) throws SQLException {
+    return sql.update("DELETE FROM saved_searches WHERE id = ? AND user_id = ?", id, user) > 0
+        && sql.update("UPDATE alert_state SET removed = removed + 1") > 0;
   }
 
   /** Returns a search of a user. */

@@ -42,7 +42,7 @@ final class AlertService implements AutoCloseable {
 
   /** Saves a search without a cool-down, and returns its number. */
   long save(String search) {
-    return searches.add(USER, "", 0, search, query(search)).id();
+    return searches.add(USER, "", 0, search).id();
   }
 
   /** Returns a batch with a new offer. */

@@ -12,7 +12,6 @@ import io.offerengine.json.invoice.LedgerEntry;
 import io.offerengine.json.template.TemplateCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.query.Query;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.alerts.HeardChanges;
@@ -59,7 +58,7 @@ class ChecksumTest {
     key = new KeyRegistry(database).create(KeyTerms.of(7, false));
     ledger().record(7, entry("a"));
     ledger().identify(7, new BillingIdentity(Map.of(IdentityPart.CITY, "Rome")));
-    searches().add(7, "all", 60, "{\"id\":1}", Query.builder(SCHEMA).build());
+    searches().add(7, "all", 60, "{\"id\":1}");
     save("{\"name\":\"n\",\"image\":\"i\",\"docker_login_pass\":\"p\"}");
   }
 
