@@ -262,10 +262,7 @@ public final class TemplateRegistry {
    * registry and user of the login.
    */
   public Optional<StoredTemplate> find(long user, long id) {
-    return database
-        .read(connection -> new TemplateTable(connection).find(id))
-        .filter(row -> row.user() == user || !row.isPrivate())
-        .map(row -> shownTo(user, row));
+    return visible(user, table -> table.find(id)).map(row -> shownTo(user, row));
   }
 
   /**
@@ -274,9 +271,7 @@ public final class TemplateRegistry {
    * @throws EngineException of {@link ErrorCode#NOT_FOUND} if there is none
    */
   public StoredTemplate find(long user, String hash) {
-    return database
-        .read(connection -> new TemplateTable(connection).find(hash))
-        .filter(row -> row.user() == user || !row.isPrivate())
+    return visible(user, table -> table.find(hash))
         .map(row -> shownTo(user, row))
         .orElseThrow(() ->
             refusal(
@@ -287,10 +282,19 @@ public final class TemplateRegistry {
 
   /** Like {@link #find(long, long)}, with the facts that only a search shows. */
   public Optional<ListedTemplate> findListed(long user, long id) {
+    return visible(user, table -> table.find(id)).map(row -> listedTo(user, row));
+  }
+
+  private Optional<TemplateRow> visible(long user, LookUp lookUp) {
     return database
-        .read(connection -> new TemplateTable(connection).find(id))
-        .filter(row -> row.user() == user || !row.isPrivate())
-        .map(row -> listedTo(user, row));
+        .read(connection -> lookUp.find(new TemplateTable(connection)))
+        .filter(row -> row.user() == user || !row.isPrivate());
+  }
+
+  /** Finds a template. */
+  @FunctionalInterface
+  private interface LookUp {
+    Optional<TemplateRow> find(TemplateTable table) throws SQLException;
   }
 
   private ListedTemplate listedTo(long user, TemplateRow row) {
