@@ -94,28 +94,6 @@ class LedgerTest {
   }
 
   @Test
-  void record_ofANewEntry_isThereAfterReopening() {
-    SqlLedger.Recorded recorded =
-        ledger.record(USER, entry("a", ItemType.CHARGE, "12.340001", "0.5", 100));
-    assertThat(recorded.created()).isTrue();
-    database.close();
-    database = open();
-    ledger = new SqlLedger(database);
-    assertThat(items())
-        .containsExactly(
-            new InvoiceItem(
-                recorded.id(), ItemType.CHARGE, "stripe", new BigDecimal("12.340001"), at(100)));
-  }
-
-  @Test
-  void record_ofTheSameAgain_isThatOfBefore() {
-    SqlLedger.Recorded first = ledger.record(USER, entry("a", ItemType.PAYMENT, "1.10", 5));
-    SqlLedger.Recorded again = ledger.record(USER, entry("a", ItemType.PAYMENT, "1.1000", 5));
-    assertThat(again).isEqualTo(new SqlLedger.Recorded(first.id(), false));
-    assertThat(items()).hasSize(1);
-  }
-
-  @Test
   void record_ofAnotherUnderTheSameReference_isAConflictThatChangesNothing() {
     LedgerEntry stored = entry("a b", ItemType.CHARGE, "1.10", "0.1", 5);
     long id = ledger.record(USER, stored).id();
@@ -189,15 +167,6 @@ class LedgerTest {
     assertThat(answers.stream().map(SqlLedger.Recorded::id).distinct()).hasSize(10);
     assertThat(answers.stream().filter(SqlLedger.Recorded::created)).hasSize(10);
     assertThat(items()).hasSize(10);
-  }
-
-  @Test
-  void account_ofAnUnknownUser_isEmpty() {
-    assertThat(items()).isEmpty();
-    assertThat(identity(USER)).isEqualTo(BillingIdentity.EMPTY);
-    CurrentSummary current = current(0, Long.MAX_VALUE);
-    assertThat(current.total()).isZero();
-    assertThat(current.credit()).isZero();
   }
 
   @Test

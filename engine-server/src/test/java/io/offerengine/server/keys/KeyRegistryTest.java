@@ -203,20 +203,6 @@ class KeyRegistryTest {
   }
 
   @Test
-  void list_showsEveryKeyByNumber() {
-    assertThat(keys.list()).isEmpty();
-    KeyTerms limited = KeyTerms.of(9, true).limitedTo(EnumSet.of(Scope.ADMIN, Scope.SEARCH));
-    long first = id(keys.create(TERMS));
-    long second = id(keys.create(limited));
-    Instant created = Instant.parse("2026-11-21T12:00:00Z");
-    assertThat(keys.list())
-        .containsExactly(
-            new IssuedKey(first, TERMS, created, null),
-            new IssuedKey(second, limited, created, null));
-    assertThat(keys.list().toString()).doesNotContain("hash");
-  }
-
-  @Test
   void createFor_makesAKeyThatIsNeverWider() {
     Instant expires = Instant.parse("2026-11-21T13:00:00Z");
     Set<Scope> both = EnumSet.of(Scope.SEARCH, Scope.USER_WRITE);
@@ -286,30 +272,6 @@ class KeyRegistryTest {
     assertThat(made).hasValue(4);
     assertThat(refusals).allMatch(each -> each == null || each.contains("a user may make 5"));
     assertThat(limited.ofUser(8)).hasSize(5);
-  }
-
-  @Test
-  void ofUser_andItsRevocations_reachOwnKeysAlone() {
-    long mine = id(keys.create(TERMS));
-    long mineToo = id(keys.create(TERMS));
-    long another = id(keys.create(KeyTerms.of(8, true)));
-    assertThat(keys.ofUser(7)).extracting(IssuedKey::id).containsExactly(mine, mineToo);
-    assertThat(keys.ofUser(8)).extracting(IssuedKey::id).containsExactly(another);
-    assertThat(keys.ofUser(9)).isEmpty();
-    assertThat(keys.ofUser(7, mine)).isPresent();
-    assertThat(keys.ofUser(7, another)).isEmpty();
-    assertThat(keys.ofUser(7, Long.MAX_VALUE)).isEmpty();
-    assertThat(keys.revoke(7, another)).isFalse();
-    assertThat(keys.revoke(8, mine)).isFalse();
-    assertThat(keys.revoke(7, mine)).isTrue();
-    assertThat(keys.revoke(7, mine)).isFalse();
-    database.close();
-    database = open();
-    keys = registry(database);
-    assertThat(keys.ofUser(7)).extracting(IssuedKey::id).containsExactly(mineToo);
-    assertThat(keys.ofUser(7, mine)).isEmpty();
-    assertThat(keys.ofUser(8)).extracting(IssuedKey::id).containsExactly(another);
-    assertThat(keys.list()).hasSize(3);
   }
 
   @Test

@@ -41,7 +41,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @MethodSource("io.offerengine.server.store.TestDatabase#kinds")
 class TemplateRegistryTest {
   private static final TemplateCodec CODEC = new TemplateCodec(MarketplaceSchema.schema());
-  private static final String UNKNOWN = "0123456789abcdef0123456789abcdef";
   private static final long ALICE = 1;
   private static final long BOB = 2;
   private static final int THREADS = 8;
@@ -89,32 +88,6 @@ class TemplateRegistryTest {
         .isInstanceOfSatisfying(EngineException.class, e -> assertThat(e.code()).isEqualTo(code))
         .hasMessageStartingWith(code + "")
         .hasMessageContaining(message);
-  }
-
-  @Test
-  void save_ofANewOne_createsIt() {
-    SavedTemplate saved = save(ALICE, "a", ",\"desc\":\"d\"");
-    long id = saved.template().id();
-    assertThat(saved.outcome()).isEqualTo(CREATED);
-    assertThat(saved.message()).isEqualTo("Template Created Successfully! New Template ID: " + id);
-    assertThat(saved.template().hash()).matches("[0-9a-f]{32}");
-    assertThat(saved.template().content())
-        .isEqualTo(
-            "{\"name\":\"a\",\"image\":\"i\",\"tag\":\"latest\",\"runtype\":\"args\","
-                + "\"desc\":\"d\",\"private\":false,\"recommended_disk_space\":8.0}");
-    assertThat(registry.find(ALICE, id)).contains(saved.template());
-  }
-
-  @Test
-  void save_ofTheSameAgain_findsIt() {
-    SavedTemplate first = save(ALICE, "a", ",\"docker_login_pass\":\"p\"");
-    database.close();
-    open();
-    SavedTemplate again = save(ALICE, "a", ",\"docker_login_pass\":\"p\",\"desc\":null");
-    assertThat(again.outcome()).isEqualTo(EXISTING);
-    assertThat(again.template()).isEqualTo(first.template());
-    assertThat(again.message()).isEqualTo("Existing Template Found: " + first.template().id());
-    assertThat(ids(registry.ofUser(ALICE))).containsExactly(first.template().id());
   }
 
   @Test
@@ -178,39 +151,12 @@ class TemplateRegistryTest {
   }
 
   @Test
-  void save_withAHash_edits() {
-    SavedTemplate first = save(ALICE, "a", "");
-    SavedTemplate edited = save(ALICE, "b", ",\"private\":true" + editing(first));
-    long id = first.template().id();
-    assertThat(edited.outcome()).isEqualTo(UPDATED);
-    assertThat(edited.message()).isEqualTo("Template Updated Successfully! Template ID: " + id);
-    assertThat(edited.template().id()).isEqualTo(id);
-    assertThat(edited.template().hash()).isNotEqualTo(first.template().hash());
-    assertThat(registry.find(ALICE, id)).contains(edited.template());
-    assertThat(registry.find(BOB, id)).isEmpty();
-    assertThat(save(ALICE, "b", ",\"private\":true").outcome()).isEqualTo(EXISTING);
-    assertThat(save(ALICE, "a", "").outcome()).isEqualTo(CREATED);
-  }
-
-  @Test
   void save_withAHashButTheSame_changesNothing() {
     SavedTemplate first = save(ALICE, "a", ",\"docker_login_pass\":\"p\"");
     SavedTemplate edited = save(ALICE, "a", editing(first));
     assertThat(edited.outcome()).isEqualTo(UPDATED);
     assertThat(edited.template()).isEqualTo(first.template());
     assertThat(registry.dockerLoginPassword(ALICE, first.template().id())).contains("p");
-  }
-
-  @Test
-  void save_withAHashThatIsNotOnesOwn_isNotFound() {
-    SavedTemplate alices = save(ALICE, "a", "");
-    String message = "no template of yours has the hash_id ";
-    assertRefused(
-        () -> save(ALICE, "b", ",\"hash_id\":\"" + UNKNOWN + "\""), ErrorCode.NOT_FOUND, message);
-    assertRefused(() -> save(BOB, "b", editing(alices)), ErrorCode.NOT_FOUND, message);
-    save(ALICE, "c", editing(alices));
-    assertRefused(() -> save(ALICE, "d", editing(alices)), ErrorCode.NOT_FOUND, message);
-    assertThat(ids(registry.ofUser(BOB))).isEmpty();
   }
 
   @Test
@@ -268,46 +214,6 @@ class TemplateRegistryTest {
     assertThat(registry.dockerLoginPassword(ALICE, id)).isEmpty();
   }
 
-  @Test
-  void lists_showPrivateTemplatesToTheirOwnerAlone() {
-    long open = save(ALICE, "a", "").template().id();
-    long closed = save(ALICE, "b", ",\"private\":true").template().id();
-    long bobs = save(BOB, "c", "").template().id();
-    long bobsClosed = save(BOB, "d", ",\"private\":\"true\"").template().id();
-    assertThat(ids(registry.ofUser(ALICE))).containsExactly(open, closed);
-    assertThat(ids(registry.ofUser(BOB))).containsExactly(bobs, bobsClosed);
-    assertThat(ids(registry.ofUser(3))).isEmpty();
-    assertThat(ids(registry.ofEverybody())).containsExactly(open, bobs);
-    assertThat(registry.find(BOB, open)).isPresent();
-    assertThat(registry.find(BOB, closed)).isEmpty();
-    assertThat(registry.find(ALICE, closed)).isPresent();
-  }
-
-  @Test
-  void delete_byHashOrNumber_isLastingAndForTheOwnerAlone() {
-    StoredTemplate first = save(ALICE, "a", ",\"docker_login_pass\":\"p\"").template();
-    StoredTemplate second = save(ALICE, "b", "").template();
-    StoredTemplate bobs = save(BOB, "b", "").template();
-    TemplateName byHash = name("{\"hash_id\":\"" + first.hash() + "\"}");
-    TemplateName byNumber = name("{\"template_id\":" + bobs.id() + "}");
-    assertRefused(
-        () -> registry.delete(BOB, byHash), ErrorCode.NOT_FOUND, "no template of yours has the");
-    assertRefused(
-        () -> registry.delete(ALICE, byNumber), ErrorCode.NOT_FOUND, "no template of yours has");
-    assertThat(registry.delete(ALICE, byHash)).isEqualTo(first.id());
-    assertThat(registry.delete(BOB, byNumber)).isEqualTo(bobs.id());
-    assertRefused(() -> registry.delete(ALICE, byHash), ErrorCode.NOT_FOUND, first.hash());
-    database.close();
-    open();
-    assertThat(ids(registry.ofUser(ALICE))).containsExactly(second.id());
-    assertThat(ids(registry.ofUser(BOB))).isEmpty();
-    assertThat(registry.find(ALICE, first.id())).isEmpty();
-    assertThat(save(ALICE, "a", ",\"docker_login_pass\":\"p\"").template().id())
-        .isGreaterThan(second.id());
-    assertThat(TemplateRegistry.delete(database, second.id())).isTrue();
-    assertThat(TemplateRegistry.delete(database, second.id())).isFalse();
-  }
-
   private static TemplateName name(String json) {
     return CODEC.readName(json.getBytes(UTF_8));
   }
@@ -336,6 +242,8 @@ class TemplateRegistryTest {
     assertThat(forBob).containsExactly(withoutLogin, bobs);
     assertThat(registry.find(BOB, open.id())).contains(withoutLogin);
     assertThat(registry.find(ALICE, open.id())).contains(open);
+    assertThat(registry.find(BOB, closed.id())).isEmpty();
+    assertThat(registry.find(ALICE, closed.id())).contains(closed);
     assertThat(registry.ofEverybody()).toIterable().containsExactly(withoutLogin, bobs);
   }
 
