@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.cli.CommandContext;
+import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.cli.Version;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -238,6 +239,37 @@ class CommandLineTest {
         "serve --ingest-limit 0 | 2 | from 1 to 1024 MiB, but got 0; see offer-engine serve --help",
         "serve --text-cache -1 | 2 | MiB, the largest heap (java -Xmx), but got -1; see offer",
         "serve --text-cache 99999999 | 2 | '--text-cache': the cache takes from 0 to ",
+        "serve --port 65536 | 2 | --port",
+        "serve --port -1 | 2 | --port",
+        "serve --deadline x | 2 | --deadline",
+        "serve --failed-attempts -1 | 2 | --failed-attempts",
+        "serve --ingest-limit 1025 | 2 | --ingest-limit",
+        "serve --in-flight 0 | 2 | --in-flight",
+        "serve --in-flight 99999999 | 2 | --in-flight",
+        "serve --drain-seconds -1 | 2 | --drain-seconds",
+        "serve --drain-seconds 3601 | 2 | --drain-seconds",
+        "serve --drain-seconds soon | 2 | --drain-seconds",
+        "serve --connections -1 | 2 | --connections",
+        "serve --connections 1000001 | 2 | --connections",
+        "serve --address-connections -1 | 2 | --address-connections",
+        "serve --trusted-proxy proxy.example | 2 | --trusted-proxy",
+        "serve --user-rate 0 | 2 | --user-rate",
+        "serve --user-rate NaN | 2 | --user-rate",
+        "serve --user-burst 2 | 2 | --user-burst",
+        "serve --public-rate 5 | 2 | --public-rate",
+        "serve --public-burst 5 | 2 | --public-burst",
+        "serve --saved-offers saved | 2 | --saved-offers",
+        "serve --public-search --public-rate 0 | 2 | --public-rate",
+        "serve --public-search --public-rate NaN | 2 | --public-rate",
+        "serve --public-search --public-burst 0 | 2 | --public-burst",
+        "serve --public-search --public-burst 1000000 | 2 | --public-burst",
+        "templates | 2 | No command was given: use delete",
+        "templates delete | 2 | Missing required parameter: 'TEMPLATE_ID'",
+        "templates delete x | 2 | 'x' is not a long",
+        "templates delete 1 2 | 2 | Unmatched argument",
+        "saved-searches | 2 | No command was given: use add, list or remove",
+        "saved-searches add | 2 | Missing required argument",
+        "saved-searches remove x | 2 | 'x' is not a long",
         "serve --text-cache 1G | 2 | Invalid value for option '--text-cache': '1G' is not an int",
       })
   void error_ofAnyCommand_isOneLineWithTheRemedy(String line, int exitCode, String message) {
@@ -246,6 +278,9 @@ class CommandLineTest {
     assertThat(outcome.err()).startsWith("offer-engine: ").contains(message).endsWith("\n");
     assertThat(outcome.err().lines()).hasSize(1);
     assertThat(outcome.exitCode()).isEqualTo(exitCode);
+    if (exitCode == ExitCode.USAGE) {
+      assertThat(outcome.err()).matches(".*; see offer-engine( [a-z-]+)* --help\\R");
+    }
   }
 
   @Test

@@ -47,18 +47,19 @@ final class SavedSearchTable {
 
   void insert(Row row) throws SQLException {
     ShownSearch shown = row.shown();
-    SEARCHES
-        .insert(
-            connection,
-            "id user_id name search cool_down created since",
-            shown.id(),
-            row.user(),
-            shown.name(),
-            shown.search(),
-            shown.coolDown(),
-            shown.created(),
-            row.since())
-        .orElseThrow();
+    long unused =
+        SEARCHES
+            .insert(
+                connection,
+                "id user_id name search cool_down created since",
+                shown.id(),
+                row.user(),
+                shown.name(),
+                shown.search(),
+                shown.coolDown(),
+                shown.created(),
+                row.since())
+            .orElseThrow();
   }
 
   /** Lets searches that count after a later version count after this one. */

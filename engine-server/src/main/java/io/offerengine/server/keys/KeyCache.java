@@ -42,9 +42,11 @@ final class KeyCache {
    */
   @Nullable StoredKey get(long id, long now, long nanos) {
     Entry entry = entry(id);
-    StoredKey row = entry == null ? null : entry.row();
-    boolean isGood = row != null && row.key().id() == id && now - entry.since() < nanos;
-    return isGood ? row : null;
+    if (entry == null || now - entry.since() >= nanos) {
+      return null;
+    }
+    StoredKey row = entry.row();
+    return row != null && row.key().id() == id ? row : null;
   }
 
   /**

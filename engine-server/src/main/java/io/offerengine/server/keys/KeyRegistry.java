@@ -55,7 +55,8 @@ public final class KeyRegistry implements KeyRing {
   /** The stand-in for a row that does not exist: a revoked key. */
   private static final StoredKey NONE =
       new StoredKey(
-          new IssuedKey(0, KeyTerms.of(1, false), Instant.EPOCH, Instant.EPOCH), ApiKey.hash(""));
+          new IssuedKey(0, KeyTerms.of(1, false), Instant.EPOCH, Instant.EPOCH, KeyLabel.NONE),
+          ApiKey.hash(""));
 
   /** The setting that says that a first key was made, or that there was one. */
   private static final String FIRST_KEY = "first_key";
@@ -161,12 +162,16 @@ public final class KeyRegistry implements KeyRing {
    * @throws StoreException if the database fails
    */
   public @Nullable String createFirst(KeyTerms terms) {
-    return database.<@Nullable String>write(connection -> {
-      // Waits for other services that do the same: the name is unique.
-      SettingsTable.putIfAbsent(connection, FIRST_KEY, new byte[0]);
-      KeyTable table = new KeyTable(connection);
-      return table.isEmpty() ? make(table, terms, KeyLabel.NONE, clock.instant()).text() : null;
-    });
+    Optional<MadeKey> made =
+        database.write(connection -> {
+          // Waits for other services that do the same: the name is unique.
+          SettingsTable.putIfAbsent(connection, FIRST_KEY, new byte[0]);
+          KeyTable table = new KeyTable(connection);
+          return table.isEmpty()
+              ? Optional.of(make(table, terms, KeyLabel.NONE, clock.instant()))
+              : Optional.empty();
+        });
+    return made.map(MadeKey::text).orElse(null);
   }
 
   private MadeKey create(KeyTerms terms, KeyLabel label, int most) {

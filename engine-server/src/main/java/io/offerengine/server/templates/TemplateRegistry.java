@@ -258,14 +258,6 @@ public final class TemplateRegistry {
   }
 
   /**
-   * Returns a template that a user may see: their own, or a public one. Only the owner sees
-   * registry and user of the login.
-   */
-  public Optional<StoredTemplate> find(long user, long id) {
-    return visible(user, table -> table.find(id)).map(row -> shownTo(user, row));
-  }
-
-  /**
    * Returns a template that a user may see, by its hash.
    *
    * @throws EngineException of {@link ErrorCode#NOT_FOUND} if there is none
@@ -280,7 +272,10 @@ public final class TemplateRegistry {
                     + " hash"));
   }
 
-  /** Like {@link #find(long, long)}, with the facts that only a search shows. */
+  /**
+   * Returns a template that a user may see, their own or a public one, with the facts that only a
+   * search shows. Only the owner sees registry and user of the login.
+   */
   public Optional<ListedTemplate> findListed(long user, long id) {
     return visible(user, table -> table.find(id)).map(row -> listedTo(user, row));
   }

@@ -12,7 +12,7 @@ class KeyCacheTest {
   private final KeyCache cache = new KeyCache();
 
   private static StoredKey row(long id) {
-    IssuedKey key = new IssuedKey(id, KeyTerms.of(7, false), Instant.EPOCH, null);
+    IssuedKey key = new IssuedKey(id, KeyTerms.of(7, false), Instant.EPOCH, null, KeyLabel.NONE);
     return new StoredKey(key, ApiKey.hash("secret " + id));
   }
 

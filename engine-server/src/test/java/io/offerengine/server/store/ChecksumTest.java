@@ -96,7 +96,7 @@ class ChecksumTest {
     new KeyRegistry(database).find(key);
     new KeyRegistry(database).list();
     templates().ofUser(7).forEachRemaining(template -> {});
-    templates().find(7, 2);
+    templates().findListed(7, 2);
     searches().ofUser(7);
     BillingIdentity unused = ledger().read(7, BillingLedger.Account::identity);
     CurrentSummary unusedToo = ledger().read(7, account -> account.current(0, 10));

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -71,6 +72,10 @@ class TemplateRegistryTest {
 
   private SavedTemplate save(long user, String name, String members) {
     return registry.save(user, request(name, members));
+  }
+
+  private Optional<StoredTemplate> find(long user, long id) {
+    return registry.findListed(user, id).map(ListedTemplate::template);
   }
 
   private static String editing(SavedTemplate saved) {
@@ -128,7 +133,7 @@ class TemplateRegistryTest {
             + (2 * bytes + 1)
             + " bytes of templates, and a user may have "
             + 2 * bytes);
-    assertThat(registry.find(ALICE, second.template().id())).contains(second.template());
+    assertThat(find(ALICE, second.template().id())).contains(second.template());
     assertThat(save(ALICE, "b", ",\"desc\":\"\"" + editing(second)).outcome()).isEqualTo(UPDATED);
     assertThat(save(ALICE, "c", "").outcome()).isEqualTo(CREATED);
   }
@@ -167,7 +172,7 @@ class TemplateRegistryTest {
         () -> save(ALICE, "a", editing(second)),
         ErrorCode.INVALID_REQUEST,
         "your template " + first.template().id() + " has the same content already");
-    assertThat(registry.find(ALICE, second.template().id())).contains(second.template());
+    assertThat(find(ALICE, second.template().id())).contains(second.template());
     save(BOB, "c", "");
     assertThat(save(ALICE, "c", editing(second)).outcome()).isEqualTo(UPDATED);
   }
@@ -240,10 +245,10 @@ class TemplateRegistryTest {
             + "\"private\":false,\"volume_info\":{\"size\":10},\"recommended_disk_space\":8.0}";
     StoredTemplate withoutLogin = new StoredTemplate(open.id(), open.hash(), shown);
     assertThat(forBob).containsExactly(withoutLogin, bobs);
-    assertThat(registry.find(BOB, open.id())).contains(withoutLogin);
-    assertThat(registry.find(ALICE, open.id())).contains(open);
-    assertThat(registry.find(BOB, closed.id())).isEmpty();
-    assertThat(registry.find(ALICE, closed.id())).contains(closed);
+    assertThat(find(BOB, open.id())).contains(withoutLogin);
+    assertThat(find(ALICE, open.id())).contains(open);
+    assertThat(find(BOB, closed.id())).isEmpty();
+    assertThat(find(ALICE, closed.id())).contains(closed);
     assertThat(registry.ofEverybody()).toIterable().containsExactly(withoutLogin, bobs);
   }
 
@@ -273,7 +278,7 @@ class TemplateRegistryTest {
         ",\"onstart\":\"a\\r\\nSet-Cookie: x\\t$1 %s ? {}\","
             + "\"volume_info\":{\"\\u0000\":\"\\u0007\"}";
     SavedTemplate saved = save(ALICE, name, members);
-    StoredTemplate found = registry.find(ALICE, saved.template().id()).orElseThrow();
+    StoredTemplate found = find(ALICE, saved.template().id()).orElseThrow();
     assertThat(found).isEqualTo(saved.template());
     assertThat(registry.read(found).content())
         .isEqualTo(request(name, members).content())
@@ -356,7 +361,7 @@ class TemplateRegistryTest {
           .filteredOn(reply -> reply.refusal() != null)
           .allMatch(reply -> reply.refusal() == ErrorCode.NOT_FOUND);
       current = winners.get(0).saved();
-      assertThat(registry.find(ALICE, current.template().id())).contains(current.template());
+      assertThat(find(ALICE, current.template().id())).contains(current.template());
       assertThat(count()).isEqualTo(1);
     }
   }
