@@ -138,9 +138,7 @@ public final class KeyRegistry implements KeyRing {
       expires =
           ofUser(caller.user(), caller.key())
               .filter(key -> key.state(clock.instant()) == IssuedKey.State.ACTIVE)
-              .orElseThrow(() ->
-                  new EngineException(
-                      ErrorCode.AUTH_ERROR, ErrorCode.AUTH_ERROR + ": the API key has ended"))
+              .orElseThrow(() -> refusal(ErrorCode.AUTH_ERROR, "the API key has ended"))
               .terms()
               .expires();
     }
@@ -197,16 +195,15 @@ public final class KeyRegistry implements KeyRing {
     return new MadeKey(issued, ApiKey.PREFIX + id + "_" + secret);
   }
 
+  private static EngineException refusal(ErrorCode code, String problem) {
+    return new EngineException(code, code + ": " + problem);
+  }
+
   private static void requireRoom(int keys, int most) {
     if (keys >= most) {
-      throw new EngineException(
+      throw refusal(
           ErrorCode.LIMIT_EXCEEDED,
-          ErrorCode.LIMIT_EXCEEDED
-              + ": you have "
-              + keys
-              + " API keys, and a user may make "
-              + most
-              + "; delete one first");
+          "you have " + keys + " API keys, and a user may make " + most + "; delete one first");
     }
   }
 

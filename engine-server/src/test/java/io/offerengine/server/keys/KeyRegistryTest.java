@@ -18,7 +18,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -272,21 +271,6 @@ class KeyRegistryTest {
     assertThat(made).hasValue(4);
     assertThat(refusals).allMatch(each -> each == null || each.contains("a user may make 5"));
     assertThat(limited.ofUser(8)).hasSize(5);
-  }
-
-  @Test
-  void create_byManyThreads_makesAsManyKeys() throws Exception {
-    List<String> made =
-        Together.call(
-            100,
-            i -> {
-              String key = keys.create(KeyTerms.of(i + 1, false));
-              assertThat(keys.find(key).user()).isEqualTo(i + 1);
-              return key;
-            });
-    assertThat(new HashSet<>(made)).hasSize(100);
-    assertThat(made.stream().map(KeyRegistryTest::id).distinct()).hasSize(100);
-    assertThat(keys.list()).hasSize(100);
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,11 @@ class DatabaseSecretTest {
 
   private byte[] open(Map<String, String> environment) {
     return DatabaseSecret.open(database, environment, file).derive("test");
+  }
+
+  private AbstractThrowableAssert<?, ?> assertRefused(Map<String, String> environment) {
+    return assertThatThrownBy(() -> open(environment))
+        .isExactlyInstanceOf(UnusableSecretException.class);
   }
 
   private static Map<String, String> variable(String value) {
@@ -74,12 +80,11 @@ class DatabaseSecretTest {
   void open_withAnotherSecret_isRefused() throws IOException {
     open(NOTHING);
     String own = Files.readString(file);
-    assertThatThrownBy(() -> open(variable(HEX)))
-        .isExactlyInstanceOf(UnusableSecretException.class)
+    assertRefused(variable(HEX))
         .hasMessageStartingWith("this database was used with another secret: start it with that")
         .hasMessageNotContaining(HEX);
     Files.writeString(file, HEX);
-    assertThatThrownBy(() -> open(NOTHING)).isExactlyInstanceOf(UnusableSecretException.class);
+    assertRefused(NOTHING);
     Files.writeString(file, own);
     assertThat(open(NOTHING)).hasSize(32);
   }
@@ -88,8 +93,7 @@ class DatabaseSecretTest {
   void open_whenTheFileIsLost_isRefusedAndMakesNone() throws IOException {
     open(NOTHING);
     Files.delete(file);
-    assertThatThrownBy(() -> open(NOTHING))
-        .isExactlyInstanceOf(UnusableSecretException.class)
+    assertRefused(NOTHING)
         .hasMessageStartingWith("this database was used with a secret that is not here any more")
         .hasMessageContaining(file.toString());
     assertThat(file).doesNotExist();
@@ -101,8 +105,7 @@ class DatabaseSecretTest {
       throws IOException {
     open(NOTHING);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
-    assertThatThrownBy(() -> open(NOTHING))
-        .isExactlyInstanceOf(UnusableSecretException.class)
+    assertRefused(NOTHING)
         .hasMessageContaining("others than its owner may read or write it")
         .hasMessageContaining("\"chmod 600 " + file + "\"");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--------"));
@@ -114,8 +117,7 @@ class DatabaseSecretTest {
   void open_ofAMalformedFile_isRefusedByName(String content) throws IOException {
     open(NOTHING);
     Files.writeString(file, content);
-    assertThatThrownBy(() -> open(NOTHING))
-        .isExactlyInstanceOf(UnusableSecretException.class)
+    assertRefused(NOTHING)
         .hasMessageStartingWith(file + " must hold a secret of 64 hexadecimal digits");
   }
 
@@ -124,15 +126,13 @@ class DatabaseSecretTest {
   void open_ofATooLongFile_isRefused() throws IOException {
     open(NOTHING);
     Files.writeString(file, Files.readString(file) + " ".repeat(4_096));
-    assertThatThrownBy(() -> open(NOTHING))
-        .isExactlyInstanceOf(UnusableSecretException.class)
+    assertRefused(NOTHING)
         .hasMessageStartingWith(file + " has more than 4096 bytes, and a list of secrets has");
   }
 
   @Test
   void open_ofAMalformedVariable_isRefusedAndTouchesNothing() {
-    assertThatThrownBy(() -> open(variable("")))
-        .isExactlyInstanceOf(UnusableSecretException.class)
+    assertRefused(variable(""))
         .hasMessageStartingWith("the environment variable OFFER_ENGINE_SECRET must hold");
     assertThat(file).doesNotExist();
     assertThat(open(variable(HEX))).hasSize(32);
@@ -141,8 +141,7 @@ class DatabaseSecretTest {
   @Test
   void open_whereNoFileCanBeMade_isRefusedWithTheRemedy() throws IOException {
     Files.delete(file.getParent());
-    assertThatThrownBy(() -> open(NOTHING))
-        .isExactlyInstanceOf(UnusableSecretException.class)
+    assertRefused(NOTHING)
         .hasMessageStartingWith(file + " can't hold the server's secret: ")
         .hasMessageContaining(file.getParent() + " is not a directory; make it, or name a file");
     assertThat(file.getParent()).doesNotExist();
