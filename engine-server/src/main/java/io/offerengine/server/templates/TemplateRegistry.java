@@ -20,6 +20,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -331,7 +333,7 @@ public final class TemplateRegistry {
    *     page is read
    */
   public Iterator<StoredTemplate> ofUser(long user) {
-    return new TemplatePages<>(database, user, false, TemplateRow::template);
+    return list(user, false, TemplateRow::template);
   }
 
   /**
@@ -341,7 +343,7 @@ public final class TemplateRegistry {
    *     page is read
    */
   public Iterator<StoredTemplate> ofEverybody() {
-    return new TemplatePages<>(database, null, true, row -> codec.withoutLogin(row.template()));
+    return list(null, true, row -> codec.withoutLogin(row.template()));
   }
 
   /**
@@ -352,7 +354,31 @@ public final class TemplateRegistry {
    *     page is read
    */
   public Iterator<ListedTemplate> visibleTo(long user) {
-    return new TemplatePages<>(database, user, true, row -> listedTo(user, row));
+    return list(user, true, row -> listedTo(user, row));
+  }
+
+  /**
+   * Lists templates page by page, so that a slow reader holds neither many of them nor a
+   * connection. None occurs twice; one that is created or edited meanwhile may be missing.
+   *
+   * @param owner the user whose templates are listed; null for none
+   * @param isWithPublic whether the public templates of all users are listed
+   * @param shown returns what is shown of a template
+   */
+  private <T> Iterator<T> list(
+      @Nullable Long owner, boolean isWithPublic, Function<TemplateRow, T> shown) {
+    return Stream.iterate(
+            page(owner, isWithPublic, Long.MIN_VALUE),
+            page -> !page.isEmpty(),
+            page -> page(owner, isWithPublic, page.get(page.size() - 1).template().id()))
+        .flatMap(List::stream)
+        .map(shown)
+        .iterator();
+  }
+
+  private List<TemplateRow> page(@Nullable Long owner, boolean isWithPublic, long after) {
+    return database.read(
+        connection -> new TemplateTable(connection).page(owner, isWithPublic, after));
   }
 
   private static EngineException unknown(long id) {
