@@ -34,8 +34,12 @@ class ServeCommandTest {
   @TempDir private Path folder;
 
   @Test
-  void serve_ofTheSample_printsARequestThatWorksAndStopsOnSigterm() throws Exception {
-    try (ServiceProcess service = ServiceProcess.start(Map.of())) {
+  void serve_ofTheSample_printsARequestThatWorks_andLeavesNothingBehindOnSigterm()
+      throws Exception {
+    Map<String, String> environment =
+        Map.of("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + folder.toAbsolutePath());
+    try (ServiceProcess service = ServiceProcess.start(environment)) {
+      assertThat(folder).isDirectoryContaining("glob:**/offer-engine-*");
       assertThat(service.message().get(0))
           .matches("Serving \\d+ offers of the packaged sample on http://127\\.0\\.0\\.1:\\d+");
       assertThat(service.message().get(1))
@@ -47,16 +51,6 @@ class ServeCommandTest {
       assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
       assertThat(TestMarket.ids(response.body())).hasSize(1);
       assertThat(service.stop()).isEqualTo(143);
-    }
-  }
-
-  @Test
-  void serve_withoutADatabase_leavesNothingBehindWhenItIsStopped() throws Exception {
-    Map<String, String> environment =
-        Map.of("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + folder.toAbsolutePath());
-    try (ServiceProcess service = ServiceProcess.start(environment)) {
-      assertThat(folder).isDirectoryContaining("glob:**/offer-engine-*");
-      service.stop();
     }
     assertThat(folder).isDirectoryNotContaining("glob:**/offer-engine-*");
   }
