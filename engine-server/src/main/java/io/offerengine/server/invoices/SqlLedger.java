@@ -16,8 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The ledger in the tables {@code ledger} and {@code users} of a database.
@@ -39,34 +37,11 @@ public final class SqlLedger implements BillingLedger {
   private static final String FIND =
       CheckedTable.LEDGER.select() + "WHERE user_id = ? AND reference = ?";
 
-  private static final String IDENTIFY = identifying();
-
   private final Database database;
 
   /** Creates a ledger. The caller closes the database. */
   public SqlLedger(Database database) {
     this.database = database;
-  }
-
-  private static String identifying() {
-    StringJoiner values = new StringJoiner(", ");
-    StringJoiner changes = new StringJoiner(", ");
-    for (IdentityPart part : IdentityPart.values()) {
-      values.add("?");
-      changes.add(part.wireName() + " = excluded." + part.wireName());
-    }
-    return "INSERT INTO users (id, "
-        + columns()
-        + ") VALUES (?, "
-        + values
-        + ") ON CONFLICT (id) DO UPDATE SET "
-        + changes;
-  }
-
-  private static String columns() {
-    return Stream.of(IdentityPart.values())
-        .map(IdentityPart::wireName)
-        .collect(Collectors.joining(", "));
   }
 
   @Override
@@ -162,14 +137,19 @@ public final class SqlLedger implements BillingLedger {
    * @param user the user's number, from 1
    */
   public void identify(long user, BillingIdentity identity) {
+    List<Object> values = new ArrayList<>(List.of(user));
+    StringBuilder columns = new StringBuilder("id");
+    for (IdentityPart part : IdentityPart.values()) {
+      columns.append(' ').append(part.wireName());
+      values.add(identity.part(part));
+    }
     database.write(connection -> {
-      List<Object> values = new ArrayList<>(List.of(user));
-      for (IdentityPart part : IdentityPart.values()) {
-        values.add(identity.part(part));
-      }
-      new Sql(connection).update(IDENTIFY, values.toArray());
-      CheckedTable.USERS.seal(connection, user);
-      return user;
+      // So that no other identity comes between.
+      database.lockUser(connection, user);
+      new Sql(connection).update("DELETE FROM users WHERE id = ?", user);
+      return CheckedTable.USERS
+          .insert(connection, columns.toString(), values.toArray())
+          .orElseThrow();
     });
   }
 }
