@@ -119,9 +119,10 @@ public final class SavedSearchRegistry {
         id,
         row -> {
           try {
-            SavedSearchTable.Row read = SavedSearchTable.row(row);
-            Query query = codec.readQuery(read.shown().search().getBytes(UTF_8)).query();
-            receiver.accept(new WatchedSearch(read.user(), read.since(), read.shown(), query));
+            ShownSearch shown = SavedSearchTable.shown(row);
+            Query query = codec.readQuery(shown.search().getBytes(UTF_8)).query();
+            long user = row.getLong("user_id");
+            receiver.accept(new WatchedSearch(user, row.getLong("since"), shown, query));
           } catch (StoreException | JsonException e) {
             LOG.error(
                 "The saved search {} waits for nothing: {}", row.getLong("id"), e.getMessage());
@@ -156,7 +157,7 @@ public final class SavedSearchRegistry {
         requireRoom(table.count(user));
         long now = Instant.now().getEpochSecond();
         ShownSearch shown = new ShownSearch(id, name, coolDown, now, text);
-        table.insert(new SavedSearchTable.Row(user, log.last(connection), shown));
+        table.insert(user, log.last(connection), shown);
         return shown;
       });
     }
@@ -176,9 +177,7 @@ public final class SavedSearchRegistry {
 
   /** Returns the searches of a user by ascending number. */
   public List<ShownSearch> ofUser(long user) {
-    return database.read(connection ->
-        new SavedSearchTable(connection)
-            .ofUser(user).stream().map(SavedSearchTable.Row::shown).toList());
+    return database.read(connection -> new SavedSearchTable(connection).ofUser(user));
   }
 
   /**
@@ -189,8 +188,7 @@ public final class SavedSearchRegistry {
   public ShownSearch find(long user, long id) {
     return database
         .read(connection -> new SavedSearchTable(connection).find(user, id))
-        .orElseThrow(() -> unknown(id))
-        .shown();
+        .orElseThrow(() -> unknown(id));
   }
 
   /**

@@ -20,9 +20,6 @@ final class SavedSearchTable {
   /** How many searches were saved, which is the number of the last one, and how many deleted. */
   record Counts(long saved, long removed) {}
 
-  /** A row; its search is a text. */
-  record Row(long user, long since, ShownSearch shown) {}
-
   SavedSearchTable(Connection connection) {
     this.connection = connection;
     this.sql = new Sql(connection);
@@ -45,20 +42,24 @@ final class SavedSearchTable {
         row -> new Counts(row.getLong(1), row.getLong(2)));
   }
 
-  void insert(Row row) throws SQLException {
-    ShownSearch shown = row.shown();
+  /**
+   * Inserts a search of a user.
+   *
+   * @param since the last batch for which it does not count
+   */
+  void insert(long user, long since, ShownSearch shown) throws SQLException {
     long unused =
         SEARCHES
             .insert(
                 connection,
                 "id user_id name search cool_down created since",
                 shown.id(),
-                row.user(),
+                user,
                 shown.name(),
                 shown.search(),
                 shown.coolDown(),
                 shown.created(),
-                row.since())
+                since)
             .orElseThrow();
   }
 
@@ -74,15 +75,15 @@ final class SavedSearchTable {
   }
 
   /** Returns a search of a user. */
-  Optional<Row> find(long user, long id) throws SQLException {
+  Optional<ShownSearch> find(long user, long id) throws SQLException {
     return sql.first(
-        SEARCHES.select() + "WHERE id = ? AND user_id = ?", SavedSearchTable::row, id, user);
+        SEARCHES.select() + "WHERE id = ? AND user_id = ?", SavedSearchTable::shown, id, user);
   }
 
   /** Returns the searches of a user by ascending number. */
-  List<Row> ofUser(long user) throws SQLException {
+  List<ShownSearch> ofUser(long user) throws SQLException {
     return sql.list(
-        SEARCHES.select() + "WHERE user_id = ? ORDER BY id", SavedSearchTable::row, user);
+        SEARCHES.select() + "WHERE user_id = ? ORDER BY id", SavedSearchTable::shown, user);
   }
 
   /** Returns the numbers of all searches. */
@@ -96,20 +97,17 @@ final class SavedSearchTable {
   }
 
   /**
-   * Returns the current row of a result, which has all columns.
+   * Returns the search in the current row of a result, which has all columns.
    *
    * @throws io.offerengine.server.store.StoreException if the row is damaged
    */
-  static Row row(ResultSet row) throws SQLException {
+  static ShownSearch shown(ResultSet row) throws SQLException {
     SEARCHES.check(row);
-    return new Row(
-        row.getLong("user_id"),
-        row.getLong("since"),
-        new ShownSearch(
-            row.getLong("id"),
-            row.getString("name"),
-            row.getLong("cool_down"),
-            row.getLong("created"),
-            row.getString("search")));
+    return new ShownSearch(
+        row.getLong("id"),
+        row.getString("name"),
+        row.getLong("cool_down"),
+        row.getLong("created"),
+        row.getString("search"));
   }
 }
