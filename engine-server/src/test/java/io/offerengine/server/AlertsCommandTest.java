@@ -90,9 +90,6 @@ class AlertsCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "saved-searches | 2 | No command was given: use add, list or remove",
-        "saved-searches add | 2 | Missing required argument",
-        "saved-searches remove x | 2 | 'x' is not a long",
         "alerts --url http://127.0.0.1:1 | 1 | can't be reached",
         "alerts --url nonsense | 2 | --url",
       })

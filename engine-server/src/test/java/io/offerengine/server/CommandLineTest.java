@@ -1,9 +1,11 @@
 package io.offerengine.server;
 
+import static io.offerengine.server.market.TestMarket.ids;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.cli.CommandContext;
+import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.cli.Version;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -33,9 +35,11 @@ class CommandLineTest {
 
   @BeforeEach
   void writeOffers() throws IOException {
-    Path file = directory.resolve("offers.ndjson");
-    Files.writeString(file, golden("offers.ndjson"));
-    offers = file.toString();
+    offers = file(golden("offers.ndjson"));
+  }
+
+  private String file(String text) throws IOException {
+    return Files.writeString(directory.resolve("offers.ndjson"), text).toString();
   }
 
   private static String golden(String name) throws IOException {
@@ -61,6 +65,7 @@ class CommandLineTest {
     assertThat(Version.describe("0.1.0", commit))
         .isEqualTo("Offer Engine 0.1.0, commit 8ad35275a704-dirty");
     assertThat(Version.describe("0.1.0", null)).isEqualTo("Offer Engine 0.1.0, commit unknown");
+    assertThat(CommandRun.of("--version").out()).startsWith("Offer Engine ");
   }
 
   static Stream<List<String>> commands() {
@@ -114,6 +119,32 @@ class CommandLineTest {
     CommandRun outcome = CommandRun.of("search", "--offers", offers, "--table", "{\"num_gpus\":3}");
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out().lines()).hasSize(3).last().isEqualTo("0 shown of 0 that match");
+  }
+
+  @Test
+  void search_ofAFile_printsTheResponse() throws IOException {
+    String file =
+        file(
+            """
+            {"id": 7, "gpu_name": "Café", "dph_base": 2, "end_date": 1100}
+            {"id": 5, "gpu_name": "RTX 4090", "dph_base": 1, "end_date": 1200.5}
+            """);
+    CommandRun run = CommandRun.of("search", "--offers", file, "--now", "1000.25", CHEAPEST);
+    assertThat(run.err()).isEmpty();
+    assertThat(run.exitCode()).isZero();
+    assertThat(ids(run.out())).containsExactly(5L, 7L);
+    assertThat(run.out())
+        .startsWith("{\"offers\":[{\"id\":5,")
+        .contains("\"duration\":200.25", "\"gpu_name\":\"Café\"")
+        .endsWith("]}" + System.lineSeparator());
+  }
+
+  @Test
+  void search_withoutFile_searchesTheSampleAtItsOwnInstant() {
+    CommandRun sample = CommandRun.of("search", "{}");
+    assertThat(ids(sample.out())).isNotEmpty();
+    assertThat(CommandRun.of("search", "--now", "1784365000", "{}")).isEqualTo(sample);
+    assertThat(CommandRun.of("search", "--now", "1784365001", "{}")).isNotEqualTo(sample);
   }
 
   @Test
@@ -176,7 +207,14 @@ class CommandLineTest {
         "search --tabel {} | 2 | Unknown option: '--tabel'; see offer-engine search --help",
         "search --table --explain {} | 2 | mutually exclusive (specify only one); see offer-engine",
         "search --now soon {} | 2 | Invalid value for option '--now'",
+        "search {} {} | 2 | '{}'",
+        "search --now NaN {} | 2 | --now",
+        "search --now 1e400 {} | 2 | --now",
+        "search --duplicates first {} | 2 | --duplicates",
         "search --offers no-such-file {} | 3 | no-such-file: no such file; check the path given",
+        "search --offers src {} | 3 | src: ",
+        "`search ` | 4 | the body is empty",
+        "search {\"gpu_nme\":1} | 4 | did you mean gpu_name?; correct the request",
         "search {\"x\":1} | 4 | UNKNOWN_FIELD at /x (line 1, "
             + "column 2): no offer field is called x;",
         "explain {\"x\":1} | 4 | UNKNOWN_FIELD at /x (line 1, "
@@ -201,6 +239,37 @@ class CommandLineTest {
         "serve --ingest-limit 0 | 2 | from 1 to 1024 MiB, but got 0; see offer-engine serve --help",
         "serve --text-cache -1 | 2 | MiB, the largest heap (java -Xmx), but got -1; see offer",
         "serve --text-cache 99999999 | 2 | '--text-cache': the cache takes from 0 to ",
+        "serve --port 65536 | 2 | --port",
+        "serve --port -1 | 2 | --port",
+        "serve --deadline x | 2 | --deadline",
+        "serve --failed-attempts -1 | 2 | --failed-attempts",
+        "serve --ingest-limit 1025 | 2 | --ingest-limit",
+        "serve --in-flight 0 | 2 | --in-flight",
+        "serve --in-flight 99999999 | 2 | --in-flight",
+        "serve --drain-seconds -1 | 2 | --drain-seconds",
+        "serve --drain-seconds 3601 | 2 | --drain-seconds",
+        "serve --drain-seconds soon | 2 | --drain-seconds",
+        "serve --connections -1 | 2 | --connections",
+        "serve --connections 1000001 | 2 | --connections",
+        "serve --address-connections -1 | 2 | --address-connections",
+        "serve --trusted-proxy proxy.example | 2 | --trusted-proxy",
+        "serve --user-rate 0 | 2 | --user-rate",
+        "serve --user-rate NaN | 2 | --user-rate",
+        "serve --user-burst 2 | 2 | --user-burst",
+        "serve --public-rate 5 | 2 | --public-rate",
+        "serve --public-burst 5 | 2 | --public-burst",
+        "serve --saved-offers saved | 2 | --saved-offers",
+        "serve --public-search --public-rate 0 | 2 | --public-rate",
+        "serve --public-search --public-rate NaN | 2 | --public-rate",
+        "serve --public-search --public-burst 0 | 2 | --public-burst",
+        "serve --public-search --public-burst 1000000 | 2 | --public-burst",
+        "templates | 2 | No command was given: use delete",
+        "templates delete | 2 | Missing required parameter: 'TEMPLATE_ID'",
+        "templates delete x | 2 | 'x' is not a long",
+        "templates delete 1 2 | 2 | Unmatched argument",
+        "saved-searches | 2 | No command was given: use add, list or remove",
+        "saved-searches add | 2 | Missing required argument",
+        "saved-searches remove x | 2 | 'x' is not a long",
         "serve --text-cache 1G | 2 | Invalid value for option '--text-cache': '1G' is not an int",
       })
   void error_ofAnyCommand_isOneLineWithTheRemedy(String line, int exitCode, String message) {
@@ -209,18 +278,37 @@ class CommandLineTest {
     assertThat(outcome.err()).startsWith("offer-engine: ").contains(message).endsWith("\n");
     assertThat(outcome.err().lines()).hasSize(1);
     assertThat(outcome.exitCode()).isEqualTo(exitCode);
+    if (exitCode == ExitCode.USAGE) {
+      assertThat(outcome.err()).matches(".*; see offer-engine( [a-z-]+)* --help\\R");
+    }
   }
 
   @Test
   void error_inAFileOfOffers_namesItsLine() throws IOException {
-    Path bad = directory.resolve("bad.ndjson");
-    Files.writeString(bad, "{\"id\":1}\n{\"id\":2,\"num_gpus\":\"two\"}\n");
-    for (String command : new String[] {"search", "explain"}) {
-      CommandRun outcome = CommandRun.of(command, "--offers", bad.toString(), "{}");
+    String bad = file("{\"id\":1}\n{\"id\":2,\"num_gpus\":\"two\"}\n");
+    for (String line : List.of("search {}", "explain {}", "serve --port 0")) {
+      CommandRun outcome = CommandRun.of((line + " --offers " + bad).split(" "));
       assertThat(outcome.exitCode()).isEqualTo(3);
+      assertThat(outcome.out()).isEmpty();
+      assertThat(outcome.err().lines()).hasSize(1);
       assertThat(outcome.err())
           .startsWith("offer-engine: " + bad + ": INVALID_OFFER at /num_gpus (line 2, column ")
           .endsWith("; correct the file\n");
     }
+    assertThat(CommandRun.of("search", "--offers", file("[{\"id\":1}"), "{}").err())
+        .contains("INVALID_REQUEST");
+  }
+
+  @Test
+  void error_ofAnIdTwice_namesBothLinesUnlessTheLastWins() throws IOException {
+    String twice = file("{\"id\": 1, \"num_gpus\": 1}\n{\"id\": 1, \"num_gpus\": 2}\n");
+    CommandRun run = CommandRun.of("search", "--offers", twice, "{}");
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.err())
+        .contains("DUPLICATE_OFFER", "line 1", "line 2")
+        .contains("take the last offer with --duplicates last");
+    CommandRun last = CommandRun.of("search", "--duplicates", "last", "--offers", twice, "{}");
+    assertThat(ids(last.out())).containsExactly(1L);
+    assertThat(last.out()).contains("\"num_gpus\":2");
   }
 }

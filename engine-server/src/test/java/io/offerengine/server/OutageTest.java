@@ -52,7 +52,7 @@ class OutageTest {
     AtomicLong nanos = new AtomicLong();
     try (RestartablePostgresql postgresql = new RestartablePostgresql(directory);
         Database database = Database.postgresql(postgresql.url())) {
-      KeyRegistry keys = new KeyRegistry(database, Clock.systemUTC(), nanos::get);
+      KeyRegistry keys = new KeyRegistry(database, 100, Clock.systemUTC(), nanos::get);
       String known = keys.create(KeyTerms.of(7, false));
       String revoked = keys.create(KeyTerms.of(7, false));
       assertThat(keys.find(known)).isNotNull();

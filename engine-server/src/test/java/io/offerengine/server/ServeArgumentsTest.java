@@ -160,8 +160,11 @@ class ServeArgumentsTest {
                 "--now",
                 "1e300"))
         .hasSize(6)
-        .anyMatch(fault -> fault.startsWith("OFFER_ENGINE_API_KEY: an API key has 1 to 512"))
-        .anyMatch(fault -> fault.startsWith("--secret-file and OFFER_ENGINE_SECRET name two"))
+        .contains(
+            "OFFER_ENGINE_API_KEY: an API key has 1 to 512 characters of visible ASCII, without"
+                + " blanks; set a valid key, or unset the variable")
+        .anyMatch(
+            fault -> fault.startsWith("--secret-file and OFFER_ENGINE_SECRET name two secrets"))
         .anyMatch(fault -> fault.contains("'--port': a port is a number from 0 to 65535, but got"))
         .anyMatch(fault -> fault.contains("'--public-rate': it needs --public-search"))
         .anyMatch(fault -> fault.contains("'--public-burst': it needs --public-search"))

@@ -81,32 +81,19 @@ final class AlertRule {
   }
 
   /**
-   * An earlier alert of the same search.
-   *
-   * @param version the number of its batch
-   * @param time the time of its batch, in seconds since 1970
-   */
-  record Sent(
-      @Nullable Long machine,
-      @Nullable Long gpus,
-      @Nullable Double price,
-      long version,
-      long time) {}
-
-  /**
    * Begins to decide.
    *
-   * @param sent the earlier alerts since {@link #firstThatMatters}, the oldest first
+   * @param sent the earlier alerts of the search since {@link #firstThatMatters}, the oldest first
    * @param version the number of the batch
    * @param time the time of the batch, in seconds since 1970
    */
-  AlertRule(WatchedSearch search, List<Sent> sent, long version, long time, AlertLimits limits) {
+  AlertRule(WatchedSearch search, List<Alert> sent, long version, long time, AlertLimits limits) {
     this.search = search;
     this.version = version;
     this.time = time;
     this.limits = limits;
     LastHour hour = LastHour.QUIET;
-    for (Sent each : sent) {
+    for (Alert each : sent) {
       if (each.time() > time - LastHour.SECONDS) {
         hour = hour.and(each.time(), each.version());
       }

@@ -2,7 +2,6 @@ package io.offerengine.server.alerts;
 
 import static io.offerengine.server.store.Sql.longOrNull;
 
-import io.offerengine.server.alerts.AlertRule.Sent;
 import io.offerengine.server.store.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -51,17 +50,10 @@ final class AlertTable {
   }
 
   /** Returns the alerts of a search after a time, the oldest first. */
-  List<Sent> sent(long search, long after) throws SQLException {
+  List<Alert> sent(long search, long after) throws SQLException {
     return sql.list(
-        "SELECT machine_id, num_gpus, price, version, time FROM alerts"
-            + " WHERE search_id = ? AND time > ? ORDER BY time, number",
-        row ->
-            new Sent(
-                longOrNull(row, "machine_id"),
-                longOrNull(row, "num_gpus"),
-                doubleOrNull(row.getString("price")),
-                row.getLong("version"),
-                row.getLong("time")),
+        "SELECT * FROM alerts WHERE search_id = ? AND time > ? ORDER BY time, number",
+        AlertTable::alert,
         search,
         after);
   }
@@ -159,19 +151,16 @@ final class AlertTable {
   }
 
   private static Alert alert(ResultSet row) throws SQLException {
+    String price = row.getString("price");
     return new Alert(
         longOrNull(row, "search_id"),
         longOrNull(row, "offer_id"),
         longOrNull(row, "machine_id"),
         longOrNull(row, "num_gpus"),
-        doubleOrNull(row.getString("price")),
+        price == null ? null : Double.valueOf(price),
         row.getLong("more"),
         row.getLong("version"),
         row.getLong("time"),
         longOrNull(row, "quiet_until"));
-  }
-
-  private static @Nullable Double doubleOrNull(@Nullable String text) {
-    return text == null ? null : Double.valueOf(text);
   }
 }

@@ -111,8 +111,7 @@ final class BatchAlerts {
     for (int held = 0; held < most && !isOver(); decided++) {
       WatchedSearch search = searches.watched(matching[decided]);
       if (search != null) {
-        List<AlertRule.Sent> sent =
-            table.sent(search.id(), AlertRule.firstThatMatters(search, time));
+        List<Alert> sent = table.sent(search.id(), AlertRule.firstThatMatters(search, time));
         AlertRule rule = new AlertRule(search, sent, batch.version(), time, limits);
         rules.put(search.id(), rule);
         held += 1 + rule.machines();

@@ -30,13 +30,12 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A search counts from the batch after the last one that was stored when the search was saved.
  * {@link #head} and additions exclude each other: whoever compares the batches up to that head
- * finds every search that counts for them in the index. If the database failed during an addition
- * or a removal, it may have taken effect all the same: {@link #head} then reads the search again.
+ * finds every search that counts for them in the index. {@link #head} reads what this service and
+ * others on the same database have saved and deleted since the last call.
  *
  * <p>Every method that reads or writes the database throws a {@link StoreException} if it fails.
  *
- * <p>Other services on the same database may save and delete searches: {@link #head} reads what
- * they changed. A service that does not compare batches has no search in memory.
+ * <p>A service that does not compare batches has no search in memory.
  *
  * <p><b>Threads.</b> Safe for all.
  *
@@ -62,7 +61,7 @@ public final class SavedSearchRegistry {
   /** The version after which the oldest search counts that was added lately. Under the lock. */
   private long oldestAdded = Long.MAX_VALUE;
 
-  /** The changes of saved searches that the index has; null if none are loaded. Under the lock. */
+  /** How many searches were saved and deleted, as the index has it; null if none are loaded. */
   private @Nullable Counts known;
 
   /**
@@ -89,19 +88,20 @@ public final class SavedSearchRegistry {
   public void load() {
     synchronized (lock) {
       unload();
-      Map<Long, WatchedSearch> read = new HashMap<>();
-      Counts counts =
-          database.<Counts>read(connection -> {
-            SavedSearchTable table = new SavedSearchTable(connection);
-            readAfter(table, 0, search -> read.put(search.id(), search));
-            return table.counts();
-          });
-      SavedSearches.Builder builder = SavedSearches.builder(schema).mergeExecutor(merges);
-      read.values().forEach(search -> builder.add(search.id(), search.query()));
-      index = builder.build();
-      watched.putAll(read);
-      known = counts;
+      known = database.<Counts>read(connection -> load(new SavedSearchTable(connection)));
     }
+  }
+
+  private Counts load(SavedSearchTable table) throws SQLException {
+    Map<Long, WatchedSearch> read = new HashMap<>();
+    readAfter(table, 0, search -> read.put(search.id(), search));
+    Counts counts = table.counts();
+    SavedSearches.Builder builder = SavedSearches.builder(schema).mergeExecutor(merges);
+    read.values().forEach(search -> builder.add(search.id(), search.query()));
+    index = builder.build();
+    watched.keySet().retainAll(read.keySet());
+    watched.putAll(read);
+    return counts;
   }
 
   /** Forgets all searches: another service compares batches with them. */
@@ -118,32 +118,17 @@ public final class SavedSearchRegistry {
     table.readAfter(
         id,
         row -> {
-          WatchedSearch search = search(row.getLong("id"), () -> SavedSearchTable.row(row));
-          if (search != null) {
-            receiver.accept(search);
+          try {
+            ShownSearch shown = SavedSearchTable.shown(row);
+            Query query = codec.readQuery(shown.search().getBytes(UTF_8)).query();
+            long user = row.getLong("user_id");
+            receiver.accept(new WatchedSearch(user, row.getLong("since"), shown, query));
+          } catch (StoreException | JsonException e) {
+            LOG.error(
+                "The saved search {} waits for nothing: {}", row.getLong("id"), e.getMessage());
           }
           return true;
         });
-  }
-
-  /** Reads a row; null if there is none. */
-  @FunctionalInterface
-  private interface Reading {
-    SavedSearchTable.Row row() throws SQLException;
-  }
-
-  private @Nullable WatchedSearch search(long id, Reading reading) throws SQLException {
-    try {
-      SavedSearchTable.Row row = reading.row();
-      if (row == null) {
-        return null;
-      }
-      Query query = codec.readQuery(row.shown().search().getBytes(UTF_8)).query();
-      return new WatchedSearch(row.user(), row.since(), row.shown(), query);
-    } catch (StoreException | JsonException e) {
-      LOG.error("The saved search {} waits for nothing: {}", id, e.getMessage());
-      return null;
-    }
   }
 
   /**
@@ -154,7 +139,7 @@ public final class SavedSearchRegistry {
    * @throws EngineException LIMIT_EXCEEDED if the user has as many as allowed, or if the text is
    *     too long to stay in memory
    */
-  public ShownSearch add(long user, String name, long coolDown, String text, Query query) {
+  public ShownSearch add(long user, String name, long coolDown, String text) {
     if (text.length() > MOST_CHARACTERS) {
       throw refusal(
           ErrorCode.LIMIT_EXCEEDED,
@@ -165,20 +150,16 @@ public final class SavedSearchRegistry {
               + "; name fewer values");
     }
     synchronized (lock) {
-      WatchedSearch added =
-          database.<WatchedSearch>write(connection -> {
-            SavedSearchTable table = new SavedSearchTable(connection);
-            // The number first: its row is then locked, so that two requests count one by one.
-            long id = table.nextId();
-            requireRoom(table.count(user));
-            long now = Instant.now().getEpochSecond();
-            ShownSearch shown = new ShownSearch(id, name, coolDown, now, text);
-            SavedSearchTable.Row row = new SavedSearchTable.Row(user, log.last(connection), shown);
-            table.insert(row);
-            return new WatchedSearch(user, row.since(), shown, query);
-          });
-      added(added);
-      return added.shown();
+      return database.write(connection -> {
+        SavedSearchTable table = new SavedSearchTable(connection);
+        // The number first: its row is then locked, so that two requests count one by one.
+        long id = table.nextId();
+        requireRoom(table.count(user));
+        long now = Instant.now().getEpochSecond();
+        ShownSearch shown = new ShownSearch(id, name, coolDown, now, text);
+        table.insert(user, log.last(connection), shown);
+        return shown;
+      });
     }
   }
 
@@ -196,9 +177,7 @@ public final class SavedSearchRegistry {
 
   /** Returns the searches of a user by ascending number. */
   public List<ShownSearch> ofUser(long user) {
-    return database.read(connection ->
-        new SavedSearchTable(connection)
-            .ofUser(user).stream().map(SavedSearchTable.Row::shown).toList());
+    return database.read(connection -> new SavedSearchTable(connection).ofUser(user));
   }
 
   /**
@@ -209,8 +188,7 @@ public final class SavedSearchRegistry {
   public ShownSearch find(long user, long id) {
     return database
         .read(connection -> new SavedSearchTable(connection).find(user, id))
-        .orElseThrow(() -> unknown(id))
-        .shown();
+        .orElseThrow(() -> unknown(id));
   }
 
   /**
@@ -219,50 +197,11 @@ public final class SavedSearchRegistry {
    * @throws EngineException NOT_FOUND if the user has no such search
    */
   public void remove(long user, long id) {
-    synchronized (lock) {
-      long removed =
-          database.<Long>write(connection -> new SavedSearchTable(connection).delete(user, id));
-      if (removed == 0) {
-        throw unknown(id);
-      }
-      removed(id, removed);
+    boolean isRemoved =
+        database.write(connection -> new SavedSearchTable(connection).delete(user, id));
+    if (!isRemoved) {
+      throw unknown(id);
     }
-  }
-
-  /** Indexes a search that was saved here. */
-  private void added(WatchedSearch search) {
-    Counts last = known;
-    if (last == null) {
-      return;
-    }
-    watch(search);
-    if (search.id() == last.saved() + 1) {
-      known = new Counts(search.id(), last.removed());
-    }
-  }
-
-  /**
-   * Forgets a search that was deleted here.
-   *
-   * @param removed how many were deleted so far
-   */
-  private void removed(long id, long removed) {
-    forget(id);
-    Counts last = known;
-    if (last != null && removed == last.removed() + 1) {
-      known = new Counts(last.saved(), removed);
-    }
-  }
-
-  private void watch(WatchedSearch search) {
-    watched.put(search.id(), search);
-    index.add(search.id(), search.query());
-    oldestAdded = Math.min(oldestAdded, search.since());
-  }
-
-  private void forget(long id) {
-    watched.remove(id);
-    index.remove(id);
   }
 
   /** Returns whether no search is loaded. */
@@ -303,8 +242,7 @@ public final class SavedSearchRegistry {
     Counts now = table.counts();
     if (now.saved() < last.saved() || now.removed() < last.removed()) {
       // The database was restored from a copy, which may have other searches with the same numbers.
-      List.copyOf(watched.keySet()).forEach(this::forget);
-      readAfter(table, 0, this::watch);
+      now = load(table);
       oldestAdded = Long.MAX_VALUE;
     } else if (now.saved() > last.saved()) {
       readAfter(table, last.saved(), this::watch);
@@ -314,6 +252,17 @@ public final class SavedSearchRegistry {
       watched.keySet().stream().filter(id -> !stored.contains(id)).toList().forEach(this::forget);
     }
     known = now;
+  }
+
+  private void watch(WatchedSearch search) {
+    watched.put(search.id(), search);
+    index.add(search.id(), search.query());
+    oldestAdded = Math.min(oldestAdded, search.since());
+  }
+
+  private void forget(long id) {
+    watched.remove(id);
+    index.remove(id);
   }
 
   /**

@@ -12,17 +12,13 @@ import java.util.Set;
 
 /** The SQL of the table {@code saved_searches}, for use within one transaction. */
 final class SavedSearchTable {
-  private static final String SELECT =
-      "SELECT " + CheckedTable.SAVED_SEARCHES.columns() + " FROM saved_searches ";
+  private static final CheckedTable SEARCHES = CheckedTable.SAVED_SEARCHES;
 
   private final Connection connection;
   private final Sql sql;
 
   /** How many searches were saved, which is the number of the last one, and how many deleted. */
   record Counts(long saved, long removed) {}
-
-  /** A row; its search is a text. */
-  record Row(long user, long since, ShownSearch shown) {}
 
   SavedSearchTable(Connection connection) {
     this.connection = connection;
@@ -46,50 +42,48 @@ final class SavedSearchTable {
         row -> new Counts(row.getLong(1), row.getLong(2)));
   }
 
-  void insert(Row row) throws SQLException {
-    ShownSearch shown = row.shown();
-    sql.update(
-        "INSERT INTO saved_searches (id, user_id, name, search, cool_down, created, since)"
-            + " VALUES (?, ?, ?, ?, ?, ?, ?)",
-        shown.id(),
-        row.user(),
-        shown.name(),
-        shown.search(),
-        shown.coolDown(),
-        shown.created(),
-        row.since());
-    CheckedTable.SAVED_SEARCHES.seal(connection, shown.id());
+  /**
+   * Inserts a search of a user.
+   *
+   * @param since the last batch for which it does not count
+   */
+  void insert(long user, long since, ShownSearch shown) throws SQLException {
+    long unused =
+        SEARCHES
+            .insert(
+                connection,
+                "id user_id name search cool_down created since",
+                shown.id(),
+                user,
+                shown.name(),
+                shown.search(),
+                shown.coolDown(),
+                shown.created(),
+                since)
+            .orElseThrow();
   }
 
   /** Lets searches that count after a later version count after this one. */
   void limitSince(long version) throws SQLException {
-    List<Long> changed =
-        sql.list(
-            "UPDATE saved_searches SET since = ? WHERE since > ? RETURNING id",
-            row -> row.getLong(1),
-            version,
-            version);
-    for (long id : changed) {
-      CheckedTable.SAVED_SEARCHES.seal(connection, id);
-    }
+    SEARCHES.update(connection, "SET since = ? WHERE since > ?", version, version);
   }
 
-  /** Deletes a search of a user; returns how many were deleted so far, 0 if it was not there. */
-  long delete(long user, long id) throws SQLException {
-    int deleted = sql.update("DELETE FROM saved_searches WHERE id = ? AND user_id = ?", id, user);
-    return deleted == 0
-        ? 0
-        : sql.number("UPDATE alert_state SET removed = removed + 1 RETURNING removed");
+  /** Deletes a search of a user; returns whether it was there. */
+  boolean delete(long user, long id) throws SQLException {
+    return sql.update("DELETE FROM saved_searches WHERE id = ? AND user_id = ?", id, user) > 0
+        && sql.update("UPDATE alert_state SET removed = removed + 1") > 0;
   }
 
   /** Returns a search of a user. */
-  Optional<Row> find(long user, long id) throws SQLException {
-    return sql.first(SELECT + "WHERE id = ? AND user_id = ?", SavedSearchTable::row, id, user);
+  Optional<ShownSearch> find(long user, long id) throws SQLException {
+    return sql.first(
+        SEARCHES.select() + "WHERE id = ? AND user_id = ?", SavedSearchTable::shown, id, user);
   }
 
   /** Returns the searches of a user by ascending number. */
-  List<Row> ofUser(long user) throws SQLException {
-    return sql.list(SELECT + "WHERE user_id = ? ORDER BY id", SavedSearchTable::row, user);
+  List<ShownSearch> ofUser(long user) throws SQLException {
+    return sql.list(
+        SEARCHES.select() + "WHERE user_id = ? ORDER BY id", SavedSearchTable::shown, user);
   }
 
   /** Returns the numbers of all searches. */
@@ -99,24 +93,21 @@ final class SavedSearchTable {
 
   /** Passes every search with a number greater than another to a receiver. */
   void readAfter(long id, Sql.RowReceiver receiver) throws SQLException {
-    sql.each(SELECT + "WHERE id > ? ORDER BY id", receiver, id);
+    sql.each(SEARCHES.select() + "WHERE id > ? ORDER BY id", receiver, id);
   }
 
   /**
-   * Returns the current row of a result, which has all columns.
+   * Returns the search in the current row of a result, which has all columns.
    *
    * @throws io.offerengine.server.store.StoreException if the row is damaged
    */
-  static Row row(ResultSet row) throws SQLException {
-    CheckedTable.SAVED_SEARCHES.check(row);
-    return new Row(
-        row.getLong("user_id"),
-        row.getLong("since"),
-        new ShownSearch(
-            row.getLong("id"),
-            row.getString("name"),
-            row.getLong("cool_down"),
-            row.getLong("created"),
-            row.getString("search")));
+  static ShownSearch shown(ResultSet row) throws SQLException {
+    SEARCHES.check(row);
+    return new ShownSearch(
+        row.getLong("id"),
+        row.getString("name"),
+        row.getLong("cool_down"),
+        row.getLong("created"),
+        row.getString("search"));
   }
 }

@@ -76,10 +76,8 @@ public final class AlertsCommand implements Callable<Integer> {
       try {
         return AlertPage.read(
             service.send(context, "GET", target(WAIT_SECONDS), ServiceOptions.NO_BODY));
-      } catch (ServiceOptions.UnavailableException e) {
-        context.err().println(e.getMessage());
       } catch (IOException e) {
-        context.err().println(service.unreachable(e));
+        context.err().println(e.getMessage());
       }
       Thread.sleep(PAUSE.toMillis());
     }

@@ -1,44 +1,34 @@
 package io.offerengine.server.cli;
 
-import java.io.IOException;
-import java.util.concurrent.Callable;
+import io.offerengine.Snapshot;
+import io.offerengine.json.SearchCodec;
+import io.offerengine.query.Query;
+import java.io.PrintStream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** The command {@code explain}: loads offers, runs one search and prints its plan and its work. */
 @Command(
     name = "explain",
     description = "Shows how one search is done, as a tree: its plan, estimates and work.",
-    mixinStandardHelpOptions = true,
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the explanation was printed",
-      "1:a fault of the program or the machine",
-      "2:the command line is wrong",
-      "3:the offers can't be read",
-      "4:the search request is wrong"
+      CommandGroup.FAULT,
+      OneSearchCommand.COMMAND_LINE,
+      OneSearchCommand.OFFERS,
+      OneSearchCommand.REQUEST
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  java -jar engine-server.jar explain '{\"gpu_name\": \"RTX 4090\"}'",
       "  java -jar engine-server.jar explain --offers offers.ndjson - < request.json"
     })
-public final class ExplainCommand implements Callable<Integer> {
-  private final CommandContext context;
-
-  @Mixin private final SearchInput input = new SearchInput();
-
+public final class ExplainCommand extends OneSearchCommand {
   /** Creates the command with the streams and variables of its run. */
   public ExplainCommand(CommandContext context) {
-    this.context = context;
+    super(context);
   }
 
   @Override
-  public Integer call() throws IOException {
-    input.use(
-        context,
-        (codec, snapshot, query) ->
-            context.out().print(ExplanationTree.of(query, snapshot.explain(query))));
-    return ExitCode.OK;
+  void print(SearchCodec codec, Snapshot snapshot, Query query, PrintStream out) {
+    out.print(ExplanationTree.of(query, snapshot.explain(query)));
   }
 }

@@ -4,6 +4,8 @@ import io.offerengine.Explanation;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Condition;
 import io.offerengine.schema.SortKey;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.StringJoiner;
 
 /** Draws the explanation of a search as a tree: the query, the plans of segments, and the work. */
@@ -12,12 +14,12 @@ final class ExplanationTree {
 
   /** Returns the drawing; every line ends with a line feed. */
   static String of(Query query, Explanation explanation) {
-    Tree search = new Tree("search");
+    Node search = new Node("search");
     addQuestion(query, explanation, search);
-    Tree plan = search.add("plan: " + explanation.plan());
+    Node plan = search.add("plan: " + explanation.plan());
     explanation.segments().forEach(segment -> addSegment(segment, plan));
     explanation.computedFields().forEach(line -> plan.add("computed: " + line));
-    Tree rows = search.add("rows");
+    Node rows = search.add("rows");
     rows.add("estimated: at most " + explanation.estimate());
     rows.add("examined: " + explanation.rowsExamined());
     rows.add("matched: " + explanation.rowsMatched());
@@ -25,8 +27,8 @@ final class ExplanationTree {
     return search.toString();
   }
 
-  private static void addSegment(Explanation.Segment segment, Tree plan) {
-    Tree node =
+  private static void addSegment(Explanation.Segment segment, Node plan) {
+    Node node =
         plan.add(
             segment.name()
                 + ": "
@@ -50,13 +52,13 @@ final class ExplanationTree {
     node.add("examined " + segment.rowsExamined() + ", matched " + segment.rowsMatched());
   }
 
-  private static void addQuestion(Query query, Explanation explanation, Tree search) {
+  private static void addQuestion(Query query, Explanation explanation, Node search) {
     if (query.conditions().isEmpty()
         && query.alternativesInWords().isEmpty()
         && query.impliedConditions().isEmpty()) {
       search.add("where: everything");
     } else {
-      Tree where = search.add("where");
+      Node where = search.add("where");
       for (Condition condition : query.conditions()) {
         where.add(condition.toString());
       }
@@ -79,5 +81,40 @@ final class ExplanationTree {
     search.add("order by " + order);
     search.add("limit " + query.limit());
     search.add(query.fold() ? "bundles: the best offer of each" : "bundles: every offer");
+  }
+
+  /** A line of the tree, drawn with its branches. */
+  private static final class Node {
+    private final String text;
+    private final List<Node> children = new ArrayList<>();
+
+    /** Creates a node. Control characters become blanks. */
+    Node(String text) {
+      this.text = text.replaceAll("\\p{Cntrl}", " ");
+    }
+
+    /** Adds a child and returns it. */
+    Node add(String child) {
+      Node node = new Node(child);
+      children.add(node);
+      return node;
+    }
+
+    private void draw(String indent, StringBuilder target) {
+      for (int i = 0; i < children.size(); i++) {
+        boolean isLast = i == children.size() - 1;
+        Node child = children.get(i);
+        target.append(indent).append(isLast ? "└─ " : "├─ ").append(child.text).append('\n');
+        child.draw(indent + (isLast ? "   " : "│  "), target);
+      }
+    }
+
+    /** Returns the drawing. Every line ends with a line feed. */
+    @Override
+    public String toString() {
+      StringBuilder drawing = new StringBuilder(text).append('\n');
+      draw("", drawing);
+      return drawing.toString();
+    }
   }
 }

@@ -18,6 +18,7 @@ import java.time.temporal.TemporalAccessor;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,6 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "keys",
     description = "Makes, lists, rotates and revokes API keys, also while a server runs.",
-    exitCodeListHeading = CommandGroup.EXIT_CODES,
     exitCodeList = {"0:success", CommandGroup.FAULT, CommandGroup.USAGE, CommandGroup.DATABASE},
     footerHeading = CommandGroup.EXAMPLES,
     footer = {
@@ -60,8 +60,6 @@ public final class KeysCommand extends CommandGroup {
         "Makes an API key and prints it.",
         "The key can't be shown again: the database stores only its hash."
       },
-      mixinStandardHelpOptions = true,
-      exitCodeListHeading = EXIT_CODES,
       exitCodeList = {"0:the key was made and printed", FAULT, USAGE, DATABASE},
       footerHeading = EXAMPLES,
       footer = {
@@ -129,8 +127,6 @@ public final class KeysCommand extends CommandGroup {
         "Prints a table of all API keys, expired and revoked ones included.",
         "The table shows no secrets."
       },
-      mixinStandardHelpOptions = true,
-      exitCodeListHeading = EXIT_CODES,
       exitCodeList = {"0:the table was printed", FAULT, USAGE, DATABASE},
       footerHeading = EXAMPLE,
       footer = "  java -jar engine-server.jar keys list --data data")
@@ -142,31 +138,20 @@ public final class KeysCommand extends CommandGroup {
     return ExitCode.OK;
   }
 
-  private static TextTable table(List<IssuedKey> keys, Instant now) {
-    TextTable table =
-        new TextTable(
-            Integer.MAX_VALUE,
-            List.of(
-                new TextTable.Column("id", "", true),
-                new TextTable.Column("user", "", true),
-                new TextTable.Column("administrator", "", false),
-                new TextTable.Column("scopes", "", false),
-                new TextTable.Column("created", "", false),
-                new TextTable.Column("expires", "", false),
-                new TextTable.Column("state", "", false)));
-    for (IssuedKey key : keys) {
-      KeyTerms terms = key.terms();
-      Instant expires = terms.expires();
-      table.add(
-          Long.toString(key.id()),
-          Long.toString(terms.user()),
-          terms.administrator() ? "yes" : "no",
-          terms.scopes().stream().sorted().map(Scope::wireName).collect(joining(",")),
-          key.created().toString(),
-          expires == null ? "never" : expires.toString(),
-          key.state(now).name().toLowerCase(Locale.ROOT));
-    }
-    return table;
+  private static String table(List<IssuedKey> keys, Instant now) {
+    return new TextTable<IssuedKey>()
+        .numbers("id", "", key -> Long.toString(key.id()))
+        .numbers("user", "", key -> Long.toString(key.terms().user()))
+        .texts("administrator", key -> key.terms().administrator() ? "yes" : "no")
+        .texts("scopes", KeysCommand::scopes)
+        .texts("created", key -> key.created().toString())
+        .texts("expires", key -> Objects.toString(key.terms().expires(), "never"))
+        .texts("state", key -> key.state(now).name().toLowerCase(Locale.ROOT))
+        .draw(keys, Integer.MAX_VALUE);
+  }
+
+  private static String scopes(IssuedKey key) {
+    return key.terms().scopes().stream().sorted().map(Scope::wireName).collect(joining(","));
   }
 
   /** Replaces a key by a new one with the same terms. */
@@ -177,8 +162,6 @@ public final class KeysCommand extends CommandGroup {
         "and revokes the other one. A server on the same database refuses that within a",
         "second."
       },
-      mixinStandardHelpOptions = true,
-      exitCodeListHeading = EXIT_CODES,
       exitCodeList = {
         "0:the new key was made and printed, and the old one is revoked",
         FAULT,
@@ -214,8 +197,6 @@ public final class KeysCommand extends CommandGroup {
         "Revokes an API key permanently.",
         "A server on the same database refuses the key within a second."
       },
-      mixinStandardHelpOptions = true,
-      exitCodeListHeading = EXIT_CODES,
       exitCodeList = {
         "0:the key is revoked, now or before",
         FAULT,

@@ -15,7 +15,6 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "saved-searches",
     description = "Saves, lists and removes searches of the key's user on a running service.",
-    exitCodeListHeading = CommandGroup.EXIT_CODES,
     exitCodeList = {
       "0:success",
       CommandGroup.UNAVAILABLE,
@@ -58,9 +57,6 @@ public final class SavedSearchesCommand extends CommandGroup {
   @Command(
       name = "add",
       description = "Saves a search and prints it with its number.",
-      mixinStandardHelpOptions = true,
-      exitCodeListHeading = EXIT_CODES,
-      exitCodeList = {"0:success", UNAVAILABLE, USAGE, REFUSED},
       footerHeading = EXAMPLES,
       footer = {
         "  java -jar engine-server.jar saved-searches add --name big \\",
@@ -95,9 +91,6 @@ public final class SavedSearchesCommand extends CommandGroup {
   @Command(
       name = "list",
       description = "Prints the saved searches of the key's user as JSON.",
-      mixinStandardHelpOptions = true,
-      exitCodeListHeading = EXIT_CODES,
-      exitCodeList = {"0:success", UNAVAILABLE, USAGE, REFUSED},
       footerHeading = EXAMPLE,
       footer = "  java -jar engine-server.jar saved-searches list")
   int list(@Mixin ServiceOptions service) throws InterruptedException {
@@ -110,9 +103,6 @@ public final class SavedSearchesCommand extends CommandGroup {
   @Command(
       name = "remove",
       description = "Deletes a saved search of the key's user.",
-      mixinStandardHelpOptions = true,
-      exitCodeListHeading = EXIT_CODES,
-      exitCodeList = {"0:success", UNAVAILABLE, USAGE, REFUSED},
       footerHeading = EXAMPLE,
       footer = "  java -jar engine-server.jar saved-searches remove 1")
   int remove(

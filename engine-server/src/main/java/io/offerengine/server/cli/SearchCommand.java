@@ -6,26 +6,21 @@ import io.offerengine.json.SearchCodec;
 import io.offerengine.query.Query;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command {@code search}: loads offers and prints the answer to one search. */
 @Command(
     name = "search",
     description = "Answers one search on standard output.",
-    mixinStandardHelpOptions = true,
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the response was printed",
-      "1:a fault of the program or the machine",
-      "2:the command line is wrong",
-      "3:the offers can't be read",
-      "4:the search request is wrong"
+      CommandGroup.FAULT,
+      OneSearchCommand.COMMAND_LINE,
+      OneSearchCommand.OFFERS,
+      OneSearchCommand.REQUEST
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  The ten cheapest offers of 4 GPUs or more, as a table:",
       "    java -jar engine-server.jar search --table \\",
@@ -33,11 +28,7 @@ import picocli.CommandLine.Option;
       "  A request and offers in files, with the response that the service would send:",
       "    java -jar engine-server.jar search --offers offers.ndjson - < request.json"
     })
-public final class SearchCommand implements Callable<Integer> {
-  private final CommandContext context;
-
-  @Mixin private final SearchInput input = new SearchInput();
-
+public final class SearchCommand extends OneSearchCommand {
   @ArgGroup private Output output = new Output();
 
   /** The options for output in another form than the response. */
@@ -55,17 +46,12 @@ public final class SearchCommand implements Callable<Integer> {
 
   /** Creates the command with the streams and variables of its run. */
   public SearchCommand(CommandContext context) {
-    this.context = context;
+    super(context);
   }
 
   @Override
-  public Integer call() throws IOException {
-    input.use(context, this::print);
-    return ExitCode.OK;
-  }
-
-  private void print(SearchCodec codec, Snapshot snapshot, Query query) throws IOException {
-    PrintStream out = context.out();
+  void print(SearchCodec codec, Snapshot snapshot, Query query, PrintStream out)
+      throws IOException {
     if (output.explain) {
       out.println(snapshot.explain(query));
     } else if (output.table) {

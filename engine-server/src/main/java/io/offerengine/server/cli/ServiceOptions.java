@@ -40,34 +40,31 @@ final class ServiceOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  /** The service can't answer now. */
-  static final class UnavailableException extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    UnavailableException(String problem) {
-      super(problem);
-    }
-  }
-
   /**
    * Sends a request and returns the body of the answer.
    *
    * @param target path and query, from the first slash on
    * @param body JSON; empty for none
    * @throws CommandFailure if the service refuses the request
-   * @throws IOException if the service can't be reached or can't answer now
+   * @throws IOException if the service can't be reached or can't answer now; the message says so
    */
   byte[] send(CommandContext context, String method, String target, byte[] body)
       throws IOException, InterruptedException {
-    HttpResponse<byte[]> answer =
-        client().send(request(context, method, target, body), BodyHandlers.ofByteArray());
+    HttpRequest request = request(context, method, target, body);
+    HttpResponse<byte[]> answer;
+    try {
+      answer = client().send(request, BodyHandlers.ofByteArray());
+    } catch (IOException e) {
+      throw new IOException(
+          "the service at " + url + " can't be reached: " + e + "; check --url", e);
+    }
     if (answer.statusCode() == 200) {
       return answer.body();
     }
     String problem =
         "the service answered " + answer.statusCode() + ": " + new String(answer.body(), UTF_8);
     if (answer.statusCode() == UNAVAILABLE || answer.statusCode() == TOO_MANY_REQUESTS) {
-      throw new UnavailableException(problem);
+      throw new IOException(problem);
     }
     throw new CommandFailure(ExitCode.REQUEST, problem);
   }
@@ -77,16 +74,9 @@ final class ServiceOptions {
       throws InterruptedException {
     try {
       return send(context, method, target, body);
-    } catch (UnavailableException e) {
-      throw new CommandFailure(ExitCode.FAULT, String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      throw new CommandFailure(ExitCode.FAULT, unreachable(e));
+      throw new CommandFailure(ExitCode.FAULT, String.valueOf(e.getMessage()));
     }
-  }
-
-  /** Returns what to tell if the service can't be reached. */
-  String unreachable(IOException failure) {
-    return "the service at " + url + " can't be reached: " + failure + "; check --url";
   }
 
   private HttpClient client() {

@@ -9,9 +9,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "templates",
     description = "Deletes templates, also while a server runs.",
-    exitCodeListHeading = CommandGroup.EXIT_CODES,
     exitCodeList = {"0:success", CommandGroup.FAULT, CommandGroup.USAGE, CommandGroup.DATABASE},
-    footerHeading = CommandGroup.EXAMPLE,
     footer = {
       "  java -jar engine-server.jar templates delete --data data 1",
       "More: java -jar engine-server.jar templates delete --help"
@@ -31,15 +29,12 @@ public final class TemplatesCommand extends CommandGroup {
         "Deletes a template of any user, with its registry password.",
         "A server on the same database lists it no more."
       },
-      mixinStandardHelpOptions = true,
-      exitCodeListHeading = EXIT_CODES,
       exitCodeList = {
         "0:the template is deleted",
         FAULT,
         USAGE + ", or the template does not exist",
         DATABASE
       },
-      footerHeading = EXAMPLE,
       footer = "  java -jar engine-server.jar templates delete --data data 1")
   int delete(
       @Mixin StoreOptions store,

@@ -3,61 +3,75 @@ package io.offerengine.server.cli;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 
 /**
- * A table of texts that fits a given width.
+ * Draws things as the rows of a table of texts that fits a given width.
  *
  * <p>A column is as wide as its longest text. If the lines would be too long, the widest column
  * that may shrink shrinks first. A text that does not fit is cut and ends with an ellipsis. Widths
  * count code points.
  *
  * <p><b>Threads.</b> Confined to one thread.
+ *
+ * @param <T> what a row shows
  */
-final class TextTable {
+final class TextTable<T> {
   private static final int GAP = 2;
   private static final int LEAST_WIDTH = 6;
 
-  private final int maxWidth;
-  private final List<Column> columns;
-  private final List<String[]> rows = new ArrayList<>();
+  private final List<Column<T>> columns = new ArrayList<>();
+
+  private record Column<T>(
+      String title, String unit, boolean isNumeric, Function<T, String> text) {}
+
+  /** Adds a column of texts. */
+  TextTable<T> texts(String title, Function<T, String> text) {
+    columns.add(new Column<>(title, "", false, text));
+    return this;
+  }
+
+  /** Adds a column of numbers, which align right and are never cut. The unit is empty for none. */
+  TextTable<T> numbers(String title, String unit, Function<T, String> text) {
+    columns.add(new Column<>(title, unit, true, text));
+    return this;
+  }
 
   /**
-   * A column.
-   *
-   * @param title the title
-   * @param unit the unit of the values; empty for none
-   * @param isNumeric whether the values are numbers, which align right and are never cut
+   * Returns the lines, separated by line feeds, without blanks at their ends. If any column has a
+   * unit, the second line shows the units. Control characters become blanks.
    */
-  record Column(String title, String unit, boolean isNumeric) {}
-
-  /** Creates a table without rows. If any column has a unit, the second line shows the units. */
-  TextTable(int maxWidth, List<Column> columns) {
-    this.maxWidth = maxWidth;
-    this.columns = List.copyOf(columns);
-    rows.add(columns.stream().map(Column::title).toArray(String[]::new));
+  String draw(Iterable<? extends T> things, int maxWidth) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(row(Column::title));
     if (columns.stream().anyMatch(column -> !column.unit().isEmpty())) {
-      rows.add(columns.stream().map(Column::unit).toArray(String[]::new));
+      rows.add(row(Column::unit));
     }
-  }
-
-  /** Adds a row with one text per column. Control characters become blanks. */
-  void add(String... texts) {
-    if (texts.length != columns.size()) {
-      throw new IllegalArgumentException(
-          "a row has " + columns.size() + " texts, but got " + Arrays.toString(texts));
+    for (T thing : things) {
+      rows.add(row(column -> column.text().apply(thing).replaceAll("\\p{Cntrl}", " ")));
     }
-    String[] row = new String[texts.length];
-    for (int i = 0; i < row.length; i++) {
-      row[i] = texts[i].replaceAll("\\p{Cntrl}", " ");
-    }
-    rows.add(row);
-  }
-
-  private int[] widths() {
-    int[] widths = new int[columns.size()];
-    for (String[] row : rows) {
+    int[] widths = widths(rows, maxWidth);
+    List<String> lines = new ArrayList<>();
+    for (List<String> row : rows) {
+      StringBuilder line = new StringBuilder();
       for (int i = 0; i < widths.length; i++) {
-        widths[i] = Math.max(widths[i], length(row[i]));
+        line.append(i == 0 ? "" : " ".repeat(GAP));
+        line.append(fit(row.get(i), widths[i], columns.get(i).isNumeric()));
+      }
+      lines.add(line.toString().stripTrailing());
+    }
+    return String.join("\n", lines);
+  }
+
+  private List<String> row(Function<Column<T>, String> text) {
+    return columns.stream().map(text).toList();
+  }
+
+  private int[] widths(List<List<String>> rows, int maxWidth) {
+    int[] widths = new int[columns.size()];
+    for (List<String> row : rows) {
+      for (int i = 0; i < widths.length; i++) {
+        widths[i] = Math.max(widths[i], length(row.get(i)));
       }
     }
     int excess = Arrays.stream(widths).sum() + GAP * (widths.length - 1) - maxWidth;
@@ -90,21 +104,5 @@ final class TextTable {
     }
     String blanks = " ".repeat(width - length);
     return toTheRight ? blanks + text : text + blanks;
-  }
-
-  /** Returns the lines, separated by line feeds, without blanks at their ends. */
-  @Override
-  public String toString() {
-    int[] widths = widths();
-    List<String> lines = new ArrayList<>();
-    for (String[] row : rows) {
-      StringBuilder line = new StringBuilder();
-      for (int i = 0; i < widths.length; i++) {
-        line.append(i == 0 ? "" : " ".repeat(GAP));
-        line.append(fit(row[i], widths[i], columns.get(i).isNumeric()));
-      }
-      lines.add(line.toString().stripTrailing());
-    }
-    return String.join("\n", lines);
   }
 }

@@ -3,11 +3,13 @@ package io.offerengine.server.config;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionStrategy;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,6 +29,13 @@ import picocli.CommandLine.RunLast;
  */
 public final class ConfiguredCommands implements IExecutionStrategy {
   private static final Pattern OPTION = Pattern.compile("--[a-z][a-z0-9-]*");
+  private static final String MASK = "***";
+
+  private static final Pattern PASSWORD =
+      Pattern.compile(
+          "([?&;][^=&;]*(?:password|secret|key)[^=&;]*=)[^&;]*", Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern USER = Pattern.compile("(://)[^/@]*@");
 
   private final CommandSpec serve;
   private final Map<String, String> environment;
@@ -143,15 +152,25 @@ public final class ConfiguredCommands implements IExecutionStrategy {
     for (String key : Configuration.options(serve).keySet()) {
       OptionSpec option = command.commandSpec().findOption("--" + key);
       Setting setting = inForce.get(option);
-      String value = option.getValue() == null ? "(not set)" : MaskedText.of(option.getValue());
+      String value = option.getValue() == null ? "(not set)" : masked(option.getValue());
       String given = command.hasMatchedOption(option) ? "command line" : "default";
       line(out, key, value, setting == null ? given : setting.origin());
     }
     for (String variable : Configuration.SECRETS) {
       if (environment.containsKey(variable)) {
-        line(out, variable, MaskedText.MASK, "environment");
+        line(out, variable, MASK, "environment");
       }
     }
+  }
+
+  /** Returns the text of a value, or of each value of a list, with passwords masked. */
+  private static String masked(Object value) {
+    String text =
+        value instanceof Object[] values
+            ? Arrays.stream(values).map(String::valueOf).collect(Collectors.joining(", "))
+            : String.valueOf(value);
+    return USER.matcher(PASSWORD.matcher(text).replaceAll("$1" + MASK))
+        .replaceAll("$1" + MASK + "@");
   }
 
   private static void line(PrintStream out, String key, String value, String source) {

@@ -26,11 +26,8 @@ final class SqlAccount implements BillingLedger.Account {
   /** The items of a page. */
   private static final int PAGE_ITEMS = 1_000;
 
-  private static final String IDENTITY =
-      "SELECT " + CheckedTable.USERS.columns() + " FROM users WHERE id = ?";
-
-  private static final String ENTRIES =
-      "SELECT " + CheckedTable.LEDGER.columns() + " FROM ledger WHERE user_id = ?";
+  private static final String IDENTITY = CheckedTable.USERS.select() + "WHERE id = ?";
+  private static final String ENTRIES = CheckedTable.LEDGER.select() + "WHERE user_id = ?";
 
   /** The time of an entry; the nanoseconds are null for none. */
   private static final String TIME = "time, coalesce(nanos, 0)";

@@ -14,11 +14,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The ledger in the tables {@code ledger} and {@code users} of a database.
@@ -37,45 +34,14 @@ public final class SqlLedger implements BillingLedger {
    */
   public record Recorded(long id, boolean created) {}
 
-  private static final String RECORD =
-      "INSERT INTO ledger (user_id, reference, type, service, amount, service_fee, time,"
-          + " amount_rest, service_fee_rest, nanos)"
-          + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (user_id, reference) DO NOTHING"
-          + " RETURNING id";
-
   private static final String FIND =
-      "SELECT "
-          + CheckedTable.LEDGER.columns()
-          + " FROM ledger WHERE user_id = ? AND reference = ?";
-
-  private static final String IDENTIFY = identifying();
+      CheckedTable.LEDGER.select() + "WHERE user_id = ? AND reference = ?";
 
   private final Database database;
 
   /** Creates a ledger. The caller closes the database. */
   public SqlLedger(Database database) {
     this.database = database;
-  }
-
-  private static String identifying() {
-    StringJoiner values = new StringJoiner(", ");
-    StringJoiner changes = new StringJoiner(", ");
-    for (IdentityPart part : IdentityPart.values()) {
-      values.add("?");
-      changes.add(part.wireName() + " = excluded." + part.wireName());
-    }
-    return "INSERT INTO users (id, "
-        + columns()
-        + ") VALUES (?, "
-        + values
-        + ") ON CONFLICT (id) DO UPDATE SET "
-        + changes;
-  }
-
-  private static String columns() {
-    return Stream.of(IdentityPart.values())
-        .map(IdentityPart::wireName)
-        .collect(Collectors.joining(", "));
   }
 
   @Override
@@ -111,25 +77,22 @@ public final class SqlLedger implements BillingLedger {
   private static boolean insert(Connection connection, long user, LedgerEntry entry)
       throws SQLException {
     Instant time = entry.timestamp();
-    Optional<Long> id =
-        new Sql(connection)
-            .first(
-                RECORD,
-                row -> row.getLong(1),
-                user,
-                entry.reference(),
-                entry.type().wireName(),
-                entry.service(),
-                StoredDollars.millionths(entry.amount()),
-                StoredDollars.millionths(entry.serviceFee()),
-                time.getEpochSecond(),
-                StoredDollars.unlessZero(StoredDollars.rest(entry.amount())),
-                StoredDollars.unlessZero(StoredDollars.rest(entry.serviceFee())),
-                StoredDollars.unlessZero(time.getNano()));
-    if (id.isPresent()) {
-      CheckedTable.LEDGER.seal(connection, id.get());
-    }
-    return id.isPresent();
+    return CheckedTable.LEDGER
+        .insert(
+            connection,
+            "user_id reference type service amount service_fee time amount_rest service_fee_rest"
+                + " nanos",
+            user,
+            entry.reference(),
+            entry.type().wireName(),
+            entry.service(),
+            StoredDollars.millionths(entry.amount()),
+            StoredDollars.millionths(entry.serviceFee()),
+            time.getEpochSecond(),
+            StoredDollars.unlessZero(StoredDollars.rest(entry.amount())),
+            StoredDollars.unlessZero(StoredDollars.rest(entry.serviceFee())),
+            StoredDollars.unlessZero(time.getNano()))
+        .isPresent();
   }
 
   /** Checks that an entry equals the one that is stored under its reference. */
@@ -174,14 +137,19 @@ public final class SqlLedger implements BillingLedger {
    * @param user the user's number, from 1
    */
   public void identify(long user, BillingIdentity identity) {
+    List<Object> values = new ArrayList<>(List.of(user));
+    StringBuilder columns = new StringBuilder("id");
+    for (IdentityPart part : IdentityPart.values()) {
+      columns.append(' ').append(part.wireName());
+      values.add(identity.part(part));
+    }
     database.write(connection -> {
-      List<Object> values = new ArrayList<>(List.of(user));
-      for (IdentityPart part : IdentityPart.values()) {
-        values.add(identity.part(part));
-      }
-      new Sql(connection).update(IDENTIFY, values.toArray());
-      CheckedTable.USERS.seal(connection, user);
-      return user;
+      // So that no other identity comes between.
+      database.lockUser(connection, user);
+      new Sql(connection).update("DELETE FROM users WHERE id = ?", user);
+      return CheckedTable.USERS
+          .insert(connection, columns.toString(), values.toArray())
+          .orElseThrow();
     });
   }
 }

@@ -24,11 +24,6 @@ public record IssuedKey(
     REVOKED
   }
 
-  /** Creates a key without a label. */
-  public IssuedKey(long id, KeyTerms terms, Instant created, @Nullable Instant revoked) {
-    this(id, terms, created, revoked, KeyLabel.NONE);
-  }
-
   /** Returns the key's state at an instant. At the instant of its expiry the key has expired. */
   public State state(Instant now) {
     if (revoked != null) {

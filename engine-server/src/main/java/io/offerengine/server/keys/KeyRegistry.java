@@ -5,6 +5,8 @@ import io.offerengine.query.ErrorCode;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.SettingsTable;
 import io.offerengine.server.store.StoreException;
+import java.security.MessageDigest;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -53,7 +55,8 @@ public final class KeyRegistry implements KeyRing {
   /** The stand-in for a row that does not exist: a revoked key. */
   private static final StoredKey NONE =
       new StoredKey(
-          new IssuedKey(0, KeyTerms.of(1, false), Instant.EPOCH, Instant.EPOCH), ApiKey.hash(""));
+          new IssuedKey(0, KeyTerms.of(1, false), Instant.EPOCH, Instant.EPOCH, KeyLabel.NONE),
+          ApiKey.hash(""));
 
   /** The setting that says that a first key was made, or that there was one. */
   private static final String FIRST_KEY = "first_key";
@@ -61,10 +64,10 @@ public final class KeyRegistry implements KeyRing {
   private static final String NO_SECRET = "-".repeat(43);
 
   private final Database database;
+  private final int keysPerUser;
   private final InstantSource clock;
   private final LongSupplier nanoTime;
-  private final int keysPerUser;
-  private final KeyCache cache = new KeyCache(CACHE_LIFE_NANOS);
+  private final KeyCache cache = new KeyCache();
 
   /** The result of {@link #revoke}. */
   public enum Revocation {
@@ -88,23 +91,20 @@ public final class KeyRegistry implements KeyRing {
    *     {@link #createFor}
    */
   public KeyRegistry(Database database, int keysPerUser) {
-    this(database, Clock.systemUTC(), System::nanoTime, keysPerUser);
+    this(database, keysPerUser, Clock.systemUTC(), System::nanoTime);
   }
 
   /**
    * Creates a registry with clocks.
    *
+   * @param keysPerUser as before
    * @param clock the time at which keys are made and expire
    * @param nanoTime the age of cached rows, in nanoseconds from any origin; never goes back
    */
-  public KeyRegistry(Database database, InstantSource clock, LongSupplier nanoTime) {
-    this(database, clock, nanoTime, DEFAULT_KEYS_PER_USER);
-  }
-
-  private KeyRegistry(
-      Database database, InstantSource clock, LongSupplier nanoTime, int keysPerUser) {
-    this.keysPerUser = keysPerUser;
+  public KeyRegistry(
+      Database database, int keysPerUser, InstantSource clock, LongSupplier nanoTime) {
     this.database = database;
+    this.keysPerUser = keysPerUser;
     this.clock = clock;
     this.nanoTime = nanoTime;
   }
@@ -138,9 +138,7 @@ public final class KeyRegistry implements KeyRing {
       expires =
           ofUser(caller.user(), caller.key())
               .filter(key -> key.state(clock.instant()) == IssuedKey.State.ACTIVE)
-              .orElseThrow(() ->
-                  new EngineException(
-                      ErrorCode.AUTH_ERROR, ErrorCode.AUTH_ERROR + ": the API key has ended"))
+              .orElseThrow(() -> refusal(ErrorCode.AUTH_ERROR, "the API key has ended"))
               .terms()
               .expires();
     }
@@ -162,18 +160,16 @@ public final class KeyRegistry implements KeyRing {
    * @throws StoreException if the database fails
    */
   public @Nullable String createFirst(KeyTerms terms) {
-    Instant now = clock.instant();
-    String secret = ApiKey.secret();
-    byte[] hash = ApiKey.hash(secret);
-    long made =
+    Optional<MadeKey> made =
         database.write(connection -> {
           // Waits for other services that do the same: the name is unique.
           SettingsTable.putIfAbsent(connection, FIRST_KEY, new byte[0]);
-          return KeyTable.isEmpty(connection)
-              ? KeyTable.insert(connection, terms, KeyLabel.NONE, hash, now)
-              : 0L;
+          KeyTable table = new KeyTable(connection);
+          return table.isEmpty()
+              ? Optional.of(make(table, terms, KeyLabel.NONE, clock.instant()))
+              : Optional.empty();
         });
-    return made == 0 ? null : ApiKey.PREFIX + made + "_" + secret;
+    return made.map(MadeKey::text).orElse(null);
   }
 
   private MadeKey create(KeyTerms terms, KeyLabel label, int most) {
@@ -183,28 +179,31 @@ public final class KeyRegistry implements KeyRing {
       throw new IllegalArgumentException(
           "a key must expire later than now, " + now + ", but got " + expires);
     }
+    return database.write(connection -> {
+      database.lockUser(connection, terms.user());
+      KeyTable table = new KeyTable(connection);
+      requireRoom(table.count(terms.user()), most);
+      return make(table, terms, label, now);
+    });
+  }
+
+  private static MadeKey make(KeyTable table, KeyTerms terms, KeyLabel label, Instant now)
+      throws SQLException {
     String secret = ApiKey.secret();
-    byte[] hash = ApiKey.hash(secret);
-    IssuedKey issued =
-        database.write(connection -> {
-          database.lockUser(connection, terms.user());
-          requireRoom(KeyTable.count(connection, terms.user()), most);
-          long id = KeyTable.insert(connection, terms, label, hash, now);
-          return KeyTable.find(connection, id).map(StoredKey::key).orElseThrow();
-        });
-    return new MadeKey(issued, ApiKey.PREFIX + issued.id() + "_" + secret);
+    long id = table.insert(terms, label, ApiKey.hash(secret), now);
+    IssuedKey issued = table.find(id).map(StoredKey::key).orElseThrow();
+    return new MadeKey(issued, ApiKey.PREFIX + id + "_" + secret);
+  }
+
+  private static EngineException refusal(ErrorCode code, String problem) {
+    return new EngineException(code, code + ": " + problem);
   }
 
   private static void requireRoom(int keys, int most) {
     if (keys >= most) {
-      throw new EngineException(
+      throw refusal(
           ErrorCode.LIMIT_EXCEEDED,
-          ErrorCode.LIMIT_EXCEEDED
-              + ": you have "
-              + keys
-              + " API keys, and a user may make "
-              + most
-              + "; delete one first");
+          "you have " + keys + " API keys, and a user may make " + most + "; delete one first");
     }
   }
 
@@ -215,7 +214,7 @@ public final class KeyRegistry implements KeyRing {
    */
   public Optional<IssuedKey> ofUser(long user, long id) {
     return database
-        .read(connection -> KeyTable.find(connection, id))
+        .read(connection -> new KeyTable(connection).find(id))
         .map(StoredKey::key)
         .filter(key -> isOpenKeyOf(user, key));
   }
@@ -226,7 +225,7 @@ public final class KeyRegistry implements KeyRing {
    * @throws StoreException if the database fails
    */
   public List<IssuedKey> ofUser(long user) {
-    return database.read(connection -> KeyTable.list(connection, user));
+    return database.read(connection -> new KeyTable(connection).list(user));
   }
 
   /**
@@ -238,9 +237,11 @@ public final class KeyRegistry implements KeyRing {
   public boolean revoke(long user, long id) {
     Instant now = clock.instant();
     boolean isRevoked =
-        database.write(connection ->
-            KeyTable.find(connection, id).filter(row -> isOpenKeyOf(user, row.key())).isPresent()
-                && KeyTable.revoke(connection, id, now));
+        database.write(connection -> {
+          KeyTable table = new KeyTable(connection);
+          return table.find(id).filter(row -> isOpenKeyOf(user, row.key())).isPresent()
+              && table.revoke(id, now);
+        });
     cache.forget(id);
     return isRevoked;
   }
@@ -259,23 +260,23 @@ public final class KeyRegistry implements KeyRing {
    */
   public String rotate(long id) {
     Instant now = clock.instant();
-    String secret = ApiKey.secret();
-    byte[] hash = ApiKey.hash(secret);
-    long made =
+    MadeKey made =
         database.write(connection -> {
+          KeyTable table = new KeyTable(connection);
           IssuedKey old =
-              KeyTable.find(connection, id)
+              table
+                  .find(id)
                   .map(StoredKey::key)
                   .orElseThrow(() -> new IllegalArgumentException("no key has the number " + id));
           if (old.state(now) != IssuedKey.State.ACTIVE) {
             throw new IllegalArgumentException(
                 "key " + id + " is " + old.state(now).name().toLowerCase(Locale.ROOT));
           }
-          KeyTable.revoke(connection, id, now);
-          return KeyTable.insert(connection, old.terms(), old.label(), hash, now);
+          table.revoke(id, now);
+          return make(table, old.terms(), old.label(), now);
         });
     cache.forget(id);
-    return ApiKey.PREFIX + made + "_" + secret;
+    return made.text();
   }
 
   /**
@@ -284,7 +285,7 @@ public final class KeyRegistry implements KeyRing {
    * @throws StoreException if the database fails
    */
   public List<IssuedKey> list() {
-    return database.read(KeyTable::list);
+    return database.read(connection -> new KeyTable(connection).list());
   }
 
   /**
@@ -297,12 +298,11 @@ public final class KeyRegistry implements KeyRing {
     Instant now = clock.instant();
     Revocation revocation =
         database.write(connection -> {
-          if (KeyTable.revoke(connection, id, now)) {
+          KeyTable table = new KeyTable(connection);
+          if (table.revoke(id, now)) {
             return Revocation.REVOKED;
           }
-          return KeyTable.find(connection, id).isPresent()
-              ? Revocation.REVOKED_BEFORE
-              : Revocation.UNKNOWN;
+          return table.find(id).isPresent() ? Revocation.REVOKED_BEFORE : Revocation.UNKNOWN;
         });
     cache.forget(id);
     return revocation;
@@ -321,24 +321,24 @@ public final class KeyRegistry implements KeyRing {
     StoredKey row = readable ? row(Long.parseLong(parts.group(1))) : null;
     byte[] hash = ApiKey.hash(readable ? parts.group(2) : NO_SECRET);
     StoredKey compared = row == null ? NONE : row;
-    boolean same = compared.hasHash(hash);
+    boolean same = MessageDigest.isEqual(compared.hash(), hash);
     boolean opens = compared.key().state(clock.instant()) == IssuedKey.State.ACTIVE;
     return same && opens ? compared.caller() : null;
   }
 
   private @Nullable StoredKey row(long id) {
     long now = nanoTime.getAsLong();
-    StoredKey cached = cache.get(id, now);
+    KeyCache.Entry before = cache.entry(id);
+    StoredKey cached = cache.get(id, now, CACHE_LIFE_NANOS);
     if (cached != null) {
       return cached;
     }
-    int version = cache.version(id);
     try {
-      Optional<StoredKey> row = database.lookUp(connection -> KeyTable.find(connection, id));
-      row.ifPresent(found -> cache.put(found, now, version));
+      Optional<StoredKey> row = database.lookUp(connection -> new KeyTable(connection).find(id));
+      row.ifPresent(found -> cache.put(found, now, before));
       return row.orElse(null);
     } catch (StoreException e) {
-      StoredKey known = cache.getEnded(id, now, OUTAGE_LIFE_NANOS);
+      StoredKey known = cache.get(id, now, OUTAGE_LIFE_NANOS);
       if (known == null || e.code() != ErrorCode.UNAVAILABLE) {
         throw e;
       }

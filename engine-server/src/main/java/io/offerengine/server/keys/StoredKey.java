@@ -1,37 +1,15 @@
 package io.offerengine.server.keys;
 
-import java.security.MessageDigest;
-
 /**
  * A row of the table of keys.
  *
- * <p><b>Threads.</b> Immutable.
+ * @param key the key without its secret
+ * @param hash the hash of the secret, not copied
  */
-final class StoredKey {
-  private final IssuedKey key;
-  private final byte[] hash;
-  private final Caller caller;
-
-  /** Creates a row. The hash is not copied. */
-  StoredKey(IssuedKey key, byte[] hash) {
-    this.key = key;
-    this.hash = hash;
-    KeyTerms terms = key.terms();
-    this.caller = new Caller(terms.user(), terms.administrator(), terms.scopes(), key.id());
-  }
-
-  /** Returns the key without its secret. */
-  IssuedKey key() {
-    return key;
-  }
-
+record StoredKey(IssuedKey key, @SuppressWarnings("ArrayRecordComponent") byte[] hash) {
   /** Returns the owner of the key. */
   Caller caller() {
-    return caller;
-  }
-
-  /** Returns whether the secret has a hash, in a time that does not depend on the answer. */
-  boolean hasHash(byte[] other) {
-    return MessageDigest.isEqual(hash, other);
+    KeyTerms terms = key.terms();
+    return new Caller(terms.user(), terms.administrator(), terms.scopes(), key.id());
   }
 }

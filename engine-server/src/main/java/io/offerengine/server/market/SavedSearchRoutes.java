@@ -117,7 +117,7 @@ public final class SavedSearchRoutes {
     requireRare(search, request.timeLeft());
     // Others search while this request waits for the database.
     turn.close();
-    ShownSearch saved = searches.add(user, asked.name(), asked.coolDown(), text, search.query());
+    ShownSearch saved = searches.add(user, asked.name(), asked.coolDown(), text);
     return Answer.ok(JsonBody.write(saved.members()))
         .notStored()
         .about("saved search " + saved.id());

@@ -6,8 +6,11 @@ import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table whose rows have a checksum of all their columns, so that a row which the disk changed is
@@ -20,36 +23,19 @@ import java.util.zip.CRC32C;
  */
 public enum CheckedTable {
   /** Billing identities. */
-  USERS(
-      "users",
-      "id bill_to email fullname username address1 address2 city zip country taxinfo",
-      "id",
-      ""),
+  USERS("users", "id bill_to email fullname username address1 address2 city zip country taxinfo"),
   /** API keys. */
   API_KEYS(
-      "api_keys",
-      "id user_id hash administrator scopes created expires revoked name permissions",
-      "id user_id administrator created expires revoked",
-      "hash"),
+      "api_keys", "id user_id hash administrator scopes created expires revoked name permissions"),
   /** Payments, charges and payouts. */
   LEDGER(
       "ledger",
       "id user_id reference type service amount service_fee time"
-          + " amount_rest service_fee_rest nanos",
-      "id user_id amount service_fee time amount_rest service_fee_rest nanos",
-      ""),
+          + " amount_rest service_fee_rest nanos"),
   /** Templates with their encrypted passwords. */
-  TEMPLATES(
-      "templates",
-      "id user_id hash_id private content password created",
-      "id user_id private created",
-      "password"),
+  TEMPLATES("templates", "id user_id hash_id private content password created"),
   /** Saved searches. */
-  SAVED_SEARCHES(
-      "saved_searches",
-      "id user_id name search cool_down created since",
-      "id user_id cool_down created since",
-      "");
+  SAVED_SEARCHES("saved_searches", "id user_id name search cool_down created since");
 
   /** The column of the checksum. */
   private static final String CHECKSUM = "checksum";
@@ -59,28 +45,56 @@ public enum CheckedTable {
   @SuppressWarnings("ImmutableEnumChecker") // List.of returns an immutable list
   private final List<String> columns;
 
-  @SuppressWarnings("ImmutableEnumChecker")
-  private final List<String> numbers;
-
-  @SuppressWarnings("ImmutableEnumChecker")
-  private final List<String> bytes;
-
-  /** Creates a table; columns that are neither numbers, flags nor bytes are texts. */
-  CheckedTable(String table, String columns, String numbers, String bytes) {
+  CheckedTable(String table, String columns) {
     this.table = table;
     this.columns = List.of(columns.split(" "));
-    this.numbers = List.of(numbers.split(" "));
-    this.bytes = List.of(bytes.split(" "));
   }
 
   /** Returns the name of the table. */
-  public String table() {
+  String table() {
     return table;
   }
 
-  /** Returns the columns that {@link #check} reads, for a {@code SELECT}. */
-  public String columns() {
-    return String.join(", ", columns) + ", " + CHECKSUM;
+  /** Returns a {@code SELECT} of what {@link #check} reads, with a blank at its end. */
+  public String select() {
+    return "SELECT " + String.join(", ", columns) + ", " + CHECKSUM + " FROM " + table + " ";
+  }
+
+  /**
+   * Inserts a row with its checksum.
+   *
+   * @param given the columns of the values, separated by blanks; the others become null
+   * @return the number of the row; empty if the table has a row with the same key
+   */
+  public Optional<Long> insert(Connection connection, String given, @Nullable Object... values)
+      throws SQLException {
+    String sql =
+        "INSERT INTO %s (%s) VALUES (%s) ON CONFLICT DO NOTHING RETURNING id"
+            .formatted(
+                table,
+                given.replace(" ", ", "),
+                String.join(", ", Collections.nCopies(values.length, "?")));
+    Optional<Long> id = new Sql(connection).first(sql, row -> row.getLong(1), values);
+    if (id.isPresent()) {
+      seal(connection, id.get());
+    }
+    return id;
+  }
+
+  /**
+   * Changes rows with their checksums.
+   *
+   * @param change what follows after the name of the table in an {@code UPDATE}
+   * @return how many rows were changed
+   */
+  public int update(Connection connection, String change, @Nullable Object... values)
+      throws SQLException {
+    String sql = "UPDATE " + table + " " + change + " RETURNING id";
+    List<Long> changed = new Sql(connection).list(sql, row -> row.getLong(1), values);
+    for (long id : changed) {
+      seal(connection, id);
+    }
+    return changed.size();
   }
 
   /**
@@ -90,15 +104,14 @@ public enum CheckedTable {
    */
   public void seal(Connection connection, long id) throws SQLException {
     Sql sql = new Sql(connection);
-    long checksum =
-        sql.only("SELECT " + columns() + " FROM " + table + " WHERE id = ?", this::checksum, id);
+    long checksum = sql.only(select() + "WHERE id = ?", this::checksum, id);
     sql.update("UPDATE " + table + " SET checksum = ? WHERE id = ?", checksum, id);
   }
 
   /**
    * Checks the current row of a result.
    *
-   * @param rows a result with at least {@link #columns}
+   * @param rows a result of {@link #select}
    * @throws StoreException if the row does not match its checksum
    */
   public void check(ResultSet rows) throws SQLException {
@@ -116,28 +129,25 @@ public enum CheckedTable {
   private long checksum(ResultSet rows) throws SQLException {
     CRC32C checksum = new CRC32C();
     for (String column : columns) {
-      byte[] value = value(rows, column);
-      if (!rows.wasNull()) {
+      Object value = rows.getObject(column);
+      if (value != null) {
+        byte[] bytes = bytes(value);
         checksum.update(column.getBytes(UTF_8));
-        checksum.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, value.length));
-        checksum.update(value);
+        checksum.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, bytes.length));
+        checksum.update(bytes);
       }
     }
     return checksum.getValue();
   }
 
-  private byte[] value(ResultSet rows, String column) throws SQLException {
-    if (numbers.contains(column)) {
-      // A flag is a number in SQLite, and a boolean in PostgreSQL.
-      long number =
-          rows.getObject(column) instanceof Boolean flag ? (flag ? 1 : 0) : rows.getLong(column);
-      return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
+  private static byte[] bytes(Object value) {
+    if (value instanceof byte[] bytes) {
+      return bytes;
     }
-    if (bytes.contains(column)) {
-      byte[] value = rows.getBytes(column);
-      return value == null ? new byte[0] : value;
-    }
-    String text = rows.getString(column);
-    return text == null ? new byte[0] : text.getBytes(UTF_8);
+    // A flag is a number in SQLite, and a boolean in PostgreSQL.
+    Object number = value instanceof Boolean flag ? (flag ? 1 : 0) : value;
+    return number instanceof Number whole
+        ? ByteBuffer.allocate(Long.BYTES).putLong(whole.longValue()).array()
+        : value.toString().getBytes(UTF_8);
   }
 }

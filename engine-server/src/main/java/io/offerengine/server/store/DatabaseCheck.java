@@ -46,7 +46,7 @@ public record DatabaseCheck(String part, long rows, List<String> damages) {
     long[] count = {0};
     new Sql(connection)
         .each(
-            "SELECT " + table.columns() + " FROM " + table.table() + " ORDER BY id",
+            table.select() + "ORDER BY id",
             row -> {
               count[0]++;
               if (!table.isIntact(row) && damages.size() < MOST_DAMAGES) {

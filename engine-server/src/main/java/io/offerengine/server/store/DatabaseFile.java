@@ -9,8 +9,6 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -57,10 +55,10 @@ final class DatabaseFile {
     } catch (IOException e) {
       throw new UnusableDatabaseException(file + " can't be made: " + Database.reason(e), e);
     }
-    try (Connection connection = connect(file, patience);
-        Statement statement = connection.createStatement()) {
-      statement.execute("PRAGMA journal_mode = WAL");
-      check(file, statement);
+    try (Connection connection = connect(file, patience)) {
+      Sql sql = new Sql(connection);
+      sql.only("PRAGMA journal_mode = WAL", row -> true);
+      check(file, sql);
     } catch (SQLException e) {
       throw new UnusableDatabaseException(file + " can't be used: " + Database.reason(e), e);
     }
@@ -108,10 +106,8 @@ final class DatabaseFile {
       Path directory = Objects.requireNonNull(target.toAbsolutePath().getParent());
       Path draft = Files.createTempFile(directory, "offer-engine", ".part", OWNER_ALONE_FILE);
       try {
-        try (Connection connection = connect(file, patience);
-            PreparedStatement copy = connection.prepareStatement("VACUUM INTO ?")) {
-          copy.setString(1, draft.toString());
-          copy.executeUpdate();
+        try (Connection connection = connect(file, patience)) {
+          new Sql(connection).update("VACUUM INTO ?", draft.toString());
         }
         try (FileChannel written = FileChannel.open(draft, StandardOpenOption.WRITE)) {
           written.force(true);
@@ -128,27 +124,17 @@ final class DatabaseFile {
     }
   }
 
-  private static void check(Path file, Statement statement) throws SQLException {
+  private static void check(Path file, Sql sql) throws SQLException {
     for (String table : CHECKED) {
-      if (!exists(table, statement)) {
+      if (sql.number("SELECT COUNT(*) FROM sqlite_master WHERE name = ?", table) == 0) {
         continue;
       }
-      try (ResultSet rows = statement.executeQuery("PRAGMA quick_check('" + table + "')")) {
-        String first = rows.next() ? rows.getString(1) : "ok";
-        if (!first.equals("ok")) {
-          throw new UnusableDatabaseException(
-              file + " is damaged: " + first.replaceAll("\\s+", " ") + "; restore it from a copy",
-              new SQLException(first));
-        }
+      String first = sql.only("PRAGMA quick_check('" + table + "')", row -> row.getString(1));
+      if (!first.equals("ok")) {
+        throw new UnusableDatabaseException(
+            file + " is damaged: " + first.replaceAll("\\s+", " ") + "; restore it from a copy",
+            new SQLException(first));
       }
-    }
-  }
-
-  private static boolean exists(String table, Statement statement) throws SQLException {
-    try (ResultSet rows =
-        statement.executeQuery(
-            "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '" + table + "'")) {
-      return rows.next();
     }
   }
 

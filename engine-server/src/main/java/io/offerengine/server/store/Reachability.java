@@ -7,6 +7,7 @@ import java.util.Properties;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +33,10 @@ final class Reachability implements AutoCloseable {
   private final boolean isRemote;
 
   /** While the store fails, every change fails, so that is logged once a minute. */
-  private final Interval failureLog = new Interval(Duration.ofMinutes(1), System::nanoTime);
+  private static final long LOG_EVERY = Duration.ofMinutes(1).toNanos();
+
+  /** When a failure is logged again, as {@link System#nanoTime}. */
+  private final AtomicLong nextLog = new AtomicLong(System.nanoTime());
 
   private final ScheduledThreadPoolExecutor watch = new ScheduledThreadPoolExecutor(1);
   private volatile boolean isWatched;
@@ -154,7 +158,7 @@ final class Reachability implements AutoCloseable {
     }
     if (StoreException.isOfStorage(failure)) {
       isSuspect = true;
-      if (failureLog.isOver()) {
+      if (mayLog()) {
         LOG.error(
             StoreException.isFull(failure)
                 ? "The disk of the database is full: changes are refused until there is room"
@@ -162,6 +166,12 @@ final class Reachability implements AutoCloseable {
             StoreException.isFull(failure) ? null : failure);
       }
     }
+  }
+
+  private boolean mayLog() {
+    long now = System.nanoTime();
+    long due = nextLog.get();
+    return now - due >= 0 && nextLog.compareAndSet(due, now + LOG_EVERY);
   }
 
   @Override

@@ -1,11 +1,13 @@
 package io.offerengine.server.templates;
 
+import io.offerengine.query.EngineException;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.SettingsTable;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +21,13 @@ import java.util.stream.Collectors;
  * the stored passwords. {@link SecretRewrite} replaces the fingerprint by that of a newer secret.
  */
 public final class DatabaseSecret {
-  static final String FINGERPRINT = "secret_fingerprint";
+  private static final String FINGERPRINT = "secret_fingerprint";
+
+  /** The setting with the key of the hashes of templates, encrypted by the secret. */
+  private static final String HASH_KEY = "template_hash_key";
+
+  /** Binds the encrypted key to its purpose, as a password is bound to its template. */
+  private static final long NO_USER = 0;
 
   private DatabaseSecret() {}
 
@@ -33,13 +41,16 @@ public final class DatabaseSecret {
    */
   public static ServerSecret open(Database database, Map<String, String> environment, Path path) {
     SecretFile file = new SecretFile(path);
-    String given = environment.get(ServerSecret.VARIABLE);
-    if (given != null) {
-      ServerSecret secret =
-          ServerSecret.parse(given, "the environment variable " + ServerSecret.VARIABLE);
-      return claim(database, secret);
-    }
-    return file.exists() ? claim(database, file.read()) : create(database, file);
+    return environment.containsKey(ServerSecret.VARIABLE) || file.exists()
+        ? claim(database, given(environment, file))
+        : create(database, file);
+  }
+
+  private static ServerSecret given(Map<String, String> environment, SecretFile file) {
+    String text = environment.get(ServerSecret.VARIABLE);
+    return text == null
+        ? file.read()
+        : ServerSecret.parse(text, "the environment variable " + ServerSecret.VARIABLE);
   }
 
   private static ServerSecret create(Database database, SecretFile file) {
@@ -82,12 +93,55 @@ public final class DatabaseSecret {
    *     the list
    */
   static ServerSecret claim(Database database, ServerSecret secret) {
-    TemplateHashKey hashKey = new TemplateHashKey(secret);
     return database.write(connection -> {
       SettingsTable.putIfAbsent(connection, FINGERPRINT, secret.fingerprint());
       requireBelongs(connection, secret);
-      return secret.withTemplateHashKey(hashKey.storeOrRead(connection));
+      return secret.withTemplateHashKey(hashKey(connection, secret));
     });
+  }
+
+  /**
+   * Returns the stored key of the hashes, or stores the one that derives from the secret. The first
+   * secret of a database determines the key.
+   */
+  private static byte[] hashKey(Connection connection, ServerSecret secret) throws SQLException {
+    Optional<byte[]> stored = SettingsTable.find(connection, HASH_KEY);
+    if (stored.isEmpty()) {
+      storeHashKey(connection, secret);
+      return secret.templateHashKey();
+    }
+    try {
+      String digits = new PasswordCipher(secret).decrypt(stored.get(), NO_USER, HASH_KEY);
+      return HexFormat.of().parseHex(digits);
+    } catch (EngineException e) {
+      throw new UnusableSecretException(
+          "the setting "
+              + HASH_KEY
+              + " is damaged: the secret can't decrypt it; restore the database from a copy",
+          e);
+    }
+  }
+
+  private static void storeHashKey(Connection connection, ServerSecret secret) throws SQLException {
+    String digits = HexFormat.of().formatHex(secret.templateHashKey());
+    byte[] encrypted = new PasswordCipher(secret).encrypt(digits, NO_USER, HASH_KEY);
+    SettingsTable.put(connection, HASH_KEY, encrypted);
+  }
+
+  /** Returns whether the database has the fingerprint of the first secret of a list. */
+  static boolean hasFirst(Connection connection, ServerSecret secret) throws SQLException {
+    return fingerprint(connection)
+        .filter(stored -> MessageDigest.isEqual(stored, secret.fingerprint()))
+        .isPresent();
+  }
+
+  /**
+   * Replaces the fingerprint by that of the first secret of a list, which encrypts the key of the
+   * hashes again: templates keep their hashes.
+   */
+  static void replace(Connection connection, ServerSecret secret) throws SQLException {
+    storeHashKey(connection, secret);
+    SettingsTable.put(connection, FINGERPRINT, secret.fingerprint());
   }
 
   /** Checks that the database was used with one of the secrets of a list. */
@@ -114,11 +168,7 @@ public final class DatabaseSecret {
    * @throws UnusableSecretException as {@link #open} does, or if there is no secret
    */
   public static ServerSecret read(Database database, Map<String, String> environment, Path path) {
-    String given = environment.get(ServerSecret.VARIABLE);
-    ServerSecret secret =
-        given == null
-            ? new SecretFile(path).read()
-            : ServerSecret.parse(given, "the environment variable " + ServerSecret.VARIABLE);
+    ServerSecret secret = given(environment, new SecretFile(path));
     return database.read(connection -> {
       requireBelongs(connection, secret);
       return secret;

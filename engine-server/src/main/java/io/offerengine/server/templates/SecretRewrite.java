@@ -1,10 +1,6 @@
 package io.offerengine.server.templates;
 
-import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.SettingsTable;
-import io.offerengine.server.store.Sql;
-import java.security.MessageDigest;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -26,9 +22,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class SecretRewrite implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SecretRewrite.class);
-  private static final String ALL =
-      "SELECT " + CheckedTable.TEMPLATES.columns() + " FROM templates WHERE password IS NOT NULL";
-
   private final Database database;
   private final ServerSecret secret;
   private final PasswordCipher cipher;
@@ -65,7 +58,7 @@ public final class SecretRewrite implements AutoCloseable {
     int current = 0;
     List<Long> older = new ArrayList<>();
     List<Long> lost = new ArrayList<>();
-    for (TemplateRow row : new Sql(connection).list(ALL, TemplateTable::row)) {
+    for (TemplateRow row : new TemplateTable(connection).withPasswords()) {
       Optional<PasswordCipher.Decrypted> decrypted = decrypted(row);
       if (decrypted.isEmpty()) {
         lost.add(row.template().id());
@@ -103,7 +96,8 @@ public final class SecretRewrite implements AutoCloseable {
   /** Encrypts all passwords of older secrets again. */
   void run() {
     List<Long> older = read().older();
-    if (older.isEmpty() && database.read(this::isFinished)) {
+    if (older.isEmpty()
+        && database.read(connection -> DatabaseSecret.hasFirst(connection, secret))) {
       return;
     }
     for (int i = 0; i < older.size() && !isClosed; i++) {
@@ -116,8 +110,8 @@ public final class SecretRewrite implements AutoCloseable {
   }
 
   private boolean rewrite(Connection connection, long id) throws SQLException {
-    Sql sql = new Sql(connection);
-    Optional<TemplateRow> row = sql.first(ALL + " AND id = ?", TemplateTable::row, id);
+    TemplateTable table = new TemplateTable(connection);
+    Optional<TemplateRow> row = table.find(id);
     Optional<PasswordCipher.Decrypted> decrypted = row.flatMap(this::decrypted);
     if (decrypted.isEmpty() || decrypted.get().isCurrent()) {
       return false;
@@ -125,22 +119,7 @@ public final class SecretRewrite implements AutoCloseable {
     TemplateRow found = row.get();
     byte[] encrypted =
         cipher.encrypt(decrypted.get().password(), found.user(), found.template().hash());
-    int changed =
-        sql.update(
-            "UPDATE templates SET password = ? WHERE id = ? AND password = ?",
-            encrypted,
-            id,
-            found.password());
-    if (changed == 1) {
-      CheckedTable.TEMPLATES.seal(connection, id);
-    }
-    return changed == 1;
-  }
-
-  private boolean isFinished(Connection connection) throws SQLException {
-    return SettingsTable.find(connection, DatabaseSecret.FINGERPRINT)
-        .filter(stored -> MessageDigest.isEqual(stored, secret.fingerprint()))
-        .isPresent();
+    return table.replacePassword(id, found.password(), encrypted);
   }
 
   /** Stores the fingerprint of the first secret if no password needs another one. */
@@ -149,8 +128,7 @@ public final class SecretRewrite implements AutoCloseable {
     if (!passwords.older().isEmpty() || !passwords.lost().isEmpty()) {
       return false;
     }
-    new TemplateHashKey(secret).store(connection, secret.templateHashKey());
-    SettingsTable.put(connection, DatabaseSecret.FINGERPRINT, secret.fingerprint());
+    DatabaseSecret.replace(connection, secret);
     return true;
   }
 

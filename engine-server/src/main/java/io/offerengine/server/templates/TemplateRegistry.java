@@ -20,6 +20,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,10 +102,10 @@ public final class TemplateRegistry {
       TemplateTable table = new TemplateTable(connection);
       // A second round is needed only if the template is edited between the insert and the look-up.
       while (true) {
-        OptionalLong id = table.insert(row);
+        Optional<Long> id = table.insert(row);
         if (id.isPresent()) {
           requireRoom(table.use(user));
-          StoredTemplate made = new StoredTemplate(id.getAsLong(), hash, row.template().content());
+          StoredTemplate made = new StoredTemplate(id.get(), hash, row.template().content());
           return new SavedTemplate(SavedTemplate.Outcome.CREATED, made);
         }
         Optional<TemplateRow> existing = table.find(user, hash);
@@ -258,25 +260,12 @@ public final class TemplateRegistry {
   }
 
   /**
-   * Returns a template that a user may see: their own, or a public one. Only the owner sees
-   * registry and user of the login.
-   */
-  public Optional<StoredTemplate> find(long user, long id) {
-    return database
-        .read(connection -> new TemplateTable(connection).find(id))
-        .filter(row -> row.user() == user || !row.isPrivate())
-        .map(row -> shownTo(user, row));
-  }
-
-  /**
    * Returns a template that a user may see, by its hash.
    *
    * @throws EngineException of {@link ErrorCode#NOT_FOUND} if there is none
    */
   public StoredTemplate find(long user, String hash) {
-    return database
-        .read(connection -> new TemplateTable(connection).find(hash))
-        .filter(row -> row.user() == user || !row.isPrivate())
+    return visible(user, table -> table.find(hash))
         .map(row -> shownTo(user, row))
         .orElseThrow(() ->
             refusal(
@@ -285,12 +274,24 @@ public final class TemplateRegistry {
                     + " hash"));
   }
 
-  /** Like {@link #find(long, long)}, with the facts that only a search shows. */
+  /**
+   * Returns a template that a user may see, their own or a public one, with the facts that only a
+   * search shows. Only the owner sees registry and user of the login.
+   */
   public Optional<ListedTemplate> findListed(long user, long id) {
+    return visible(user, table -> table.find(id)).map(row -> listedTo(user, row));
+  }
+
+  private Optional<TemplateRow> visible(long user, LookUp lookUp) {
     return database
-        .read(connection -> new TemplateTable(connection).find(id))
-        .filter(row -> row.user() == user || !row.isPrivate())
-        .map(row -> listedTo(user, row));
+        .read(connection -> lookUp.find(new TemplateTable(connection)))
+        .filter(row -> row.user() == user || !row.isPrivate());
+  }
+
+  /** Finds a template. */
+  @FunctionalInterface
+  private interface LookUp {
+    Optional<TemplateRow> find(TemplateTable table) throws SQLException;
   }
 
   private ListedTemplate listedTo(long user, TemplateRow row) {
@@ -332,7 +333,7 @@ public final class TemplateRegistry {
    *     page is read
    */
   public Iterator<StoredTemplate> ofUser(long user) {
-    return new TemplatePages<>(database, user, false, TemplateRow::template);
+    return list(user, false, TemplateRow::template);
   }
 
   /**
@@ -342,7 +343,7 @@ public final class TemplateRegistry {
    *     page is read
    */
   public Iterator<StoredTemplate> ofEverybody() {
-    return new TemplatePages<>(database, null, true, row -> codec.withoutLogin(row.template()));
+    return list(null, true, row -> codec.withoutLogin(row.template()));
   }
 
   /**
@@ -353,7 +354,31 @@ public final class TemplateRegistry {
    *     page is read
    */
   public Iterator<ListedTemplate> visibleTo(long user) {
-    return new TemplatePages<>(database, user, true, row -> listedTo(user, row));
+    return list(user, true, row -> listedTo(user, row));
+  }
+
+  /**
+   * Lists templates page by page, so that a slow reader holds neither many of them nor a
+   * connection. None occurs twice; one that is created or edited meanwhile may be missing.
+   *
+   * @param owner the user whose templates are listed; null for none
+   * @param isWithPublic whether the public templates of all users are listed
+   * @param shown returns what is shown of a template
+   */
+  private <T> Iterator<T> list(
+      @Nullable Long owner, boolean isWithPublic, Function<TemplateRow, T> shown) {
+    return Stream.iterate(
+            page(owner, isWithPublic, Long.MIN_VALUE),
+            page -> !page.isEmpty(),
+            page -> page(owner, isWithPublic, page.get(page.size() - 1).template().id()))
+        .flatMap(List::stream)
+        .map(shown)
+        .iterator();
+  }
+
+  private List<TemplateRow> page(@Nullable Long owner, boolean isWithPublic, long after) {
+    return database.read(
+        connection -> new TemplateTable(connection).page(owner, isWithPublic, after));
   }
 
   private static EngineException unknown(long id) {

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The SQL of the table {@code templates}, for use within one transaction. */
 final class TemplateTable {
-  private static final String SELECT =
-      "SELECT " + CheckedTable.TEMPLATES.columns() + " FROM templates ";
+  private static final CheckedTable TEMPLATES = CheckedTable.TEMPLATES;
 
   /** The most rows of a page. */
   private static final int PAGE_ROWS = 256;
@@ -34,41 +33,36 @@ final class TemplateTable {
   }
 
   /** Inserts a row and returns its number; empty if the user has a template with this hash. */
-  OptionalLong insert(TemplateRow row) throws SQLException {
-    Optional<Long> id =
-        sql.first(
-            "INSERT INTO templates (user_id, hash_id, private, content, password, created)"
-                + " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
-            made -> made.getLong(1),
-            row.user(),
-            row.template().hash(),
-            row.isPrivate(),
-            row.template().content(),
-            row.password(),
-            row.created().orElseThrow());
-    if (id.isEmpty()) {
-      return OptionalLong.empty();
-    }
-    CheckedTable.TEMPLATES.seal(connection, id.get());
-    return OptionalLong.of(id.get());
+  Optional<Long> insert(TemplateRow row) throws SQLException {
+    return TEMPLATES.insert(
+        connection,
+        "user_id hash_id private content password created",
+        row.user(),
+        row.template().hash(),
+        row.isPrivate(),
+        row.template().content(),
+        row.password(),
+        row.created().orElseThrow());
   }
 
   /** Updates a row if its hash has not changed. Returns whether it was updated. */
   boolean update(TemplateRow row, String oldHash) throws SQLException {
-    int updated =
-        sql.update(
-            "UPDATE templates SET hash_id = ?, private = ?, content = ?, password = ?"
-                + " WHERE id = ? AND hash_id = ?",
+    return TEMPLATES.update(
+            connection,
+            "SET hash_id = ?, private = ?, content = ?, password = ? WHERE id = ? AND hash_id = ?",
             row.template().hash(),
             row.isPrivate(),
             row.template().content(),
             row.password(),
             row.template().id(),
-            oldHash);
-    if (updated > 0) {
-      CheckedTable.TEMPLATES.seal(connection, row.template().id());
-    }
-    return updated > 0;
+            oldHash)
+        > 0;
+  }
+
+  /** Replaces an encrypted password, unless somebody else has changed it meanwhile. */
+  boolean replacePassword(long id, byte @Nullable [] old, byte[] encrypted) throws SQLException {
+    String change = "SET password = ? WHERE id = ? AND password = ?";
+    return TEMPLATES.update(connection, change, encrypted, id, old) > 0;
   }
 
   /** Returns how many templates a user has, and how many bytes their contents take. */
@@ -87,17 +81,23 @@ final class TemplateTable {
 
   /** Returns a user's template with a hash. */
   Optional<TemplateRow> find(long user, String hash) throws SQLException {
-    return sql.first(SELECT + "WHERE user_id = ? AND hash_id = ?", TemplateTable::row, user, hash);
+    return sql.first(
+        TEMPLATES.select() + "WHERE user_id = ? AND hash_id = ?", TemplateTable::row, user, hash);
   }
 
   /** Returns the template with a hash, of any user: the hash is over the user, too. */
   Optional<TemplateRow> find(String hash) throws SQLException {
-    return sql.first(SELECT + "WHERE hash_id = ?", TemplateTable::row, hash);
+    return sql.first(TEMPLATES.select() + "WHERE hash_id = ?", TemplateTable::row, hash);
+  }
+
+  /** Returns the templates with passwords. */
+  List<TemplateRow> withPasswords() throws SQLException {
+    return sql.list(TEMPLATES.select() + "WHERE password IS NOT NULL", TemplateTable::row);
   }
 
   /** Returns the template with a number, of any user. */
   Optional<TemplateRow> find(long id) throws SQLException {
-    return sql.first(SELECT + "WHERE id = ?", TemplateTable::row, id);
+    return sql.first(TEMPLATES.select() + "WHERE id = ?", TemplateTable::row, id);
   }
 
   /**
@@ -126,7 +126,7 @@ final class TemplateTable {
     List<TemplateRow> page = new ArrayList<>();
     int[] room = {PAGE_CHARACTERS};
     sql.each(
-        SELECT + "WHERE (" + wanted + ") AND id > ? ORDER BY id LIMIT ?",
+        TEMPLATES.select() + "WHERE (" + wanted + ") AND id > ? ORDER BY id LIMIT ?",
         FETCHED_AT_ONCE,
         each -> {
           TemplateRow row = row(each);
@@ -139,8 +139,8 @@ final class TemplateTable {
   }
 
   /** Returns the current row of a result, which has all columns. */
-  static TemplateRow row(ResultSet rows) throws SQLException {
-    CheckedTable.TEMPLATES.check(rows);
+  private static TemplateRow row(ResultSet rows) throws SQLException {
+    TEMPLATES.check(rows);
     StoredTemplate template =
         new StoredTemplate(
             rows.getLong("id"), rows.getString("hash_id"), rows.getString("content"));

@@ -1,25 +1,24 @@
 package io.offerengine.server.alerts;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static io.offerengine.server.store.TestDatabase.change;
+import static io.offerengine.server.store.TestDatabase.number;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.Match;
-import io.offerengine.json.SearchCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
-import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
 import io.offerengine.server.alerts.AlertRule.Hit;
+import io.offerengine.server.alerts.AlertTable.UserAlert;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.TestDatabase;
 import io.offerengine.testing.Waiting;
 import java.nio.file.Path;
-import java.sql.ResultSet;
-import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -37,19 +36,18 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Alerts are what running each search before and after each batch finds, on either database. */
+/**
+ * Alerts are what running each search before and after each batch finds, on either database: also
+ * beside batches that can't be compared, searches that match all the time, and ends between
+ * commits.
+ */
 @ParameterizedClass
 @MethodSource("io.offerengine.server.store.TestDatabase#kinds")
 class AlertFinderTest {
-  private static final Schema SCHEMA = MarketplaceSchema.schema();
   private static final AlertLimits NO_LIMITS = new AlertLimits(1_000, 1, 0, 100_000, 100_000);
+  private static final int PER_HOUR = 4;
+  private static final AlertLimits FEW = new AlertLimits(1_000, 1, 0, 3, PER_HOUR);
   private static final double NOW = 1_784_365_000;
-  private static final long USER = 7;
-
-  /** So few that nearly every batch is decided in several steps. */
-  private static final int SEARCHES_AT_ONCE = 3;
-
-  private static final SearchCodec CODEC = new SearchCodec(SCHEMA);
   private static final Comparator<Hit> CHEAPEST_FIRST =
       Comparator.comparing(Hit::price, Comparator.nullsLast(Comparator.naturalOrder()))
           .thenComparingLong(Hit::offer);
@@ -60,39 +58,32 @@ class AlertFinderTest {
 
   private Database database;
   private WatchedEngine engine;
-  private SavedSearchRegistry searches;
-  private AlertLog log;
-  private AlertFinder finder;
+  private AlertService service;
 
-  /** Opens the same database at each call. */
-  private Database open() {
-    return kind.open(directory);
-  }
+  /** Whether the time of a batch can't be told, so that no batch can be matched. */
+  private volatile boolean isClockBroken;
 
   @BeforeEach
-  void openIt() {
-    database = open();
+  void open() {
+    database = kind.open(directory);
     engine = WatchedEngine.open(database, () -> TimeKey.ofSeconds(NOW));
     create(NO_LIMITS);
   }
 
   private void create(AlertLimits limits) {
-    searches = new SavedSearchRegistry(database, engine.changes(), SCHEMA, limits, Runnable::run);
-    log = new AlertLog(database);
-    finder =
-        new AlertFinder(
-            database,
-            engine.changes(),
-            searches,
-            log,
-            limits,
-            time -> TimeKey.ofSeconds(NOW),
-            SEARCHES_AT_ONCE);
+    service = new AlertService(database, engine.changes(), limits, this::now);
+  }
+
+  private Instant now(Instant written) {
+    if (isClockBroken) {
+      throw new IllegalStateException("the clock is broken");
+    }
+    return TimeKey.ofSeconds(NOW);
   }
 
   @AfterEach
-  void closeIt() {
-    finder.close();
+  void close() {
+    service.close();
     engine.close();
     database.close();
   }
@@ -135,8 +126,7 @@ class AlertFinderTest {
   }
 
   private void add(String search) {
-    Query query = CODEC.readRequest(search.getBytes(UTF_8)).query();
-    watched.put(searches.add(USER, "", 0, search, query).id(), query);
+    watched.put(service.save(search), AlertService.query(search));
   }
 
   /** Returns what a search matches, found by running the search. */
@@ -197,22 +187,9 @@ class AlertFinderTest {
     return alerts;
   }
 
-  private void awaitEnd() throws InterruptedException {
-    Waiting.until(() -> finder.status().batchesBehind() <= 0);
-  }
-
-  /** Reads all alerts page by page, without their times. */
+  /** Reads all alerts, without their times. */
   private List<Alert> readAll() {
-    List<Alert> alerts = new ArrayList<>();
-    String cursor = null;
-    AlertPage page;
-    do {
-      page = log.read(USER, cursor);
-      assertThat(page.missed()).isZero();
-      page.alerts().forEach(each -> alerts.add(withoutTime(each)));
-      cursor = page.cursor();
-    } while (!page.alerts().isEmpty());
-    return alerts;
+    return service.readAll().stream().map(AlertFinderTest::withoutTime).toList();
   }
 
   private static Alert withoutTime(Alert alert) {
@@ -229,9 +206,9 @@ class AlertFinderTest {
   }
 
   private void restart(AlertLimits limits) {
-    finder.close();
+    service.close();
     create(limits);
-    finder.start();
+    service.finder.start();
   }
 
   private OfferBatch batch(Random random) {
@@ -254,14 +231,14 @@ class AlertFinderTest {
   }
 
   private static Query offerOf(long id) {
-    return Query.builder(SCHEMA).where("id", "eq", id).build();
+    return Query.builder(AlertService.SCHEMA).where("id", "eq", id).build();
   }
 
   @Test
   void alerts_afterRandomBatches_areWhatTheSearchesFoundBeforeAndAfter() throws Exception {
     long seed = System.nanoTime();
     Random random = new Random(seed);
-    finder.start();
+    service.finder.start();
     List<Alert> expected = new ArrayList<>();
     int told = 0;
     for (int i = 0; i < 60; i++) {
@@ -271,7 +248,7 @@ class AlertFinderTest {
       if (watched.size() > 1 && random.nextInt(6) == 0) {
         long id = watched.keySet().iterator().next();
         watched.remove(id);
-        searches.remove(USER, id);
+        service.searches.remove(AlertService.USER, id);
         expected.removeIf(each -> each.search() == id);
       }
       List<Alert> alerts = apply(batch(random));
@@ -281,12 +258,12 @@ class AlertFinderTest {
         restart(NO_LIMITS);
       }
     }
-    awaitEnd();
+    service.awaitEnd();
     // Not the expected ones alone: deleted searches take theirs along, at times nearly all.
     assertThat(told).as("seed " + seed).isGreaterThan(50);
     assertThat(readAll()).as("seed " + seed).isEqualTo(expected);
     restart(NO_LIMITS);
-    awaitEnd();
+    service.awaitEnd();
     assertThat(readAll()).as("again, seed " + seed).isEqualTo(expected);
   }
 
@@ -299,8 +276,8 @@ class AlertFinderTest {
         WatchedEngine.filled(
             database, LongStream.range(1, 3).mapToObj(id -> offer(id, random)).iterator());
     create(NO_LIMITS);
-    finder.start();
-    awaitEnd();
+    service.finder.start();
+    service.awaitEnd();
     assertThat(readAll()).containsExactly(new Alert(null, null, null, null, null, 0, 1, 0, null));
   }
 
@@ -309,90 +286,207 @@ class AlertFinderTest {
     add("{}");
     Random random = new Random(5);
     for (long id = 1; id <= 3; id++) {
-      engine.apply(OfferBatch.builder().upsert(offer(id, random)).build());
+      engine.apply(AlertService.batch(offer(id, random)));
     }
-    change("DELETE FROM offer_log_entries WHERE number <= 2");
-    change("UPDATE offer_log SET trimmed = 2");
-    finder.start();
-    awaitEnd();
+    change(database, "DELETE FROM offer_log_entries WHERE number <= 2");
+    change(database, "UPDATE offer_log SET trimmed = 2");
+    service.finder.start();
+    service.awaitEnd();
     assertThat(readAll()).extracting(Alert::version).containsExactly(2L, 3L);
     assertThat(readAll()).extracting(Alert::offer).containsExactly(null, 3L);
-    assertThat(finder.status().skipped()).isEqualTo(2);
+    assertThat(service.finder.status().skipped()).isEqualTo(2);
   }
 
   /** Otherwise a base would let the log forget what was not compared yet. */
   @Test
   void log_isToldWhatWasCompared() throws Exception {
-    finder.start();
+    service.finder.start();
     add("{}");
-    assertThat(apply(OfferBatch.builder().upsert(offer(1, new Random(5))).build())).hasSize(1);
-    awaitEnd();
-    assertThat(
-            database.<Long>read(connection -> {
-              try (Statement select = connection.createStatement();
-                  ResultSet rows = select.executeQuery("SELECT number FROM offer_log_readers")) {
-                rows.next();
-                return rows.getLong(1);
-              }
-            }))
-        .isEqualTo(1);
-  }
-
-  private void change(String sql) {
-    database.<Integer>write(connection -> {
-      try (Statement statement = connection.createStatement()) {
-        return statement.executeUpdate(sql);
-      }
-    });
+    assertThat(apply(AlertService.batch(offer(1, new Random(5))))).hasSize(1);
+    service.awaitEnd();
+    assertThat(number(database, "SELECT number FROM offer_log_readers")).isOne();
   }
 
   @Test
   void alerts_beyondTheLimitOfAUser_areDroppedAfterAnHourAndCounted() throws Exception {
-    finder.close();
-    AlertLimits limits = new AlertLimits(1_000, 1, 0, 3, 100);
-    create(limits);
-    finder.start();
+    restart(new AlertLimits(1_000, 1, 0, 3, 100));
     add("{}");
     Random random = new Random(5);
     for (long id = 1; id <= 5; id++) {
       if (id == 5) {
-        assertThat(log.read(USER, null).missed()).isZero();
+        assertThat(service.log.read(AlertService.USER, null).missed()).isZero();
         letAnHourPass();
       }
-      assertThat(apply(OfferBatch.builder().upsert(offer(id, random)).build())).hasSize(1);
-      awaitEnd();
+      assertThat(apply(AlertService.batch(offer(id, random)))).hasSize(1);
+      service.awaitEnd();
     }
-    AlertPage all = log.read(USER, null);
+    AlertPage all = service.log.read(AlertService.USER, null);
     assertThat(all.missed()).isEqualTo(2);
     assertThat(all.alerts()).extracting(Alert::offer).containsExactly(3L, 4L, 5L);
-    assertThat(log.read(USER, AlertCursor.token(USER, 1)).missed()).isEqualTo(1);
-    assertThat(log.read(USER, AlertCursor.token(USER, 2)).missed()).isZero();
-    AlertPage end = log.read(USER, all.cursor());
+    assertThat(
+            service.log.read(AlertService.USER, AlertCursor.token(AlertService.USER, 1)).missed())
+        .isEqualTo(1);
+    assertThat(
+            service.log.read(AlertService.USER, AlertCursor.token(AlertService.USER, 2)).missed())
+        .isZero();
+    AlertPage end = service.log.read(AlertService.USER, all.cursor());
     assertThat(end.alerts()).isEmpty();
     assertThat(end.cursor()).isEqualTo(all.cursor());
   }
 
   private void letAnHourPass() {
-    change("UPDATE alerts SET time = time - 3600");
+    change(database, "UPDATE alerts SET time = time - 3600");
   }
 
   @Test
   void await_endsWhenAnAlertIsStoredOrTimeIsOver_andHoldsFewRequests() throws Exception {
-    finder.start();
+    service.finder.start();
     add("{}");
-    CompletableFuture<?> waiting = log.await(USER, Duration.ofMinutes(1));
-    CompletableFuture<?> ofAnother = log.await(8, Duration.ofMinutes(1));
-    assertThat(finder.status().waiting()).isEqualTo(2);
-    assertThat(apply(OfferBatch.builder().upsert(offer(1, new Random(5))).build())).hasSize(1);
+    CompletableFuture<?> waiting = service.log.await(AlertService.USER, Duration.ofMinutes(1));
+    CompletableFuture<?> ofAnother = service.log.await(8, Duration.ofMinutes(1));
+    assertThat(service.finder.status().waiting()).isEqualTo(2);
+    assertThat(apply(AlertService.batch(offer(1, new Random(5))))).hasSize(1);
     waiting.get(30, TimeUnit.SECONDS);
-    assertThat(log.await(USER, Duration.ofMillis(1)).get(30, TimeUnit.SECONDS)).isNull();
+    assertThat(service.log.await(AlertService.USER, Duration.ofMillis(1)).get(30, TimeUnit.SECONDS))
+        .isNull();
     for (int i = 0; i < 16; i++) {
       assertThat(ofAnother).isNotDone();
-      assertThat(log.await(8, Duration.ofMinutes(1))).isNotDone();
+      assertThat(service.log.await(8, Duration.ofMinutes(1))).isNotDone();
     }
     assertThat(ofAnother).isDone();
-    log.close();
-    assertThat(finder.status().waiting()).isZero();
-    assertThat(log.await(8, Duration.ofMinutes(1))).isDone();
+    service.log.close();
+    assertThat(service.finder.status().waiting()).isZero();
+    assertThat(service.log.await(8, Duration.ofMinutes(1))).isDone();
+  }
+
+  private void save(int count) {
+    for (int i = 0; i < count; i++) {
+      service.save("{}");
+    }
+  }
+
+  /** Stores a new offer, whose number is that of its batch. */
+  private void store(long id) {
+    engine.apply(AlertService.batch(id));
+  }
+
+  @Test
+  void alerts_ofABatchThatCantBeMatched_tellToSearchAgain_andLaterOnesCome() throws Exception {
+    service.finder.start();
+    save(1);
+    store(1);
+    service.awaitEnd();
+    isClockBroken = true;
+    store(2);
+    service.awaitEnd();
+    isClockBroken = false;
+    store(3);
+    service.awaitEnd();
+    assertThat(service.readAll()).extracting(Alert::version).containsExactly(1L, 2L, 3L);
+    assertThat(service.readAll()).extracting(Alert::offer).containsExactly(1L, null, 3L);
+    assertThat(service.finder.status().skipped()).isEqualTo(1);
+  }
+
+  @Test
+  void alerts_ofABatchThatCantBeRead_tellToSearchAgain_andTheOthersCome() throws Exception {
+    save(1);
+    LongStream.rangeClosed(1, 4).forEach(this::store);
+    change(database, "UPDATE offer_log_entries SET bytes = ? WHERE number = 2", new byte[1]);
+    service.finder.start();
+    service.awaitEnd();
+    assertThat(service.readAll()).extracting(Alert::offer).containsExactly(1L, null, 3L, 4L);
+    assertThat(service.finder.status().skipped()).isEqualTo(1);
+  }
+
+  @Test
+  void alerts_ofManyBatchesThatCantBeMatched_areAsManyAsAnHourMayHave() throws Exception {
+    restart(FEW);
+    save(1);
+    isClockBroken = true;
+    LongStream.rangeClosed(1, PER_HOUR + 2).forEach(this::store);
+    service.awaitEnd();
+    List<Alert> gaps = service.readAll();
+    assertThat(gaps).hasSize(PER_HOUR).allMatch(each -> each.offer() == null);
+    assertThat(gaps.get(PER_HOUR - 2).quietUntil()).isNull();
+    assertThat(gaps.get(PER_HOUR - 1).quietUntil()).isEqualTo(gaps.get(0).time() + 3_600);
+    assertThat(service.finder.status().skipped()).isEqualTo(PER_HOUR + 2);
+  }
+
+  /** The searches together have more alerts than the log of their user holds. */
+  @Test
+  void alerts_ofManyBusySearches_areAsManyAsAnHourMayHave() throws Exception {
+    restart(FEW);
+    save(3);
+    for (long id = 1; id <= PER_HOUR + 3; id++) {
+      store(id);
+      service.awaitEnd();
+    }
+    List<Alert> alerts = service.readAll();
+    for (long search = 1; search <= 3; search++) {
+      long number = search;
+      assertThat(alerts.stream().filter(each -> each.search() == number))
+          .extracting(Alert::offer)
+          .containsExactly(1L, 2L, 3L, 4L);
+    }
+  }
+
+  /** The service ends after the alerts of some searches were stored. */
+  @Test
+  void alerts_ofABatchThatWasStoredInPart_comeOnceForEachSearch() throws Exception {
+    save(3);
+    service.searches.load();
+    store(1);
+    WatchedLog.Batch batch = engine.changes().read(0, 1, 1).batches().get(0);
+    List<UserAlert> first =
+        new BatchAlerts(batch, Instant.EPOCH, service.searches, NO_LIMITS).next(database, 1);
+    assertThat(first).hasSize(1);
+    database.<Integer>write(connection -> {
+      new AlertTable(connection).append(first);
+      return 0;
+    });
+    create(NO_LIMITS);
+    service.finder.start();
+    service.awaitEnd();
+    assertThat(service.readAll()).extracting(Alert::search).containsExactly(1L, 2L, 3L);
+  }
+
+  /** The database fails just when this service takes the turn again, and answers later. */
+  @Test
+  void searches_thatCantBeLoadedWhenTheTurnBegins_areLoadedLater() throws Exception {
+    service.finder.start();
+    save(1);
+    change(database, "ALTER TABLE saved_searches RENAME TO hidden");
+    // Another service takes the turn, and gives it up.
+    change(
+        database, "UPDATE offer_log_leases SET epoch = epoch + 1, held = 0 WHERE name = 'alerts'");
+    long epoch = epoch();
+    store(1);
+    Waiting.until(() -> epoch() != epoch && service.searches.size() <= 0);
+    change(database, "ALTER TABLE hidden RENAME TO saved_searches");
+    store(2);
+    assertThat(service.await(2)).extracting(Alert::offer).containsExactly(1L, 2L);
+  }
+
+  /** No batch was lost, so that only the counts of searches say that the database is a copy. */
+  @Test
+  void head_ofARestoredDatabase_readsItsSearches() {
+    service.searches.load();
+    save(2);
+    change(database, "CREATE TABLE copied AS SELECT * FROM saved_searches");
+    service.searches.remove(AlertService.USER, 1);
+    save(1);
+    assertThat(service.searches.head()).isZero();
+    assertThat(service.searches.watched(1)).isNull();
+    change(database, "DELETE FROM saved_searches");
+    change(database, "INSERT INTO saved_searches SELECT * FROM copied");
+    change(database, "UPDATE alert_state SET searches = 2, removed = 0");
+    assertThat(service.searches.head()).isZero();
+    assertThat(service.searches.watched(1)).isNotNull();
+    assertThat(service.searches.watched(2)).isNotNull();
+    assertThat(service.searches.watched(3)).isNull();
+  }
+
+  private long epoch() {
+    return number(database, "SELECT epoch FROM offer_log_leases WHERE name = 'alerts'");
   }
 }

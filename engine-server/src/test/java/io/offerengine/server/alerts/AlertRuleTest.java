@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.server.alerts.AlertRule.Hit;
-import io.offerengine.server.alerts.AlertRule.Sent;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -24,10 +23,14 @@ class AlertRuleTest {
           new ShownSearch(5, "", 600, 0, "{}"),
           Query.builder(MarketplaceSchema.schema()).build());
 
-  private static Alert alert(List<Hit> hits, Sent... sent) {
+  private static Alert alert(List<Hit> hits, Alert... sent) {
     AlertRule rule = new AlertRule(SEARCH, Arrays.asList(sent), BATCH, NOW, LIMITS);
     hits.forEach(rule::add);
     return rule.alert();
+  }
+
+  private static Alert sent(Long machine, Long gpus, Double price, long version, long time) {
+    return new Alert(5L, 1L, machine, gpus, price, 0, version, time, null);
   }
 
   private static Hit hit(long offer, Double price) {
@@ -55,7 +58,7 @@ class AlertRuleTest {
   })
   void alert_afterAnother_isSuppressedForTheSameMachineAtNoLowerPrice(
       Long machine, Long gpus, Double price, long secondsAgo, boolean isSuppressed) {
-    Sent sent = new Sent(machine, gpus, price, 2, NOW - secondsAgo);
+    Alert sent = sent(machine, gpus, price, 2, NOW - secondsAgo);
     Alert alert = alert(List.of(hit(1, 0.5)), sent);
     assertThat(alert == null).isEqualTo(isSuppressed);
     Alert other = alert(List.of(hit(1, 0.5), hit(9, 0.9)), sent);
@@ -66,20 +69,20 @@ class AlertRuleTest {
   @Test
   void alert_ofAMachineWithoutANumber_isNeverSuppressed() {
     Hit hit = new Hit(1, null, 2L, 0.5);
-    assertThat(alert(List.of(hit), new Sent(null, 2L, 0.5, 2, NOW))).isNotNull();
+    assertThat(alert(List.of(hit), sent(null, 2L, 0.5, 2, NOW))).isNotNull();
   }
 
   @Test
   void alert_beyondTheHoursLimit_isNotMade_andTheLastOneSaysHowLong() {
-    Sent[] sent =
+    Alert[] sent =
         IntStream.range(0, 3)
-            .mapToObj(i -> new Sent(1L, 1L, 1.0, 2, NOW - 3_000 + 1_000L * i))
-            .toArray(Sent[]::new);
+            .mapToObj(i -> sent(1L, 1L, 1.0, 2, NOW - 3_000 + 1_000L * i))
+            .toArray(Alert[]::new);
     List<Hit> hits = List.of(hit(1, 0.5));
     assertThat(alert(hits, sent[0]).quietUntil()).isNull();
     assertThat(alert(hits, sent[0], sent[1]).quietUntil()).isEqualTo(NOW - 3_000 + 3_600);
     assertThat(alert(hits, sent)).isNull();
-    Sent anHourAgo = new Sent(1L, 1L, 1.0, 2, NOW - 3_600);
+    Alert anHourAgo = sent(1L, 1L, 1.0, 2, NOW - 3_600);
     assertThat(alert(hits, anHourAgo, sent[1], sent[2])).isNotNull();
   }
 
@@ -87,7 +90,7 @@ class AlertRuleTest {
   @Test
   void alert_ofABatchThatWasDecidedBefore_isNotMade() {
     List<Hit> hits = List.of(hit(1, 0.5));
-    assertThat(alert(hits, new Sent(9L, 1L, 1.0, BATCH, NOW))).isNull();
-    assertThat(alert(hits, new Sent(9L, 1L, 1.0, BATCH - 1, NOW))).isNotNull();
+    assertThat(alert(hits, sent(9L, 1L, 1.0, BATCH, NOW))).isNull();
+    assertThat(alert(hits, sent(9L, 1L, 1.0, BATCH - 1, NOW))).isNotNull();
   }
 }

@@ -1,21 +1,16 @@
 package io.offerengine.server.alerts;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static io.offerengine.server.store.TestDatabase.change;
+import static io.offerengine.server.store.TestDatabase.number;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.json.SearchCodec;
 import io.offerengine.log.DurableEngine;
 import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
-import io.offerengine.schema.OfferBatch;
-import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.Sql;
 import io.offerengine.testing.Waiting;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,8 +24,6 @@ import org.junit.jupiter.api.Test;
 
 /** Of several services on one database, one at a time works alerts out. */
 class AlertTurnTest {
-  private static final Schema SCHEMA = MarketplaceSchema.schema();
-  private static final long USER = 7;
   private static final double NOW = 1_784_365_000;
 
   /** The tables of which a copy is made. */
@@ -59,9 +52,7 @@ class AlertTurnTest {
   /** A service that works alerts out, if it is its turn. */
   private static final class Service implements AutoCloseable {
     final WatchedEngine engine;
-    final SavedSearchRegistry searches;
-    final AlertLog log;
-    final AlertFinder finder;
+    final AlertService alerts;
 
     Service(Database database) {
       this(database, time -> TimeKey.ofSeconds(NOW));
@@ -69,27 +60,22 @@ class AlertTurnTest {
 
     Service(Database database, UnaryOperator<Instant> clock) {
       engine = WatchedEngine.open(database, () -> TimeKey.ofSeconds(NOW));
-      searches =
-          new SavedSearchRegistry(
-              database, engine.changes(), SCHEMA, AlertLimits.DEFAULTS, Runnable::run);
-      log = new AlertLog(database);
-      finder =
-          new AlertFinder(database, engine.changes(), searches, log, AlertLimits.DEFAULTS, clock);
-      finder.start();
+      alerts = new AlertService(database, engine.changes(), AlertLimits.DEFAULTS, clock);
+      alerts.finder.start();
     }
 
-    long save(String text) {
-      Query query = new SearchCodec(SCHEMA).readRequest(text.getBytes(UTF_8)).query();
-      return searches.add(USER, "", 0, text, query).id();
+    /** Saves a search for GPUs of a name. */
+    long save(String gpu) {
+      return alerts.save("{\"gpu_name\":{\"eq\":\"" + gpu + "\"}}");
     }
 
-    int alerts() {
-      return log.read(USER, null).alerts().size();
+    List<Alert> read() {
+      return alerts.readAll();
     }
 
     @Override
     public void close() {
-      finder.close();
+      alerts.close();
       engine.close();
     }
   }
@@ -110,31 +96,31 @@ class AlertTurnTest {
   }
 
   private static void append(WatchedEngine engine, long id, String gpu) {
-    long unused = engine.apply(OfferBatch.builder().upsert(offer(id, gpu)).build());
+    long unused = engine.apply(AlertService.batch(offer(id, gpu)));
   }
 
   @Test
   void searchOfOneService_isComparedByTheOtherAndWakesRequestsAtBoth() throws Exception {
     try (Service first = new Service(one);
         Service second = new Service(two)) {
-      assertThat(first.finder.isHere()).isTrue();
-      assertThat(second.finder.isHere()).isFalse();
-      long saved = second.save("{\"gpu_name\":{\"eq\":\"H100\"}}");
-      assertThat(second.searches.size()).as("searches in the memory of the other").isZero();
-      CompletableFuture<?> here = first.log.await(USER, Duration.ofSeconds(60));
-      CompletableFuture<?> there = second.log.await(USER, Duration.ofSeconds(60));
+      assertThat(first.alerts.finder.isHere()).isTrue();
+      assertThat(second.alerts.finder.isHere()).isFalse();
+      long saved = second.save("H100");
+      assertThat(second.alerts.searches.size()).as("searches in the memory of the other").isZero();
+      CompletableFuture<?> here = first.alerts.log.await(AlertService.USER, Duration.ofSeconds(60));
+      CompletableFuture<?> there =
+          second.alerts.log.await(AlertService.USER, Duration.ofSeconds(60));
       append(1, "H100");
       here.get(20, TimeUnit.SECONDS);
       there.get(20, TimeUnit.SECONDS);
-      Waiting.until(() -> second.alerts() == 1);
+      Waiting.until(() -> second.read().size() == 1);
 
-      second.searches.remove(USER, saved);
-      second.save("{\"gpu_name\":{\"eq\":\"A100\"}}");
+      second.alerts.searches.remove(AlertService.USER, saved);
+      second.save("A100");
       append(2, "H100");
       append(3, "A100");
-      Waiting.until(
-          () -> second.alerts() == 1 && second.log.read(USER, null).alerts().get(0).offer() == 3);
-      assertThat(first.searches.size()).isEqualTo(1);
+      Waiting.until(() -> second.read().size() == 1 && second.read().get(0).offer() == 3);
+      assertThat(first.alerts.searches.size()).isEqualTo(1);
     }
   }
 
@@ -142,18 +128,19 @@ class AlertTurnTest {
   @Test
   void alerts_afterTheDatabaseWasRestored_areThoseOfTheCopy() throws Exception {
     try (Service service = new Service(one)) {
-      long saved = service.save("{\"gpu_name\":{\"eq\":\"H100\"}}");
+      long saved = service.save("H100");
       append(1, "H100");
-      Waiting.until(() -> service.alerts() == 1);
+      Waiting.until(() -> service.read().size() == 1);
       for (String table : TABLES) {
-        execute("CREATE TABLE copy_" + table + " AS SELECT * FROM " + table);
+        change(one, "CREATE TABLE copy_" + table + " AS SELECT * FROM " + table);
       }
-      service.searches.remove(USER, saved);
-      service.save("{\"gpu_name\":{\"eq\":\"A100\"}}");
+      service.alerts.searches.remove(AlertService.USER, saved);
+      service.save("A100");
       append(2, "A100");
       append(3, "A100");
       append(4, "A100");
-      Waiting.until(() -> service.finder.status().batchesBehind() == 0 && service.alerts() == 3);
+      Waiting.until(
+          () -> service.alerts.finder.status().batchesBehind() == 0 && service.read().size() == 3);
       restore();
 
       // A member that never had the lost batches gives their numbers to others.
@@ -161,11 +148,11 @@ class AlertTurnTest {
         append(other, 5, "A100");
         append(other, 6, "H100");
       }
-      Waiting.until(() -> service.alerts() == 2);
-      assertThat(service.log.read(USER, null).alerts()).last().matches(each -> each.offer() == 6);
-      long accepted = DurableEngine.acceptRestore(SCHEMA, one.log(), "");
-      Waiting.until(() -> service.alerts() == 3);
-      assertThat(service.log.read(USER, null).alerts())
+      Waiting.until(() -> service.read().size() == 2);
+      assertThat(service.read()).last().matches(each -> each.offer() == 6);
+      long accepted = DurableEngine.acceptRestore(AlertService.SCHEMA, one.log(), "");
+      Waiting.until(() -> service.read().size() == 3);
+      assertThat(service.read())
           .last()
           .matches(each -> each.offer() == null && each.version() == accepted);
     }
@@ -177,31 +164,23 @@ class AlertTurnTest {
       sql.add("DELETE FROM " + table);
       sql.add("INSERT INTO " + table + " SELECT * FROM copy_" + table);
     }
-    execute(String.join(";", sql));
-  }
-
-  private void execute(String sql) {
-    one.<Integer>write(connection -> {
-      try (Statement statement = connection.createStatement()) {
-        return statement.executeUpdate(sql);
-      }
-    });
+    change(one, String.join(";", sql));
   }
 
   @Test
   void serviceThatStops_givesItsTurnToTheOther() throws Exception {
     AlertFinder stopped;
     try (Service first = new Service(one)) {
-      stopped = first.finder;
-      first.save("{\"gpu_name\":{\"eq\":\"H100\"}}");
+      stopped = first.alerts.finder;
+      first.save("H100");
       assertThat(stopped.isHere()).isTrue();
     }
     try (Service second = new Service(two)) {
       // At once, and not when a dead service would have been silent for long enough.
-      assertThat(second.finder.isHere()).isTrue();
+      assertThat(second.alerts.finder.isHere()).isTrue();
       assertThat(stopped.isHere()).isFalse();
       append(1, "H100");
-      Waiting.until(() -> second.alerts() == 1);
+      Waiting.until(() -> second.read().size() == 1);
     }
   }
 
@@ -216,18 +195,17 @@ class AlertTurnTest {
           return TimeKey.ofSeconds(NOW);
         };
     try (Service busy = new Service(one, slow)) {
-      busy.save("{\"gpu_name\":{\"eq\":\"H100\"}}");
+      busy.save("H100");
       append(1, "H100");
       begun.await();
       long beats = beats();
       Waiting.until(() -> beats() > beats + 1);
       end.complete(null);
-      Waiting.until(() -> busy.alerts() == 1);
+      Waiting.until(() -> busy.read().size() == 1);
     }
   }
 
   private long beats() {
-    return two.<Long>read(connection ->
-        new Sql(connection).number("SELECT beats FROM offer_log_leases WHERE name = ?", "alerts"));
+    return number(two, "SELECT beats FROM offer_log_leases WHERE name = 'alerts'");
   }
 }

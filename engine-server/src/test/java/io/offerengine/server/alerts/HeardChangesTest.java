@@ -5,15 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
 import io.offerengine.log.testing.PostgresqlServer;
-import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.query.Query;
 import io.offerengine.schema.ChangedOffer;
-import io.offerengine.schema.Offer;
-import io.offerengine.schema.OfferBatch;
-import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
 import io.offerengine.server.store.Database;
-import io.offerengine.testing.Waiting;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -23,9 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** Alerts of an engine without a log, whose changes its listener hears, beside other services. */
 class HeardChangesTest {
-  private static final Schema SCHEMA = MarketplaceSchema.schema();
   private static final AlertLimits LIMITS = new AlertLimits(1_000, 1, 0, 100_000, 100_000);
-  private static final long USER = 7;
 
   /** The engine whose version a saved search gets, which never changes. */
   private OfferEngine searched;
@@ -33,53 +25,39 @@ class HeardChangesTest {
   private Database database;
   private HeardChanges changes;
   private OfferEngine engine;
-  private SavedSearchRegistry searches;
-  private AlertLog log;
-  private AlertFinder finder;
+  private AlertService service;
 
   @BeforeEach
   void open() {
     database = Database.postgresql(PostgresqlServer.newDatabase());
-    searched = OfferEngine.builder(SCHEMA).build();
+    searched = OfferEngine.builder(AlertService.SCHEMA).build();
     changes = new HeardChanges(database, searched, () -> true);
     engine =
-        OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(0)).listener(changes).build();
-    searches = new SavedSearchRegistry(database, changes, SCHEMA, LIMITS, Runnable::run);
-    log = new AlertLog(database);
-    finder = new AlertFinder(database, changes, searches, log, LIMITS, time -> Instant.EPOCH);
+        OfferEngine.builder(AlertService.SCHEMA)
+            .clock(() -> TimeKey.ofSeconds(0))
+            .listener(changes)
+            .build();
+    service = new AlertService(database, changes, LIMITS, time -> Instant.EPOCH);
   }
 
   @AfterEach
   void close() {
-    finder.close();
+    service.close();
     engine.close();
     searched.close();
     database.close();
   }
 
-  private static Offer offer(long id) {
-    return Offer.builder().set(MarketplaceSchema.ID, id).build();
-  }
-
   private void store(long id) {
-    engine.apply(OfferBatch.builder().upsert(offer(id)).build());
-  }
-
-  private void save() {
-    searches.add(USER, "", 0, "{}", Query.builder(SCHEMA).build());
-  }
-
-  private List<Alert> awaitAlerts(int count) {
-    Waiting.until(() -> log.read(USER, null).alerts().size() >= count);
-    return log.read(USER, null).alerts();
+    engine.apply(AlertService.batch(id));
   }
 
   @Test
   void alerts_nameEachNewOfferWithTheVersionThatHasIt() {
-    finder.start();
-    save();
+    service.finder.start();
+    service.save("{}");
     LongStream.rangeClosed(1, 3).forEach(this::store);
-    List<Alert> alerts = awaitAlerts(3);
+    List<Alert> alerts = service.await(3);
     assertThat(alerts).extracting(Alert::offer).containsExactly(1L, 2L, 3L);
     assertThat(alerts).extracting(Alert::version).containsExactly(1L, 2L, 3L);
   }
@@ -87,27 +65,27 @@ class HeardChangesTest {
   /** Another service saves a search while its offers are older than those that were compared. */
   @Test
   void search_savedAtAnEarlierVersion_isComparedWithWhatCameSince() {
-    finder.start();
-    save();
+    service.finder.start();
+    service.save("{}");
     LongStream.rangeClosed(1, 3).forEach(this::store);
-    assertThat(awaitAlerts(3)).hasSize(3);
+    assertThat(service.await(3)).hasSize(3);
     // The engine that is searched has version 0.
-    save();
+    service.save("{}");
     store(4);
-    assertThat(awaitAlerts(8))
+    assertThat(service.await(8))
         .extracting(alert -> alert.search() + ": " + alert.offer())
         .contains("2: 1", "2: 2", "2: 3", "2: 4", "1: 4");
   }
 
   @Test
   void offersThatWereReadAgain_tellToSearchAgain_andLaterOnesCome() {
-    finder.start();
-    save();
+    service.finder.start();
+    service.save("{}");
     store(1);
-    assertThat(awaitAlerts(1)).hasSize(1);
-    engine.replace(10, List.of(offer(5)).iterator(), LoadListener.NONE);
+    assertThat(service.await(1)).hasSize(1);
+    engine.replace(10, List.of(AlertService.offer(5)).iterator(), LoadListener.NONE);
     store(6);
-    List<Alert> alerts = awaitAlerts(3);
+    List<Alert> alerts = service.await(3);
     assertThat(alerts).extracting(Alert::offer).containsExactly(1L, null, 6L);
     assertThat(alerts).extracting(Alert::version).containsExactly(1L, 10L, 11L);
   }
@@ -119,7 +97,7 @@ class HeardChangesTest {
       changes.applied(
           version,
           LongStream.range(first, first + 6_000)
-              .mapToObj(id -> new ChangedOffer(null, offer(id)))
+              .mapToObj(id -> new ChangedOffer(null, AlertService.offer(id)))
               .toList());
     }
     assertThat(changes.first()).isEqualTo(2);

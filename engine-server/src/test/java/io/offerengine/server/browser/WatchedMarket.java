@@ -1,9 +1,7 @@
 package io.offerengine.server.browser;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.json.SearchCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
@@ -152,8 +150,7 @@ final class WatchedMarket implements AutoCloseable {
 
   /** Saves a search as a program does. */
   void save(String name, String search) {
-    searches.add(
-        USER, name, 0, search, new SearchCodec(SCHEMA).readQuery(search.getBytes(UTF_8)).query());
+    searches.add(USER, name, 0, search);
   }
 
   List<ShownSearch> saved() {

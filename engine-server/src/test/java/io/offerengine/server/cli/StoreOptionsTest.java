@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,17 +36,6 @@ class StoreOptionsTest {
   }
 
   @Test
-  void location_ofNothing_isFalse() {
-    StoreOptions none = parse();
-    assertThat(none.location()).isNull();
-    assertThatThrownBy(none::required)
-        .isInstanceOf(ParameterException.class)
-        .hasMessage(
-            "No database was given: use --data DIR or --database URL, or name one in the"
-                + " environment or in the configuration file");
-  }
-
-  @Test
   void open_ofADirectory_makesItsDatabase() {
     Path inner = directory.resolve("a").resolve("b");
     StoreLocation given = parse("--data", inner.toString()).required();
@@ -62,13 +52,6 @@ class StoreOptionsTest {
     assertThat(given.isShared()).isTrue();
     assertThat(given.directory()).isNull();
     assertThat(given).hasToString(URL);
-  }
-
-  @Test
-  void location_ofTwo_isRefused() {
-    assertThatThrownBy(parse("--data", "a", "--database", URL + SECRET)::location)
-        .isInstanceOf(ParameterException.class)
-        .hasMessage("--data and --database name two databases; give one of them");
   }
 
   @ParameterizedTest
@@ -93,13 +76,22 @@ class StoreOptionsTest {
   }
 
   @Test
-  void location_ofNoDirectory_isRefused() {
-    assertThatThrownBy(parse("--data", "")::location)
+  void location_ofTwoOrOfNoDirectory_isRefused() {
+    assertRefused(
+        "--data and --database name two databases; give one of them",
+        "--data",
+        "a",
+        "--database",
+        URL + SECRET);
+    for (String none : List.of("", "\u0000")) {
+      assertRefused("--data names no directory; give a path", "--data", none);
+    }
+  }
+
+  private void assertRefused(String message, String... args) {
+    assertThatThrownBy(parse(args)::location)
         .isInstanceOf(ParameterException.class)
-        .hasMessage("--data names no directory; give a path");
-    assertThatThrownBy(parse("--data", "\u0000")::location)
-        .isInstanceOf(ParameterException.class)
-        .hasMessage("--data names no directory; give a path");
+        .hasMessage(message);
   }
 
   @Test

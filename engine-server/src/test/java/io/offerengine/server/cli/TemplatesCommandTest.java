@@ -18,8 +18,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** The commands of {@code templates}. */
 class TemplatesCommandTest {
@@ -57,20 +55,5 @@ class TemplatesCommandTest {
       assertThat(again.out()).isEmpty();
       assertThat(templates(database)).hasSize(2).contains(1L);
     }
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "templates | No command was given: use delete",
-        "templates delete | Missing required parameter: 'TEMPLATE_ID'",
-        "templates delete x | 'x' is not a long",
-        "templates delete 1 2 | Unmatched argument"
-      })
-  void badLines_areRefused(String line, String message) {
-    CommandRun run = run(line.split(" ", -1));
-    assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains(message);
   }
 }

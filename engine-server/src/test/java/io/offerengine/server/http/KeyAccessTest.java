@@ -42,7 +42,7 @@ class KeyAccessTest {
   @BeforeEach
   void openDatabase() {
     database = Database.sqlite(directory);
-    keys = new KeyRegistry(database, () -> now, nanos::get);
+    keys = new KeyRegistry(database, 100, () -> now, nanos::get);
   }
 
   @AfterEach

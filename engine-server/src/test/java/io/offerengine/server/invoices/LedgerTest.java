@@ -13,25 +13,19 @@ import io.offerengine.json.invoice.ItemType;
 import io.offerengine.json.invoice.LedgerEntry;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.Together;
 import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.Sql;
 import io.offerengine.server.store.TestDatabase;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,18 +75,14 @@ class LedgerTest {
         reference, type, "stripe", new BigDecimal(amount), new BigDecimal(fee), at(time));
   }
 
-  private InvoiceReport report(InvoiceRequest request) {
-    return new InvoiceService(ledger, () -> 0).report(USER, request);
+  private InvoiceReport report() {
+    return new InvoiceService(ledger, () -> 0).report(USER, ALL);
   }
 
-  private List<InvoiceItem> items(InvoiceRequest request) {
+  private List<InvoiceItem> items() {
     List<InvoiceItem> items = new ArrayList<>();
-    report(request).forEachItem(items::add);
+    report().forEachItem(items::add);
     return items;
-  }
-
-  private List<Long> times(InvoiceRequest request) {
-    return items(request).stream().map(item -> item.timestamp().getEpochSecond()).toList();
   }
 
   private CurrentSummary current(long monthStart, long monthEnd) {
@@ -104,32 +94,10 @@ class LedgerTest {
   }
 
   @Test
-  void record_ofANewEntry_isThereAfterReopening() {
-    SqlLedger.Recorded recorded =
-        ledger.record(USER, entry("a", ItemType.CHARGE, "12.340001", "0.5", 100));
-    assertThat(recorded.created()).isTrue();
-    database.close();
-    database = open();
-    ledger = new SqlLedger(database);
-    assertThat(items(ALL))
-        .containsExactly(
-            new InvoiceItem(
-                recorded.id(), ItemType.CHARGE, "stripe", new BigDecimal("12.340001"), at(100)));
-  }
-
-  @Test
-  void record_ofTheSameAgain_isThatOfBefore() {
-    SqlLedger.Recorded first = ledger.record(USER, entry("a", ItemType.PAYMENT, "1.10", 5));
-    SqlLedger.Recorded again = ledger.record(USER, entry("a", ItemType.PAYMENT, "1.1000", 5));
-    assertThat(again).isEqualTo(new SqlLedger.Recorded(first.id(), false));
-    assertThat(items(ALL)).hasSize(1);
-  }
-
-  @Test
   void record_ofAnotherUnderTheSameReference_isAConflictThatChangesNothing() {
     LedgerEntry stored = entry("a b", ItemType.CHARGE, "1.10", "0.1", 5);
     long id = ledger.record(USER, stored).id();
-    List<InvoiceItem> before = items(ALL);
+    List<InvoiceItem> before = items();
     Map<LedgerEntry, String> others =
         Map.of(
             entry("a b", ItemType.PAYMENT, "1.10", "0", 5),
@@ -153,7 +121,7 @@ class LedgerTest {
                     + ", with another "
                     + differing
                     + ";"));
-    assertThat(items(ALL)).isEqualTo(before);
+    assertThat(items()).isEqualTo(before);
   }
 
   @Test
@@ -162,7 +130,7 @@ class LedgerTest {
     SqlLedger.Recorded other = ledger.record(8, entry("a", ItemType.PAYMENT, "2", 5));
     assertThat(other.created()).isTrue();
     assertThat(other.id()).isNotEqualTo(mine);
-    assertThat(items(ALL)).extracting(InvoiceItem::id).containsExactly(mine);
+    assertThat(items()).extracting(InvoiceItem::id).containsExactly(mine);
   }
 
   /** References are compared exactly: case, forms of accents and trailing blanks count. */
@@ -173,7 +141,7 @@ class LedgerTest {
       assertThat(ledger.record(USER, entry(reference, ItemType.PAYMENT, "1", 5)).created())
           .isTrue();
     }
-    assertThat(items(ALL)).hasSize(similar.size());
+    assertThat(items()).hasSize(similar.size());
   }
 
   @Test
@@ -189,92 +157,16 @@ class LedgerTest {
             at(5));
     assertThat(ledger.record(USER, entry).created()).isTrue();
     assertThat(ledger.record(USER, entry).created()).isFalse();
-    assertThat(items(ALL)).extracting(InvoiceItem::service).containsExactly(longest);
+    assertThat(items()).extracting(InvoiceItem::service).containsExactly(longest);
   }
 
   @Test
   void record_ofTheSameFromManyThreads_createsOne() throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(8);
-    List<Future<SqlLedger.Recorded>> answers = new ArrayList<>();
-    try {
-      for (int i = 0; i < 160; i++) {
-        LedgerEntry entry = entry("r" + i % 10, ItemType.PAYMENT, "1", 5);
-        answers.add(threads.submit(() -> ledger.record(USER, entry)));
-      }
-      Set<Long> ids = new HashSet<>();
-      int created = 0;
-      for (Future<SqlLedger.Recorded> answer : answers) {
-        ids.add(answer.get().id());
-        created += answer.get().created() ? 1 : 0;
-      }
-      assertThat(ids).hasSize(10);
-      assertThat(created).isEqualTo(10);
-    } finally {
-      threads.shutdownNow();
-    }
-    assertThat(items(ALL)).hasSize(10);
-  }
-
-  @Test
-  void forEachItem_isChronologicalAndThenById() {
-    for (long time : new long[] {30, 10, 20, 10, -5, 30}) {
-      ledger.record(USER, entry("r" + System.nanoTime(), ItemType.PAYMENT, "1", time));
-    }
-    assertThat(times(ALL)).containsExactly(-5L, 10L, 10L, 20L, 30L, 30L);
-    List<Long> ids =
-        items(ALL).stream()
-            .filter(item -> item.timestamp().equals(at(10)))
-            .map(InvoiceItem::id)
-            .toList();
-    assertThat(ids).isSorted();
-  }
-
-  @Test
-  void forEachItem_startsWithTheStartAndEndsBeforeTheEnd() {
-    for (long time = 1; time <= 5; time++) {
-      ledger.record(USER, entry("r" + time, ItemType.PAYMENT, "1", time));
-    }
-    assertThat(times(new InvoiceRequest(true, false, false, at(2), at(4)))).containsExactly(2L, 3L);
-    assertThat(times(new InvoiceRequest(true, false, false, at(3), at(3)))).isEmpty();
-  }
-
-  @Test
-  void forEachItem_listsTheTypesThatAreAskedFor() {
-    ledger.record(USER, entry("a", ItemType.PAYMENT, "1", 1));
-    ledger.record(USER, entry("b", ItemType.CHARGE, "1", 2));
-    ledger.record(USER, entry("c", ItemType.PAYOUT, "1", 3));
-    Instant first = Instant.MIN;
-    Instant last = Instant.MAX;
-    assertThat(times(InvoiceRequest.DEFAULT)).containsExactly(1L, 3L);
-    assertThat(times(ALL)).containsExactly(1L, 2L, 3L);
-    assertThat(times(new InvoiceRequest(true, true, false, first, last))).containsExactly(3L);
-    assertThat(times(new InvoiceRequest(false, false, true, first, last))).containsExactly(1L);
-    assertThat(times(new InvoiceRequest(true, false, true, first, last))).containsExactly(1L, 2L);
-  }
-
-  @Test
-  void current_countsTheMonthAndTheBalanceOfAllTime() {
-    ledger.record(USER, entry("a", ItemType.PAYMENT, "100", 5));
-    ledger.record(USER, entry("b", ItemType.CHARGE, "1.25", "0.01", 9));
-    ledger.record(USER, entry("c", ItemType.CHARGE, "2.50", "0.02", 10));
-    ledger.record(USER, entry("d", ItemType.CHARGE, "0.000001", 19));
-    ledger.record(USER, entry("e", ItemType.CHARGE, "7", "0.5", 20));
-    ledger.record(USER, entry("f", ItemType.PAYOUT, "40", 15));
-    ledger.record(8, entry("g", ItemType.CHARGE, "1000", "10", 15));
-    CurrentSummary current = current(10, 20);
-    assertThat(current.charges()).isEqualByComparingTo("2.500001");
-    assertThat(current.serviceFee()).isEqualByComparingTo("0.02");
-    assertThat(current.total()).isEqualByComparingTo("2.520001");
-    assertThat(current.credit()).isEqualByComparingTo("48.719999");
-  }
-
-  @Test
-  void account_ofAnUnknownUser_isEmpty() {
-    assertThat(items(ALL)).isEmpty();
-    assertThat(identity(USER)).isEqualTo(BillingIdentity.EMPTY);
-    CurrentSummary current = current(0, Long.MAX_VALUE);
-    assertThat(current.total()).isZero();
-    assertThat(current.credit()).isZero();
+    List<SqlLedger.Recorded> answers =
+        Together.call(160, i -> ledger.record(USER, entry("r" + i % 10, ItemType.PAYMENT, "1", 5)));
+    assertThat(answers.stream().map(SqlLedger.Recorded::id).distinct()).hasSize(10);
+    assertThat(answers.stream().filter(SqlLedger.Recorded::created)).hasSize(10);
+    assertThat(items()).hasSize(10);
   }
 
   @Test
@@ -312,13 +204,9 @@ class LedgerTest {
 
   /** Adds the checksums that inserted rows lack. */
   static void sealAll(Connection connection) throws SQLException {
-    List<Long> unsealed = new ArrayList<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT id FROM ledger WHERE checksum IS NULL")) {
-      while (rows.next()) {
-        unsealed.add(rows.getLong(1));
-      }
-    }
+    List<Long> unsealed =
+        new Sql(connection)
+            .list("SELECT id FROM ledger WHERE checksum IS NULL", row -> row.getLong(1));
     for (long id : unsealed) {
       CheckedTable.LEDGER.seal(connection, id);
     }
@@ -335,12 +223,9 @@ class LedgerTest {
             + values
             + " FROM numbers";
     database.write(connection -> {
-      try (PreparedStatement insert = connection.prepareStatement(sql)) {
-        insert.setInt(1, rows);
-        int inserted = insert.executeUpdate();
-        sealAll(connection);
-        return inserted;
-      }
+      int inserted = new Sql(connection).update(sql, rows);
+      sealAll(connection);
+      return inserted;
     });
   }
 
@@ -350,7 +235,7 @@ class LedgerTest {
     insertGenerated(5_000, "'payment', 'stripe', 1000000, 0, n");
     ledger.identify(USER, new BillingIdentity(Map.of(IdentityPart.CITY, "old")));
     AtomicLong items = new AtomicLong();
-    InvoiceReport report = report(ALL);
+    InvoiceReport report = report();
     report.forEachItem(item -> {
       if (items.getAndIncrement() == 10) {
         ledger.record(USER, entry("new", ItemType.PAYMENT, "5", 4_999));
@@ -360,7 +245,7 @@ class LedgerTest {
     assertThat(report.identity().part(IdentityPart.CITY)).isEqualTo("old");
     assertThat(report.current().credit()).isEqualByComparingTo("5000");
     assertThat(items).hasValue(5_000);
-    assertThat(items(ALL)).hasSize(5_001);
+    assertThat(items()).hasSize(5_001);
     assertThat(identity(USER).part(IdentityPart.CITY)).isEqualTo("new");
   }
 
@@ -371,7 +256,7 @@ class LedgerTest {
     long before = usedBytes();
     AtomicLong items = new AtomicLong();
     AtomicLong midway = new AtomicLong();
-    report(ALL)
+    report()
         .forEachItem(item -> {
           if (items.incrementAndGet() == MANY / 2) {
             midway.set(usedBytes());
@@ -398,7 +283,7 @@ class LedgerTest {
                   }))
           .isExactlyInstanceOf(IllegalStateException.class);
     }
-    assertThat(items(ALL)).hasSize(1);
+    assertThat(items()).hasSize(1);
     assertThat(ledger.record(USER, entry("b", ItemType.PAYMENT, "1", 1)).created()).isTrue();
   }
 }

@@ -60,7 +60,7 @@ final class NaiveLedger {
     BigDecimal credit = BigDecimal.ZERO;
     for (LedgerEntry entry : entries) {
       if (entry.type() == ItemType.CHARGE
-          && month(entry.timestamp().getEpochSecond()).equals(month((long) now))) {
+          && month(entry.timestamp().getEpochSecond()).equals(month(now))) {
         charges = charges.add(entry.amount());
         fees = fees.add(entry.serviceFee());
       }
@@ -75,7 +75,9 @@ final class NaiveLedger {
     assertThat(current.credit()).isEqualByComparingTo(credit);
   }
 
-  private static YearMonth month(long seconds) {
-    return YearMonth.from(Instant.ofEpochSecond(seconds).atOffset(ZoneOffset.UTC));
+  /** Returns the month of an instant, in seconds since 1970. */
+  static YearMonth month(double seconds) {
+    return YearMonth.from(
+        Instant.ofEpochSecond((long) Math.floor(seconds)).atOffset(ZoneOffset.UTC));
   }
 }

@@ -1,5 +1,6 @@
 package io.offerengine.server.invoices;
 
+import static io.offerengine.server.store.TestDatabase.number;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.json.invoice.ItemType;
@@ -8,9 +9,6 @@ import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.store.Database;
 import io.offerengine.testing.Waiting;
 import java.math.BigDecimal;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -35,9 +33,7 @@ class PostgresqlLedgerTest {
               database.<Integer>write(connection -> {
                 database.lockUser(connection, USER);
                 isLocked.countDown();
-                try (Statement statement = connection.createStatement()) {
-                  Waiting.until(() -> isAnyoneWaiting(statement));
-                }
+                Waiting.until(() -> isAnyoneWaiting(database));
                 isNearlyCommitted.set(true);
                 return 0;
               }));
@@ -53,12 +49,8 @@ class PostgresqlLedgerTest {
     }
   }
 
-  private static boolean isAnyoneWaiting(Statement statement) throws SQLException {
-    try (ResultSet rows =
-        statement.executeQuery(
-            "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")) {
-      rows.next();
-      return rows.getInt(1) > 0;
-    }
+  private static boolean isAnyoneWaiting(Database database) {
+    String sql = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+    return number(database, sql) > 0;
   }
 }

@@ -9,16 +9,16 @@ import org.junit.jupiter.api.Test;
 class KeyCacheTest {
   private static final long LIFE = 1_000;
 
-  private final KeyCache cache = new KeyCache(LIFE);
+  private final KeyCache cache = new KeyCache();
 
   private static StoredKey row(long id) {
-    IssuedKey key = new IssuedKey(id, KeyTerms.of(7, false), Instant.EPOCH, null);
+    IssuedKey key = new IssuedKey(id, KeyTerms.of(7, false), Instant.EPOCH, null, KeyLabel.NONE);
     return new StoredKey(key, ApiKey.hash("secret " + id));
   }
 
   private StoredKey put(long id) {
     StoredKey row = row(id);
-    cache.put(row, 0, cache.version(id));
+    cache.put(row, 0, cache.entry(id));
     return row;
   }
 
@@ -28,20 +28,20 @@ class KeyCacheTest {
       put(id);
     }
     for (long id = 1; id <= KeyCache.SLOTS; id++) {
-      StoredKey cached = cache.get(id, LIFE - 1);
+      StoredKey cached = cache.get(id, LIFE - 1, LIFE);
       assertThat(cached).isNotNull();
       assertThat(cached.key().id()).isEqualTo(id);
     }
     put(KeyCache.SLOTS + 5L);
-    assertThat(cache.get(5, 0)).isNull();
+    assertThat(cache.get(5, 0, LIFE)).isNull();
   }
 
   @Test
   void get_afterTheLife_isNullUntilTheLongerOneHasEnded() {
     StoredKey row = put(1);
-    assertThat(cache.get(1, LIFE)).isNull();
-    assertThat(cache.getEnded(1, 4 * LIFE, 5 * LIFE)).isEqualTo(row);
-    assertThat(cache.getEnded(1, 5 * LIFE, 5 * LIFE)).isNull();
+    assertThat(cache.get(1, LIFE, LIFE)).isNull();
+    assertThat(cache.get(1, 4 * LIFE, 5 * LIFE)).isEqualTo(row);
+    assertThat(cache.get(1, 5 * LIFE, 5 * LIFE)).isNull();
   }
 
   @Test
@@ -49,18 +49,18 @@ class KeyCacheTest {
     StoredKey other = put(2);
     put(1);
     cache.forget(1);
-    assertThat(cache.getEnded(1, 0, 5 * LIFE)).isNull();
-    assertThat(cache.getEnded(2, 0, 5 * LIFE)).isEqualTo(other);
+    assertThat(cache.get(1, 0, 5 * LIFE)).isNull();
+    assertThat(cache.get(2, 0, 5 * LIFE)).isEqualTo(other);
   }
 
   /** A row may have been read before its key was revoked, and stored afterwards. */
   @Test
   void put_ofARowThatWasReadBeforeItWasForgotten_isInvalid() {
-    int before = cache.version(1);
+    KeyCache.Entry before = cache.entry(1);
     cache.forget(1);
     cache.put(row(1), 0, before);
-    assertThat(cache.get(1, 0)).isNull();
+    assertThat(cache.get(1, 0, LIFE)).isNull();
     StoredKey row = put(1);
-    assertThat(cache.get(1, 0)).isEqualTo(row);
+    assertThat(cache.get(1, 0, LIFE)).isEqualTo(row);
   }
 }

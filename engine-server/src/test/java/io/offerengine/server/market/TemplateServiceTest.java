@@ -210,7 +210,7 @@ class TemplateServiceTest {
     long id = id(service.post(simple("a", members)));
     List<String> expected = offers.isEmpty() ? List.of() : List.of(offers.split(" ", -1));
 
-    StoredTemplate stored = service.registry().find(ALICE, id).orElseThrow();
+    StoredTemplate stored = service.registry().findListed(ALICE, id).orElseThrow().template();
     TemplateRequest template = service.registry().read(stored);
     List<String> found = new ArrayList<>();
     Matches matches = service.engine().snapshot().search(template.extraFilters().query());

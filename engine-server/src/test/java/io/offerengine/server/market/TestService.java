@@ -1,7 +1,6 @@
 package io.offerengine.server.market;
 
 import io.offerengine.OfferEngine;
-import io.offerengine.query.Query;
 import io.offerengine.server.admin.AdminRoutes;
 import io.offerengine.server.admin.IngestLimits;
 import io.offerengine.server.admin.LedgerRoutes;
@@ -72,7 +71,7 @@ final class TestService implements AutoCloseable {
             engine.schema(),
             limits,
             Runnable::run);
-    searches.add(1, "first", 0, "{\"id\":1}", Query.builder(engine.schema()).build());
+    searches.add(1, "first", 0, "{\"id\":1}");
     all.addAll(SavedSearchRoutes.of(engine, searches, new AlertLog(database), templates, limits));
     all.addAll(AdminRoutes.of(engine, new IngestLimits(BATCH_BYTES, 100_000, 2)));
     all.addAll(HomeRoutes.of());

@@ -12,7 +12,6 @@ import io.offerengine.json.invoice.LedgerEntry;
 import io.offerengine.json.template.TemplateCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.query.Query;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.alerts.HeardChanges;
@@ -25,7 +24,6 @@ import io.offerengine.server.templates.ServerSecret;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.sql.Statement;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AutoClose;
@@ -60,7 +58,7 @@ class ChecksumTest {
     key = new KeyRegistry(database).create(KeyTerms.of(7, false));
     ledger().record(7, entry("a"));
     ledger().identify(7, new BillingIdentity(Map.of(IdentityPart.CITY, "Rome")));
-    searches().add(7, "all", 60, "{\"id\":1}", Query.builder(SCHEMA).build());
+    searches().add(7, "all", 60, "{\"id\":1}");
     save("{\"name\":\"n\",\"image\":\"i\",\"docker_login_pass\":\"p\"}");
   }
 
@@ -94,19 +92,11 @@ class ChecksumTest {
     return new InvoiceCodec().readEntry(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  private void change(String sql) {
-    database.write(connection -> {
-      try (Statement statement = connection.createStatement()) {
-        return statement.executeUpdate(sql);
-      }
-    });
-  }
-
   private void readEverything() {
     new KeyRegistry(database).find(key);
     new KeyRegistry(database).list();
     templates().ofUser(7).forEachRemaining(template -> {});
-    templates().find(7, 2);
+    templates().findListed(7, 2);
     searches().ofUser(7);
     BillingIdentity unused = ledger().read(7, BillingLedger.Account::identity);
     CurrentSummary unusedToo = ledger().read(7, account -> account.current(0, 10));
@@ -133,7 +123,7 @@ class ChecksumTest {
       })
   void anyRead_ofAChangedRow_namesTableAndRow(String table, long row, String change) {
     readEverything();
-    change("UPDATE " + table + " SET " + change);
+    TestDatabase.change(database, "UPDATE " + table + " SET " + change);
     assertDamaged(this::readEverything, table, row);
   }
 

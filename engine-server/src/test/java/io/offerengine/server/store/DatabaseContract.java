@@ -1,19 +1,16 @@
 package io.offerengine.server.store;
 
+import static io.offerengine.server.store.TestDatabase.change;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.Together;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,19 +73,7 @@ abstract class DatabaseContract {
 
   @Test
   void write_fromManyThreads_losesNothing() throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(8);
-    try {
-      List<Future<?>> writes = new ArrayList<>();
-      for (int i = 0; i < 200; i++) {
-        String name = "name" + i;
-        writes.add(threads.submit(() -> database.write(connection -> put(connection, name, 3))));
-      }
-      for (Future<?> write : writes) {
-        write.get();
-      }
-    } finally {
-      threads.shutdownNow();
-    }
+    Together.call(200, i -> database.write(connection -> put(connection, "name" + i, 3)));
     assertThat(sizes(database)).hasSize(200);
   }
 
@@ -102,10 +87,7 @@ abstract class DatabaseContract {
 
   @Test
   void open_ofTablesOfAnotherVersion_isRefused() {
-    database.write(connection ->
-        connection
-            .createStatement()
-            .executeUpdate("UPDATE flyway_schema_history SET checksum = 7 WHERE version = '11'"));
+    change(database, "UPDATE flyway_schema_history SET checksum = 7 WHERE version = '11'");
     assertThatThrownBy(this::open)
         .isExactlyInstanceOf(UnusableDatabaseException.class)
         .hasMessageEndingWith("its tables were made by another version of the service");
@@ -120,11 +102,10 @@ abstract class DatabaseContract {
       })
   void open_ofTablesOfAnotherLayout_isRefusedWithBothNumbers(String layout, String message) {
     database.write(connection -> {
-      change(connection, layout);
+      noteLayout(connection, layout);
       return layout.equals("10")
-          ? connection
-              .createStatement()
-              .executeUpdate("DELETE FROM flyway_schema_history WHERE version IN ('11', '12')")
+          ? new Sql(connection)
+              .update("DELETE FROM flyway_schema_history WHERE version IN ('11', '12')")
           : 0;
     });
     assertThatThrownBy(this::open)
@@ -133,25 +114,22 @@ abstract class DatabaseContract {
   }
 
   /** Notes another layout, as another version of the service does. */
-  static int change(Connection connection, String layout) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      return statement.executeUpdate(
-          "INSERT INTO flyway_schema_history SELECT 1000, '"
-              + layout
-              + "', 'other', type, script, 1, installed_by, installed_on, 1, success FROM"
-              + " flyway_schema_history WHERE version = '11'");
-    }
+  static int noteLayout(Connection connection, String layout) throws SQLException {
+    return new Sql(connection)
+        .update(
+            "INSERT INTO flyway_schema_history SELECT 1000, '"
+                + layout
+                + "', 'other', type, script, 1, installed_by, installed_on, 1, success FROM"
+                + " flyway_schema_history WHERE version = '11'");
   }
 
   /** A service that still runs when another version has taken over the tables writes nothing. */
   @Test
   void write_afterAnotherVersionChangedTheTables_storesNothing() {
     database.write(connection -> put(connection, "a", 1));
-    database.write(connection -> change(connection, "13"));
+    database.write(connection -> noteLayout(connection, "13"));
 
-    assertThatThrownBy(() -> database.write(connection -> put(connection, "b", 2)))
-        .isInstanceOfSatisfying(
-            StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE))
+    assertUnavailable(() -> database.write(connection -> put(connection, "b", 2)))
         .hasMessage(
             "UNAVAILABLE: another version of the service has changed the tables of the database;"
                 + " nothing was stored: use that version");
@@ -159,12 +137,7 @@ abstract class DatabaseContract {
   }
 
   static int put(Connection connection, String name, int size) throws SQLException {
-    try (PreparedStatement insert =
-        connection.prepareStatement("INSERT INTO settings (name, value) VALUES (?, ?)")) {
-      insert.setString(1, name);
-      insert.setBytes(2, new byte[size]);
-      return insert.executeUpdate();
-    }
+    return new Sql(connection).update("INSERT INTO settings VALUES (?, ?)", name, new byte[size]);
   }
 
   static List<Integer> sizes(Database database) {
@@ -172,13 +145,14 @@ abstract class DatabaseContract {
   }
 
   private static List<Integer> sizes(Connection connection) throws SQLException {
-    List<Integer> sizes = new ArrayList<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT value FROM settings ORDER BY name")) {
-      while (rows.next()) {
-        sizes.add(rows.getBytes(1).length);
-      }
-    }
-    return sizes;
+    return new Sql(connection)
+        .list("SELECT value FROM settings ORDER BY name", row -> row.getBytes(1).length);
+  }
+
+  /** Asserts that work is refused since the database can't do it now. */
+  static AbstractThrowableAssert<?, ?> assertUnavailable(ThrowingCallable work) {
+    return assertThatThrownBy(work)
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
   }
 }

@@ -1,10 +1,11 @@
 package io.offerengine.server.store;
 
+import static io.offerengine.server.store.TestDatabase.change;
+import static io.offerengine.server.store.TestDatabase.number;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.log.testing.PostgresqlServer;
-import io.offerengine.query.ErrorCode;
 import io.offerengine.testing.Waiting;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -37,13 +38,7 @@ class PostgresqlDatabaseTest extends DatabaseContract {
   @Test
   void write_onAFullDisk_saysThatNothingWasStored() {
     try (Database database = open()) {
-      assertThatThrownBy(() ->
-              database.write(connection ->
-                  connection
-                      .createStatement()
-                      .execute("DO $$ BEGIN RAISE SQLSTATE '53100'; END $$")))
-          .isInstanceOfSatisfying(
-              StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE))
+      assertUnavailable(() -> change(database, "DO $$ BEGIN RAISE SQLSTATE '53100'; END $$"))
           .hasMessageContaining("the disk of the database is full; nothing was stored");
     }
   }
@@ -53,42 +48,29 @@ class PostgresqlDatabaseTest extends DatabaseContract {
   void disk_thatStaysFull_isKnownUntilThereIsRoom() {
     try (Database database = open()) {
       database.watch();
-      execute(
+      change(
           database,
           "CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS"
               + " $$ BEGIN RAISE SQLSTATE '53100'; END $$");
-      execute(
+      change(
           database,
           "CREATE TRIGGER no_room BEFORE UPDATE ON alert_state EXECUTE FUNCTION no_room()");
       assertThat(database.problem()).isNull();
-      assertThatThrownBy(() -> execute(database, "UPDATE alert_state SET seq = 0"))
+      assertThatThrownBy(() -> change(database, "UPDATE alert_state SET seq = 0"))
           .hasMessageContaining("is full");
       Waiting.until(() -> database.problem() != null);
       assertThat(database.problem())
           .startsWith("the database stores nothing: changes, templates, invoices");
-      execute(database, "DROP TRIGGER no_room ON alert_state");
+      change(database, "DROP TRIGGER no_room ON alert_state");
       Waiting.until(() -> database.problem() == null);
     }
-  }
-
-  private static void execute(Database database, String sql) {
-    database.<Boolean>write(connection -> {
-      try (Statement statement = connection.createStatement()) {
-        return statement.execute(sql);
-      }
-    });
   }
 
   @Test
   void write_overAConnectionThatBreaks_saysThatItMayBeTriedAgain() {
     try (Database database = open()) {
-      assertThatThrownBy(() ->
-              database.write(connection ->
-                  connection
-                      .createStatement()
-                      .execute("SELECT pg_terminate_backend(pg_backend_pid())")))
-          .isInstanceOfSatisfying(
-              StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE))
+      assertUnavailable(() ->
+              number(database, "SELECT CAST(pg_terminate_backend(pg_backend_pid()) AS INTEGER)"))
           .hasMessage("UNAVAILABLE: the database can't be reached now; try again");
       assertThat(database.<Boolean>write(connection -> connection.isValid(1))).isTrue();
     }
@@ -105,7 +87,7 @@ class PostgresqlDatabaseTest extends DatabaseContract {
       Future<Integer> write =
           thread.submit(() -> database.write(connection -> put(connection, "a", 1)));
       awaitWaiting(write);
-      change(other, "13");
+      noteLayout(other, "13");
       statement.execute(lock("pg_advisory_unlock"));
 
       assertThatThrownBy(write::get)

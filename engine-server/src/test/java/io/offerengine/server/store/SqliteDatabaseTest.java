@@ -1,12 +1,13 @@
 package io.offerengine.server.store;
 
+import static io.offerengine.server.store.TestDatabase.change;
+import static io.offerengine.server.store.TestDatabase.number;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.log.DurableEngine;
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.query.ErrorCode;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.server.CapturedLog;
@@ -18,11 +19,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -30,7 +30,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,15 +56,12 @@ class SqliteDatabaseTest extends DatabaseContract {
   @Test
   void open_survivesAPowerFailureByItsSettings() {
     try (Database database = open()) {
-      assertThat(
-              database.<String>read(connection -> {
-                try (Statement statement = connection.createStatement()) {
-                  return value(statement, "PRAGMA journal_mode")
-                      + value(statement, "PRAGMA synchronous")
-                      + value(statement, "PRAGMA page_size");
-                }
-              }))
-          .isEqualTo("wal28192");
+      String mode =
+          database.read(connection ->
+              new Sql(connection).only("PRAGMA journal_mode", row -> row.getString(1)));
+      assertThat(mode).isEqualTo("wal");
+      assertThat(number(database, "PRAGMA synchronous")).isEqualTo(2);
+      assertThat(number(database, "PRAGMA page_size")).isEqualTo(8_192);
     }
   }
 
@@ -88,16 +85,11 @@ class SqliteDatabaseTest extends DatabaseContract {
   void open_ofADamagedTable_isRefusedByName() throws IOException {
     Path other = directory.resolve("other");
     try (Database database = Database.sqlite(other)) {
-      database.<Integer>write(connection -> {
-        try (PreparedStatement insert =
-            connection.prepareStatement("INSERT INTO settings (name, value) VALUES (?, ?)")) {
-          for (int i = 0; i < 2_000; i++) {
-            insert.setString(1, "name " + i);
-            insert.setBytes(2, new byte[500]);
-            insert.executeUpdate();
-          }
-          return 0;
-        }
+      List<Object[]> rows = new ArrayList<>();
+      IntStream.range(0, 2_000).forEach(i -> rows.add(new Object[] {"name " + i, new byte[500]}));
+      database.<Boolean>write(connection -> {
+        new Sql(connection).updateAll("INSERT INTO settings VALUES (?, ?)", rows);
+        return true;
       });
     }
     Path file = other.resolve("offer-engine.db");
@@ -147,25 +139,14 @@ class SqliteDatabaseTest extends DatabaseContract {
         // The pool replaces a connection that failed.
         database.write(
             connection -> connection.createStatement().execute("PRAGMA max_page_count = 40"));
-        assertThatThrownBy(() -> database.write(SqliteDatabaseTest::insertMuch))
-            .isInstanceOfSatisfying(
-                StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE))
+        assertUnavailable(() -> database.write(connection -> put(connection, "large", 1 << 20)))
             .hasMessage(
-                "UNAVAILABLE: the disk of the database is full; nothing was stored, try again"
-                    + " later");
+                "UNAVAILABLE: the disk of the database is full; nothing was stored, try again later");
       }
-      assertThat(database.<Integer>read(SqliteDatabaseTest::rows)).isZero();
+      assertThat(sizes(database)).isEmpty();
       assertThat(log.messages())
           .containsExactly(
               "The disk of the database is full: changes are refused until there is room");
-    }
-  }
-
-  private static int insertMuch(Connection connection) throws SQLException {
-    try (PreparedStatement insert =
-        connection.prepareStatement("INSERT INTO settings VALUES ('large', ?)")) {
-      insert.setBytes(1, new byte[1 << 20]);
-      return insert.executeUpdate();
     }
   }
 
@@ -181,14 +162,7 @@ class SqliteDatabaseTest extends DatabaseContract {
   private static long grow(Database database, Path file) throws IOException {
     for (int i = 0; i < 12; i++) {
       String name = "name " + i;
-      database.<Integer>write(connection -> {
-        try (PreparedStatement insert =
-            connection.prepareStatement("INSERT INTO settings VALUES (?, ?)")) {
-          insert.setString(1, name);
-          insert.setBytes(2, new byte[1 << 20]);
-          return insert.executeUpdate();
-        }
-      });
+      database.<Integer>write(connection -> put(connection, name, 1 << 20));
     }
     return Files.size(file);
   }
@@ -196,13 +170,6 @@ class SqliteDatabaseTest extends DatabaseContract {
   private static String awaitProblem(Database database) {
     Waiting.until(() -> database.problem() != null);
     return database.problem();
-  }
-
-  private static void assertUnavailable(ThrowingCallable call, String message) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(
-            StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE))
-        .hasMessageContaining(message);
   }
 
   @ParameterizedTest
@@ -215,13 +182,11 @@ class SqliteDatabaseTest extends DatabaseContract {
       cut((long) (bytes * share));
       assertThat(awaitProblem(database))
           .contains("offer-engine.db was cut while this program used it; restore it from a copy");
-      assertUnavailable(() -> database.read(SqliteDatabaseTest::rows), "deleted, replaced or cut");
-      assertUnavailable(
-          () -> database.write(connection -> connection.createStatement().executeUpdate(INSERT)),
-          "nothing is stored");
+      assertUnavailable(() -> sizes(database)).hasMessageContaining("deleted, replaced or cut");
+      assertUnavailable(() -> change(database, INSERT)).hasMessageContaining("nothing is stored");
       // SQLite would make it long again.
       cut(2 * bytes);
-      assertUnavailable(() -> database.read(SqliteDatabaseTest::rows), "deleted, replaced or cut");
+      assertUnavailable(() -> sizes(database)).hasMessageContaining("deleted, replaced or cut");
     }
   }
 
@@ -229,19 +194,17 @@ class SqliteDatabaseTest extends DatabaseContract {
   void damage_thatOneReadFinds_endsAllWork() throws Exception {
     try (Database database = open()) {
       database.watch();
-      database.write(connection -> connection.createStatement().executeUpdate(INSERT));
+      change(database, INSERT);
       SQLException damage =
           new SQLiteException("a page is malformed", SQLiteErrorCode.SQLITE_CORRUPT_INDEX);
-      assertUnavailable(
-          () ->
+      assertUnavailable(() ->
               database.read(connection -> {
                 throw damage;
-              }),
-          "the database file is damaged; restore it from a copy");
+              }))
+          .hasMessageContaining("the database file is damaged; restore it from a copy");
       assertThat(awaitProblem(database)).contains("damaged").contains("restart the service");
-      assertUnavailable(
-          () -> database.write(connection -> connection.createStatement().executeUpdate(INSERT)),
-          "the database file is damaged");
+      assertUnavailable(() -> change(database, INSERT))
+          .hasMessageContaining("the database file is damaged");
     }
   }
 
@@ -250,13 +213,12 @@ class SqliteDatabaseTest extends DatabaseContract {
   void damage_thatACommandFinds_letsItGoOn() {
     try (Database database = open()) {
       SQLException damage = new SQLiteException("malformed", SQLiteErrorCode.SQLITE_CORRUPT);
-      assertUnavailable(
-          () ->
+      assertUnavailable(() ->
               database.read(connection -> {
                 throw damage;
-              }),
-          "is damaged");
-      assertThat(database.<Integer>read(SqliteDatabaseTest::rows)).isZero();
+              }))
+          .hasMessageContaining("is damaged");
+      assertThat(sizes(database)).isEmpty();
     }
   }
 
@@ -265,13 +227,12 @@ class SqliteDatabaseTest extends DatabaseContract {
     try (Database database = open()) {
       database.watch();
       SQLException full = new SQLiteException("no room", SQLiteErrorCode.SQLITE_FULL);
-      assertUnavailable(
-          () ->
+      assertUnavailable(() ->
               database.write(connection -> {
                 throw full;
-              }),
-          "is full");
-      database.write(connection -> connection.createStatement().executeUpdate(INSERT));
+              }))
+          .hasMessageContaining("is full");
+      change(database, INSERT);
       assertThat(database.problem()).isNull();
     }
   }
@@ -287,8 +248,7 @@ class SqliteDatabaseTest extends DatabaseContract {
       Future<?> writing =
           thread.submit(() -> {
             while (!isOver.get()) {
-              database.write(
-                  connection -> connection.createStatement().executeUpdate(DELETE_NOTHING));
+              change(database, DELETE_NOTHING);
               written.incrementAndGet();
             }
           });
@@ -324,13 +284,13 @@ class SqliteDatabaseTest extends DatabaseContract {
       assertLockIsTold(database);
       assertThatThrownBy(() ->
               database.write(connection -> {
-                connection.createStatement().executeUpdate(INSERT);
+                put(connection, "a", 1);
                 throw new IllegalStateException("after the first statement");
               }))
           .hasMessage("after the first statement");
-      assertThat(database.<Integer>read(SqliteDatabaseTest::rows)).isZero();
-      database.write(connection -> connection.createStatement().executeUpdate(INSERT));
-      assertThat(database.<Integer>read(SqliteDatabaseTest::rows)).isOne();
+      assertThat(sizes(database)).isEmpty();
+      change(database, INSERT);
+      assertThat(sizes(database)).hasSize(1);
     }
   }
 
@@ -340,23 +300,7 @@ class SqliteDatabaseTest extends DatabaseContract {
     try (Connection other = DriverManager.getConnection(url);
         Statement lock = other.createStatement()) {
       lock.execute("BEGIN IMMEDIATE");
-      assertThatThrownBy(() ->
-              database.write(connection -> connection.createStatement().executeUpdate(INSERT)))
-          .isInstanceOfSatisfying(
-              StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
-    }
-  }
-
-  private static int rows(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM settings")) {
-      return rows.getInt(1);
-    }
-  }
-
-  private static String value(Statement statement, String sql) throws SQLException {
-    try (ResultSet rows = statement.executeQuery(sql)) {
-      return rows.getString(1);
+      assertUnavailable(() -> change(database, INSERT));
     }
   }
 }

@@ -33,4 +33,14 @@ public enum TestDatabase {
 
   /** Opens the database of a test, which has a directory of its own. */
   public abstract Database open(Path directory);
+
+  /** Changes a database beside the code under test; returns how many rows it changed. */
+  public static int change(Database database, String sql, Object... values) {
+    return database.<Integer>write(connection -> new Sql(connection).update(sql, values));
+  }
+
+  /** Returns the number that a query of one row gives. */
+  public static long number(Database database, String sql, Object... values) {
+    return database.<Long>read(connection -> new Sql(connection).number(sql, values));
+  }
 }

@@ -4,19 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.log.testing.PostgresqlServer;
+import io.offerengine.server.Together;
 import io.offerengine.server.store.Database;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +38,11 @@ class DatabaseSecretTest {
 
   private byte[] open(Map<String, String> environment) {
     return DatabaseSecret.open(database, environment, file).derive("test");
+  }
+
+  private AbstractThrowableAssert<?, ?> assertRefused(Map<String, String> environment) {
+    return assertThatThrownBy(() -> open(environment))
+        .isExactlyInstanceOf(UnusableSecretException.class);
   }
 
   private static Map<String, String> variable(String value) {
@@ -78,12 +80,11 @@ class DatabaseSecretTest {
   void open_withAnotherSecret_isRefused() throws IOException {
     open(NOTHING);
     String own = Files.readString(file);
-    assertThatThrownBy(() -> open(variable(HEX)))
-        .isExactlyInstanceOf(UnusableSecretException.class)
+    assertRefused(variable(HEX))
         .hasMessageStartingWith("this database was used with another secret: start it with that")
         .hasMessageNotContaining(HEX);
     Files.writeString(file, HEX);
-    assertThatThrownBy(() -> open(NOTHING)).isExactlyInstanceOf(UnusableSecretException.class);
+    assertRefused(NOTHING);
     Files.writeString(file, own);
     assertThat(open(NOTHING)).hasSize(32);
   }
@@ -92,8 +93,7 @@ class DatabaseSecretTest {
   void open_whenTheFileIsLost_isRefusedAndMakesNone() throws IOException {
     open(NOTHING);
     Files.delete(file);
-    assertThatThrownBy(() -> open(NOTHING))
-        .isExactlyInstanceOf(UnusableSecretException.class)
+    assertRefused(NOTHING)
         .hasMessageStartingWith("this database was used with a secret that is not here any more")
         .hasMessageContaining(file.toString());
     assertThat(file).doesNotExist();
@@ -105,8 +105,7 @@ class DatabaseSecretTest {
       throws IOException {
     open(NOTHING);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
-    assertThatThrownBy(() -> open(NOTHING))
-        .isExactlyInstanceOf(UnusableSecretException.class)
+    assertRefused(NOTHING)
         .hasMessageContaining("others than its owner may read or write it")
         .hasMessageContaining("\"chmod 600 " + file + "\"");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--------"));
@@ -118,8 +117,7 @@ class DatabaseSecretTest {
   void open_ofAMalformedFile_isRefusedByName(String content) throws IOException {
     open(NOTHING);
     Files.writeString(file, content);
-    assertThatThrownBy(() -> open(NOTHING))
-        .isExactlyInstanceOf(UnusableSecretException.class)
+    assertRefused(NOTHING)
         .hasMessageStartingWith(file + " must hold a secret of 64 hexadecimal digits");
   }
 
@@ -128,15 +126,13 @@ class DatabaseSecretTest {
   void open_ofATooLongFile_isRefused() throws IOException {
     open(NOTHING);
     Files.writeString(file, Files.readString(file) + " ".repeat(4_096));
-    assertThatThrownBy(() -> open(NOTHING))
-        .isExactlyInstanceOf(UnusableSecretException.class)
+    assertRefused(NOTHING)
         .hasMessageStartingWith(file + " has more than 4096 bytes, and a list of secrets has");
   }
 
   @Test
   void open_ofAMalformedVariable_isRefusedAndTouchesNothing() {
-    assertThatThrownBy(() -> open(variable("")))
-        .isExactlyInstanceOf(UnusableSecretException.class)
+    assertRefused(variable(""))
         .hasMessageStartingWith("the environment variable OFFER_ENGINE_SECRET must hold");
     assertThat(file).doesNotExist();
     assertThat(open(variable(HEX))).hasSize(32);
@@ -145,8 +141,7 @@ class DatabaseSecretTest {
   @Test
   void open_whereNoFileCanBeMade_isRefusedWithTheRemedy() throws IOException {
     Files.delete(file.getParent());
-    assertThatThrownBy(() -> open(NOTHING))
-        .isExactlyInstanceOf(UnusableSecretException.class)
+    assertRefused(NOTHING)
         .hasMessageStartingWith(file + " can't hold the server's secret: ")
         .hasMessageContaining(file.getParent() + " is not a directory; make it, or name a file");
     assertThat(file.getParent()).doesNotExist();
@@ -154,20 +149,8 @@ class DatabaseSecretTest {
 
   @Test
   void open_byManyAtOnce_isOneSecret() throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(8);
-    try {
-      List<Future<byte[]>> secrets = new ArrayList<>();
-      for (int i = 0; i < 16; i++) {
-        secrets.add(threads.submit(() -> open(NOTHING)));
-      }
-      Set<String> distinct = new HashSet<>();
-      for (Future<byte[]> secret : secrets) {
-        distinct.add(java.util.HexFormat.of().formatHex(secret.get()));
-      }
-      assertThat(distinct).hasSize(1);
-    } finally {
-      threads.shutdownNow();
-    }
+    List<byte[]> secrets = Together.call(16, each -> open(NOTHING));
+    assertThat(secrets.stream().map(HexFormat.of()::formatHex).distinct()).hasSize(1);
   }
 
   /** Two servers start at once, each with its own file. */

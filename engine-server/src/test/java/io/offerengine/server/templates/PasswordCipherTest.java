@@ -26,6 +26,7 @@ class PasswordCipherTest {
     for (String password : List.of("", "p", "pässword 😀", "x".repeat(8_192))) {
       byte[] encrypted = cipher.encrypt(password, 7, HASH);
       assertThat(encrypted).hasSize(1 + 12 + password.getBytes(UTF_8).length + 16);
+      assertThat(encrypted).isNotEqualTo(cipher.encrypt(password, 7, HASH));
       assertThat(cipher.decrypt(encrypted, 7, HASH)).isEqualTo(password);
       assertThat(new PasswordCipher(secret).decrypt(encrypted, 7, HASH)).isEqualTo(password);
     }
@@ -38,6 +39,17 @@ class PasswordCipherTest {
     assertDamaged(() -> cipher.decrypt(encrypted, 7, "f" + HASH.substring(1)));
     assertDamaged(() -> new PasswordCipher(ServerSecret.random()).decrypt(encrypted, 7, HASH));
     assertDamaged(() -> cipher.decrypt(new byte[28], 7, HASH));
+  }
+
+  @Test
+  void decrypt_ofAnyChangedByte_isRefused() {
+    byte[] encrypted = cipher.encrypt(PASSWORD, 7, HASH);
+    for (int i = 0; i < encrypted.length; i++) {
+      byte[] changed = encrypted.clone();
+      changed[i] ^= 1;
+      assertDamaged(() -> cipher.decrypt(changed, 7, HASH));
+    }
+    assertDamaged(() -> cipher.decrypt(new byte[0], 7, HASH));
   }
 
   private static void assertDamaged(

@@ -15,15 +15,19 @@ import io.offerengine.json.template.TemplateRequest;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.Together;
 import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.TestDatabase;
 import java.nio.file.Path;
-import java.sql.PreparedStatement;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntFunction;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,14 +37,15 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The contract of templates for one request after the other, on either database. */
+/** The contract of templates, one by one and by many threads at once, on either database. */
 @ParameterizedClass
 @MethodSource("io.offerengine.server.store.TestDatabase#kinds")
 class TemplateRegistryTest {
   private static final TemplateCodec CODEC = new TemplateCodec(MarketplaceSchema.schema());
-  private static final String UNKNOWN = "0123456789abcdef0123456789abcdef";
   private static final long ALICE = 1;
   private static final long BOB = 2;
+  private static final int THREADS = 8;
+  private static final int ROUNDS = 30;
 
   @Parameter private TestDatabase kind;
   @TempDir private Path directory;
@@ -60,13 +65,17 @@ class TemplateRegistryTest {
   }
 
   /** Reads a request with a name and further members, which begin with a comma. */
-  static TemplateRequest request(String name, String members) {
+  private static TemplateRequest request(String name, String members) {
     String body = "{\"name\":\"" + name + "\",\"image\":\"i\"" + members + "}";
     return CODEC.readRequest(body.getBytes(UTF_8));
   }
 
   private SavedTemplate save(long user, String name, String members) {
     return registry.save(user, request(name, members));
+  }
+
+  private Optional<StoredTemplate> find(long user, long id) {
+    return registry.findListed(user, id).map(ListedTemplate::template);
   }
 
   private static String editing(SavedTemplate saved) {
@@ -84,32 +93,6 @@ class TemplateRegistryTest {
         .isInstanceOfSatisfying(EngineException.class, e -> assertThat(e.code()).isEqualTo(code))
         .hasMessageStartingWith(code + "")
         .hasMessageContaining(message);
-  }
-
-  @Test
-  void save_ofANewOne_createsIt() {
-    SavedTemplate saved = save(ALICE, "a", ",\"desc\":\"d\"");
-    long id = saved.template().id();
-    assertThat(saved.outcome()).isEqualTo(CREATED);
-    assertThat(saved.message()).isEqualTo("Template Created Successfully! New Template ID: " + id);
-    assertThat(saved.template().hash()).matches("[0-9a-f]{32}");
-    assertThat(saved.template().content())
-        .isEqualTo(
-            "{\"name\":\"a\",\"image\":\"i\",\"tag\":\"latest\",\"runtype\":\"args\","
-                + "\"desc\":\"d\",\"private\":false,\"recommended_disk_space\":8.0}");
-    assertThat(registry.find(ALICE, id)).contains(saved.template());
-  }
-
-  @Test
-  void save_ofTheSameAgain_findsIt() {
-    SavedTemplate first = save(ALICE, "a", ",\"docker_login_pass\":\"p\"");
-    database.close();
-    open();
-    SavedTemplate again = save(ALICE, "a", ",\"docker_login_pass\":\"p\",\"desc\":null");
-    assertThat(again.outcome()).isEqualTo(EXISTING);
-    assertThat(again.template()).isEqualTo(first.template());
-    assertThat(again.message()).isEqualTo("Existing Template Found: " + first.template().id());
-    assertThat(ids(registry.ofUser(ALICE))).containsExactly(first.template().id());
   }
 
   @Test
@@ -150,7 +133,7 @@ class TemplateRegistryTest {
             + (2 * bytes + 1)
             + " bytes of templates, and a user may have "
             + 2 * bytes);
-    assertThat(registry.find(ALICE, second.template().id())).contains(second.template());
+    assertThat(find(ALICE, second.template().id())).contains(second.template());
     assertThat(save(ALICE, "b", ",\"desc\":\"\"" + editing(second)).outcome()).isEqualTo(UPDATED);
     assertThat(save(ALICE, "c", "").outcome()).isEqualTo(CREATED);
   }
@@ -173,39 +156,12 @@ class TemplateRegistryTest {
   }
 
   @Test
-  void save_withAHash_edits() {
-    SavedTemplate first = save(ALICE, "a", "");
-    SavedTemplate edited = save(ALICE, "b", ",\"private\":true" + editing(first));
-    long id = first.template().id();
-    assertThat(edited.outcome()).isEqualTo(UPDATED);
-    assertThat(edited.message()).isEqualTo("Template Updated Successfully! Template ID: " + id);
-    assertThat(edited.template().id()).isEqualTo(id);
-    assertThat(edited.template().hash()).isNotEqualTo(first.template().hash());
-    assertThat(registry.find(ALICE, id)).contains(edited.template());
-    assertThat(registry.find(BOB, id)).isEmpty();
-    assertThat(save(ALICE, "b", ",\"private\":true").outcome()).isEqualTo(EXISTING);
-    assertThat(save(ALICE, "a", "").outcome()).isEqualTo(CREATED);
-  }
-
-  @Test
   void save_withAHashButTheSame_changesNothing() {
     SavedTemplate first = save(ALICE, "a", ",\"docker_login_pass\":\"p\"");
     SavedTemplate edited = save(ALICE, "a", editing(first));
     assertThat(edited.outcome()).isEqualTo(UPDATED);
     assertThat(edited.template()).isEqualTo(first.template());
     assertThat(registry.dockerLoginPassword(ALICE, first.template().id())).contains("p");
-  }
-
-  @Test
-  void save_withAHashThatIsNotOnesOwn_isNotFound() {
-    SavedTemplate alices = save(ALICE, "a", "");
-    String message = "no template of yours has the hash_id ";
-    assertRefused(
-        () -> save(ALICE, "b", ",\"hash_id\":\"" + UNKNOWN + "\""), ErrorCode.NOT_FOUND, message);
-    assertRefused(() -> save(BOB, "b", editing(alices)), ErrorCode.NOT_FOUND, message);
-    save(ALICE, "c", editing(alices));
-    assertRefused(() -> save(ALICE, "d", editing(alices)), ErrorCode.NOT_FOUND, message);
-    assertThat(ids(registry.ofUser(BOB))).isEmpty();
   }
 
   @Test
@@ -216,7 +172,7 @@ class TemplateRegistryTest {
         () -> save(ALICE, "a", editing(second)),
         ErrorCode.INVALID_REQUEST,
         "your template " + first.template().id() + " has the same content already");
-    assertThat(registry.find(ALICE, second.template().id())).contains(second.template());
+    assertThat(find(ALICE, second.template().id())).contains(second.template());
     save(BOB, "c", "");
     assertThat(save(ALICE, "c", editing(second)).outcome()).isEqualTo(UPDATED);
   }
@@ -263,46 +219,6 @@ class TemplateRegistryTest {
     assertThat(registry.dockerLoginPassword(ALICE, id)).isEmpty();
   }
 
-  @Test
-  void lists_showPrivateTemplatesToTheirOwnerAlone() {
-    long open = save(ALICE, "a", "").template().id();
-    long closed = save(ALICE, "b", ",\"private\":true").template().id();
-    long bobs = save(BOB, "c", "").template().id();
-    long bobsClosed = save(BOB, "d", ",\"private\":\"true\"").template().id();
-    assertThat(ids(registry.ofUser(ALICE))).containsExactly(open, closed);
-    assertThat(ids(registry.ofUser(BOB))).containsExactly(bobs, bobsClosed);
-    assertThat(ids(registry.ofUser(3))).isEmpty();
-    assertThat(ids(registry.ofEverybody())).containsExactly(open, bobs);
-    assertThat(registry.find(BOB, open)).isPresent();
-    assertThat(registry.find(BOB, closed)).isEmpty();
-    assertThat(registry.find(ALICE, closed)).isPresent();
-  }
-
-  @Test
-  void delete_byHashOrNumber_isLastingAndForTheOwnerAlone() {
-    StoredTemplate first = save(ALICE, "a", ",\"docker_login_pass\":\"p\"").template();
-    StoredTemplate second = save(ALICE, "b", "").template();
-    StoredTemplate bobs = save(BOB, "b", "").template();
-    TemplateName byHash = name("{\"hash_id\":\"" + first.hash() + "\"}");
-    TemplateName byNumber = name("{\"template_id\":" + bobs.id() + "}");
-    assertRefused(
-        () -> registry.delete(BOB, byHash), ErrorCode.NOT_FOUND, "no template of yours has the");
-    assertRefused(
-        () -> registry.delete(ALICE, byNumber), ErrorCode.NOT_FOUND, "no template of yours has");
-    assertThat(registry.delete(ALICE, byHash)).isEqualTo(first.id());
-    assertThat(registry.delete(BOB, byNumber)).isEqualTo(bobs.id());
-    assertRefused(() -> registry.delete(ALICE, byHash), ErrorCode.NOT_FOUND, first.hash());
-    database.close();
-    open();
-    assertThat(ids(registry.ofUser(ALICE))).containsExactly(second.id());
-    assertThat(ids(registry.ofUser(BOB))).isEmpty();
-    assertThat(registry.find(ALICE, first.id())).isEmpty();
-    assertThat(save(ALICE, "a", ",\"docker_login_pass\":\"p\"").template().id())
-        .isGreaterThan(second.id());
-    assertThat(TemplateRegistry.delete(database, second.id())).isTrue();
-    assertThat(TemplateRegistry.delete(database, second.id())).isFalse();
-  }
-
   private static TemplateName name(String json) {
     return CODEC.readName(json.getBytes(UTF_8));
   }
@@ -329,8 +245,10 @@ class TemplateRegistryTest {
             + "\"private\":false,\"volume_info\":{\"size\":10},\"recommended_disk_space\":8.0}";
     StoredTemplate withoutLogin = new StoredTemplate(open.id(), open.hash(), shown);
     assertThat(forBob).containsExactly(withoutLogin, bobs);
-    assertThat(registry.find(BOB, open.id())).contains(withoutLogin);
-    assertThat(registry.find(ALICE, open.id())).contains(open);
+    assertThat(find(BOB, open.id())).contains(withoutLogin);
+    assertThat(find(ALICE, open.id())).contains(open);
+    assertThat(find(BOB, closed.id())).isEmpty();
+    assertThat(find(ALICE, closed.id())).contains(closed);
     assertThat(registry.ofEverybody()).toIterable().containsExactly(withoutLogin, bobs);
   }
 
@@ -360,32 +278,13 @@ class TemplateRegistryTest {
         ",\"onstart\":\"a\\r\\nSet-Cookie: x\\t$1 %s ? {}\","
             + "\"volume_info\":{\"\\u0000\":\"\\u0007\"}";
     SavedTemplate saved = save(ALICE, name, members);
-    StoredTemplate found = registry.find(ALICE, saved.template().id()).orElseThrow();
+    StoredTemplate found = find(ALICE, saved.template().id()).orElseThrow();
     assertThat(found).isEqualTo(saved.template());
     assertThat(registry.read(found).content())
         .isEqualTo(request(name, members).content())
         .asString(UTF_8)
         .isEqualTo(found.content());
     assertThat(registry.read(found).name()).isEqualTo("'; DROP TABLE templates; -- é😀");
-  }
-
-  @Test
-  void dockerLoginPassword_thatWasTamperedWith_isRefused() {
-    long id = save(ALICE, "a", ",\"docker_login_pass\":\"p\"").template().id();
-    long other = save(ALICE, "b", ",\"docker_login_pass\":\"q\"").template().id();
-    byte[] stored = stored(id);
-    for (int i = 0; i < stored.length; i++) {
-      byte[] changed = stored.clone();
-      changed[i] ^= 1;
-      store(id, changed);
-      assertDamaged(id);
-    }
-    store(id, new byte[0]);
-    assertDamaged(id);
-    store(id, stored(other));
-    assertDamaged(id);
-    store(id, stored);
-    assertThat(registry.dockerLoginPassword(ALICE, id)).contains("p");
   }
 
   @Test
@@ -398,37 +297,122 @@ class TemplateRegistryTest {
     assertThat(registry.dockerLoginPassword(ALICE, id)).contains("p");
   }
 
-  @Test
-  void dockerLoginPassword_isEncryptedAnewEachTime() {
-    SavedTemplate saved = save(ALICE, "a", ",\"docker_login_pass\":\"a password of mine\"");
-    byte[] first = stored(saved.template().id());
-    save(ALICE, "a", editing(saved));
-    assertThat(stored(saved.template().id())).hasSameSizeAs(first).isNotEqualTo(first);
-    assertThat(new String(first, UTF_8)).doesNotContain("password");
-  }
-
-  private void assertDamaged(long id) {
-    assertRefused(
-        () -> registry.dockerLoginPassword(ALICE, id),
-        ErrorCode.INTERNAL_ERROR,
-        "docker_login_pass is damaged in the database");
-  }
-
-  private byte[] stored(long id) {
-    return database.read(
-        connection -> new TemplateTable(connection).find(id).orElseThrow().password());
-  }
-
   private void store(long id, byte[] password) {
     database.write(connection -> {
-      try (PreparedStatement update =
-          connection.prepareStatement("UPDATE templates SET password = ? WHERE id = ?")) {
-        update.setBytes(1, password);
-        update.setLong(2, id);
-        update.executeUpdate();
-        CheckedTable.TEMPLATES.seal(connection, id);
-        return id;
-      }
+      CheckedTable.TEMPLATES.update(connection, "SET password = ? WHERE id = ?", password, id);
+      return id;
     });
+  }
+
+  /** The result of one thread's request: a template or a refusal. */
+  private record Reply(SavedTemplate saved, ErrorCode refusal) {}
+
+  /** Lets every thread save a template at the same moment. */
+  private List<Reply> together(IntFunction<SavedTemplate> work) throws Exception {
+    return Together.call(
+        THREADS,
+        i -> {
+          try {
+            return new Reply(work.apply(i), null);
+          } catch (EngineException e) {
+            return new Reply(null, e.code());
+          }
+        });
+  }
+
+  private static List<Reply> successes(List<Reply> replies) {
+    return replies.stream().filter(reply -> reply.refusal() == null).toList();
+  }
+
+  private int count() {
+    return ids(registry.ofUser(ALICE)).size();
+  }
+
+  @Test
+  void create_ofTheSame_makesOne() throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      String name = "name" + round;
+      List<Reply> replies = together(i -> save(ALICE, name, ",\"docker_login_pass\":\"p\""));
+      Set<Long> ids = new HashSet<>();
+      int created = 0;
+      for (Reply reply : replies) {
+        assertThat(reply.refusal()).isNull();
+        assertThat(reply.saved().outcome()).isIn(CREATED, EXISTING);
+        created += reply.saved().outcome() == CREATED ? 1 : 0;
+        ids.add(reply.saved().template().id());
+      }
+      assertThat(created).isEqualTo(1);
+      assertThat(ids).hasSize(1);
+      assertThat(count()).isEqualTo(round + 1);
+    }
+  }
+
+  /** An edit names a version by its hash, so that no edit overwrites another unseen. */
+  @Test
+  void edit_ofTheSameVersion_succeedsOnce() throws Exception {
+    SavedTemplate current = save(ALICE, "start", "");
+    for (int round = 0; round < ROUNDS; round++) {
+      String hash = editing(current);
+      String prefix = "name" + round + "-";
+      List<Reply> replies = together(i -> save(ALICE, prefix + i, hash));
+      List<Reply> winners = successes(replies);
+      assertThat(winners).hasSize(1);
+      assertThat(replies)
+          .filteredOn(reply -> reply.refusal() != null)
+          .allMatch(reply -> reply.refusal() == ErrorCode.NOT_FOUND);
+      current = winners.get(0).saved();
+      assertThat(find(ALICE, current.template().id())).contains(current.template());
+      assertThat(count()).isEqualTo(1);
+    }
+  }
+
+  /**
+   * One thread creates a content, and every other thread edits its own template to the same
+   * content.
+   */
+  @Test
+  void edit_toWhatOthersMake_leavesOneOfIt() throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      List<SavedTemplate> own = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        own.add(save(ALICE, "own" + round + "-" + i, ""));
+      }
+      int before = count();
+      String goal = "goal" + round;
+      List<Reply> replies =
+          together(i -> i == 0 ? save(ALICE, goal, "") : save(ALICE, goal, editing(own.get(i))));
+      int made = 0;
+      for (Reply reply : replies) {
+        if (reply.refusal() == null) {
+          made += reply.saved().outcome() == EXISTING ? 0 : 1;
+        } else {
+          assertThat(reply.refusal()).isEqualTo(ErrorCode.INVALID_REQUEST);
+        }
+      }
+      assertThat(made).isEqualTo(1);
+      assertThat(save(ALICE, goal, "").outcome()).isEqualTo(EXISTING);
+      boolean created = replies.get(0).saved().outcome() == CREATED;
+      assertThat(count()).isEqualTo(before + (created ? 1 : 0));
+    }
+  }
+
+  /** One template alternates between two contents, while other threads create one of them. */
+  @Test
+  void create_ofWhatAnEditMovesAway_answersAll() throws Exception {
+    SavedTemplate moving = save(ALICE, "here", ",\"desc\":\"moves\"");
+    for (int round = 0; round < ROUNDS; round++) {
+      String from = "place" + round;
+      moving = save(ALICE, from, ",\"desc\":\"moves\"" + editing(moving));
+      String hash = editing(moving);
+      String to = "place" + (round + 1);
+      List<Reply> replies =
+          together(i ->
+              i == 0 ? save(ALICE, "aside" + to, hash) : save(ALICE, from, ",\"desc\":\"moves\""));
+      assertThat(replies).allMatch(reply -> reply.refusal() == null);
+      assertThat(replies.get(0).saved().outcome()).isEqualTo(UPDATED);
+      assertThat(replies.stream().filter(r -> r.saved().outcome() == CREATED).count())
+          .isLessThanOrEqualTo(1);
+      moving = replies.get(0).saved();
+    }
   }
 }
