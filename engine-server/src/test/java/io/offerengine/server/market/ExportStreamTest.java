@@ -92,7 +92,7 @@ class ExportStreamTest {
           LoadListener.NONE);
       before = computed.get();
       gate = new RequestGate(atOnce, "other exports");
-      Endpoint endpoint = new ExportEndpoint(engine, new ExportCodec(schema), longest);
+      Endpoint endpoint = MarketRoutes.export(engine, new ExportCodec(schema), longest);
       server =
           new ApiServer(
               List.of(
