@@ -52,7 +52,6 @@ final class Authentication {
   Caller admit(String key, AddressBlock address, Set<Scope> scopes) {
     Caller caller = keys.find(key);
     if (caller == null) {
-      limits.requireAttempt(address);
       limits.countFailure(address);
       throw unknown();
     }
