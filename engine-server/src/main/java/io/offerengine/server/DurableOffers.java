@@ -19,6 +19,7 @@ import io.offerengine.server.cli.StoreLocation;
 import io.offerengine.server.cli.Version;
 import io.offerengine.server.http.Readiness;
 import io.offerengine.server.market.OfferVersions;
+import io.offerengine.server.metrics.Figures;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.store.Database;
 import java.sql.SQLException;
@@ -109,7 +110,7 @@ final class DurableOffers extends ServiceOffers {
     if (!database.isShared()) {
       readiness.add(database::problem);
     }
-    metrics.read(() -> engine == null ? LogVersions.UNKNOWN : engine().status());
+    metrics.read(() -> Figures.of(engine == null ? LogVersions.UNKNOWN : engine().status()));
   }
 
   @Override

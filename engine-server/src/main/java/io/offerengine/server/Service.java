@@ -23,6 +23,7 @@ import io.offerengine.server.market.InvoiceRoutes;
 import io.offerengine.server.market.ListLimits;
 import io.offerengine.server.market.MarketRoutes;
 import io.offerengine.server.market.TemplateRoutes;
+import io.offerengine.server.metrics.Figures;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.templates.SecretRewrite.Passwords;
 import io.offerengine.server.templates.TemplateRegistry;
@@ -96,9 +97,9 @@ final class Service {
       ServiceLogs logs) {
     offers.watch(readiness, metrics);
     metrics.readLostLines(logs::lost);
-    metrics.read(offers);
-    metrics.read(alerts.finder());
-    metrics.read(server, readiness, store.database());
+    metrics.read(() -> Figures.of(offers));
+    metrics.read(() -> Figures.of(alerts.finder()));
+    metrics.read(() -> Figures.of(server, readiness, store.database()));
     server.observe(metrics);
     server.observe(new AuditLog());
     if (options.logsRequests()) {

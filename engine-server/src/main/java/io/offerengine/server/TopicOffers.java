@@ -19,6 +19,7 @@ import io.offerengine.server.http.ErrorResponses;
 import io.offerengine.server.http.Readiness;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.market.OfferVersions;
+import io.offerengine.server.metrics.Figures;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.store.Database;
 import java.util.List;
@@ -109,7 +110,7 @@ final class TopicOffers extends ServiceOffers {
   @Override
   void watch(Readiness readiness, ServiceMetrics metrics) {
     readiness.add(() -> engine == null ? null : versions.unreadiness());
-    metrics.read(() -> engine == null ? LogVersions.UNKNOWN : status());
+    metrics.read(() -> Figures.of(engine == null ? LogVersions.UNKNOWN : status()));
   }
 
   @Override

@@ -151,7 +151,7 @@ final class AnswerWriter {
   private static void logCut(Request request, Throwable failure) {
     String method = request.getMethod();
     String path = request.getHttpURI().getPath();
-    String id = RequestTrace.of(request).id();
+    String id = RequestTrace.of(request).id;
     if (failure instanceof IOException) {
       String reason = failure.getMessage();
       LOG.atInfo()
@@ -166,7 +166,7 @@ final class AnswerWriter {
   static void writeHead(Answer answer, Response response) {
     response.setStatus(answer.status());
     answer.headers().forEach(response.getHeaders()::put);
-    String id = RequestTrace.of(response.getRequest()).id();
+    String id = RequestTrace.of(response.getRequest()).id;
     response.getHeaders().put(RequestTrace.HEADER, id);
   }
 

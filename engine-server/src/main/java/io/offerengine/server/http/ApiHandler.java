@@ -336,7 +336,7 @@ public final class ApiHandler extends Handler.Abstract {
             : ErrorResponses.fault();
     if (answer.status() == 500) {
       LOG.atError()
-          .addKeyValue("request", RequestTrace.of(request).id())
+          .addKeyValue("request", RequestTrace.of(request).id)
           .setCause(failure)
           .log("{} {} failed", request.getMethod(), request.getHttpURI().getPath());
     }

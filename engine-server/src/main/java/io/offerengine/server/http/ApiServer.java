@@ -60,6 +60,9 @@ public final class ApiServer implements AutoCloseable {
   /** How many connections may wait until they are accepted; the system may allow fewer. */
   private static final int ACCEPT_QUEUE = 1024;
 
+  /** How long {@link #close} waits for running requests. */
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
+
   /** How often the files of TLS are looked at. */
   private static final Duration TLS_CHECK_INTERVAL = Duration.ofSeconds(2);
 
@@ -80,7 +83,6 @@ public final class ApiServer implements AutoCloseable {
   private final Connections connections;
   private final ApiHandler answers;
   private final GracefulHandler running;
-  private final Duration stopTimeout;
   private final @Nullable TlsFiles tls;
   private volatile boolean ready;
 
@@ -110,7 +112,6 @@ public final class ApiServer implements AutoCloseable {
     running = new GracefulHandler(GzipResponses.of(answers));
     server.setHandler(running);
     server.setErrorHandler(new JettyErrors());
-    stopTimeout = settings.stopTimeout;
     tls = settings.tls();
   }
 
@@ -257,7 +258,7 @@ public final class ApiServer implements AutoCloseable {
         running.isStarted() ? running.shutdown() : CompletableFuture.completedFuture(null);
     connector.close();
     try {
-      finished.get(stopTimeout.toMillis(), TimeUnit.MILLISECONDS);
+      finished.get(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException e) {
       LOG.warn(
           "{} requests were cut off: they did not end in time", running.getCurrentRequestCount());

@@ -78,11 +78,11 @@ final class RequestChecks {
     }
     Route route = found.methods().get(request.getMethod());
     RequestTrace trace = RequestTrace.of(request);
-    trace.routed(found.path());
+    trace.route = found.path();
     if (route == null) {
       return withoutRoute(request.getMethod(), Router.allow(found.methods()));
     }
-    trace.requires(route.scopes());
+    trace.scopes = route.scopes();
     SocketAddress peer = request.getConnectionMetaData().getRemoteSocketAddress();
     AddressBlock address = AddressBlock.of(proxies.client(peer, request.getHeaders()));
     Client client = Client.ofAddress(address);
@@ -96,7 +96,7 @@ final class RequestChecks {
       }
       caller = keys.admit(key, address, route.scopes());
       client = Client.ofUser(caller.user());
-      trace.calledBy(caller);
+      trace.caller = caller;
     }
     if (!ready.getAsBoolean()) {
       throw new BusyException(

@@ -211,7 +211,7 @@ public final class MarketRoutes {
     Snapshot snapshot = engine.snapshot();
     byte[] body = facets.writeResponse(snapshot.facets(query, asked.facets()));
     // Prepared answers count as bytes in flight until the client has read them.
-    Answer answer = Answer.prepared(body.length, target -> target.put(body));
+    Answer answer = Answer.prepared(body.length, target -> target.put(body), null);
     return VersionedEndpoint.of(snapshot, answer);
   }
 

@@ -30,7 +30,7 @@ class GzipResponsesTest {
   private final RouteServer server =
       RouteServer.of(
           route("/held", request -> Answer.ok(text(request))),
-          route("/page", request -> Answer.text("text/html; charset=utf-8", text(request))),
+          route("/page", request -> Answer.of(200, "text/html; charset=utf-8", text(request))),
           route("/refused", request -> Answer.of(400, text(request))),
           route(
               "/streamed",

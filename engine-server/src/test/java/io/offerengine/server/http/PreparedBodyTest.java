@@ -55,7 +55,7 @@ class PreparedBodyTest {
   private final TestClient client = server.client();
 
   private static Route route(String path, int length, Consumer<ByteBuffer> writing) {
-    return Route.of(Scope.SEARCH, "GET", path, request -> Answer.prepared(length, writing));
+    return Route.of(Scope.SEARCH, "GET", path, request -> Answer.prepared(length, writing, null));
   }
 
   private static Answer random(ApiRequest request) {
@@ -63,7 +63,7 @@ class PreparedBodyTest {
         text(
             Integer.parseInt(String.valueOf(request.parameters().text("length"))),
             Long.parseLong(String.valueOf(request.parameters().text("seed"))));
-    return Answer.prepared(text.length, target -> target.put(text)).with("Seen", "yes");
+    return Answer.prepared(text.length, target -> target.put(text), null).with("Seen", "yes");
   }
 
   private static byte[] text(int length, long seed) {
@@ -149,7 +149,7 @@ class PreparedBodyTest {
 
   @Test
   void body_withoutBytes_isRefusedWhereItIsMade() {
-    assertThatThrownBy(() -> Answer.prepared(0, target -> {}))
+    assertThatThrownBy(() -> Answer.prepared(0, target -> {}, null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("a body has at least 1 byte, but got 0");
   }

@@ -107,7 +107,9 @@ class SlowBodyTest {
 
   @Test
   void requests_besideHundredsOfUnfinishedBodies_areAnswered() throws IOException {
-    start(ServerSettings.defaults().withBodyPace(new Pace(PATIENT, 1, PATIENT)));
+    start(
+        ServerSettings.defaults()
+            .with(settings -> settings.bodyPace = new Pace(PATIENT, 1, PATIENT)));
     for (int i = 0; i < 300; i++) {
       send(head("POST /echo", TestClient.KEY, 1_000) + "{");
     }
@@ -124,7 +126,10 @@ class SlowBodyTest {
 
   @Test
   void body_thatNeverCompletes_is408() throws IOException {
-    start(ServerSettings.defaults().withBodyPace(new Pace(Duration.ofMillis(200), 1_000, PATIENT)));
+    start(
+        ServerSettings.defaults()
+            .with(
+                settings -> settings.bodyPace = new Pace(Duration.ofMillis(200), 1_000, PATIENT)));
     String answer = send(head("POST /echo", TestClient.KEY, 100) + "{").readAll();
     assertThat(answer).startsWith("HTTP/1.1 408 ");
     assertErrorBody(RawConnection.body(answer), "invalid_request", "did not arrive in time");
@@ -133,7 +138,7 @@ class SlowBodyTest {
   @Test
   void body_thatDripsBelowTheRate_is408() throws Exception {
     Pace pace = new Pace(Duration.ofMillis(300), 1_000_000, PATIENT);
-    start(ServerSettings.defaults().withBodyPace(pace).withStreamPace(pace));
+    start(ServerSettings.defaults().with(s -> s.bodyPace = s.streamPace = pace));
     for (String line : List.of("POST /echo", "PUT /feed", "PUT /feed?batch=1")) {
       assertThat(drip(head(line, TestClient.KEY, 100_000))).startsWith("HTTP/1.1 408 ");
     }
@@ -142,7 +147,7 @@ class SlowBodyTest {
   @Test
   void body_thatTakesLongerThanTheTotalTime_is408() throws Exception {
     Pace pace = new Pace(Duration.ofMillis(300), 1, Duration.ofMillis(400));
-    start(ServerSettings.defaults().withBodyPace(pace).withStreamPace(pace));
+    start(ServerSettings.defaults().with(s -> s.bodyPace = s.streamPace = pace));
     for (String line : List.of("POST /echo", "PUT /feed", "PUT /feed?batch=1")) {
       assertThat(drip(head(line, TestClient.KEY, 100_000))).startsWith("HTTP/1.1 408 ");
     }
@@ -182,7 +187,7 @@ class SlowBodyTest {
     start(
         ServerSettings.defaults()
             .withBytesInFlight(100_000)
-            .withBodyPace(new Pace(PATIENT, 1, PATIENT)));
+            .with(settings -> settings.bodyPace = new Pace(PATIENT, 1, PATIENT)));
     for (int i = 0; i < 3; i++) {
       send(head("POST /echo", TestClient.KEY, 90_000) + "x".repeat(50_000));
     }

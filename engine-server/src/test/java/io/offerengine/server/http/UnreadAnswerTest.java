@@ -45,8 +45,8 @@ class UnreadAnswerTest {
   private void start(ServerSettings settings) throws IOException {
     List<Route> routes =
         List.of(
-            route("/large", Answer.prepared(LARGE, target -> target.put(new byte[LARGE]))),
-            route("/medium", Answer.prepared(MEDIUM, target -> target.put(new byte[MEDIUM]))),
+            route("/large", Answer.prepared(LARGE, target -> target.put(new byte[LARGE]), null)),
+            route("/medium", Answer.prepared(MEDIUM, target -> target.put(new byte[MEDIUM]), null)),
             route("/ready", Answer.ok(new byte[LARGE])),
             route("/small", Answer.ok("1".getBytes(UTF_8))),
             route("/endless", Answer.streamed(UnreadAnswerTest::writeEndlessly)));
