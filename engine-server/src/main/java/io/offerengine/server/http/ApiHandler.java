@@ -3,6 +3,7 @@ package io.offerengine.server.http;
 import io.offerengine.query.EngineException;
 import io.offerengine.server.http.Answer.Pending;
 import io.offerengine.server.http.Answer.Streamed;
+import io.offerengine.server.http.RequestChecks.RoutedRequest;
 import io.offerengine.server.http.address.TrustedProxies;
 import io.offerengine.server.http.limit.FairBudget;
 import io.offerengine.server.http.limit.Pace;

@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpVersion;
@@ -143,13 +144,19 @@ public final class ApiServer implements AutoCloseable {
     return configuration;
   }
 
-  /** Tells an observer of every request that ends from now on. Call it before {@link #start}. */
-  public void observe(RequestObserver observer) {
+  /**
+   * Tells an observer of every request that ends from now on, also of those that are refused. Call
+   * it before {@link #start}.
+   *
+   * @param observer called on the server's threads, for several requests at once; a call delays the
+   *     next request of the same connection, and what it throws is logged
+   */
+  public void observe(Consumer<EndedRequest> observer) {
     RequestLog others = server.getRequestLog();
     RequestLog added =
         (request, response) -> {
           try {
-            observer.ended(RequestTrace.of(request).end(request, response));
+            observer.accept(RequestTrace.of(request).end(request, response));
           } catch (RuntimeException e) {
             LOG.error("An observer of requests failed", e);
           }

@@ -1,18 +1,19 @@
 package io.offerengine.server.http;
 
 import io.offerengine.query.ErrorCode;
-import io.offerengine.server.http.address.AddressBlock;
 import io.offerengine.server.http.address.TrustedProxies;
 import io.offerengine.server.http.limit.BusyException;
 import io.offerengine.server.http.limit.Client;
 import io.offerengine.server.keys.Caller;
 import java.net.SocketAddress;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks the head of a request, in one order: path (404), method (405), key and scope, the user's
@@ -23,6 +24,18 @@ import org.eclipse.jetty.util.URIUtil;
 final class RequestChecks {
   /** The result of the checks: a routed request, or the answer that refuses it. */
   sealed interface Admission permits Answer, RoutedRequest {}
+
+  /**
+   * What the server knows of a request before its parameters and its body are read.
+   *
+   * @param route the route that matches
+   * @param pathParameters the values of the path's parameters by name
+   * @param client the user or the address to which the request is charged
+   * @param caller the owner of the key; null if the route requires none
+   */
+  record RoutedRequest(
+      Route route, Map<String, String> pathParameters, Client client, @Nullable Caller caller)
+      implements Admission {}
 
   private final Router router;
   private final Authentication keys;
@@ -84,17 +97,16 @@ final class RequestChecks {
     }
     trace.scopes = route.scopes();
     SocketAddress peer = request.getConnectionMetaData().getRemoteSocketAddress();
-    AddressBlock address = AddressBlock.of(proxies.client(peer, request.getHeaders()));
-    Client client = Client.ofAddress(address);
+    Client client = Client.ofAddress(proxies.client(peer, request.getHeaders()));
     Caller caller = null;
     String key = route.scopes().isEmpty() ? null : Authentication.key(request, route);
     if (route.isPublic() && key == null) {
-      keys.admitWithoutKey(address);
+      keys.admitWithoutKey(client);
     } else if (!route.scopes().isEmpty()) {
       if (key == null) {
         throw Authentication.noKey();
       }
-      caller = keys.admit(key, address, route.scopes());
+      caller = keys.admit(key, client, route.scopes());
       client = Client.ofUser(caller.user());
       trace.caller = caller;
     }

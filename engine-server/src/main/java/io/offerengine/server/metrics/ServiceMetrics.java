@@ -4,7 +4,6 @@ import io.offerengine.SearchWork;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.EndedRequest;
-import io.offerengine.server.http.RequestObserver;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.keys.Scope;
 import io.prometheus.metrics.core.metrics.Counter;
@@ -31,7 +30,7 @@ import java.util.function.LongSupplier;
  *
  * <p><b>Threads.</b> Safe for all.
  */
-public final class ServiceMetrics implements RequestObserver {
+public final class ServiceMetrics {
   private static final String PATH = "/metrics";
   private static final double NANOS = 1e-9;
 
@@ -112,7 +111,7 @@ public final class ServiceMetrics implements RequestObserver {
     return Answer.of(200, format.getContentType(), text.toByteArray());
   }
 
-  @Override
+  /** Counts a request that has ended. */
   public void ended(EndedRequest request) {
     String route = request.route() == null ? "none" : request.route();
     String method = METHODS.contains(request.method()) ? request.method() : "other";

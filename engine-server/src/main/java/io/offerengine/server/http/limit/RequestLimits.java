@@ -2,7 +2,6 @@ package io.offerengine.server.http.limit;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.server.http.address.AddressBlock;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -63,10 +62,10 @@ public final class RequestLimits {
    *
    * @throws EngineException if the address tried too many unknown keys
    */
-  public void countFailure(AddressBlock address) {
+  public void countFailure(Client address) {
     count(
         failures,
-        Client.ofAddress(address),
+        address,
         BusyException.Cause.UNKNOWN_KEYS,
         "too many unknown API keys came from this address");
   }
@@ -89,10 +88,10 @@ public final class RequestLimits {
    *
    * @throws EngineException if the address may not send a request now
    */
-  public void countRequestWithoutKey(AddressBlock address) {
+  public void countRequestWithoutKey(Client address) {
     count(
         keyless,
-        Client.ofAddress(address),
+        address,
         BusyException.Cause.ADDRESS_RATE,
         "this address sends requests without an API key faster than it may");
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.query.ErrorCode;
-import io.offerengine.server.http.address.AddressBlock;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -36,23 +35,19 @@ class RequestLimitsTest {
 
     void count(RequestLimits limits, long client) {
       switch (this) {
-        case FAILURES -> limits.countFailure(block(client));
+        case FAILURES -> limits.countFailure(Client.ofUser(client));
         case USERS -> limits.countRequest(Client.ofUser(client));
-        case KEYLESS -> limits.countRequestWithoutKey(block(client));
+        case KEYLESS -> limits.countRequestWithoutKey(Client.ofUser(client));
       }
     }
   }
 
-  private static AddressBlock block(String address) {
+  private static Client client(String address) {
     try {
-      return AddressBlock.of(InetAddress.getByName(address));
+      return Client.ofAddress(InetAddress.getByName(address));
     } catch (UnknownHostException e) {
       throw new AssertionError(e);
     }
-  }
-
-  private static AddressBlock block(long network) {
-    return new AddressBlock(6, network);
   }
 
   private void count(Limit limit, long client, int times) {
@@ -91,14 +86,14 @@ class RequestLimitsTest {
   }
 
   @Test
-  void addressBlock_ofIpv6_isItsNetwork() {
-    AddressBlock network = block("2001:db8:1:2::1");
-    assertThat(block("2001:db8:1:2:ffff::9")).isEqualTo(network);
-    assertThat(block("2001:db8:1:3::1")).isNotEqualTo(network);
-    assertThat(block("::ffff:192.0.2.1")).isEqualTo(block("192.0.2.1"));
-    assertThat(block("192.0.2.2")).isNotEqualTo(block("192.0.2.1"));
-    assertThat(block("::")).isNotEqualTo(block("0.0.0.0"));
-    assertThat(AddressBlock.of(null)).isEqualTo(new AddressBlock(0, 0));
+  void client_ofAnIpv6Address_isItsNetwork() {
+    Client network = client("2001:db8:1:2::1");
+    assertThat(client("2001:db8:1:2:ffff::9")).isEqualTo(network);
+    assertThat(client("2001:db8:1:3::1")).isNotEqualTo(network);
+    assertThat(client("::ffff:192.0.2.1")).isEqualTo(client("192.0.2.1"));
+    assertThat(client("192.0.2.2")).isNotEqualTo(client("192.0.2.1"));
+    assertThat(client("::")).isNotEqualTo(client("0.0.0.0"));
+    assertThat(Client.ofAddress(null)).isEqualTo(Client.ofAddress(null));
   }
 
   @Test

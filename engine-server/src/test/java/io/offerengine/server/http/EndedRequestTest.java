@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** An observer learns of every request what happened to it. */
-class RequestObserverTest {
+class EndedRequestTest {
   private static final int PATIENCE_SECONDS = 60;
   private static final long PAUSE_MILLIS = 20;
 
