@@ -1,8 +1,8 @@
 package io.offerengine.server.market;
 
 import static io.offerengine.server.http.TestClient.KEY;
-import static io.offerengine.server.market.TestTemplates.ALICE;
-import static io.offerengine.server.market.TestTemplates.BOBS_KEY;
+import static io.offerengine.server.market.TestService.ALICE;
+import static io.offerengine.server.market.TestService.BOBS_KEY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.Match;
@@ -60,11 +60,11 @@ class TemplateServiceTest {
           + "\"recommended_disk_space\":32.0";
 
   @TempDir private Path directory;
-  @AutoClose private TestTemplates service;
+  @AutoClose private TestService service;
 
   @BeforeEach
-  void open() throws IOException {
-    service = TestTemplates.open(directory);
+  void open() {
+    service = TestService.open(directory);
   }
 
   private static String simple(String name, String members) {
@@ -94,20 +94,20 @@ class TemplateServiceTest {
 
   @Test
   void post_ofEveryField_createsFindsAndEdits() {
-    HttpResponse<String> created = service.post(EVERYTHING);
+    HttpResponse<String> created = service.post(KEY, EVERYTHING);
     long id = id(created);
     String hash = hash(created);
     assertThat(created.body())
         .isEqualTo(
             response(
                 "Template Created Successfully! New Template ID: ", id, hash, EVERYTHING_SHOWN));
-    assertThat(service.post(EVERYTHING).body())
+    assertThat(service.post(KEY, EVERYTHING).body())
         .isEqualTo(response("Existing Template Found: ", id, hash, EVERYTHING_SHOWN));
     String edit =
         EVERYTHING
             .replace("32", "33")
             .replace("\"hash_id\": null", "\"hash_id\": \"" + hash + "\"");
-    HttpResponse<String> edited = service.post(edit);
+    HttpResponse<String> edited = service.post(KEY, edit);
     assertThat(hash(edited)).isNotEqualTo(hash);
     assertThat(edited.body())
         .isEqualTo(
@@ -136,8 +136,8 @@ class TemplateServiceTest {
 
   @Test
   void get_ofMineAndPublic_listsByIdWhatEachMaySee() {
-    String alices = template(service.post(simple("a", "")));
-    String alicesPrivate = template(service.post(EVERYTHING));
+    String alices = template(service.post(KEY, simple("a", "")));
+    String alicesPrivate = template(service.post(KEY, EVERYTHING));
     String bobs = template(service.post(BOBS_KEY, simple("a", ",\"desc\":\"é\"")));
     String bobsPrivate = template(service.post(BOBS_KEY, simple("b", ",\"private\":1")));
     assertThat(service.list(KEY, "mine").body()).isEqualTo(listOf(alices, alicesPrivate));
@@ -169,7 +169,8 @@ class TemplateServiceTest {
     List<String> templates = new ArrayList<>();
     String readme = "é".repeat(1 << 16);
     for (int i = 0; i < 20; i++) {
-      templates.add(template(service.post(simple("name" + i, ",\"readme\":\"" + readme + "\""))));
+      templates.add(
+          template(service.post(KEY, simple("name" + i, ",\"readme\":\"" + readme + "\""))));
     }
     assertThat(service.list(KEY, "mine").body())
         .isEqualTo(listOf(templates.toArray(String[]::new)));
@@ -182,7 +183,7 @@ class TemplateServiceTest {
       sent.add(
           service
               .client()
-              .sendAsync(service.client().json("POST", TestTemplates.PATH, EVERYTHING)));
+              .sendAsync(service.client().json("POST", TestService.TEMPLATES, EVERYTHING)));
     }
     Set<String> bodies = new HashSet<>();
     sent.forEach(each -> bodies.add(template(each.join())));
@@ -207,11 +208,11 @@ class TemplateServiceTest {
   void extraFilters_ofATemplate_findWhatTheSameSearchFinds(String filters, String offers)
       throws IOException {
     String members = ",\"recommended_disk_space\":\"8.0\",\"extra_filters\":" + filters;
-    long id = id(service.post(simple("a", members)));
+    long id = id(service.post(KEY, simple("a", members)));
     List<String> expected = offers.isEmpty() ? List.of() : List.of(offers.split(" ", -1));
 
-    StoredTemplate stored = service.registry().find(ALICE, id).orElseThrow();
-    TemplateRequest template = service.registry().read(stored);
+    StoredTemplate stored = service.templates().find(ALICE, id).orElseThrow();
+    TemplateRequest template = service.templates().read(stored);
     List<String> found = new ArrayList<>();
     Matches matches = service.engine().snapshot().search(template.extraFilters().query());
     for (Match match : matches) {
