@@ -156,10 +156,7 @@ class EndedRequestTest {
   @Test
   void ended_ofARequestWhoseClientLeaves_comesAllTheSame() throws Exception {
     try (RawConnection connection = new RawConnection(server.port())) {
-      connection.send(
-          "POST /echo/x HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "
-              + TestClient.KEY
-              + "\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n[1,");
+      connection.send(RawConnection.head("POST /echo/x", "Content-Length: 50") + "[1,");
     }
     EndedRequest request = next();
     assertThat(request.route()).isEqualTo("/echo/{name}");

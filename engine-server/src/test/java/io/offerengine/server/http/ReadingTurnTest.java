@@ -1,12 +1,10 @@
 package io.offerengine.server.http;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.Scope;
 import io.offerengine.testing.Waiting;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,30 +41,22 @@ class ReadingTurnTest {
     return body;
   }
 
-  private ApiServer start(Duration deadline) throws Exception {
+  private ApiServer start(Duration deadline) {
     List<Route> routes =
         List.of(
             Route.of(Scope.SEARCH, "POST", "/slow", this::answer).readingJson(100_000),
             Route.of(Scope.SEARCH, "POST", "/fast", request -> Answer.ok(request.read(b -> b)))
                 .readingJson(100_000));
     // A key is the number of its user.
-    ApiServer server =
-        new ApiServer(
-            routes,
-            key -> Caller.user(Long.parseLong(key)),
-            ServerSettings.defaults().withDeadline(deadline));
-    server.start();
-    server.ready();
-    return server;
+    return RouteServer.start(
+        routes,
+        key -> Caller.user(Long.parseLong(key)),
+        ServerSettings.defaults().withDeadline(deadline));
   }
 
   private static CompletableFuture<HttpResponse<String>> send(
       TestClient client, String path, int user) {
-    return client.sendAsync(
-        client
-            .request("POST", path)
-            .header("Authorization", "Bearer " + user)
-            .method("POST", BodyPublishers.ofString(BODY, UTF_8)));
+    return client.sendAsync(client.as(Integer.toString(user)).json("POST", path, BODY));
   }
 
   private List<CompletableFuture<HttpResponse<String>>> readOnAllProcessors(TestClient client) {
