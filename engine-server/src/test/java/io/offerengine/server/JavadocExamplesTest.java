@@ -70,37 +70,6 @@ class JavadocExamplesTest {
   }
 
   @Test
-  void in_aSource_findsStatementsAndTypes() {
-    String source =
-        """
-        /**
-         * A class.
-         *
-         * <pre>{@code
-         * import java.util.zip.CRC32;
-         *
-         * int two = 1 + 1;
-         * }</pre>
-         *
-         * <pre>
-         * no Java
-         * </pre>
-         *
-         * <pre>{@code
-         * record Pair(int first) {
-         *   int second() { return 2; }
-         * }
-         * }</pre>
-         */
-        """;
-    List<Example> found = JavadocExamples.in("A.java", source);
-    assertThat(found).extracting(Example::source).containsExactly("A.java:5", "A.java:15");
-    assertThat(found).extracting(Example::isStatements).containsExactly(true, false);
-    assertThat(found.get(1).code())
-        .isEqualTo("record Pair(int first) {\n  int second() { return 2; }\n}");
-  }
-
-  @Test
   void compilationUnit_ofAWrongExample_hasProblems(@TempDir Path classes) throws IOException {
     Example wrong = new Example("A.java:1", "Query wrong = engine;");
     assertThat(JavaFences.problemsOf(wrong.compilationUnit(), classes))
