@@ -174,7 +174,7 @@ class MembersTest {
         }
       });
     }
-    CommandRun run = CommandRun.of("serve", "--port", "0", "--database", damaged);
+    CommandRun run = CommandRun.line("serve --port 0 --database " + damaged);
     assertThat(run.exitCode()).isEqualTo(6);
     assertThat(run.err()).contains("entry 1").contains("restore the database from a copy");
   }
@@ -386,7 +386,7 @@ class MembersTest {
       assertThat(ids(each, lost)).as("searches go on").contains("{\"id\":601}");
       assertThat(metric(each, "log_restores_total")).isEqualTo(1);
     }
-    CommandRun accepted = CommandRun.of("accept-restore", "--database", url);
+    CommandRun accepted = CommandRun.line("accept-restore --database " + url);
     assertThat(accepted.exitCode()).as(accepted.err()).isZero();
     Matcher named = Pattern.compile("as of version ([0-9]+)").matcher(accepted.out());
     assertThat(named.find()).as(accepted.out()).isTrue();

@@ -68,12 +68,7 @@ class TemplateSecretTest {
                 KEY,
                 "JAVA_TOOL_OPTIONS",
                 "-Djava.util.logging.config.file=" + everything),
-            "--log-level",
-            "debug",
-            "--saved-offers",
-            "none",
-            "--data",
-            directory.toString());
+            "--log-level debug --saved-offers none --data " + directory);
     port = URI.create(process.client(KEY).address()).getPort();
     client = new TestClient(port);
   }
