@@ -174,27 +174,6 @@ class ResultsTest extends PublicPages {
   }
 
   @Test
-  void details_haveEveryFieldAndThePartsOfThePrice() {
-    try (SearchPage page = page(ALL + "&storage=100")) {
-      page.awaitOffers(market().count("{\"allocated_storage\":100}"));
-      page.find("#rows button.name").first().click();
-      assertThat(page.find("#detail")).isVisible();
-      assertThat(page.find("#detail-fields dt")).hasCount(96);
-      assertThat(page.find("#detail-price")).containsText("Storage: 100 GB at $");
-      assertThat(page.find("#detail-fields [data-field='inet_down'] dd")).containsText("MB/s");
-      assertThat(page.fragment()).contains("offer=" + page.ids().get(0));
-      page.tab().reload();
-      assertThat(page.find("#detail-fields dt")).hasCount(96);
-      page.tab().keyboard().press("Escape");
-      assertThat(page.find("#detail")).isHidden();
-      assertThat(page.tab()).not().hasURL(Pattern.compile("offer="));
-      page.find("#rows button.name").first().click();
-      page.find("#detail-machine").click();
-      assertThat(page.find(".chip")).hasText(Pattern.compile("^Machine: \\d+×$"));
-    }
-  }
-
-  @Test
   void nothing_saysWhichConditionBringsOffersBack() {
     try (SearchPage page = page(ALL + "&num_gpus.in=8&dph_total.lte=0.01&storage=100")) {
       assertThat(page.find("#total")).hasText("0 offers");
