@@ -22,8 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Bad ingests of every kind get their status, code and text, and change nothing. */
 class BadIngestTest {
   private static final String OFFERS = "/admin/offers";
-  private static final IngestLimits SMALL =
-      IngestLimits.defaults().withBatchBytes(20_000).withBatchOffers(50).withIngestsAtOnce(1);
+  private static final IngestLimits SMALL = new IngestLimits(20_000, 50, 1);
 
   private TestMarket market;
   private TestClient client;

@@ -23,7 +23,7 @@ class IngestConnectionTest {
   private static final String CHUNKED = "Transfer-Encoding: chunked\r\n\r\n";
 
   @AutoClose
-  private final TestMarket market = TestMarket.open(IngestLimits.defaults().withIngestsAtOnce(1));
+  private final TestMarket market = TestMarket.open(new IngestLimits(64 << 20, 100_000, 1));
 
   /** Returns the head of a request without its blank line. */
   private static String head(String method, String query) {

@@ -22,7 +22,7 @@ class RequestLimitsTest {
   private final RequestLimits limits = new RequestLimits(THREE, THREE, THREE, clock::get);
 
   /** The three limits, and what they say. */
-  private enum Limit {
+  enum Limit {
     FAILURES("too many unknown API keys came from this address"),
     USERS("your API keys together send requests faster than you may"),
     KEYLESS("this address sends requests without an API key faster than it may");
