@@ -11,13 +11,11 @@ import io.offerengine.json.template.StoredTemplate;
 import io.offerengine.json.template.TemplateRequest;
 import io.offerengine.server.http.TestClient;
 import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
@@ -121,16 +119,9 @@ class TemplateServiceTest {
   @ParameterizedTest
   @ValueSource(strings = {"/api/v0/template", "/api/v0/template/"})
   void post_withoutContentType_isRead(String path) {
+    TestClient client = service.client();
     HttpResponse<String> response =
-        service
-            .client()
-            .send(
-                service
-                    .client()
-                    .withKey("POST", path)
-                    .method(
-                        "POST",
-                        java.net.http.HttpRequest.BodyPublishers.ofString(simple("a", ""))));
+        client.send(client.withKey("POST", path).POST(BodyPublishers.ofString(simple("a", ""))));
     assertThat(response.body()).contains("Template Created Successfully!");
   }
 
@@ -162,33 +153,6 @@ class TemplateServiceTest {
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.headers().allValues("Content-Type")).containsExactly("application/json");
     assertThat(response.body()).isEqualTo("{\"templates\":[]}");
-  }
-
-  @Test
-  void get_ofMoreThanIsHeldAtOnce_listsAll() {
-    List<String> templates = new ArrayList<>();
-    String readme = "é".repeat(1 << 16);
-    for (int i = 0; i < 20; i++) {
-      templates.add(
-          template(service.post(KEY, simple("name" + i, ",\"readme\":\"" + readme + "\""))));
-    }
-    assertThat(service.list(KEY, "mine").body())
-        .isEqualTo(listOf(templates.toArray(String[]::new)));
-  }
-
-  @Test
-  void post_ofTheSameByManyAtOnce_makesOne() {
-    List<CompletableFuture<HttpResponse<String>>> sent = new ArrayList<>();
-    for (int i = 0; i < 16; i++) {
-      sent.add(
-          service
-              .client()
-              .sendAsync(service.client().json("POST", TestService.TEMPLATES, EVERYTHING)));
-    }
-    Set<String> bodies = new HashSet<>();
-    sent.forEach(each -> bodies.add(template(each.join())));
-    assertThat(bodies).hasSize(1);
-    assertThat(service.list(KEY, "mine").body()).isEqualTo(listOf(bodies.iterator().next()));
   }
 
   /** The registry and a client that reads templates over HTTP return the same. */
