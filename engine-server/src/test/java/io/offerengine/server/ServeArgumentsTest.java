@@ -45,7 +45,7 @@ class ServeArgumentsTest {
     return directory;
   }
 
-  private static List<String> refused(Map<String, String> environment, String line) {
+  static List<String> refused(Map<String, String> environment, String line) {
     List<String> refused = new ArrayList<>();
     ServeOptions unused = options(environment, refused, line);
     return refused;

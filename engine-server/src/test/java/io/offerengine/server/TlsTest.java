@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
-import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
@@ -312,23 +311,17 @@ class TlsTest {
       throws Exception {
     TestPair pair = write("EC");
     damage(damage, pair);
-    String both = "tls-certificate: " + certificate + "\ntls-key: " + key + "\n";
-    String text =
+    String both = "--tls-certificate " + certificate + " --tls-key " + key;
+    String line =
         switch (damage) {
-          case "no key option" -> "tls-certificate: " + certificate + "\n";
-          case "no certificate option" -> "port: 0\ntls-key: " + key + "\n";
+          case "no key option" -> "--tls-certificate " + certificate;
+          case "no certificate option" -> "--tls-key " + key;
           default -> both;
         };
-    Path file = Files.writeString(folder.resolve("service.yaml"), text);
-    int line = option.equals("tls-key") ? 2 : 1;
-    for (String command : List.of("check --config ", "serve --config ")) {
-      CommandRun run = CommandRun.line(command + file);
-      assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
-      assertThat(run.err())
-          .startsWith("offer-engine: " + file + ", line " + line + ": Invalid value for option '--")
-          .contains("'--" + option + "'", problem);
-      assertThat(run.err().lines()).hasSize(1);
-    }
+    assertThat(ServeArgumentsTest.refused(Map.of(), line))
+        .singleElement(STRING)
+        .startsWith("Invalid value for option '--" + option + "'")
+        .contains(problem);
   }
 
   private void damage(String damage, TestPair pair) throws Exception {

@@ -86,6 +86,7 @@ final class ApiHandler extends Handler.Abstract {
         new RequestChecks(
             routes,
             new Authentication(keys, limits),
+            limits,
             new TrustedProxies(settings.trustedProxies),
             ready);
     this.gate = new RequestGate(settings.requestLimit, "other requests");
@@ -192,13 +193,13 @@ final class ApiHandler extends Handler.Abstract {
     /** Answers a request whose body has arrived, or is streamed. */
     private void answer() {
       RequestGate slots = route.gate().slots(gate, request.getLength());
-      RequestGate.Pass pass = slots.passFor(routed.client());
-      if (!route.gate().isOpen() && !turns.enter(() -> enter(pass))) {
+      FairBudget.Share slot = slots.shareOf(routed.client());
+      if (!route.gate().isOpen() && !turns.enter(() -> enter(slots, slot))) {
         inFlight.giveBack();
         return;
       }
       try (Turns.Turn turn = turns.of(routed.client())) {
-        Answer answer = answer(pass, turn);
+        Answer answer = answer(slot, turn);
         if (answer.body() instanceof Pending pending) {
           await(answer, pending);
         } else {
@@ -257,9 +258,9 @@ final class ApiHandler extends Handler.Abstract {
     }
 
     /** Takes the slot of a request; sends the refusal and returns false if there is none. */
-    private boolean enter(RequestGate.Pass pass) {
+    private boolean enter(RequestGate slots, FairBudget.Share slot) {
       try {
-        pass.take();
+        slots.enter(slot);
         return true;
       } catch (EngineException e) {
         send(failed(request, e), null);
@@ -268,21 +269,21 @@ final class ApiHandler extends Handler.Abstract {
     }
 
     /** Returns the answer of the endpoint. */
-    private Answer answer(RequestGate.Pass pass, Turns.Turn turn) {
+    private Answer answer(FairBudget.Share slot, Turns.Turn turn) {
       boolean streams = false;
       try {
         RequestTrace.of(request).begun();
         Answer answer = route.endpoint().answer(asked(turn));
         if (answer.body() instanceof Streamed streamed) {
           streams = true;
-          return answer.with(new Streamed(StreamedBody.then(streamed.writing(), pass::close)));
+          return answer.with(new Streamed(StreamedBody.then(streamed.writing(), slot::giveBack)));
         }
         return answer;
       } catch (IOException | RuntimeException | Error e) {
         return failed(request, e);
       } finally {
         if (!streams) {
-          pass.close();
+          slot.giveBack();
         }
       }
     }

@@ -60,15 +60,6 @@ final class Authentication {
   }
 
   /**
-   * Admits a request without a key on a route that is public.
-   *
-   * @throws EngineException if the address may not send a request now
-   */
-  void admitWithoutKey(Client address) {
-    limits.countRequestWithoutKey(address);
-  }
-
-  /**
    * Returns the key of a request; null if it has none. The header decides, and the address counts
    * only without one.
    *

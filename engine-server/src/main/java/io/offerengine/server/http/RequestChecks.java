@@ -4,6 +4,7 @@ import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.address.TrustedProxies;
 import io.offerengine.server.http.limit.BusyException;
 import io.offerengine.server.http.limit.Client;
+import io.offerengine.server.http.limit.RequestLimits;
 import io.offerengine.server.keys.Caller;
 import java.net.SocketAddress;
 import java.util.List;
@@ -39,6 +40,7 @@ final class RequestChecks {
 
   private final Router router;
   private final Authentication keys;
+  private final RequestLimits limits;
   private final TrustedProxies proxies;
   private final BooleanSupplier ready;
 
@@ -49,9 +51,14 @@ final class RequestChecks {
    * @param ready whether the service can answer yet
    */
   RequestChecks(
-      List<Route> routes, Authentication keys, TrustedProxies proxies, BooleanSupplier ready) {
+      List<Route> routes,
+      Authentication keys,
+      RequestLimits limits,
+      TrustedProxies proxies,
+      BooleanSupplier ready) {
     this.router = new Router(routes);
     this.keys = keys;
+    this.limits = limits;
     this.proxies = proxies;
     this.ready = ready;
   }
@@ -101,7 +108,7 @@ final class RequestChecks {
     Caller caller = null;
     String key = route.scopes().isEmpty() ? null : Authentication.key(request, route);
     if (route.isPublic() && key == null) {
-      keys.admitWithoutKey(client);
+      limits.countRequestWithoutKey(client);
     } else if (!route.scopes().isEmpty()) {
       if (key == null) {
         throw Authentication.noKey();

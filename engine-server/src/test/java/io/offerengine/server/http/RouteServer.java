@@ -5,6 +5,7 @@ import io.offerengine.server.keys.KeyRing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -44,6 +45,15 @@ public final class RouteServer implements BeforeEachCallback, AfterEachCallback 
     }
     server.ready();
     return server;
+  }
+
+  /** Waits in an endpoint. */
+  public static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Override

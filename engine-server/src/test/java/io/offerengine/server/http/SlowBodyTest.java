@@ -68,11 +68,7 @@ class SlowBodyTest {
 
   private Answer answerLater(ApiRequest request) {
     entered.release();
-    try {
-      leave.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
+    RouteServer.await(leave);
     return Answer.ok(request.read(body -> body));
   }
 

@@ -70,11 +70,7 @@ class StreamedBodyTest {
 
   private void writeLater(OutputStream out) throws IOException {
     write(out, 100_000);
-    try {
-      leave.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
+    RouteServer.await(leave);
   }
 
   private static String head(String path) {

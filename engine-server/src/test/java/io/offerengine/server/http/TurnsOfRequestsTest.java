@@ -43,11 +43,7 @@ class TurnsOfRequestsTest {
 
   private byte[] readLater(byte[] body) {
     reading.incrementAndGet();
-    try {
-      leave.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
+    RouteServer.await(leave);
     return body;
   }
 

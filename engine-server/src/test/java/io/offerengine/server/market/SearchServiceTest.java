@@ -11,6 +11,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.TimeKey;
 import io.offerengine.server.http.RawConnection;
+import io.offerengine.server.http.RouteServer;
 import io.offerengine.server.http.TestClient;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -305,7 +306,7 @@ class SearchServiceTest {
         TestMarket.open(
             () -> {
               searching.countDown();
-              await(goOn);
+              RouteServer.await(goOn);
               return TimeKey.ofSeconds(TestMarket.NOW);
             },
             null);
@@ -321,14 +322,6 @@ class SearchServiceTest {
       goOn.countDown();
       assertThat(ids(running.get().body())).hasSize(12);
       closed.get();
-    }
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
     }
   }
 }
