@@ -37,7 +37,7 @@ class CheckOrderTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "FOO  | /ecko?x=1 | Bearer no | text/xml | 404 | not_found | no path is called /ecko; there",
+        "FOO  | /ecko?x=1 | Bearer no | text/xml | 404 | not_found | no path is called /ecko;",
         "PUT  | /echo?x=1 |           | text/xml | 405 | method_not_allowed | the method PUT is",
         "POST | /echo?x=1 |           | text/xml | 401 | auth_error | no API key was sent",
         "POST | /echo?x=1 | Bearer wrong | text/xml | 401 | auth_error | the API key is unknown",
