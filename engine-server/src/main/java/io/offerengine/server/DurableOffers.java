@@ -1,6 +1,5 @@
 package io.offerengine.server;
 
-import io.offerengine.SearchableOffers;
 import io.offerengine.json.OfferReader;
 import io.offerengine.log.DurableEngine;
 import io.offerengine.log.LogDamagedException;
@@ -25,7 +24,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * The offers in the log of a database, which this service appends to. On PostgreSQL other services
  * append, too, and each has all offers.
  */
-final class DurableOffers extends ServiceOffers {
+final class DurableOffers extends ServiceOffers<DurableEngine> {
   private static final Logger LOG = LoggerFactory.getLogger(DurableOffers.class);
 
   /** How long a change waits for those of others. */
@@ -47,32 +45,22 @@ final class DurableOffers extends ServiceOffers {
   private final Database database;
   private final Executor merges;
   private final LoggedChanges changes;
-  private final LogVersions versions;
-  private volatile @Nullable DurableEngine engine;
+  private final OfferVersions versions;
 
   /** Creates offers that are not loaded. */
   DurableOffers(StoreLocation location, ServeOptions options, Database database, Executor merges) {
+    super(DurableEngine::close);
     this.location = location;
     this.options = options;
     this.database = database;
     this.merges = merges;
     this.changes = new LoggedChanges(database, this::engine);
     this.versions =
-        new LogVersions(
+        new OfferVersions(
             this,
-            () -> engine().status(),
             version -> engine().reached(version),
+            () -> engine().status().age(),
             location.isShared() ? options.ageBound() : null);
-  }
-
-  /** Returns the engine, which is loaded. */
-  private DurableEngine engine() {
-    return Objects.requireNonNull(engine);
-  }
-
-  @Override
-  @Nullable SearchableOffers loaded() {
-    return engine;
   }
 
   @Override
@@ -105,11 +93,10 @@ final class DurableOffers extends ServiceOffers {
 
   @Override
   void watch(Readiness readiness, ServiceMetrics metrics) {
-    readiness.add(() -> engine == null ? null : versions.unreadiness());
+    watchLog(() -> engine().status(), readiness, metrics);
     if (!database.isShared()) {
       readiness.add(database::problem);
     }
-    metrics.read(() -> engine == null ? LogVersions.UNKNOWN : engine().status());
   }
 
   @Override
@@ -118,9 +105,9 @@ final class DurableOffers extends ServiceOffers {
     String name = location.toString();
     Map<String, Long> skipped = new HashMap<>();
     if (first == null) {
-      engine = awaited(() -> open(null), name);
+      opened(awaited(() -> open(null), name));
     } else {
-      skipped.putAll(first.read(schema(), offers -> engine = awaited(() -> open(offers), name)));
+      skipped.putAll(first.read(schema(), offers -> opened(awaited(() -> open(offers), name))));
     }
     engine().skippedFields().forEach((field, n) -> skipped.merge(field, n, Long::sum));
     return new Start(snapshot().size(), skipped, name, engine().isFilled() ? null : first);
@@ -156,13 +143,5 @@ final class DurableOffers extends ServiceOffers {
 
   private CommandFailure failure(@Nullable String problem) {
     return new CommandFailure(ExitCode.DATABASE, location + ": " + problem);
-  }
-
-  @Override
-  public void close() {
-    DurableEngine opened = engine;
-    if (opened != null) {
-      opened.close();
-    }
   }
 }

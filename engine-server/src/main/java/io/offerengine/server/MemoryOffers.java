@@ -1,7 +1,6 @@
 package io.offerengine.server;
 
 import io.offerengine.OfferEngine;
-import io.offerengine.SearchableOffers;
 import io.offerengine.server.admin.BatchWriter;
 import io.offerengine.server.alerts.HeardChanges;
 import io.offerengine.server.alerts.WatchedLog;
@@ -11,16 +10,13 @@ import io.offerengine.server.market.OfferVersions;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.store.Database;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Executor;
-import org.jspecify.annotations.Nullable;
 
 /** The offers of a service that stores nothing: an engine in memory, filled by a file. */
-final class MemoryOffers extends ServiceOffers {
+final class MemoryOffers extends ServiceOffers<OfferEngine> {
   private final ServeOptions options;
   private final Executor merges;
   private final HeardChanges changes;
-  private volatile @Nullable OfferEngine engine;
 
   /**
    * Creates offers that are not loaded.
@@ -28,14 +24,10 @@ final class MemoryOffers extends ServiceOffers {
    * @param database has the saved searches
    */
   MemoryOffers(ServeOptions options, Database database, Executor merges) {
+    super(OfferEngine::close);
     this.options = options;
     this.merges = merges;
     this.changes = new HeardChanges(database, this, () -> true);
-  }
-
-  @Override
-  @Nullable SearchableOffers loaded() {
-    return engine;
   }
 
   @Override
@@ -45,7 +37,7 @@ final class MemoryOffers extends ServiceOffers {
 
   @Override
   BatchWriter writer() {
-    return batch -> Objects.requireNonNull(engine).apply(batch);
+    return batch -> engine().apply(batch);
   }
 
   @Override
@@ -58,18 +50,9 @@ final class MemoryOffers extends ServiceOffers {
 
   @Override
   Start load() {
-    OfferEngine opened = options.engine().listener(changes).mergeExecutor(merges).build();
-    engine = opened;
+    OfferEngine opened = opened(options.engine().listener(changes).mergeExecutor(merges).build());
     OfferSource source = options.offers();
     Map<String, Long> skipped = source.loadInto(opened);
     return new Start(opened.snapshot().size(), skipped, source.toString(), null);
-  }
-
-  @Override
-  public void close() {
-    OfferEngine opened = engine;
-    if (opened != null) {
-      opened.close();
-    }
   }
 }

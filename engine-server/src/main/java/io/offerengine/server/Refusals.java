@@ -47,6 +47,13 @@ final class Refusals {
     add("Invalid value for option '" + option + "': " + problem);
   }
 
+  /** Refuses an option that was given without another one that it needs. */
+  void needs(String option, @Nullable Object given, String other) {
+    if (given != null) {
+      add(option, "it needs " + other + " beside it");
+    }
+  }
+
   /**
    * Refuses a number that is out of its range; returns it all the same.
    *

@@ -433,9 +433,7 @@ final class ServeArguments {
   private @Nullable RateLimit userLimit(Refusals refusals) {
     Double rate = userRate;
     if (rate == null) {
-      if (userBurst != null) {
-        refusals.add("--user-burst", "it needs --user-rate R beside it");
-      }
+      refusals.needs("--user-burst", userBurst, "--user-rate R");
       return null;
     }
     int burst = userBurst == null ? burst(rate) : userBurst;
@@ -449,13 +447,8 @@ final class ServeArguments {
 
   private @Nullable RateLimit keylessLimit(Refusals refusals) {
     if (!isPublic) {
-      String missing = "it needs --public-search beside it";
-      if (publicRate != null) {
-        refusals.add("--public-rate", missing);
-      }
-      if (publicBurst != null) {
-        refusals.add("--public-burst", missing);
-      }
+      refusals.needs("--public-rate", publicRate, "--public-search");
+      refusals.needs("--public-burst", publicBurst, "--public-search");
       return null;
     }
     double rate = publicRate == null ? DEFAULT_PUBLIC_RATE : publicRate;
@@ -475,11 +468,8 @@ final class ServeArguments {
 
   private @Nullable TlsFiles tls(Refusals refusals) {
     if (tlsCertificate == null || tlsKey == null) {
-      if (tlsKey != null) {
-        refusals.add("--tls-key", "it needs --tls-certificate FILE beside it");
-      } else if (tlsCertificate != null) {
-        refusals.add("--tls-certificate", "it needs --tls-key FILE beside it");
-      }
+      refusals.needs("--tls-key", tlsKey, "--tls-certificate FILE");
+      refusals.needs("--tls-certificate", tlsCertificate, "--tls-key FILE");
       return null;
     }
     TlsFiles files = new TlsFiles(tlsCertificate, tlsKey);
@@ -589,13 +579,8 @@ final class ServeArguments {
   private @Nullable Topic topic(
       @Nullable StoreLocation location, Refusals refusals, Refusals ofStore) {
     if (topic == null) {
-      String missing = "it needs --offers-topic beside it";
-      if (kafka != null) {
-        refusals.add("--kafka", missing);
-      }
-      if (kafkaConfig != null) {
-        refusals.add("--kafka-config", missing);
-      }
+      refusals.needs("--kafka", kafka, "--offers-topic");
+      refusals.needs("--kafka-config", kafkaConfig, "--offers-topic");
       return null;
     }
     if (kafka == null || kafka.isBlank()) {
@@ -652,9 +637,8 @@ final class ServeArguments {
       if (savedOffers.toString().equals(NO_FILES)) {
         return null;
       }
-      if (location == null) {
-        refusals.add("--saved-offers", "it needs --data or --database beside it");
-      }
+      refusals.needs(
+          "--saved-offers", location == null ? savedOffers : null, "--data or --database");
       return savedOffers;
     }
     if (location != null && location.directory() != null) {

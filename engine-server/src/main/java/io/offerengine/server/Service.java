@@ -1,8 +1,14 @@
 package io.offerengine.server;
 
+import io.offerengine.schema.TimeKey;
 import io.offerengine.server.admin.AdminRoutes;
 import io.offerengine.server.admin.BatchWriter;
 import io.offerengine.server.admin.LedgerRoutes;
+import io.offerengine.server.alerts.AlertFinder;
+import io.offerengine.server.alerts.AlertLimits;
+import io.offerengine.server.alerts.AlertLog;
+import io.offerengine.server.alerts.SavedSearchRegistry;
+import io.offerengine.server.alerts.WatchedLog;
 import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.http.ApiServer;
@@ -13,25 +19,31 @@ import io.offerengine.server.invoices.SqlLedger;
 import io.offerengine.server.keys.KeyRegistry;
 import io.offerengine.server.keys.KeyRing;
 import io.offerengine.server.keys.KeyTerms;
-import io.offerengine.server.log.AccessLog;
-import io.offerengine.server.log.AuditLog;
 import io.offerengine.server.log.LogRoutes;
+import io.offerengine.server.log.RequestLogs;
 import io.offerengine.server.log.ServiceLogs;
 import io.offerengine.server.market.AccountRoutes;
 import io.offerengine.server.market.HomeRoutes;
 import io.offerengine.server.market.InvoiceRoutes;
 import io.offerengine.server.market.ListLimits;
 import io.offerengine.server.market.MarketRoutes;
+import io.offerengine.server.market.SavedSearchRoutes;
 import io.offerengine.server.market.TemplateRoutes;
+import io.offerengine.server.metrics.Figures;
 import io.offerengine.server.metrics.ServiceMetrics;
+import io.offerengine.server.store.Database;
 import io.offerengine.server.templates.SecretRewrite.Passwords;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.math.BigDecimal;
 import java.net.BindException;
 import java.nio.channels.UnresolvedAddressException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,19 +77,27 @@ final class Service {
     ServiceLogs logs = new ServiceLogs(options.logFormat(), options.logLevel());
     try (ServiceStore store = ServiceStore.open(options);
         MergeThread merges = new MergeThread();
-        ServiceOffers offers = ServiceOffers.of(options, store.database(), merges);
-        ServiceAlerts alerts = new ServiceAlerts(options, store.database(), offers, merges)) {
-      KeyRegistry keys = new KeyRegistry(store.database(), options.userKeys());
+        ServiceOffers<?> offers = ServiceOffers.of(options, store.database(), merges)) {
+      Database database = store.database();
+      WatchedLog changes = offers.changes();
+      AlertLimits limits = options.alerts();
+      SavedSearchRegistry searches =
+          new SavedSearchRegistry(database, changes, offers.schema(), limits, merges);
+      AlertLog alerts = new AlertLog(database);
+      KeyRegistry keys = new KeyRegistry(database, options.userKeys());
       KeyRing ring = options.key() == null ? keys : options.key().or(keys);
-      List<Route> routes = routes(store, offers, alerts, keys, logs);
-      try (ApiServer server = new ApiServer(routes, ring, options.server())) {
-        watch(server, store, offers, alerts, logs);
+      List<Route> routes = routes(store, offers, searches, alerts, keys, logs);
+      try (AlertFinder finder =
+              new AlertFinder(database, changes, searches, alerts, limits, alertClock());
+          ApiServer server = new ApiServer(routes, ring, options.server())) {
+        watch(server, store, offers, finder, logs);
         listen(server, options.server(), "--host", "--port");
         readiness.add(() -> server.isReady() ? null : "the service is starting");
         ApiServer admin = admin();
-        onStop(alerts, server, offers, merges, store, admin, logs);
+        // The finder wakes the requests that wait.
+        onStop(finder, server, offers, merges, store, admin, logs);
         ServiceOffers.Start start = offers.load();
-        alerts.start();
+        finder.start();
         server.ready();
         Passwords passwords = store.rewrite();
         out.print(StartMessage.of(options, server, admin, start, passwords, firstKey(keys)));
@@ -87,22 +107,30 @@ final class Service {
     }
   }
 
+  /** Returns what makes the time of an alert from that of its batch. */
+  private UnaryOperator<Instant> alertClock() {
+    BigDecimal fixed = options.clock();
+    return fixed == null
+        ? time -> time.truncatedTo(ChronoUnit.MILLIS)
+        : time -> TimeKey.ofSeconds(fixed.doubleValue());
+  }
+
   /** Tells metrics, logs and {@code /readyz} what to look at. */
   private void watch(
       ApiServer server,
       ServiceStore store,
-      ServiceOffers offers,
-      ServiceAlerts alerts,
+      ServiceOffers<?> offers,
+      AlertFinder finder,
       ServiceLogs logs) {
     offers.watch(readiness, metrics);
     metrics.readLostLines(logs::lost);
-    metrics.read(offers);
-    metrics.read(alerts.finder());
-    metrics.read(server, readiness, store.database());
-    server.observe(metrics);
-    server.observe(new AuditLog());
+    metrics.read(() -> Figures.of(offers));
+    metrics.read(() -> Figures.of(finder));
+    metrics.read(() -> Figures.of(server, readiness, store.database()));
+    server.observe(metrics::ended);
+    server.observe(RequestLogs::audit);
     if (options.logsRequests()) {
-      server.observe(new AccessLog());
+      server.observe(RequestLogs::access);
     }
   }
 
@@ -164,8 +192,9 @@ final class Service {
 
   private List<Route> routes(
       ServiceStore store,
-      ServiceOffers offers,
-      ServiceAlerts alerts,
+      ServiceOffers<?> offers,
+      SavedSearchRegistry searches,
+      AlertLog alerts,
       KeyRegistry keys,
       ServiceLogs logs) {
     SqlLedger ledger = new SqlLedger(store.database());
@@ -175,7 +204,7 @@ final class Service {
     ListLimits lists = ListLimits.defaults();
     List<Route> routes =
         new ArrayList<>(MarketRoutes.of(offers, offers.versions(), readiness, metrics::searched));
-    routes.addAll(alerts.routes(offers, templates));
+    routes.addAll(SavedSearchRoutes.of(offers, searches, alerts, templates, options.alerts()));
     routes.addAll(InvoiceRoutes.of(ledger, options.billingClock(), lists));
     routes.addAll(AccountRoutes.of(keys, ledger, lists));
     routes.addAll(TemplateRoutes.of(templates, offers.schema(), lists));

@@ -4,6 +4,7 @@ import io.offerengine.EngineStats;
 import io.offerengine.OfferEngine;
 import io.offerengine.SearchableOffers;
 import io.offerengine.Snapshot;
+import io.offerengine.log.LogStatus;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.ServeOptions.Topic;
@@ -16,6 +17,7 @@ import io.offerengine.server.cli.StoreLocation;
 import io.offerengine.server.http.Readiness;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.market.OfferVersions;
+import io.offerengine.server.metrics.Figures;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.store.Database;
 import java.time.Duration;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,15 +35,25 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Searches, versions, the writer and the changes are safe for all. The rest is
  * confined to the command's thread, except for {@link #close}.
+ *
+ * @param <E> the engine that has the loaded offers
  */
-abstract class ServiceOffers implements SearchableOffers, AutoCloseable {
+abstract class ServiceOffers<E extends SearchableOffers>
+    implements SearchableOffers, AutoCloseable {
   /** How long a start waits for a database or a broker that can't be reached. */
   private static final Duration START_PATIENCE = Duration.ofSeconds(30);
 
   private static final long RETRY_MILLIS = 200;
 
+  /** How far an engine is that is not open yet. */
+  private static final LogStatus UNKNOWN =
+      new LogStatus(0, 0, Duration.ZERO, true, null, null, null, false, 0, 0, 0, 0, 0);
+
   /** What searches see before the offers are loaded. */
   private final OfferEngine none = OfferEngine.builder(MarketplaceSchema.schema()).build();
+
+  private final Consumer<E> closing;
+  private volatile @Nullable E engine;
 
   /**
    * The offers at the start.
@@ -56,8 +69,17 @@ abstract class ServiceOffers implements SearchableOffers, AutoCloseable {
       String source,
       @Nullable OfferSource skippedFile) {}
 
+  /**
+   * Creates offers that are not loaded.
+   *
+   * @param closing closes the engine
+   */
+  ServiceOffers(Consumer<E> closing) {
+    this.closing = closing;
+  }
+
   /** Returns the offers of a service; they are not loaded. */
-  static ServiceOffers of(ServeOptions options, Database database, Executor merges) {
+  static ServiceOffers<?> of(ServeOptions options, Database database, Executor merges) {
     Topic topic = options.topic();
     if (topic != null) {
       return new TopicOffers(topic, options, database, merges);
@@ -68,8 +90,16 @@ abstract class ServiceOffers implements SearchableOffers, AutoCloseable {
         : new DurableOffers(location, options, database, merges);
   }
 
-  /** Returns the loaded offers; null before there are any. */
-  abstract @Nullable SearchableOffers loaded();
+  /** Notes the engine that has the loaded offers. */
+  final E opened(E loaded) {
+    engine = loaded;
+    return loaded;
+  }
+
+  /** Returns the engine, which is loaded. */
+  final E engine() {
+    return Objects.requireNonNull(engine);
+  }
 
   /** Returns the versions that searches see. */
   abstract OfferVersions versions();
@@ -111,12 +141,55 @@ abstract class ServiceOffers implements SearchableOffers, AutoCloseable {
   }
 
   private SearchableOffers searchable() {
-    return Objects.requireNonNullElse(loaded(), none);
+    E loaded = engine;
+    return loaded == null ? none : loaded;
   }
 
   /** Closes the engine, and saves what lasts. Later calls do nothing. */
   @Override
-  public abstract void close();
+  public final void close() {
+    E loaded = engine;
+    if (loaded != null) {
+      closing.accept(loaded);
+    }
+  }
+
+  /** Lets {@code /readyz} and metrics tell how an engine follows a log or a topic. */
+  final void watchLog(Supplier<LogStatus> status, Readiness readiness, ServiceMetrics metrics) {
+    readiness.add(() -> engine == null ? null : unreadiness(status.get()));
+    metrics.read(() -> Figures.of(engine == null ? UNKNOWN : status.get()));
+  }
+
+  /** Returns why the service is not ready, for operators; null if it is. */
+  private @Nullable String unreadiness(LogStatus now) {
+    if (now.restored() != null) {
+      return "the log is not the one that this service followed, so changes are refused: "
+          + now.restored()
+          + "; bring the right one back, or run accept-restore";
+    }
+    if (now.isReloading()) {
+      return "this service loads all offers again"
+          + (now.failure() == null ? "" : ", after a failure: " + now.failure());
+    }
+    String problem = versions().problem();
+    if (problem == null) {
+      return null;
+    }
+    return problem
+        + "; position "
+        + now.version()
+        + " of "
+        + now.head()
+        + contact(now)
+        + (now.failure() == null ? "" : ", " + now.failure());
+  }
+
+  private static String contact(LogStatus status) {
+    if (status.unreachableSince() != null) {
+      return ", the log can't be reached since " + status.unreachableSince();
+    }
+    return status.lag() == 0 ? ", the log does not answer" : "";
+  }
 
   /**
    * Opens something that may not be reachable yet.

@@ -1,6 +1,5 @@
 package io.offerengine.server;
 
-import io.offerengine.SearchableOffers;
 import io.offerengine.log.LogDamagedException;
 import io.offerengine.log.LogStatus;
 import io.offerengine.log.LogUnavailableException;
@@ -22,22 +21,20 @@ import io.offerengine.server.market.OfferVersions;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.store.Database;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The offers of a topic of Apache Kafka, which other programs fill. */
-final class TopicOffers extends ServiceOffers {
+final class TopicOffers extends ServiceOffers<OfferTopic> {
   private static final Logger LOG = LoggerFactory.getLogger(TopicOffers.class);
 
   private final Topic topic;
   private final ServeOptions options;
   private final Executor merges;
   private final HeardChanges changes;
-  private final LogVersions versions;
-  private volatile @Nullable OfferTopic engine;
+  private final OfferVersions versions;
 
   /**
    * Creates offers that are not loaded.
@@ -45,17 +42,14 @@ final class TopicOffers extends ServiceOffers {
    * @param database has the saved searches
    */
   TopicOffers(Topic topic, ServeOptions options, Database database, Executor merges) {
+    super(OfferTopic::close);
     this.topic = topic;
     this.options = options;
     this.merges = merges;
     this.changes = new HeardChanges(database, this, this::isFollowed);
     this.versions =
-        new LogVersions(
-            this, this::status, version -> engine().reached(version), options.ageBound());
-  }
-
-  private OfferTopic engine() {
-    return Objects.requireNonNull(engine);
+        new OfferVersions(
+            this, version -> engine().reached(version), () -> status().age(), options.ageBound());
   }
 
   private LogStatus status() {
@@ -65,11 +59,6 @@ final class TopicOffers extends ServiceOffers {
   private boolean isFollowed() {
     LogStatus now = status();
     return !now.isReloading() && now.unreachableSince() == null;
-  }
-
-  @Override
-  @Nullable SearchableOffers loaded() {
-    return engine;
   }
 
   @Override
@@ -108,14 +97,13 @@ final class TopicOffers extends ServiceOffers {
 
   @Override
   void watch(Readiness readiness, ServiceMetrics metrics) {
-    readiness.add(() -> engine == null ? null : versions.unreadiness());
-    metrics.read(() -> engine == null ? LogVersions.UNKNOWN : status());
+    watchLog(this::status, readiness, metrics);
   }
 
   @Override
   Start load() throws InterruptedException {
-    engine = awaited(this::open, topic.toString());
-    return new Start(snapshot().size(), engine().skippedFields(), topic.toString(), null);
+    OfferTopic opened = opened(awaited(this::open, topic.toString()));
+    return new Start(snapshot().size(), opened.skippedFields(), topic.toString(), null);
   }
 
   /** Follows the topic; returns null if Kafka can't be reached. */
@@ -137,14 +125,6 @@ final class TopicOffers extends ServiceOffers {
       return null;
     } catch (UnusableLogException | LogDamagedException e) {
       throw new CommandFailure(ExitCode.DATABASE, topic + ": " + e.getMessage());
-    }
-  }
-
-  @Override
-  public void close() {
-    OfferTopic opened = engine;
-    if (opened != null) {
-      opened.close();
     }
   }
 }

@@ -21,8 +21,8 @@ class AlertsCommandTest {
 
   @TempDir private Path data;
 
-  private static CommandRun run(String input, String... args) {
-    return CommandRun.of(KEY, input, args);
+  private static CommandRun run(String line) {
+    return CommandRun.of(KEY, "", line.split(" ", -1));
   }
 
   private static String ok(CommandRun run) {
@@ -34,25 +34,16 @@ class AlertsCommandTest {
   @ParameterizedTest
   @CsvSource({"true", "false"})
   void searchesAndAlerts_byTheCommandLine(boolean isLasting) throws Exception {
-    String[] options = isLasting ? new String[] {"--data", data.toString()} : new String[0];
+    String options = isLasting ? "--data " + data : "--port 0";
     try (ServiceProcess service = ServiceProcess.start(KEY, options)) {
       ServiceProcess.Client client = service.client("key");
       String url = client.address() + "/";
-      String added =
-          ok(
-              run(
-                  "{\"gpu_name\":\"NEW\"}",
-                  "saved-searches",
-                  "add",
-                  "--url",
-                  url,
-                  "--name",
-                  "a \"b\"",
-                  "-"));
+      String[] adding = {"saved-searches", "add", "--url", url, "--name", "a \"b\"", "-"};
+      String added = ok(CommandRun.of(KEY, "{\"gpu_name\":\"NEW\"}", adding));
       assertThat(added).startsWith("{\"id\":1,\"name\":\"a \\\"b\\\"\",\"cool_down\":3600,");
-      assertThat(ok(run("", "saved-searches", "list", "--url", url)))
+      assertThat(ok(run("saved-searches list --url " + url)))
           .startsWith("{\"saved_searches\":[{\"id\":1,");
-      CommandRun refused = run("", "saved-searches", "add", "--url", url, "{\"gpu_nme\":1}");
+      CommandRun refused = run("saved-searches add {\"gpu_nme\":1} --url " + url);
       assertThat(refused.exitCode()).isEqualTo(4);
       assertThat(refused.err()).contains("did you mean gpu_name?");
 
@@ -65,14 +56,14 @@ class AlertsCommandTest {
       Waiting.until(() -> followed.toString(UTF_8).contains("offer 77777"));
       follower.interrupt();
       follower.join();
-      CommandRun all = run("", "alerts", "--url", url);
+      CommandRun all = run("alerts --url " + url);
       assertThat(ok(all))
           .matches("\\S+Z  search 1: offer 77777, machine 5, GPUs 2, \\$1\\.0000/hour\\R");
       String cursor = all.err().replaceFirst("(?s).*--cursor (\\S+)\\s*", "$1");
-      assertThat(ok(run("", "alerts", "--url", url, "--cursor", cursor))).isEmpty();
+      assertThat(ok(run("alerts --url " + url + " --cursor " + cursor))).isEmpty();
 
-      assertThat(ok(run("", "saved-searches", "remove", "--url", url, "1"))).contains("deleted");
-      assertThat(run("", "saved-searches", "remove", "--url", url, "1").exitCode()).isEqualTo(4);
+      assertThat(ok(run("saved-searches remove 1 --url " + url))).contains("deleted");
+      assertThat(run("saved-searches remove 1 --url " + url).exitCode()).isEqualTo(4);
     }
   }
 
@@ -80,10 +71,7 @@ class AlertsCommandTest {
     PrintStream print = new PrintStream(out, true, UTF_8);
     Main.run(
         new CommandContext(KEY, new ByteArrayInputStream(new byte[0]), print, print),
-        "alerts",
-        "--url",
-        url,
-        "--follow");
+        ("alerts --follow --url " + url).split(" ", -1));
   }
 
   @ParameterizedTest
@@ -94,7 +82,7 @@ class AlertsCommandTest {
         "alerts --url nonsense | 2 | --url",
       })
   void badLines_areRefused(String line, int exitCode, String message) {
-    CommandRun run = run("", line.split(" ", -1));
+    CommandRun run = run(line);
     assertThat(run.err()).contains(message);
     assertThat(run.exitCode()).isEqualTo(exitCode);
   }

@@ -21,6 +21,11 @@ public record CommandRun(int exitCode, String out, String err) {
     return of(Map.of(), "", args);
   }
 
+  /** Runs a command of words between blanks. */
+  public static CommandRun line(String words) {
+    return of(words.split(" ", -1));
+  }
+
   /** Runs a command. */
   public static CommandRun of(Map<String, String> environment, String input, String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();

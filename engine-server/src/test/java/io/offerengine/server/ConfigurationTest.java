@@ -32,10 +32,8 @@ class ConfigurationTest {
   }
 
   private CommandRun show(Map<String, String> environment, String... options) {
-    String[] all = new String[options.length + 4];
-    System.arraycopy(new String[] {"check", "--show", "--config", file.toString()}, 0, all, 0, 4);
-    System.arraycopy(options, 0, all, 4, options.length);
-    return CommandRun.of(environment, "", all);
+    String line = "check --show --config " + file + " " + String.join(" ", options);
+    return CommandRun.of(environment, "", line.strip().split(" ", -1));
   }
 
   /** Returns every option of serve, from the synopsis of its help. */
@@ -94,7 +92,7 @@ class ConfigurationTest {
     String[] twice = {"--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "::1"};
     assertThat(show(Map.of(), twice).out()).containsPattern(both + "command line");
     Files.writeString(file, "port: 1\ntrusted-proxy: [10.0.0.0/8, 10.0.0.1/8]\n");
-    CommandRun refused = CommandRun.of("check", "--config", file.toString());
+    CommandRun refused = CommandRun.line("check --config " + file);
     assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(refused.err())
         .contains(file + ", line 2")
@@ -145,11 +143,8 @@ class ConfigurationTest {
       })
   void check_ofAWrongFile_namesLineAndRemedy(String text, String message) throws IOException {
     Files.writeString(file, text + "\n");
-    for (String[] command :
-        new String[][] {
-          {"check", "--config", file.toString()}, {"serve", "--config", file.toString()}
-        }) {
-      CommandRun run = CommandRun.of(command);
+    for (String command : List.of("check --config ", "serve --config ")) {
+      CommandRun run = CommandRun.line(command + file);
       assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
       assertThat(run.err()).startsWith("offer-engine: " + file + ", " + message);
       assertThat(run.err().lines()).hasSize(1);
@@ -174,11 +169,7 @@ class ConfigurationTest {
         CommandRun.of(
             Map.of("OFFER_ENGINE_PROT", "1", "OFFER_ENGINE_DRAIN_SECONDS", "-1"),
             "",
-            "check",
-            "--config",
-            file.toString(),
-            "--public-burst",
-            "7");
+            ("check --public-burst 7 --config " + file).split(" ", -1));
     assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(run.out()).isEmpty();
     List<String> expected =
@@ -206,7 +197,7 @@ class ConfigurationTest {
   @Test
   void check_ofAValueThatCantBeRead_blamesNoOtherOption() {
     String data = folder.resolve("none").toString();
-    CommandRun run = CommandRun.of("check", "--data", data, "--secret-file", "s", "--port", "x");
+    CommandRun run = CommandRun.line("check --data " + data + " --secret-file s --port x");
     assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err())
         .isEqualTo("offer-engine: Invalid value for option '--port': 'x' is not an int\n");
@@ -216,7 +207,7 @@ class ConfigurationTest {
   void check_ofARightConfiguration_saysSoAndMakesNothing() throws IOException {
     Path data = folder.resolve("data");
     Files.writeString(file, "data: " + data + "\nport: 8081\nhost: 0.0.0.0\n");
-    CommandRun run = CommandRun.of("check", "--config", file.toString());
+    CommandRun run = CommandRun.line("check --config " + file);
     assertThat(run.err()).isEmpty();
     assertThat(run.exitCode()).isZero();
     assertThat(run.out().lines())
@@ -242,9 +233,9 @@ class ConfigurationTest {
     Map<String, String> environment = Map.of("OFFER_ENGINE_CONFIG", file.toString());
     CommandRun created = CommandRun.of(environment, "", "keys", "create", "--user", "7");
     assertThat(created.err()).isEmpty();
-    CommandRun listed = CommandRun.of("keys", "list", "--config", file.toString());
+    CommandRun listed = CommandRun.line("keys list --config " + file);
     assertThat(listed.out()).contains("7");
-    CommandRun missing = CommandRun.of("keys", "list", "--config", "no-such-file");
+    CommandRun missing = CommandRun.line("keys list --config no-such-file");
     assertThat(missing.err())
         .startsWith("offer-engine: no-such-file: no such file; check the path of --config");
   }

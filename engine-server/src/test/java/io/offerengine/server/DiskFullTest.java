@@ -132,7 +132,7 @@ class DiskFullTest {
       assertOffers(service.client(KEY));
       assertThat(put(service.client(KEY))).isTrue();
     }
-    CommandRun verified = CommandRun.of("check", "--data", disk.resolve("data").toString());
+    CommandRun verified = CommandRun.line("check --data " + disk.resolve("data"));
     assertThat(verified.exitCode()).as(verified.err()).isZero();
   }
 }

@@ -3,14 +3,26 @@ package io.offerengine.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.server.JavadocExamples.Example;
+import io.offerengine.OfferEngine;
+import io.offerengine.facet.FacetRequest;
+import io.offerengine.json.SearchCodec;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Query;
+import io.offerengine.record.RecordMapper;
+import io.offerengine.saved.SavedSearches;
+import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,12 +46,90 @@ import org.junit.jupiter.params.provider.MethodSource;
  * example. What an example prints is dropped.
  */
 class JavadocExamplesTest {
-  private static final List<String> MODULES =
-      List.of("engine-core", "engine-json", "engine-server");
+  private static final Pattern EXAMPLE =
+      Pattern.compile("<pre>\\{@code\\s*?\\n(.*?)\\n\\s*\\*?\\s*}</pre>", Pattern.DOTALL);
+  private static final Pattern LINE_START = Pattern.compile("^\\s*\\* ?", Pattern.MULTILINE);
+  private static final Pattern IMPORTS = Pattern.compile("\\A(?:import [^;]+;\\s*)*");
+  private static final Pattern TYPE =
+      Pattern.compile(
+          "\\A(?:@\\w+\\s+)*(?:public |final |abstract )*(?:class|record|interface|enum) ");
 
-  private static Stream<Example> examples() {
-    return MODULES.stream()
-        .flatMap(module -> JavadocExamples.under(Path.of("..", module, "src", "main")).stream());
+  /** What examples need not import: the packages of these classes and some of the JDK. */
+  private static final String USUAL_IMPORTS =
+      Stream.concat(
+              Stream.of(
+                      OfferEngine.class,
+                      FacetRequest.class,
+                      Query.class,
+                      RecordMapper.class,
+                      SavedSearches.class,
+                      Schema.class,
+                      MarketplaceSchema.class,
+                      SearchCodec.class)
+                  .map(Class::getPackageName),
+              Stream.of("java.io", "java.time", "java.util"))
+          .distinct()
+          .map(name -> "import " + name + ".*;\n")
+          .collect(Collectors.joining());
+
+  private static final String CONSTANTS =
+      "import static " + MarketplaceSchema.class.getName() + ".*;\n";
+
+  /**
+   * One example.
+   *
+   * @param source the file and the line at which the example begins
+   * @param code the text of the example
+   */
+  private record Example(String source, String code) {
+    /** Returns whether the example is statements, which can be run, and not a whole type. */
+    boolean isStatements() {
+      return !TYPE.matcher(code.substring(importsEnd())).find();
+    }
+
+    /** Returns a whole source file; its class is called Example if the example is statements. */
+    String compilationUnit() {
+      if (!isStatements()) {
+        return USUAL_IMPORTS + CONSTANTS + code;
+      }
+      return USUAL_IMPORTS
+          + CONSTANTS
+          + code.substring(0, importsEnd())
+          + "public class Example extends "
+          + JavadocExample.class.getName()
+          + " {\n  @Override\n  public void run() throws Exception {\n"
+          + code.substring(importsEnd())
+          + "\n  }\n}\n";
+    }
+
+    private int importsEnd() {
+      Matcher imports = IMPORTS.matcher(code);
+      return imports.find() ? imports.end() : 0;
+    }
+
+    @Override
+    public String toString() {
+      return source;
+    }
+  }
+
+  private static List<Example> examples() throws IOException {
+    List<Example> examples = new ArrayList<>();
+    for (String module : List.of("engine-core", "engine-json", "engine-server")) {
+      try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main"))) {
+        for (Path file :
+            files.filter(each -> each.toString().endsWith(".java")).sorted().toList()) {
+          String source = Files.readString(file);
+          Matcher example = EXAMPLE.matcher(source);
+          while (example.find()) {
+            long line = source.substring(0, example.start(1)).lines().count() + 1;
+            String code = LINE_START.matcher(example.group(1)).replaceAll("");
+            examples.add(new Example(file.getFileName() + ":" + line, code));
+          }
+        }
+      }
+    }
+    return examples;
   }
 
   @ParameterizedTest
@@ -67,37 +157,6 @@ class JavadocExamplesTest {
         System.setOut(out);
       }
     }
-  }
-
-  @Test
-  void in_aSource_findsStatementsAndTypes() {
-    String source =
-        """
-        /**
-         * A class.
-         *
-         * <pre>{@code
-         * import java.util.zip.CRC32;
-         *
-         * int two = 1 + 1;
-         * }</pre>
-         *
-         * <pre>
-         * no Java
-         * </pre>
-         *
-         * <pre>{@code
-         * record Pair(int first) {
-         *   int second() { return 2; }
-         * }
-         * }</pre>
-         */
-        """;
-    List<Example> found = JavadocExamples.in("A.java", source);
-    assertThat(found).extracting(Example::source).containsExactly("A.java:5", "A.java:15");
-    assertThat(found).extracting(Example::isStatements).containsExactly(true, false);
-    assertThat(found.get(1).code())
-        .isEqualTo("record Pair(int first) {\n  int second() { return 2; }\n}");
   }
 
   @Test

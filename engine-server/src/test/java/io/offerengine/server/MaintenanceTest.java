@@ -37,8 +37,8 @@ class MaintenanceTest {
     data = folder.resolve("data").toString();
   }
 
-  private CommandRun run(String... args) {
-    return CommandRun.of(Map.of("OFFER_ENGINE_DATA", data), "", args);
+  private CommandRun run(String line) {
+    return CommandRun.of(Map.of("OFFER_ENGINE_DATA", data), "", line.split(" ", -1));
   }
 
   private ServiceProcess start() throws IOException {
@@ -58,19 +58,19 @@ class MaintenanceTest {
     Files.createDirectory(copy.getParent());
     try (ServiceProcess service = start()) {
       fill(service);
-      CommandRun made = run("backup", copy.toString());
+      CommandRun made = run("backup " + copy);
       assertThat(made.err()).isEmpty();
       assertThat(made.out()).contains(data + " is copied to " + copy + ", without its secret");
       service.client("k").send("DELETE", "/admin/offers/1", "");
       Path beside = folder.resolve("beside/offer-engine.db");
       Files.createDirectory(beside.getParent());
-      assertThat(run("backup", beside.toString()).exitCode()).isZero();
+      assertThat(run("backup " + beside).exitCode()).isZero();
       Files.copy(Path.of(data, "secret.key"), beside.resolveSibling("secret.key"));
       try (ServiceProcess other =
           ServiceProcess.start(KEY, "--data", beside.getParent().toString())) {
         assertThat(other.message().get(0)).startsWith("Serving 1 offers");
       }
-      CommandRun again = run("backup", copy.toString());
+      CommandRun again = run("backup " + copy);
       assertThat(again.exitCode()).isEqualTo(ExitCode.DATABASE);
       assertThat(again.err()).contains(copy + " exists already; choose another file");
     }
@@ -90,11 +90,8 @@ class MaintenanceTest {
   @Test
   void backup_ofPostgresql_namesItsProgram() {
     CommandRun run =
-        CommandRun.of(
-            "backup",
-            "--database",
-            "jdbc:postgresql://db:5433/market?password=hidden&user=u",
-            "c.dump");
+        CommandRun.line(
+            "backup c.dump --database jdbc:postgresql://db:5433/market?password=hidden&user=u");
     assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err())
         .doesNotContain("hidden")
@@ -129,7 +126,7 @@ class MaintenanceTest {
   /** What serve would change is named, and stays as it is. */
   @Test
   void check_ofAnOlderLayout_namesItAndChangesNothing() throws Exception {
-    assertThat(run("keys", "create", "--user", "7").exitCode()).isZero();
+    assertThat(run("keys create --user 7").exitCode()).isZero();
     change("DELETE FROM flyway_schema_history WHERE version = '12'");
     change("ALTER TABLE alert_state RENAME TO kept");
     CommandRun older = run("check");
@@ -147,7 +144,7 @@ class MaintenanceTest {
   @Test
   void check_ofAnEmptyPostgresql_makesNoTables() throws Exception {
     String url = PostgresqlServer.newDatabase();
-    CommandRun empty = CommandRun.of("check", "--database", url, "--saved-offers", "none");
+    CommandRun empty = CommandRun.line("check --database " + url + " --saved-offers none");
     assertThat(empty.exitCode()).as(empty.err()).isZero();
     assertThat(empty.out()).contains(" has no tables yet; serve makes them");
     try (Connection connection = DriverManager.getConnection(url);
@@ -158,9 +155,8 @@ class MaintenanceTest {
       assertThat(tables.getInt(1)).isZero();
     }
     // Commands that need no offers make no log, and check does not make one either.
-    assertThat(CommandRun.of("keys", "create", "--database", url, "--user", "7").exitCode())
-        .isZero();
-    CommandRun run = CommandRun.of("check", "--database", url, "--saved-offers", "none");
+    assertThat(CommandRun.line("keys create --database " + url + " --user 7").exitCode()).isZero();
+    CommandRun run = CommandRun.line("check --database " + url + " --saved-offers none");
     assertThat(run.out()).contains("offers: intact");
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement();
@@ -173,9 +169,9 @@ class MaintenanceTest {
   /** Faults of the configuration do not hide those of the database. */
   @Test
   void check_withAFaultOfTheConfiguration_alsoNamesThoseOfTheDatabase() throws Exception {
-    assertThat(run("keys", "create", "--user", "7").exitCode()).isZero();
+    assertThat(run("keys create --user 7").exitCode()).isZero();
     change("UPDATE api_keys SET user_id = 8");
-    CommandRun both = run("check", "--port", "none");
+    CommandRun both = run("check --port none");
     assertThat(both.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(both.err()).contains("--port", data + " is damaged, see above; restore");
     assertThat(both.out())
@@ -194,35 +190,28 @@ class MaintenanceTest {
   @Test
   void check_ofPostgresql_checksRowsAndSecret() {
     String url = PostgresqlServer.newDatabase();
-    assertThat(CommandRun.of("keys", "create", "--database", url, "--user", "7").exitCode())
-        .isZero();
+    assertThat(CommandRun.line("keys create --database " + url + " --user 7").exitCode()).isZero();
     CommandRun run =
-        CommandRun.of(
-            "check",
-            "--database",
-            url,
-            "--saved-offers",
-            "none",
-            "--secret-file",
-            folder.resolve("none").toString());
+        CommandRun.line(
+            "check --database "
+                + url
+                + " --saved-offers none --secret-file "
+                + folder.resolve("none"));
     assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.DATABASE);
     assertThat(run.out()).contains("api_keys: 1 rows, intact", "secret: " + folder);
   }
 
   @Test
   void rotateOfAKey_hasItsTermsAndRevokesIt() {
-    String old =
-        run("keys", "create", "--user", "7", "--scopes", "search", "--expires", "2999-01-01")
-            .out()
-            .strip();
-    CommandRun rotated = run("keys", "rotate", "1");
+    String old = run("keys create --user 7 --scopes search --expires 2999-01-01").out().strip();
+    CommandRun rotated = run("keys rotate 1");
     assertThat(rotated.err()).isEmpty();
     assertThat(rotated.out()).matches("oe_2_\\S{43}\\R").doesNotContain(old);
-    assertThat(run("keys", "list").out().lines().map(line -> line.replaceAll(" +", " ").strip()))
+    assertThat(run("keys list").out().lines().map(line -> line.replaceAll(" +", " ").strip()))
         .anyMatch(line -> line.startsWith("1 7 ") && line.contains("revoked"))
         .anyMatch(line -> line.startsWith("2 7 ") && line.contains("2999-01-01"));
-    assertThat(run("keys", "rotate", "1").err()).contains("No key was rotated: key 1 is revoked");
-    CommandRun unknown = run("keys", "rotate", "3");
+    assertThat(run("keys rotate 1").err()).contains("No key was rotated: key 1 is revoked");
+    CommandRun unknown = run("keys rotate 3");
     assertThat(unknown.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(unknown.err()).contains("no key has the number 3", "keys list shows all");
   }

@@ -19,12 +19,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -76,12 +73,9 @@ class MembersTest {
     }
   }
 
-  private static ServiceProcess member(String... more) {
-    List<String> options =
-        new ArrayList<>(List.of("--database", url, "--offers", offers.toString()));
-    options.addAll(List.of(more));
+  private static ServiceProcess member() {
     try {
-      return ServiceProcess.start(Map.of(), options.toArray(String[]::new));
+      return ServiceProcess.start(Map.of(), "--database " + url + " --offers " + offers);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -143,22 +137,6 @@ class MembersTest {
     }
   }
 
-  /** The largest batch takes several parts of the log. */
-  @Tag("full")
-  @Test
-  void largeBatch_isSeenAtAllMembers() throws Exception {
-    StringBuilder lines = new StringBuilder();
-    for (int id = 1_000_001; id <= 1_030_000; id++) {
-      lines.append("{\"id\":").append(id).append(",\"gpu_name\":\"LARGE\"}\n");
-    }
-    long version = versionOf(send(0, "PUT", "/admin/offers", lines.toString()));
-    String large = "{\"gpu_name\":{\"eq\":\"LARGE\"},\"select_cols\":[\"id\"]}";
-    for (int member = 0; member < MEMBERS; member++) {
-      String target = "/market/v1/export?min_version=" + version;
-      assertThat(send(member, "POST", target, large).body().lines()).hasSize(30_000);
-    }
-  }
-
   @Tag("full")
   @Test
   void start_onADamagedOffer_fails() throws Exception {
@@ -174,7 +152,7 @@ class MembersTest {
         }
       });
     }
-    CommandRun run = CommandRun.of("serve", "--port", "0", "--database", damaged);
+    CommandRun run = CommandRun.line("serve --port 0 --database " + damaged);
     assertThat(run.exitCode()).isEqualTo(6);
     assertThat(run.err()).contains("entry 1").contains("restore the database from a copy");
   }
@@ -192,22 +170,6 @@ class MembersTest {
     assertThat(ids(2, version)).doesNotContain("{\"id\":100}").contains("{\"id\":101}");
     assertThat(metric(0, "log_appends_total")).isPositive();
     assertThat(metric(0, "log_lag_batches")).isZero();
-  }
-
-  @Tag("full")
-  @Test
-  void manual_namesTheMetricsOfMembers() throws Exception {
-    Set<String> named = new TreeSet<>();
-    Pattern.compile("`(log_[a-z_]+)`")
-        .matcher(Files.readString(Path.of("../docs/operating.md")))
-        .results()
-        .forEach(name -> named.add(name.group(1)));
-    Set<String> shown = new TreeSet<>();
-    Pattern.compile("(?m)^# TYPE offer_engine_(log_[a-z_]+)")
-        .matcher(send(0, "GET", "/metrics", "").body())
-        .results()
-        .forEach(name -> shown.add(name.group(1)));
-    assertThat(shown).hasSizeGreaterThan(5).isEqualTo(named);
   }
 
   @Tag("full")
@@ -253,32 +215,6 @@ class MembersTest {
       versionOf(send(member, "PATCH", "/admin/offers", change));
     }
     return 20;
-  }
-
-  @Tag("full")
-  @Test
-  void keyOfOneMember_isKnownAtAllAndEndsAtAllWithinASecond() throws Exception {
-    HttpResponse<String> made = send(0, "POST", "/api/v0/auth/apikeys", "{\"name\":\"n\"}");
-    assertThat(made.statusCode()).as(made.body()).isEqualTo(200);
-    Matcher text = Pattern.compile("oe_([0-9]+)_[A-Za-z0-9_-]{43}").matcher(made.body());
-    assertThat(text.find()).as(made.body()).isTrue();
-    for (ServiceProcess each : members) {
-      assertThat(each.client(text.group()).send("POST", "/api/v0/bundles", "{}").statusCode())
-          .isEqualTo(200);
-    }
-    HttpResponse<String> ended = send(1, "DELETE", "/api/v0/auth/apikeys/" + text.group(1), "");
-    assertThat(ended.statusCode()).as(ended.body()).isEqualTo(200);
-    Waiting.until(
-        Duration.ofSeconds(1),
-        () -> {
-          for (ServiceProcess each : members) {
-            if (each.client(text.group()).send("POST", "/api/v0/bundles", "{}").statusCode()
-                != 401) {
-              return false;
-            }
-          }
-          return true;
-        });
   }
 
   /** The member that works alerts out is killed, and another one takes over. */
@@ -342,26 +278,6 @@ class MembersTest {
     return Pattern.compile("\"cursor\":\"([^\"]*)\"").matcher(alerts.body());
   }
 
-  /** A member that was stopped takes up its files and then the later batches. */
-  @Tag("full")
-  @Test
-  void memberWithFiles_takesThemUp() throws Exception {
-    String files = directory.resolve("saved").toString();
-    long before = put(0, 400);
-    ServiceProcess first = member("--saved-offers", files);
-    assertThat(first.stop()).isEqualTo(143);
-    long version = put(0, 401);
-    try (ServiceProcess again = member("--saved-offers", files)) {
-      HttpResponse<String> found = again.client(key).send("POST", "/market/v1/export", SEARCH);
-      assertThat(found.body().lines())
-          .contains("{\"id\":400}", "{\"id\":401}")
-          .containsExactlyInAnyOrderElementsOf(ids(0, version).lines().toList());
-      assertThat(again.client(key).send("GET", "/metrics", "").body())
-          .contains("offer_engine_log_reloads_total 0.0");
-      assertThat(version).isGreaterThan(before);
-    }
-  }
-
   /** The last batch is taken out of the database, as if an older copy had been restored. */
   @Tag("full")
   @Test
@@ -386,7 +302,7 @@ class MembersTest {
       assertThat(ids(each, lost)).as("searches go on").contains("{\"id\":601}");
       assertThat(metric(each, "log_restores_total")).isEqualTo(1);
     }
-    CommandRun accepted = CommandRun.of("accept-restore", "--database", url);
+    CommandRun accepted = CommandRun.line("accept-restore --database " + url);
     assertThat(accepted.exitCode()).as(accepted.err()).isZero();
     Matcher named = Pattern.compile("as of version ([0-9]+)").matcher(accepted.out());
     assertThat(named.find()).as(accepted.out()).isTrue();

@@ -1,7 +1,6 @@
 package io.offerengine.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -10,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
@@ -90,13 +88,5 @@ class MergeThreadTest {
       assertThat(next.get().getName()).isEqualTo(MergeThread.NAME);
       assertThat(next.get().isDaemon()).isTrue();
     }
-  }
-
-  @Test
-  void execute_afterClose_isRefused() {
-    MergeThread merges = new MergeThread();
-    merges.close();
-    assertThatThrownBy(() -> merges.execute(() -> {}))
-        .isInstanceOf(RejectedExecutionException.class);
   }
 }

@@ -68,11 +68,7 @@ class MetricsTest {
 
   private static ServiceProcess start(Path data) throws IOException {
     return ServiceProcess.start(
-        Map.of("OFFER_ENGINE_API_KEY", KEY),
-        "--data",
-        data.toString(),
-        "--admin-listen",
-        ANY_ADDRESS);
+        Map.of("OFFER_ENGINE_API_KEY", KEY), "--data " + data + " --admin-listen " + ANY_ADDRESS);
   }
 
   /** Returns the address of metrics that need no key. */
@@ -117,13 +113,8 @@ class MetricsTest {
   }
 
   private static String requests(String route, String method, int status) {
-    return "offer_engine_requests_total{method=\""
-        + method
-        + "\","
-        + route
-        + ",status=\""
-        + status
-        + "\"}";
+    return "offer_engine_requests_total{method=\"%s\",%s,status=\"%d\"}"
+        .formatted(method, route, status);
   }
 
   @Test
@@ -243,21 +234,10 @@ class MetricsTest {
         .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"9090", "localhost", "localhost:99999", "::1:9090", "a:b", "h:-1", ":1"})
-  void serve_withAMalformedAddress_isRefused(String address) {
-    CommandRun run = CommandRun.of("serve", "--admin-listen", address);
-    assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err())
-        .contains("--admin-listen")
-        .contains("HOST:PORT")
-        .contains("but got '" + address + "'");
-  }
-
   @Test
   void serve_onAnAddressThatIsTaken_saysWhichOption() throws Exception {
     String taken = open(service).getAuthority();
-    CommandRun run = CommandRun.of("serve", "--port", "0", "--admin-listen", taken);
+    CommandRun run = CommandRun.line("serve --port 0 --admin-listen " + taken);
     assertThat(run.exitCode()).isEqualTo(5);
     assertThat(run.err()).contains("can't listen on " + taken).contains("--admin-listen");
   }

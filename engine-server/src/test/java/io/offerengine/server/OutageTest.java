@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.log.testing.RestartablePostgresql;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.ServiceProcess.Client;
 import io.offerengine.server.keys.KeyRegistry;
 import io.offerengine.server.keys.KeyTerms;
 import io.offerengine.server.store.Database;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The service while its database is down, and while it stops. */
 @Tag("full")
@@ -33,18 +36,24 @@ class OutageTest {
   /** Much more than the second that is promised, and less than an answer took before. */
   private static final Duration PATIENCE = Duration.ofSeconds(4);
 
-  private static int search(ServiceProcess service, String key) throws Exception {
-    return service.client(key).send("POST", "/api/v0/bundles/", "{}").statusCode();
-  }
-
-  private static HttpResponse<String> ready(ServiceProcess service) throws Exception {
-    return service.client("none").send("GET", "/readyz", "");
+  private static int search(Client client) throws Exception {
+    return client.send("POST", "/api/v0/bundles/", "{}").statusCode();
   }
 
   private static String makeKey(String url) {
-    CommandRun made = CommandRun.of("keys", "create", "--database", url, "--user", "7", "--admin");
+    CommandRun made = CommandRun.line("keys create --database " + url + " --user 7 --admin");
     assertThat(made.exitCode()).as(made.err()).isZero();
     return made.out().strip();
+  }
+
+  private static ServiceProcess start(RestartablePostgresql postgresql, int boundSeconds)
+      throws Exception {
+    return ServiceProcess.start(
+        ENVIRONMENT, "--age-bound " + boundSeconds + " --database " + postgresql.url());
+  }
+
+  private static void awaitReady(Client client, int status) throws Exception {
+    Waiting.until(() -> client.status("GET", "/readyz") == status);
   }
 
   @Test
@@ -70,64 +79,104 @@ class OutageTest {
     }
   }
 
-  @Test
-  void databaseDown_leavesSearchesByKnownKeysAndNamesTheLoss(@TempDir Path directory)
-      throws Exception {
+  /** A server that accepts connections and does not answer is down, too. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void databaseDown_leavesSearchesByKnownKeysAndNamesTheLoss(
+      boolean isStopped, @TempDir Path directory) throws Exception {
     try (RestartablePostgresql postgresql = new RestartablePostgresql(directory)) {
       String known = makeKey(postgresql.url());
       String unknown = makeKey(postgresql.url());
-      try (ServiceProcess service =
-          ServiceProcess.start(ENVIRONMENT, "--database", postgresql.url(), "--age-bound", "10")) {
-        assertThat(search(service, known)).isEqualTo(200);
-        postgresql.stop();
-        for (int i = 0; i < 30; i++) {
-          assertThat(search(service, known)).as("a key that was used before").isEqualTo(200);
-          Waiting.pause(50);
+      try (ServiceProcess service = start(postgresql, 10)) {
+        Client client = service.client(known).within(PATIENCE);
+        Client other = service.client(unknown).within(PATIENCE);
+        assertThat(search(client)).isEqualTo(200);
+        if (isStopped) {
+          postgresql.stop();
+        } else {
+          postgresql.pause();
         }
-        assertThat(search(service, unknown)).as("a key that was never used").isEqualTo(503);
-        HttpResponse<String> change =
-            service.client(known).send("PUT", "/admin/offers", "{\"id\":1}");
+        for (int i = 0; i < 20; i++) {
+          assertThat(search(client)).as("a key that was used before").isEqualTo(200);
+          Waiting.pause(100);
+        }
+        HttpResponse<String> change = client.send("PUT", "/admin/offers", "{\"id\":1}");
         assertThat(change.statusCode()).isEqualTo(503);
-        assertThat(change.body()).contains("the database can't be reached now");
+        assertThat(client.status("GET", "/api/v0/users/me/invoices")).isEqualTo(503);
+        assertThat(search(other)).as("a key that was never used").isEqualTo(503);
         // Offers that are older than the bound are neither served nor called ready.
-        Waiting.until(() -> ready(service).statusCode() == 503);
-        assertThat(ready(service).body()).contains("the log can't be reached since");
-
-        postgresql.start();
-        CommandRun revoked =
-            CommandRun.of("keys", "revoke", "--database", postgresql.url(), known.split("_", 3)[1]);
-        assertThat(revoked.exitCode()).as(revoked.err()).isZero();
-        Waiting.until(() -> ready(service).statusCode() == 200);
-        Waiting.until(() -> search(service, known) == 401);
-        assertThat(search(service, unknown)).isEqualTo(200);
+        awaitReady(client, 503);
+        if (isStopped) {
+          assertThat(change.body()).contains("the database can't be reached now");
+          assertThat(client.send("GET", "/readyz", "").body())
+              .contains("the log can't be reached since");
+          postgresql.start();
+          String revoke = "keys revoke --database " + postgresql.url();
+          CommandRun revoked = CommandRun.line(revoke + " " + known.split("_", 3)[1]);
+          assertThat(revoked.exitCode()).as(revoked.err()).isZero();
+          awaitReady(client, 200);
+          Waiting.until(() -> search(client) == 401);
+        } else {
+          postgresql.resume();
+          awaitReady(client, 200);
+        }
+        assertThat(search(other)).isEqualTo(200);
       }
     }
   }
 
-  /** A server that accepts connections and does not answer is down, too. */
+  private static long age(HttpResponse<String> answer) {
+    return Long.parseLong(answer.headers().firstValue("Offers-Age").orElse("-1"));
+  }
+
+  private static void assertCutOff(Client client) throws Exception {
+    AtomicLong oldest = new AtomicLong();
+    Waiting.until(() -> {
+      HttpResponse<String> answer = client.send("POST", "/api/v0/bundles", "{}");
+      if (answer.statusCode() == 200) {
+        oldest.set(age(answer));
+        assertThat(oldest.get()).isBetween(0L, 4L);
+      }
+      return answer.statusCode() != 200;
+    });
+    assertThat(oldest.get()).as("the age before the bound").isGreaterThanOrEqualTo(3);
+    HttpResponse<String> answer = client.send("POST", "/api/v0/bundles", "{}");
+    assertThat(answer.statusCode()).isEqualTo(503);
+    assertThat(answer.body()).contains("its offers may be ", "and the bound is 4 s");
+    assertThat(client.status("GET", "/admin/offers/1")).isEqualTo(503);
+    HttpResponse<String> ready = client.send("GET", "/readyz", "");
+    assertThat(ready.statusCode()).isEqualTo(503);
+    assertThat(ready.body())
+        .containsAnyOf("the log does not answer", "the log can't be reached since");
+    HttpResponse<String> change = client.send("PUT", "/admin/offers", "{\"id\":2}");
+    assertThat(change.statusCode()).as(change.body()).isEqualTo(503);
+  }
+
   @Test
-  void databaseThatStandsStill_leavesSearchesByKnownKeysAndRefusesTheRest(@TempDir Path directory)
+  void memberThatIsCutOff_namesTheAgeOfItsAnswersAndStopsAtTheBound(@TempDir Path directory)
       throws Exception {
     try (RestartablePostgresql postgresql = new RestartablePostgresql(directory)) {
-      String known = makeKey(postgresql.url());
-      String unknown = makeKey(postgresql.url());
-      try (ServiceProcess service =
-          ServiceProcess.start(ENVIRONMENT, "--database", postgresql.url(), "--age-bound", "10")) {
-        ServiceProcess.Client client = service.client(known).within(PATIENCE);
-        assertThat(search(service, known)).isEqualTo(200);
+      String key = makeKey(postgresql.url());
+      try (ServiceProcess member = start(postgresql, 4)) {
+        Client client = member.client(key).within(Duration.ofSeconds(30));
+        client.ok("PUT", "/admin/offers", "{\"id\":1}");
+        assertThat(age(client.send("POST", "/api/v0/bundles", "{}"))).isBetween(0L, 1L);
+        assertThat(age(client.send("GET", "/admin/offers/1", ""))).isBetween(0L, 1L);
         postgresql.pause();
-        for (int i = 0; i < 20; i++) {
-          assertThat(client.send("POST", "/api/v0/bundles/", "{}").statusCode()).isEqualTo(200);
-          Waiting.pause(100);
-        }
-        assertThat(client.send("PUT", "/admin/offers", "{\"id\":1}").statusCode()).isEqualTo(503);
-        assertThat(client.send("GET", "/api/v0/users/me/invoices", "").statusCode()).isEqualTo(503);
-        ServiceProcess.Client other = service.client(unknown).within(PATIENCE);
-        assertThat(other.send("POST", "/api/v0/bundles/", "{}").statusCode()).isEqualTo(503);
-        Waiting.until(() -> client.send("GET", "/readyz", "").statusCode() == 503);
+        assertCutOff(client);
         postgresql.resume();
-        Waiting.until(() -> ready(service).statusCode() == 200);
-        assertThat(search(service, unknown)).isEqualTo(200);
+        awaitReady(client, 200);
+        assertThat(search(client)).isEqualTo(200);
+        postgresql.stop();
+        assertCutOff(client);
+        postgresql.start();
+        awaitReady(client, 200);
+        assertThat(age(client.send("POST", "/api/v0/bundles", "{}"))).isBetween(0L, 1L);
+        Waiting.until(() -> {
+          HttpResponse<String> change = client.send("PUT", "/admin/offers", "{\"id\":3}");
+          assertThat(change.statusCode()).as(change.body()).isIn(200, 503);
+          return change.statusCode() == 200;
+        });
       }
     }
   }
@@ -135,12 +184,13 @@ class OutageTest {
   @Test
   void stop_withATimeToDrain_answersUntilItIsOver() throws Exception {
     try (ServiceProcess service =
-        ServiceProcess.start(Map.of("OFFER_ENGINE_API_KEY", "k"), "--drain-seconds", "5")) {
-      assertThat(ready(service).statusCode()).isEqualTo(200);
+        ServiceProcess.start(Map.of("OFFER_ENGINE_API_KEY", "k"), "--drain-seconds 5")) {
+      Client client = service.client("k");
+      assertThat(client.status("GET", "/readyz")).isEqualTo(200);
       service.terminate();
-      Waiting.until(() -> ready(service).statusCode() != 200);
-      assertThat(ready(service).body()).contains("the service is stopping");
-      assertThat(search(service, "k")).as("a search while the service drains").isEqualTo(200);
+      awaitReady(client, 503);
+      assertThat(client.send("GET", "/readyz", "").body()).contains("the service is stopping");
+      assertThat(search(client)).as("a search while the service drains").isEqualTo(200);
       assertThat(service.stop()).isEqualTo(143);
     }
   }

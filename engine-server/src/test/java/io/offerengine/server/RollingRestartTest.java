@@ -2,9 +2,11 @@ package io.offerengine.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.ServiceProcess.Client;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,43 +18,110 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.proxy.ProxyHandler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Two services behind a proxy are restarted one after the other, and no request fails. */
+/** Services are restarted one after the other under load, and no request fails. */
 @Tag("full")
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class RollingRestartTest {
-  private static final String KEY = "k";
-  private static final int CLIENTS = 4;
+  private static final String KEY = "roll";
+  private static final int MEMBERS = 3;
+
+  /** As many as may change offers at once at one member with one key. */
+  private static final int CLIENTS = 3;
+
   private static final int REQUESTS_BETWEEN = 50;
+  private static final Pattern VERSION = Pattern.compile("\"version\":([0-9]+)");
 
-  /** The services by number; a service that is not ready is not in use. */
-  private final AtomicReferenceArray<Client> services = new AtomicReferenceArray<>(2);
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final List<Future<?>> tasks = new ArrayList<>();
+  private final List<ServiceProcess> running = new ArrayList<>();
 
+  /** The clients of the services by number. */
+  private final AtomicReferenceArray<Client> services = new AtomicReferenceArray<>(MEMBERS);
+
+  /** What a proxy sees: a service that is not ready is not in use. */
   private final AtomicReferenceArray<Boolean> ready =
       new AtomicReferenceArray<>(new Boolean[] {false, false});
+
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicInteger answered = new AtomicInteger();
   private final AtomicBoolean isOver = new AtomicBoolean();
 
-  private static ServiceProcess start() throws IOException {
-    return ServiceProcess.start(Map.of("OFFER_ENGINE_API_KEY", KEY), "--drain-seconds", "3");
+  @AfterEach
+  void stop() {
+    isOver.set(true);
+    running.forEach(ServiceProcess::close);
+    threads.shutdownNow();
+  }
+
+  /** Uses a service, or watches it, until all is over. */
+  private interface Task {
+    void run(int number) throws Exception;
+  }
+
+  /** Waits until a service is in use. */
+  private interface Wait {
+    void until(int number) throws InterruptedException;
+  }
+
+  private void start(int count, String options) throws Exception {
+    List<Future<ServiceProcess>> starts = new ArrayList<>();
+    for (int number = 0; number < count; number++) {
+      starts.add(threads.submit(() -> service(options)));
+    }
+    for (int number = 0; number < count; number++) {
+      running.add(starts.get(number).get());
+      services.set(number, running.get(number).client(KEY));
+    }
+  }
+
+  private static ServiceProcess service(String options) throws IOException {
+    return ServiceProcess.start(Map.of("OFFER_ENGINE_API_KEY", KEY), options);
+  }
+
+  private void submit(int count, Task task) {
+    for (int number = 0; number < count; number++) {
+      int each = number;
+      tasks.add(
+          threads.submit(() -> {
+            task.run(each);
+            return null;
+          }));
+    }
+  }
+
+  /** Restarts each service when requests go on, and ends the tasks when they go on again. */
+  private void restartAll(String options, Wait inUse) throws Exception {
+    for (int number = 0; number < running.size(); number++) {
+      inUse.until(number);
+      assertThat(running.get(number).stop()).isEqualTo(143);
+      running.set(number, service(options));
+      services.set(number, running.get(number).client(KEY));
+      inUse.until(number);
+    }
+    isOver.set(true);
+    for (Future<?> task : tasks) {
+      task.get();
+    }
   }
 
   /** Watches a service as a proxy does. */
   private void watch(int number) throws InterruptedException {
     while (!isOver.get()) {
-      Client service = services.get(number);
       boolean isReady = false;
       try {
-        isReady = service != null && service.send("GET", "/readyz", "").statusCode() == 200;
+        isReady = services.get(number).status("GET", "/readyz") == 200;
       } catch (IOException gone) {
         // Not ready.
       }
@@ -67,66 +136,86 @@ class RollingRestartTest {
     return HttpURI.from(services.get(chosen).address() + request.getHttpURI().getPathQuery());
   }
 
-  private void search(Client proxy) throws IOException, InterruptedException {
-    while (!isOver.get()) {
-      assertThat(proxy.send("POST", "/api/v0/bundles", "{\"limit\":3}").statusCode())
-          .isEqualTo(200);
-      answered.incrementAndGet();
-    }
-  }
-
-  private void awaitReady(int number) throws InterruptedException {
-    int before = answered.get();
-    Waiting.until(() -> ready.get(number) && answered.get() >= before + REQUESTS_BETWEEN);
-  }
-
   @Test
   void requests_duringARollingRestart_areAllAnswered() throws Exception {
-    ExecutorService threads = Executors.newCachedThreadPool();
+    String options = "--drain-seconds 3";
     Server server = new Server();
     ServerConnector connector = new ServerConnector(server);
     server.addConnector(connector);
     server.setHandler(new ProxyHandler.Reverse(this::target));
-    List<ServiceProcess> running = new ArrayList<>();
     try {
-      List<Future<?>> tasks = new ArrayList<>();
-      for (int number = 0; number < 2; number++) {
-        int each = number;
-        running.add(start());
-        services.set(each, running.get(each).client(KEY));
-        tasks.add(
-            threads.submit(() -> {
-              watch(each);
-              return null;
-            }));
-      }
+      start(2, options);
+      submit(2, this::watch);
       Waiting.until(() -> ready.get(0) && ready.get(1));
       server.start();
       Client proxy =
           new Client("http://127.0.0.1:" + connector.getLocalPort(), KEY, Duration.ofMinutes(1));
-      for (int i = 0; i < CLIENTS; i++) {
-        tasks.add(
-            threads.submit(() -> {
-              search(proxy);
-              return null;
-            }));
-      }
-      for (int number = 0; number < 2; number++) {
-        awaitReady(number);
-        assertThat(running.get(number).stop()).isEqualTo(143);
-        running.set(number, start());
-        services.set(number, running.get(number).client(KEY));
-        awaitReady(number);
-      }
-      isOver.set(true);
-      for (Future<?> task : tasks) {
-        task.get();
-      }
+      submit(
+          CLIENTS,
+          client -> {
+            while (!isOver.get()) {
+              proxy.ok("POST", "/api/v0/bundles", "{\"limit\":3}");
+              answered.incrementAndGet();
+            }
+          });
+      restartAll(
+          options,
+          number -> {
+            int before = answered.get();
+            Waiting.until(() -> ready.get(number) && answered.get() >= before + REQUESTS_BETWEEN);
+          });
     } finally {
-      isOver.set(true);
       server.stop();
-      running.forEach(ServiceProcess::close);
-      threads.shutdownNow();
     }
+  }
+
+  /** Sends a request to a member, and once more to the next one if there is no answer. */
+  private String send(int member, String method, String target, String body)
+      throws InterruptedException {
+    List<String> failures = new ArrayList<>();
+    for (int attempt = 0; attempt < 2; attempt++) {
+      try {
+        HttpResponse<String> answer =
+            services.get((member + attempt) % MEMBERS).send(method, target, body);
+        if (answer.statusCode() == 200) {
+          answered.incrementAndGet();
+          return answer.body();
+        }
+        failures.add(answer.statusCode() + " " + answer.body());
+      } catch (IOException gone) {
+        failures.add(gone.toString());
+      }
+    }
+    throw new AssertionError(method + " " + target + " failed at two members: " + failures);
+  }
+
+  private void use(int client) throws InterruptedException {
+    for (int i = 0; !isOver.get(); i++) {
+      long id = (client + 1) * 1_000_000L + i;
+      String offer = "{\"id\":" + id + "}";
+      Matcher version = VERSION.matcher(send(i % MEMBERS, "PUT", "/admin/offers", offer));
+      assertThat(version.find()).isTrue();
+      String export = "/market/v1/export?min_version=" + version.group(1);
+      String body = "{\"id\":{\"eq\":" + id + "},\"select_cols\":[\"id\"]}";
+      assertThat(send((i + 1) % MEMBERS, "POST", export, body)).contains(offer);
+      send((i + 2) % MEMBERS, "POST", "/api/v0/bundles", "{\"limit\":3}");
+    }
+  }
+
+  /**
+   * Members of one database: a client that tries each request once more at the next member gets
+   * every answer, and reads its own writes.
+   */
+  @Test
+  void requestsThatAreTriedTwice_duringARollingRestart_areAllAnswered() throws Exception {
+    String options = "--database " + PostgresqlServer.newDatabase();
+    start(MEMBERS, options);
+    submit(CLIENTS, this::use);
+    restartAll(
+        options,
+        number -> {
+          int before = answered.get();
+          Waiting.until(() -> answered.get() >= before + REQUESTS_BETWEEN);
+        });
   }
 }

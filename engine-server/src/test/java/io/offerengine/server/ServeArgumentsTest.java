@@ -1,15 +1,17 @@
 package io.offerengine.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,30 +28,26 @@ class ServeArgumentsTest {
   }
 
   private static ServeOptions options(
-      Map<String, String> environment, List<String> refused, String... args) {
+      Map<String, String> environment, List<String> refused, String line) {
     Holder holder = new Holder();
     CommandLine command = new CommandLine(holder).setCaseInsensitiveEnumValuesAllowed(true);
-    command.parseArgs(args);
+    command.parseArgs(line.isEmpty() ? new String[0] : line.split(" ", -1));
     Refusals refusals = new Refusals(command);
     ServeOptions options = holder.arguments.options(environment, refusals);
     refusals.all().forEach(each -> refused.add(each.getMessage()));
     return options;
   }
 
-  private static @Nullable Path directory(
-      int port, Map<String, String> environment, String... args) {
+  private static @Nullable Path directory(Map<String, String> environment, String line) {
     List<String> refused = new ArrayList<>();
-    String[] all = Arrays.copyOf(args, args.length + 2);
-    all[args.length] = "--port";
-    all[args.length + 1] = Integer.toString(port);
-    Path directory = options(environment, refused, all).savedOffers();
+    Path directory = options(environment, refused, line).savedOffers();
     assertThat(refused).isEmpty();
     return directory;
   }
 
-  private static List<String> refused(Map<String, String> environment, String... args) {
+  static List<String> refused(Map<String, String> environment, String line) {
     List<String> refused = new ArrayList<>();
-    ServeOptions unused = options(environment, refused, args);
+    ServeOptions unused = options(environment, refused, line);
     return refused;
   }
 
@@ -61,52 +59,51 @@ class ServeArgumentsTest {
     pair.writeCertificate(certificate);
     pair.writeKey(key);
     List<String> refused = new ArrayList<>();
-    String[] named = {"--tls-certificate", certificate.toString(), "--tls-key", key.toString()};
+    String named = "--tls-certificate " + certificate + " --tls-key " + key;
     assertThat(options(Map.of(), refused, named).server().tls()).isNotNull();
-    assertThat(options(Map.of(), refused).server().tls()).isNull();
+    assertThat(options(Map.of(), refused, "").server().tls()).isNull();
     assertThat(refused).isEmpty();
   }
 
   @Test
   void directory_thatWasNamed_isThatOne() {
-    Path named = Path.of("files");
-    for (String[] store : new String[][] {{"--data", "d"}, {"--database", URL}}) {
-      assertThat(directory(0, Map.of(), store[0], store[1], "--saved-offers", "files"))
-          .isEqualTo(named);
-      assertThat(directory(8080, Map.of(), store[0], store[1], "--saved-offers", "none")).isNull();
+    for (String store : List.of("--data d", "--database " + URL)) {
+      assertThat(directory(Map.of(), store + " --port 0 --saved-offers files"))
+          .isEqualTo(Path.of("files"));
+      assertThat(directory(Map.of(), store + " --saved-offers none")).isNull();
     }
   }
 
   @Test
   void directory_besideSqlite_isInItsDirectory() {
-    assertThat(directory(8080, Map.of(), "--data", "d")).isEqualTo(Path.of("d/saved-offers"));
+    assertThat(directory(Map.of(), "--data d")).isEqualTo(Path.of("d/saved-offers"));
   }
 
   @Test
   void directory_ofAMember_isOneForItsPortAndDatabase() {
-    Path first = directory(8080, ENVIRONMENT, "--database", URL);
+    Path first = directory(ENVIRONMENT, "--database " + URL);
     assertThat(first).hasParentRaw(Path.of("/home/m/.local/state/offer-engine"));
     assertThat(first.getFileName().toString()).matches("saved-offers-8080-[0-9a-f]{8}");
-    assertThat(directory(8080, ENVIRONMENT, "--database", URL.replace("s3cret", "other")))
+    assertThat(directory(ENVIRONMENT, "--database " + URL.replace("s3cret", "other")))
         .isEqualTo(first);
-    assertThat(directory(8081, ENVIRONMENT, "--database", URL)).isNotEqualTo(first);
-    assertThat(directory(8080, ENVIRONMENT, "--database", URL.replace("//db", "//db2")))
+    assertThat(directory(ENVIRONMENT, "--port 8081 --database " + URL)).isNotEqualTo(first);
+    assertThat(directory(ENVIRONMENT, "--database " + URL.replace("//db", "//db2")))
         .isNotEqualTo(first);
 
     Map<String, String> systemd = Map.of("HOME", "/", "STATE_DIRECTORY", "/var/lib/x:/var/lib/y");
-    assertThat(directory(8080, systemd, "--database", URL))
+    assertThat(directory(systemd, "--database " + URL))
         .isEqualTo(Path.of("/var/lib/x").resolve(first.getFileName()));
   }
 
   /** A later start on any free port would not find the directory again. */
   @Test
   void directory_ofAMemberOnAnyFreePort_isNone() {
-    assertThat(directory(0, Map.of(), "--database", URL)).isNull();
+    assertThat(directory(Map.of(), "--port 0 --database " + URL)).isNull();
   }
 
   @Test
   void options_ofAMemberWithoutAPlace_sayWhatToName() {
-    assertThat(refused(Map.of(), "--database", URL))
+    assertThat(refused(Map.of(), "--database " + URL))
         .containsExactly(
             "Missing option '--saved-offers': the service keeps there what it has seen of the"
                 + " database, and neither STATE_DIRECTORY nor HOME names a place; name a directory,"
@@ -115,10 +112,10 @@ class ServeArgumentsTest {
 
   @Test
   void options_withADirectoryButNoDatabase_areRefused() {
-    assertThat(refused(ENVIRONMENT, "--saved-offers", "files"))
+    assertThat(refused(ENVIRONMENT, "--saved-offers files"))
         .containsExactly(
             "Invalid value for option '--saved-offers': it needs --data or --database beside it");
-    assertThat(directory(8080, Map.of())).isNull();
+    assertThat(directory(Map.of(), "")).isNull();
   }
 
   /** Whatever depends on the database waits for its right name. */
@@ -127,18 +124,9 @@ class ServeArgumentsTest {
     assertThat(
             refused(
                 Map.of(),
-                "--data",
-                "d",
-                "--database",
-                URL,
-                "--age-bound",
-                "5",
-                "--saved-offers",
-                "files",
-                "--offers-topic",
-                "t",
-                "--kafka",
-                "h:1"))
+                "--data d --age-bound 5 --saved-offers files --offers-topic t --kafka h:1"
+                    + " --database "
+                    + URL))
         .containsExactly("--data and --database name two databases; give one of them");
   }
 
@@ -147,18 +135,7 @@ class ServeArgumentsTest {
     assertThat(
             refused(
                 Map.of("OFFER_ENGINE_API_KEY", "two words", "OFFER_ENGINE_SECRET", "s"),
-                "--data",
-                "d",
-                "--secret-file",
-                "f",
-                "--port",
-                "-1",
-                "--public-rate",
-                "1",
-                "--public-burst",
-                "1",
-                "--now",
-                "1e300"))
+                "--data d --secret-file f --port -1 --public-rate 1 --public-burst 1 --now 1e300"))
         .hasSize(6)
         .contains(
             "OFFER_ENGINE_API_KEY: an API key has 1 to 512 characters of visible ASCII, without"
@@ -169,5 +146,48 @@ class ServeArgumentsTest {
         .anyMatch(fault -> fault.contains("'--public-rate': it needs --public-search"))
         .anyMatch(fault -> fault.contains("'--public-burst': it needs --public-search"))
         .anyMatch(fault -> fault.contains("'--now': it is beyond any instant"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--port 65536",
+        "--port -1",
+        "--deadline 0",
+        "--text-cache -1",
+        "--failed-attempts -1",
+        "--ingest-limit 0",
+        "--ingest-limit 1025",
+        "--in-flight 0",
+        "--in-flight 99999999",
+        "--drain-seconds -1",
+        "--drain-seconds 3601",
+        "--connections -1",
+        "--connections 1000001",
+        "--address-connections -1",
+        "--trusted-proxy proxy.example",
+        "--user-rate 0",
+        "--user-rate NaN",
+        "--user-burst 2",
+        "--public-rate 5",
+        "--public-burst 5",
+        "--public-rate 0 --public-search",
+        "--public-rate NaN --public-search",
+        "--public-burst 0 --public-search",
+        "--public-burst 1000000 --public-search",
+        "--admin-listen 9090",
+        "--admin-listen localhost",
+        "--admin-listen localhost:99999",
+        "--admin-listen ::1:9090",
+        "--admin-listen a:b",
+        "--admin-listen h:-1",
+        "--admin-listen :1"
+      })
+  void option_outOfItsRange_isRefusedByName(String line) {
+    String option = line.split(" ", -1)[0];
+    assertThat(refused(Map.of(), line))
+        .singleElement(STRING)
+        .contains("'" + option + "'")
+        .contains(option.equals("--admin-listen") ? "HOST:PORT" : "");
   }
 }

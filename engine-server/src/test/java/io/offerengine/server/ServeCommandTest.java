@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.ServerSettings;
+import io.offerengine.server.http.TestClient;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.market.TestMarket;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -63,11 +63,7 @@ class ServeCommandTest {
         offers, "[{\"id\": 1, \"num_gpus\": 2, \"sla\": 1}, {\"id\": 2, \"sla\": 2}]");
     try (ServiceProcess service =
         ServiceProcess.start(
-            Map.of("OFFER_ENGINE_API_KEY", "my-own-key"),
-            "--offers",
-            offers.toString(),
-            "--now",
-            "1000.5")) {
+            Map.of("OFFER_ENGINE_API_KEY", "my-own-key"), "--offers " + offers + " --now 1000.5")) {
       assertThat(service.message().get(0))
           .startsWith("Serving 2 offers of " + offers + " on http://");
       assertThat(service.message().get(1))
@@ -85,8 +81,7 @@ class ServeCommandTest {
   void serve_withATextCache_keepsTextsWithinIt() throws Exception {
     for (int mebibytes : new int[] {0, 3}) {
       try (ServiceProcess service =
-          ServiceProcess.start(
-              Map.of("OFFER_ENGINE_API_KEY", "k"), "--text-cache", Integer.toString(mebibytes))) {
+          ServiceProcess.start(Map.of("OFFER_ENGINE_API_KEY", "k"), "--text-cache " + mebibytes)) {
         ServiceProcess.Client client = service.client("k");
         String first = client.send("POST", "/api/v0/bundles", "{}").body();
         assertThat(client.send("POST", "/api/v0/bundles", "{}").body()).isEqualTo(first);
@@ -104,7 +99,7 @@ class ServeCommandTest {
     String data = folder.resolve("data").toString();
     String key;
     try (ServiceProcess service =
-        ServiceProcess.start(Map.of(), "--data", data, "--offers", offers.toString())) {
+        ServiceProcess.start(Map.of(), "--data " + data + " --offers " + offers)) {
       assertThat(service.message().get(0)).startsWith("Serving 2 offers of " + data + " on http");
       assertThat(service.message().get(1))
           .isEqualTo("Offers, templates, bills and keys are kept in " + data);
@@ -160,8 +155,7 @@ class ServeCommandTest {
     Path offers = folder.resolve("offers.json");
     Files.writeString(offers, "{\"id\": 1}\n{\"id\": 2, \"num_gpus\": 1.5}\n");
     String data = folder.resolve("data").toString();
-    CommandRun run =
-        CommandRun.of("serve", "--port", "0", "--data", data, "--offers", offers.toString());
+    CommandRun run = CommandRun.line("serve --port 0 --data " + data + " --offers " + offers);
     assertThat(run.exitCode()).isEqualTo(ExitCode.OFFERS);
     assertThat(run.err()).startsWith("offer-engine: " + offers + ": INVALID_OFFER at /num_gpus");
     try (ServiceProcess service = ServiceProcess.start(Map.of(), "--data", data)) {
@@ -176,10 +170,10 @@ class ServeCommandTest {
     String data = folder.resolve("data").toString();
     try (ServiceProcess first = ServiceProcess.start(Map.of(), "--data", data)) {
       assertThat(first.message()).isNotEmpty();
-      CommandRun second = CommandRun.of("serve", "--port", "0", "--data", data);
+      CommandRun second = CommandRun.line("serve --port 0 --data " + data);
       assertThat(second.exitCode()).isEqualTo(ExitCode.DATABASE);
       assertThat(second.err()).contains("offer-engine.db is used by another service");
-      assertThat(CommandRun.of("keys", "list", "--data", data).exitCode()).isEqualTo(ExitCode.OK);
+      assertThat(CommandRun.line("keys list --data " + data).exitCode()).isEqualTo(ExitCode.OK);
     }
   }
 
@@ -189,7 +183,7 @@ class ServeCommandTest {
     try (other) {
       other.start();
       String port = Integer.toString(other.port());
-      CommandRun taken = CommandRun.of("serve", "--port", port);
+      CommandRun taken = CommandRun.line("serve --port " + port);
       assertThat(taken.exitCode()).isEqualTo(ExitCode.ADDRESS);
       assertThat(taken.err())
           .startsWith("offer-engine: can't listen on 127.0.0.1:" + port + ": ")
@@ -197,10 +191,10 @@ class ServeCommandTest {
               "; choose another port with --port, or 0 for any that is free"
                   + System.lineSeparator());
     }
-    CommandRun unknown = CommandRun.of("serve", "--host", "no.such.host.invalid", "--port", "0");
+    CommandRun unknown = CommandRun.line("serve --host no.such.host.invalid --port 0");
     assertThat(unknown.exitCode()).isEqualTo(ExitCode.ADDRESS);
     assertThat(unknown.err()).contains("no such host; check --host");
-    CommandRun foreign = CommandRun.of("serve", "--host", "192.0.2.1", "--port", "0");
+    CommandRun foreign = CommandRun.line("serve --host 192.0.2.1 --port 0");
     assertThat(foreign.exitCode()).isEqualTo(ExitCode.ADDRESS);
   }
 
@@ -230,18 +224,11 @@ class ServeCommandTest {
   @Test
   void serve_withPublicSearch_answersSearchesWithoutAKeyAndNothingElse() throws Exception {
     try (ServiceProcess service = ServiceProcess.start(Map.of(), "--public-search")) {
-      String address = service.client("").address();
-      HttpRequest.Builder search = HttpRequest.newBuilder(URI.create(address + "/market/v1/page"));
-      search.header("Content-Type", "application/json");
-      assertThat(status(search.POST(BodyPublishers.ofString("{}")))).isEqualTo(200);
-      assertThat(status(HttpRequest.newBuilder(URI.create(address + "/admin/stats"))))
-          .isEqualTo(401);
+      TestClient client = new TestClient(URI.create(service.client("").address()).getPort());
+      HttpRequest.Builder search = client.request("POST", "/market/v1/page");
+      assertThat(client.send(search.POST(BodyPublishers.ofString("{}"))).statusCode())
+          .isEqualTo(200);
+      assertThat(client.send(client.request("GET", "/admin/stats")).statusCode()).isEqualTo(401);
     }
-  }
-
-  private static int status(HttpRequest.Builder request) throws Exception {
-    return HttpClient.newHttpClient()
-        .send(request.build(), HttpResponse.BodyHandlers.discarding())
-        .statusCode();
   }
 }

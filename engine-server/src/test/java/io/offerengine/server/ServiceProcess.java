@@ -3,6 +3,7 @@ package io.offerengine.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.server.http.TestClient;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A service in its own process that has printed its start message. */
 public final class ServiceProcess implements AutoCloseable {
@@ -35,7 +37,11 @@ public final class ServiceProcess implements AutoCloseable {
     this.process = process;
   }
 
-  /** Starts the process, without waiting for its message. */
+  /**
+   * Starts the process, without waiting for its message.
+   *
+   * @param options several may stand in one text, with blanks between them
+   */
   public static Process launch(Map<String, String> environment, String... options)
       throws IOException {
     return launch(ProcessBuilder.Redirect.INHERIT, environment, options);
@@ -52,7 +58,7 @@ public final class ServiceProcess implements AutoCloseable {
     command.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(Main.class.getName(), "serve"));
-    command.addAll(List.of(options));
+    Stream.of(options).flatMap(each -> Stream.of(each.split(" ", -1))).forEach(command::add);
     if (!command.contains("--port")) {
       command.addAll(List.of("--port", "0"));
     }
@@ -149,6 +155,17 @@ public final class ServiceProcess implements AutoCloseable {
               .header("Content-Type", "application/json")
               .method(method, BodyPublishers.ofString(body, UTF_8));
       return HTTP.send(request.build(), BodyHandlers.ofString(UTF_8));
+    }
+
+    /** Sends a request without a body, and returns the status of the answer. */
+    public int status(String method, String target) throws IOException, InterruptedException {
+      return send(method, target, "").statusCode();
+    }
+
+    /** Sends a request that must be answered with 200, and returns the body of the answer. */
+    public String ok(String method, String target, String body)
+        throws IOException, InterruptedException {
+      return TestClient.ok(send(method, target, body));
     }
   }
 

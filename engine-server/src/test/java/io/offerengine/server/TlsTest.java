@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
-import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
@@ -135,10 +134,7 @@ class TlsTest {
   private ServiceProcess process() throws IOException {
     return ServiceProcess.start(
         Map.of("OFFER_ENGINE_API_KEY", "k"),
-        "--tls-certificate",
-        certificate.toString(),
-        "--tls-key",
-        key.toString());
+        "--tls-certificate " + certificate + " --tls-key " + key);
   }
 
   @Test
@@ -179,17 +175,10 @@ class TlsTest {
   }
 
   private String openssl(String address, String version) throws IOException, InterruptedException {
+    // At its default level, openssl itself would refuse to speak TLS 1.1.
+    String weak = "openssl s_client -cipher DEFAULT@SECLEVEL=0 ";
     return run(
-        "openssl",
-        "s_client",
-        version,
-        "-cipher",
-        // At its default level, openssl itself would refuse to speak TLS 1.1.
-        "DEFAULT@SECLEVEL=0",
-        "-connect",
-        address,
-        "-CAfile",
-        certificate.toString());
+        (weak + version + " -connect " + address + " -CAfile " + certificate).split(" ", -1));
   }
 
   @Tag("full")
@@ -322,26 +311,17 @@ class TlsTest {
       throws Exception {
     TestPair pair = write("EC");
     damage(damage, pair);
-    String both = "tls-certificate: " + certificate + "\ntls-key: " + key + "\n";
-    String text =
+    String both = "--tls-certificate " + certificate + " --tls-key " + key;
+    String line =
         switch (damage) {
-          case "no key option" -> "tls-certificate: " + certificate + "\n";
-          case "no certificate option" -> "port: 0\ntls-key: " + key + "\n";
+          case "no key option" -> "--tls-certificate " + certificate;
+          case "no certificate option" -> "--tls-key " + key;
           default -> both;
         };
-    Path file = Files.writeString(folder.resolve("service.yaml"), text);
-    int line = option.equals("tls-key") ? 2 : 1;
-    for (String[] command :
-        new String[][] {
-          {"check", "--config", file.toString()}, {"serve", "--config", file.toString()}
-        }) {
-      CommandRun run = CommandRun.of(command);
-      assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
-      assertThat(run.err())
-          .startsWith("offer-engine: " + file + ", line " + line + ": Invalid value for option '--")
-          .contains("'--" + option + "'", problem);
-      assertThat(run.err().lines()).hasSize(1);
-    }
+    assertThat(ServeArgumentsTest.refused(Map.of(), line))
+        .singleElement(STRING)
+        .startsWith("Invalid value for option '--" + option + "'")
+        .contains(problem);
   }
 
   private void damage(String damage, TestPair pair) throws Exception {

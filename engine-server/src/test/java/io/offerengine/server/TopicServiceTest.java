@@ -57,12 +57,7 @@ class TopicServiceTest {
   private ServiceProcess start() throws Exception {
     return ServiceProcess.start(
         Map.of("OFFER_ENGINE_API_KEY", KEY),
-        "--database",
-        url,
-        "--offers-topic",
-        "offers",
-        "--kafka",
-        broker.address());
+        "--database " + url + " --offers-topic offers --kafka " + broker.address());
   }
 
   /** Writes a record, and returns the version that has it. */
@@ -126,18 +121,9 @@ class TopicServiceTest {
   void serve_onATopicThatCantBeFollowed_refusesToStart() {
     for (String topic : List.of("none", "many")) {
       CommandRun run =
-          CommandRun.of(
-              Map.of(),
-              "",
-              "serve",
-              "--port",
-              "0",
-              "--database",
-              url,
-              "--offers-topic",
-              topic,
-              "--kafka",
-              broker.address());
+          CommandRun.line(
+              "serve --port 0 --database %s --offers-topic %s --kafka %s"
+                  .formatted(url, topic, broker.address()));
       assertThat(run.exitCode()).as(run.err()).isEqualTo(6);
       assertThat(run.err()).contains("the topic " + topic);
     }

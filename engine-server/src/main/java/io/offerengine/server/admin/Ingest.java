@@ -1,13 +1,16 @@
 package io.offerengine.server.admin;
 
 import io.offerengine.json.RecordReader;
+import io.offerengine.log.LogUnavailableException;
 import io.offerengine.query.ConflictException;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.UnknownOfferException;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.BodyStream;
 import io.offerengine.server.http.ErrorResponses;
+import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.ToLongBiFunction;
@@ -54,18 +57,13 @@ final class Ingest<T> {
     this.progress = progress;
   }
 
-  /** Returns what was applied so far, also after an error. */
-  IngestProgress progress() {
-    return progress;
-  }
-
   /**
-   * Applies the whole body as one batch.
+   * Applies the whole body as one batch, and returns the answer.
    *
    * @throws EngineException if the body is malformed, too large or does not fit the schema; nothing
    *     is applied
    */
-  void applyAtOnce() {
+  Answer applyAtOnce() {
     while (reader.hasNext()) {
       if (batch.size() == limits.batchOffers()) {
         throw ErrorResponses.refusal(
@@ -78,23 +76,35 @@ final class Ingest<T> {
       add();
     }
     apply();
+    return progress.answer(reader.skippedFields());
   }
 
   /**
-   * Applies a batch after every so many operations.
-   *
-   * @throws EngineException as {@link #applyAtOnce} does; earlier batches stay applied
+   * Applies a batch after every so many operations, and returns the answer. After a failure,
+   * earlier batches stay applied, and the answer says which.
    */
-  void applyEvery(int operations) {
-    startBatch(operations);
-    while (reader.hasNext()) {
-      add();
-      if (batch.size() == operations) {
-        apply();
-        startBatch(operations);
+  Answer applyEvery(int operations) {
+    try {
+      startBatch(operations);
+      while (reader.hasNext()) {
+        add();
+        if (batch.size() == operations) {
+          apply();
+          startBatch(operations);
+        }
       }
+      apply();
+      return progress.answer(reader.skippedFields());
+    } catch (EngineException e) {
+      boolean isInDoubt = e instanceof LogUnavailableException failure && failure.isInDoubt();
+      return progress.onto(
+          ErrorResponses.of(
+              new EngineException(e.code(), e.getMessage() + "; " + progress.inWords(isInDoubt)),
+              progress.inNumbers()));
+    } catch (UncheckedIOException e) {
+      return progress.onto(
+          ErrorResponses.brokenBody(e, "; " + progress.inWords(false), progress.inNumbers()));
     }
-    apply();
   }
 
   private void startBatch(int operations) {

@@ -43,19 +43,4 @@ public record IngestLimits(int batchBytes, int batchOffers, int ingestsAtOnce) {
     int atOnce = (int) Math.max(1, Math.min(MOST_INGESTS_AT_ONCE, room));
     return new IngestLimits(batchBytes, 100_000, atOnce);
   }
-
-  /** Returns the same limits with another largest batch. */
-  public IngestLimits withBatchBytes(int bytes) {
-    return new IngestLimits(bytes, batchOffers, ingestsAtOnce);
-  }
-
-  /** Returns the same limits with another number of offers in a batch. */
-  public IngestLimits withBatchOffers(int offers) {
-    return new IngestLimits(batchBytes, offers, ingestsAtOnce);
-  }
-
-  /** Returns the same limits with another number of ingests at once. */
-  public IngestLimits withIngestsAtOnce(int ingests) {
-    return new IngestLimits(batchBytes, batchOffers, ingests);
-  }
 }

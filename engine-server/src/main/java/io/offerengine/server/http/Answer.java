@@ -15,20 +15,27 @@ import org.jspecify.annotations.Nullable;
  * a text of another media type.
  *
  * <p><b>Threads.</b> Immutable, if nobody writes to the arrays handed in and out.
+ *
+ * @param status the HTTP status
+ * @param mediaType the value of the header {@code Content-Type}
+ * @param headers the headers by name, without {@code Content-Type} and {@code Content-Length}
+ * @param body the body
+ * @param refusal why the request was refused, for metrics and logs; null if it was not
+ * @param subject what the request changed, for the audit log; null if the endpoint did not say
  */
-public final class Answer implements RequestChecks.Admission {
+public record Answer(
+    int status,
+    String mediaType,
+    Map<String, String> headers,
+    Body body,
+    @Nullable String refusal,
+    @Nullable String subject)
+    implements RequestChecks.Admission {
   private static final Body NO_BODY = new Held(ByteBuffer.allocate(0), null);
   private static final String JSON = "application/json";
 
   /** The headers of every answer: no browser may take JSON for a page. */
   private static final Map<String, String> COMMON = Map.of("X-Content-Type-Options", "nosniff");
-
-  private final int status;
-  private final String mediaType;
-  private final Map<String, String> headers;
-  private final Body body;
-  private final @Nullable String refusal;
-  private final @Nullable String subject;
 
   /** The source of a body's bytes. */
   sealed interface Body {}
@@ -88,21 +95,6 @@ public final class Answer implements RequestChecks.Admission {
     this(status, mediaType, headers, body, null, null);
   }
 
-  private Answer(
-      int status,
-      String mediaType,
-      Map<String, String> headers,
-      Body body,
-      @Nullable String refusal,
-      @Nullable String subject) {
-    this.refusal = refusal;
-    this.subject = subject;
-    this.status = status;
-    this.mediaType = mediaType;
-    this.headers = headers;
-    this.body = body;
-  }
-
   /** Returns an answer of status 200 with a JSON body. The array is not copied. */
   public static Answer ok(byte[] json) {
     return of(200, JSON, json);
@@ -125,19 +117,11 @@ public final class Answer implements RequestChecks.Admission {
    * @param length the number of bytes, at least 1
    * @param writing writes exactly that many bytes from a buffer's position to its limit; called at
    *     most once, before anything is sent
+   * @param gzip returns the same body as one gzip member, for clients that accept it; called at
+   *     most once, instead of {@code writing}; null if the server compresses what is written
    */
-  public static Answer prepared(int length, Consumer<ByteBuffer> writing) {
-    return new Answer(200, JSON, COMMON, new Prepared(length, writing, null));
-  }
-
-  /**
-   * Returns an answer like {@link #prepared(int, Consumer)}, whose body compresses itself for
-   * clients that accept gzip.
-   *
-   * @param gzip returns the same body as one gzip member; called at most once, instead of {@code
-   *     writing}
-   */
-  public static Answer prepared(int length, Consumer<ByteBuffer> writing, Supplier<byte[]> gzip) {
+  public static Answer prepared(
+      int length, Consumer<ByteBuffer> writing, @Nullable Supplier<byte[]> gzip) {
     return new Answer(200, JSON, COMMON, new Prepared(length, writing, gzip));
   }
 
@@ -179,11 +163,6 @@ public final class Answer implements RequestChecks.Admission {
    */
   public static Answer again(CompletableFuture<?> signal) {
     return new Answer(200, JSON, COMMON, new Pending(signal, null));
-  }
-
-  /** Returns an answer of status 200 with a text. The array is not copied. */
-  public static Answer text(String mediaType, byte[] text) {
-    return of(200, mediaType, text);
   }
 
   /**
@@ -231,35 +210,5 @@ public final class Answer implements RequestChecks.Admission {
    */
   public Answer about(String thing) {
     return new Answer(status, mediaType, headers, body, refusal, thing);
-  }
-
-  /** Returns what the request changed; null if the endpoint did not say. */
-  @Nullable String subject() {
-    return subject;
-  }
-
-  /** Returns why the request was refused; null if it was not. */
-  @Nullable String refusal() {
-    return refusal;
-  }
-
-  /** Returns the HTTP status. */
-  public int status() {
-    return status;
-  }
-
-  /** Returns the value of the header {@code Content-Type}. */
-  public String mediaType() {
-    return mediaType;
-  }
-
-  /** Returns the headers by name, without {@code Content-Type} and {@code Content-Length}. */
-  public Map<String, String> headers() {
-    return headers;
-  }
-
-  /** Returns the body. */
-  Body body() {
-    return body;
   }
 }

@@ -44,35 +44,38 @@ final class AnswerWriter {
   }
 
   /**
+   * A request with its response.
+   *
+   * @param written is called when the answer was sent
+   */
+  record Exchange(Request request, Response response, Callback written) {}
+
+  /**
    * Sends an answer. A streamed body has been sent when this returns.
    *
    * @param inFlight is charged with a prepared body, and given back when the body was sent; null if
    *     nothing is charged
    */
-  void send(
-      Request request,
-      Answer answer,
-      FairBudget.@Nullable Share inFlight,
-      Response response,
-      Callback written) {
+  void send(Exchange exchange, Answer answer, FairBudget.@Nullable Share inFlight) {
+    RequestTrace.of(exchange.request()).answered(answer);
     Answer encoded;
     try {
-      encoded = encoded(request, answer);
+      encoded = encoded(exchange.request(), answer);
     } catch (RuntimeException | Error e) {
-      fail(request, ApiHandler.failed(request, e), response, written);
+      fail(exchange, e);
       return;
     }
     if (encoded.body() instanceof Streamed streamed) {
-      stream(request, encoded, streamed.writing(), response, written);
+      stream(exchange, encoded, streamed.writing());
     } else if (!(encoded.body() instanceof Prepared prepared)) {
-      write(encoded, response, written);
+      write(encoded, exchange.response(), exchange.written());
     } else if (inFlight == null) {
-      write(request, encoded, prepared, response, written);
+      write(exchange, encoded, prepared, exchange.written());
     } else if (inFlight.take(prepared.length())) {
-      Callback done = Callback.from(inFlight::giveBack, written);
-      write(request, encoded, prepared, response, done);
+      Callback done = Callback.from(inFlight::giveBack, exchange.written());
+      write(exchange, encoded, prepared, done);
     } else {
-      fail(request, ErrorResponses.of(FairBudget.bytesRefused()), response, written);
+      refuse(exchange, ErrorResponses.of(FairBudget.bytesRefused()), exchange.written());
     }
   }
 
@@ -105,9 +108,13 @@ final class AnswerWriter {
         .with(new Prepared(body.length, target -> target.put(body), null));
   }
 
-  private static void fail(Request request, Answer error, Response response, Callback written) {
-    RequestTrace.of(request).answered(error);
-    write(error, response, written);
+  private static void fail(Exchange exchange, Throwable failure) {
+    refuse(exchange, ApiHandler.failed(exchange.request(), failure), exchange.written());
+  }
+
+  private static void refuse(Exchange exchange, Answer error, Callback written) {
+    RequestTrace.of(exchange.request()).answered(error);
+    write(error, exchange.response(), written);
   }
 
   /** Sends an answer whose body is in memory. */
@@ -117,41 +124,40 @@ final class AnswerWriter {
     response.write(true, body, written);
   }
 
-  private void write(
-      Request request, Answer answer, Prepared body, Response response, Callback written) {
+  private void write(Exchange exchange, Answer answer, Prepared body, Callback written) {
     PreparedBody prepared;
     try {
-      prepared = PreparedBody.write(body, response, partTime, written);
+      prepared = PreparedBody.write(body, exchange.response(), partTime, written);
     } catch (RuntimeException | Error e) {
-      fail(request, ApiHandler.failed(request, e), response, written);
+      refuse(exchange, ApiHandler.failed(exchange.request(), e), written);
       return;
     }
-    writeHead(answer, body.length(), response);
+    writeHead(answer, body.length(), exchange.response());
     prepared.send();
   }
 
-  private void stream(
-      Request request, Answer answer, Answer.Writing writing, Response response, Callback written) {
+  private void stream(Exchange exchange, Answer answer, Answer.Writing writing) {
+    Response response = exchange.response();
     try {
       StreamedBody.send(answer, writing, partTime, response);
     } catch (IOException | RuntimeException | Error e) {
       if (response.isCommitted()) {
-        logCut(request, e);
-        written.failed(e);
+        logCut(exchange.request(), e);
+        exchange.written().failed(e);
       } else {
         response.reset();
-        fail(request, ApiHandler.failed(request, e), response, written);
+        fail(exchange, e);
       }
       return;
     }
-    written.succeeded();
+    exchange.written().succeeded();
   }
 
   /** Logs a client that left in one line, and a failure of the service with its stack. */
   private static void logCut(Request request, Throwable failure) {
     String method = request.getMethod();
     String path = request.getHttpURI().getPath();
-    String id = RequestTrace.of(request).id();
+    String id = RequestTrace.of(request).id;
     if (failure instanceof IOException) {
       String reason = failure.getMessage();
       LOG.atInfo()
@@ -166,7 +172,7 @@ final class AnswerWriter {
   static void writeHead(Answer answer, Response response) {
     response.setStatus(answer.status());
     answer.headers().forEach(response.getHeaders()::put);
-    String id = RequestTrace.of(response.getRequest()).id();
+    String id = RequestTrace.of(response.getRequest()).id;
     response.getHeaders().put(RequestTrace.HEADER, id);
   }
 

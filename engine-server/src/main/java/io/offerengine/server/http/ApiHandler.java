@@ -3,6 +3,8 @@ package io.offerengine.server.http;
 import io.offerengine.query.EngineException;
 import io.offerengine.server.http.Answer.Pending;
 import io.offerengine.server.http.Answer.Streamed;
+import io.offerengine.server.http.AnswerWriter.Exchange;
+import io.offerengine.server.http.RequestChecks.RoutedRequest;
 import io.offerengine.server.http.address.TrustedProxies;
 import io.offerengine.server.http.limit.FairBudget;
 import io.offerengine.server.http.limit.Pace;
@@ -49,9 +51,8 @@ import org.slf4j.LoggerFactory;
  * thread waits while a body that is read whole arrives, while an answer is awaited or written, or
  * while the rest of a refused body is read.
  */
-public final class ApiHandler extends Handler.Abstract {
+final class ApiHandler extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(ApiHandler.class);
-  private static final byte[] NO_BODY = {};
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
   private final RequestChecks checks;
@@ -65,23 +66,11 @@ public final class ApiHandler extends Handler.Abstract {
   private final @Nullable Duration deadline;
   private final AnswerWriter writer;
 
-  /** A request with its response. */
-  private record Exchange(Request request, RequestBody body, Response response, Callback written) {}
-
   /**
    * Creates a handler.
    *
    * @param ready whether the service can answer yet
    * @param settings the limits; host and port are ignored
-   */
-  public ApiHandler(
-      List<Route> routes, KeyRing keys, BooleanSupplier ready, ServerSettings settings) {
-    this(routes, keys, ready, settings, System::nanoTime);
-  }
-
-  /**
-   * Creates a handler with a clock.
-   *
    * @param nanoTime a clock in nanoseconds from any origin that never goes back
    */
   ApiHandler(
@@ -97,6 +86,7 @@ public final class ApiHandler extends Handler.Abstract {
         new RequestChecks(
             routes,
             new Authentication(keys, limits),
+            limits,
             new TrustedProxies(settings.trustedProxies),
             ready);
     this.gate = new RequestGate(settings.requestLimit, "other requests");
@@ -135,194 +125,182 @@ public final class ApiHandler extends Handler.Abstract {
     RequestBody body = new RequestBody(request);
     // The answer is sent at once, so that a feed without end sees the refusal.
     Callback written = Callback.from(() -> body.discardRest(callback::succeeded), callback::failed);
-    Exchange exchange = new Exchange(request, body, response, written);
+    Exchange exchange = new Exchange(request, response, written);
     try {
       RequestChecks.Admission admission = checks.admit(request);
       if (admission instanceof RoutedRequest routed) {
-        answer(exchange, routed);
+        new Admitted(exchange, body, routed).receive();
       } else {
-        send(exchange, (Answer) admission, null);
+        writer.send(exchange, (Answer) admission, null);
       }
     } catch (RuntimeException | Error e) {
-      send(exchange, failed(request, e), null);
+      writer.send(exchange, failed(request, e), null);
     }
     return true;
   }
 
-  /** Answers a request that passed the checks of its head, as soon as its body has arrived. */
-  private void answer(Exchange exchange, RoutedRequest routed) {
-    BodyRule rule = routed.route().body();
-    if (rule.isPresent()) {
-      RequestBody.requireType(exchange.request().getHeaders(), rule);
-    }
-    FairBudget.Share inFlight = bytesInFlight.shareOf(routed.client());
-    if (rule.streamed() || !rule.isPresent()) {
-      answer(exchange, routed, NO_BODY, inFlight);
-      return;
-    }
-    exchange
-        .body()
-        .read(
-            rule.limit(),
-            bodyPace,
-            inFlight,
-            new RequestBody.Receiver() {
-              @Override
-              public void complete(byte[] body) {
-                RequestTrace.of(exchange.request()).arrived();
-                answer(exchange, routed, body, inFlight);
-              }
+  /** A request that passed the checks of its head. Confined to one thread at a time. */
+  private final class Admitted implements RequestBody.Receiver {
+    private final Exchange exchange;
+    private final Request request;
+    private final RequestBody body;
+    private final RoutedRequest routed;
+    private final Route route;
+    private final FairBudget.Share inFlight;
 
-              @Override
-              public void fail(Exception failure) {
-                inFlight.giveBack();
-                send(exchange, failed(exchange.request(), failure), null);
-              }
-            });
-  }
+    /** The whole body; empty if there is none, or if it is streamed. */
+    private byte[] bytes = {};
 
-  /** Answers a request whose body has arrived, or is streamed. */
-  private void answer(
-      Exchange exchange, RoutedRequest routed, byte[] body, FairBudget.Share inFlight) {
-    RequestGate slots = routed.route().gate().slots(gate, exchange.request().getLength());
-    RequestGate.Pass pass = slots.passFor(routed.client());
-    if (!routed.route().gate().isOpen() && !turns.enter(() -> enter(exchange, pass))) {
-      inFlight.giveBack();
-      return;
+    Admitted(Exchange exchange, RequestBody body, RoutedRequest routed) {
+      this.exchange = exchange;
+      this.request = exchange.request();
+      this.body = body;
+      this.routed = routed;
+      this.route = routed.route();
+      this.inFlight = bytesInFlight.shareOf(routed.client());
     }
-    try (Turns.Turn turn = turns.of(routed.client())) {
-      Answer answer = answer(exchange, routed, body, pass, turn);
-      if (answer.body() instanceof Pending pending) {
-        await(exchange, answer, pending, () -> answer(exchange, routed, body, inFlight), inFlight);
+
+    /** Answers as soon as the body has arrived. */
+    void receive() {
+      BodyRule rule = route.body();
+      if (rule.isPresent()) {
+        RequestBody.requireType(request.getHeaders(), rule);
+      }
+      if (rule.streamed() || !rule.isPresent()) {
+        answer();
       } else {
-        inFlight.giveBack();
-        send(exchange, answer, inFlight);
+        body.read(rule.limit(), bodyPace, inFlight, this);
       }
     }
-  }
 
-  /**
-   * Goes on with a request when its signal comes; no thread waits.
-   *
-   * @param again answers the request from the start
-   */
-  private void await(
-      Exchange exchange,
-      Answer answer,
-      Pending pending,
-      Runnable again,
-      FairBudget.Share inFlight) {
-    exchange.request().addIdleTimeoutListener(timeout -> false);
-    Supplier<Answer> then = pending.then();
-    CompletableFuture<?> unused;
-    if (then != null) {
+    @Override
+    public void complete(byte[] whole) {
+      RequestTrace.of(request).arrived();
+      bytes = whole;
+      answer();
+    }
+
+    @Override
+    public void fail(Exception failure) {
       inFlight.giveBack();
-      unused =
-          pending
-              .signal()
-              .whenCompleteAsync(
-                  (nothing, failure) -> send(exchange, made(exchange, then), null), awaited);
-    } else {
-      unused =
-          pending
-              .signal()
-              .whenCompleteAsync(
-                  (nothing, refusal) -> {
-                    if (refusal == null) {
-                      again.run();
-                    } else {
-                      inFlight.giveBack();
-                      send(exchange, refused(exchange, answer, refusal), null);
-                    }
-                  },
-                  getServer().getThreadPool());
+      send(failed(request, failure), null);
     }
-  }
 
-  /** Returns the answer to a request that its signal refused, with the headers of its answer. */
-  private static Answer refused(Exchange exchange, Answer pending, Throwable refusal) {
-    Throwable inner = refusal.getCause();
-    Answer failed =
-        failed(
-            exchange.request(),
-            refusal instanceof CompletionException && inner != null ? inner : refusal);
-    for (Map.Entry<String, String> header : pending.headers().entrySet()) {
-      failed = failed.with(header.getKey(), header.getValue());
+    private void send(Answer answer, FairBudget.@Nullable Share charged) {
+      writer.send(exchange, answer, charged);
     }
-    return failed;
-  }
 
-  private static Answer made(Exchange exchange, Supplier<Answer> then) {
-    try {
-      return then.get();
-    } catch (RuntimeException | Error e) {
-      return failed(exchange.request(), e);
-    }
-  }
-
-  /** Takes the slot of a request; sends the refusal and returns false if there is none. */
-  private boolean enter(Exchange exchange, RequestGate.Pass pass) {
-    try {
-      pass.take();
-      return true;
-    } catch (EngineException e) {
-      send(exchange, failed(exchange.request(), e), null);
-      return false;
-    }
-  }
-
-  /** Returns the answer of the endpoint. */
-  private Answer answer(
-      Exchange exchange,
-      RoutedRequest routed,
-      byte[] body,
-      RequestGate.Pass pass,
-      Turns.Turn turn) {
-    boolean streams = false;
-    try {
-      RequestTrace.of(exchange.request()).begun();
-      ApiRequest request = request(exchange, routed, body, turn);
-      Answer answer = routed.route().endpoint().answer(request);
-      if (answer.body() instanceof Streamed streamed) {
-        streams = true;
-        return answer.with(new Streamed(StreamedBody.then(streamed.writing(), pass::close)));
+    /** Answers a request whose body has arrived, or is streamed. */
+    private void answer() {
+      RequestGate slots = route.gate().slots(gate, request.getLength());
+      FairBudget.Share slot = slots.shareOf(routed.client());
+      if (!route.gate().isOpen() && !turns.enter(() -> enter(slots, slot))) {
+        inFlight.giveBack();
+        return;
       }
-      return answer;
-    } catch (IOException | RuntimeException | Error e) {
-      return failed(exchange.request(), e);
-    } finally {
-      if (!streams) {
-        pass.close();
+      try (Turns.Turn turn = turns.of(routed.client())) {
+        Answer answer = answer(slot, turn);
+        if (answer.body() instanceof Pending pending) {
+          await(answer, pending);
+        } else {
+          inFlight.giveBack();
+          send(answer, inFlight);
+        }
       }
     }
-  }
 
-  private ApiRequest request(
-      Exchange exchange, RoutedRequest routed, byte[] body, Turns.Turn turn) {
-    Route route = routed.route();
-    Supplier<ServerMemory> memory =
-        () ->
-            ServerMemory.of(
-                bytesInFlight,
-                (ArrayByteBufferPool) getServer().getByteBufferPool(),
-                getServer().getBean(Connections.class));
-    // A body that is too large is refused before wrong parameters.
-    BodyStream stream =
-        route.body().streamed() ? exchange.body().open(route.body(), streamPace) : null;
-    return new ApiRequest(
-        exchange.request(),
-        routed,
-        QueryParameters.of(exchange.request(), route),
-        body,
-        stream,
-        memory,
-        turn,
-        deadline);
-  }
+    /** Goes on with a request when its signal comes; no thread waits. */
+    private void await(Answer answer, Pending pending) {
+      request.addIdleTimeoutListener(timeout -> false);
+      Supplier<Answer> then = pending.then();
+      CompletableFuture<?> unused;
+      if (then != null) {
+        inFlight.giveBack();
+        unused =
+            pending
+                .signal()
+                .whenCompleteAsync((nothing, failure) -> send(made(then), null), awaited);
+      } else {
+        unused =
+            pending
+                .signal()
+                .whenCompleteAsync(
+                    (nothing, refusal) -> {
+                      if (refusal == null) {
+                        answer();
+                      } else {
+                        inFlight.giveBack();
+                        send(refused(answer, refusal), null);
+                      }
+                    },
+                    getServer().getThreadPool());
+      }
+    }
 
-  private void send(Exchange exchange, Answer answer, FairBudget.@Nullable Share inFlight) {
-    RequestTrace.of(exchange.request()).answered(answer);
-    writer.send(exchange.request(), answer, inFlight, exchange.response(), exchange.written());
+    /** Returns the answer to a request that its signal refused, with the headers of its answer. */
+    private Answer refused(Answer pending, Throwable refusal) {
+      Throwable inner = refusal.getCause();
+      Answer failed =
+          failed(
+              request, refusal instanceof CompletionException && inner != null ? inner : refusal);
+      for (Map.Entry<String, String> header : pending.headers().entrySet()) {
+        failed = failed.with(header.getKey(), header.getValue());
+      }
+      return failed;
+    }
+
+    private Answer made(Supplier<Answer> then) {
+      try {
+        return then.get();
+      } catch (RuntimeException | Error e) {
+        return failed(request, e);
+      }
+    }
+
+    /** Takes the slot of a request; sends the refusal and returns false if there is none. */
+    private boolean enter(RequestGate slots, FairBudget.Share slot) {
+      try {
+        slots.enter(slot);
+        return true;
+      } catch (EngineException e) {
+        send(failed(request, e), null);
+        return false;
+      }
+    }
+
+    /** Returns the answer of the endpoint. */
+    private Answer answer(FairBudget.Share slot, Turns.Turn turn) {
+      boolean streams = false;
+      try {
+        RequestTrace.of(request).begun();
+        Answer answer = route.endpoint().answer(asked(turn));
+        if (answer.body() instanceof Streamed streamed) {
+          streams = true;
+          return answer.with(new Streamed(StreamedBody.then(streamed.writing(), slot::giveBack)));
+        }
+        return answer;
+      } catch (IOException | RuntimeException | Error e) {
+        return failed(request, e);
+      } finally {
+        if (!streams) {
+          slot.giveBack();
+        }
+      }
+    }
+
+    /** Returns the request as its endpoint sees it. */
+    private ApiRequest asked(Turns.Turn turn) {
+      Supplier<ServerMemory> memory =
+          () ->
+              ServerMemory.of(
+                  bytesInFlight,
+                  (ArrayByteBufferPool) getServer().getByteBufferPool(),
+                  getServer().getBean(Connections.class));
+      // A body that is too large is refused before wrong parameters.
+      BodyStream stream = route.body().streamed() ? body.open(route.body(), streamPace) : null;
+      QueryParameters parameters = QueryParameters.of(request, route);
+      return new ApiRequest(request, routed, parameters, bytes, stream, memory, turn, deadline);
+    }
   }
 
   /** Returns the answer to a failed request, and logs a fault of the service. */
@@ -336,7 +314,7 @@ public final class ApiHandler extends Handler.Abstract {
             : ErrorResponses.fault();
     if (answer.status() == 500) {
       LOG.atError()
-          .addKeyValue("request", RequestTrace.of(request).id())
+          .addKeyValue("request", RequestTrace.of(request).id)
           .setCause(failure)
           .log("{} {} failed", request.getMethod(), request.getHttpURI().getPath());
     }

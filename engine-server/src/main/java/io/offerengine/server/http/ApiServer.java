@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpVersion;
@@ -60,6 +61,9 @@ public final class ApiServer implements AutoCloseable {
   /** How many connections may wait until they are accepted; the system may allow fewer. */
   private static final int ACCEPT_QUEUE = 1024;
 
+  /** How long {@link #close} waits for running requests. */
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
+
   /** How often the files of TLS are looked at. */
   private static final Duration TLS_CHECK_INTERVAL = Duration.ofSeconds(2);
 
@@ -80,7 +84,6 @@ public final class ApiServer implements AutoCloseable {
   private final Connections connections;
   private final ApiHandler answers;
   private final GracefulHandler running;
-  private final Duration stopTimeout;
   private final @Nullable TlsFiles tls;
   private volatile boolean ready;
 
@@ -110,7 +113,6 @@ public final class ApiServer implements AutoCloseable {
     running = new GracefulHandler(GzipResponses.of(answers));
     server.setHandler(running);
     server.setErrorHandler(new JettyErrors());
-    stopTimeout = settings.stopTimeout;
     tls = settings.tls();
   }
 
@@ -142,13 +144,19 @@ public final class ApiServer implements AutoCloseable {
     return configuration;
   }
 
-  /** Tells an observer of every request that ends from now on. Call it before {@link #start}. */
-  public void observe(RequestObserver observer) {
+  /**
+   * Tells an observer of every request that ends from now on, also of those that are refused. Call
+   * it before {@link #start}.
+   *
+   * @param observer called on the server's threads, for several requests at once; a call delays the
+   *     next request of the same connection, and what it throws is logged
+   */
+  public void observe(Consumer<EndedRequest> observer) {
     RequestLog others = server.getRequestLog();
     RequestLog added =
         (request, response) -> {
           try {
-            observer.ended(RequestTrace.of(request).end(request, response));
+            observer.accept(RequestTrace.of(request).end(request, response));
           } catch (RuntimeException e) {
             LOG.error("An observer of requests failed", e);
           }
@@ -257,7 +265,7 @@ public final class ApiServer implements AutoCloseable {
         running.isStarted() ? running.shutdown() : CompletableFuture.completedFuture(null);
     connector.close();
     try {
-      finished.get(stopTimeout.toMillis(), TimeUnit.MILLISECONDS);
+      finished.get(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException e) {
       LOG.warn(
           "{} requests were cut off: they did not end in time", running.getCurrentRequestCount());

@@ -2,7 +2,6 @@ package io.offerengine.server.http;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.server.http.address.AddressBlock;
 import io.offerengine.server.http.limit.Client;
 import io.offerengine.server.http.limit.RequestLimits;
 import io.offerengine.server.keys.Caller;
@@ -49,25 +48,15 @@ final class Authentication {
    *
    * @throws EngineException if the request is refused
    */
-  Caller admit(String key, AddressBlock address, Set<Scope> scopes) {
+  Caller admit(String key, Client address, Set<Scope> scopes) {
     Caller caller = keys.find(key);
     if (caller == null) {
-      limits.requireAttempt(address);
       limits.countFailure(address);
       throw unknown();
     }
     require(caller, scopes);
     limits.countRequest(Client.ofUser(caller.user()));
     return caller;
-  }
-
-  /**
-   * Admits a request without a key on a route that is public.
-   *
-   * @throws EngineException if the address may not send a request now
-   */
-  void admitWithoutKey(AddressBlock address) {
-    limits.countRequestWithoutKey(address);
   }
 
   /**

@@ -1,8 +1,7 @@
 package io.offerengine.server.http;
 
-import io.offerengine.server.http.address.AddressBlock;
 import io.offerengine.server.http.address.TrustedProxies;
-import java.net.InetAddress;
+import io.offerengine.server.http.limit.Client;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
@@ -41,8 +40,8 @@ final class Connections implements Connection.Listener, HttpConfiguration.Custom
   private final TrustedProxies proxies;
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicLong refused = new AtomicLong();
-  private final Map<AddressBlock, Integer> openByAddress = new ConcurrentHashMap<>();
-  private final Map<Connection, AddressBlock> addresses = new ConcurrentHashMap<>();
+  private final Map<Client, Integer> openByAddress = new ConcurrentHashMap<>();
+  private final Map<Connection, Client> addresses = new ConcurrentHashMap<>();
   private final Map<Connection, Heads> heads = new ConcurrentHashMap<>();
 
   /** Which requests a connection has begun and ended. */
@@ -114,7 +113,8 @@ final class Connections implements Connection.Listener, HttpConfiguration.Custom
       return;
     }
     SocketAddress peer = connection.getEndPoint().getRemoteSocketAddress();
-    AddressBlock address = block(peer);
+    Client address =
+        Client.ofAddress(peer instanceof InetSocketAddress known ? known.getAddress() : null);
     addresses.put(connection, address);
     int ofAll = open.incrementAndGet();
     int ofAddress = openByAddress.merge(address, 1, Integer::sum);
@@ -130,7 +130,7 @@ final class Connections implements Connection.Listener, HttpConfiguration.Custom
   public void onClosed(Connection connection) {
     heads.remove(connection);
     // A closed socket does not know its peer any more.
-    AddressBlock address = addresses.remove(connection);
+    Client address = addresses.remove(connection);
     if (address != null) {
       openByAddress.computeIfPresent(address, (same, count) -> count == 1 ? null : count - 1);
       open.decrementAndGet();
@@ -140,11 +140,6 @@ final class Connections implements Connection.Listener, HttpConfiguration.Custom
   /** Tells a connection of plain HTTP or TLS from the one of HTTP inside TLS. */
   private static boolean isSocket(Connection connection) {
     return connection.getEndPoint() instanceof SocketChannelEndPoint;
-  }
-
-  private static AddressBlock block(SocketAddress peer) {
-    InetAddress address = peer instanceof InetSocketAddress known ? known.getAddress() : null;
-    return AddressBlock.of(address);
   }
 
   /** Notes that the head of a request is complete. */

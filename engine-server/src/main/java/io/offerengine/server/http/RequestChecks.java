@@ -1,18 +1,20 @@
 package io.offerengine.server.http;
 
 import io.offerengine.query.ErrorCode;
-import io.offerengine.server.http.address.AddressBlock;
 import io.offerengine.server.http.address.TrustedProxies;
 import io.offerengine.server.http.limit.BusyException;
 import io.offerengine.server.http.limit.Client;
+import io.offerengine.server.http.limit.RequestLimits;
 import io.offerengine.server.keys.Caller;
 import java.net.SocketAddress;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks the head of a request, in one order: path (404), method (405), key and scope, the user's
@@ -24,8 +26,21 @@ final class RequestChecks {
   /** The result of the checks: a routed request, or the answer that refuses it. */
   sealed interface Admission permits Answer, RoutedRequest {}
 
+  /**
+   * What the server knows of a request before its parameters and its body are read.
+   *
+   * @param route the route that matches
+   * @param pathParameters the values of the path's parameters by name
+   * @param client the user or the address to which the request is charged
+   * @param caller the owner of the key; null if the route requires none
+   */
+  record RoutedRequest(
+      Route route, Map<String, String> pathParameters, Client client, @Nullable Caller caller)
+      implements Admission {}
+
   private final Router router;
   private final Authentication keys;
+  private final RequestLimits limits;
   private final TrustedProxies proxies;
   private final BooleanSupplier ready;
 
@@ -36,9 +51,14 @@ final class RequestChecks {
    * @param ready whether the service can answer yet
    */
   RequestChecks(
-      List<Route> routes, Authentication keys, TrustedProxies proxies, BooleanSupplier ready) {
+      List<Route> routes,
+      Authentication keys,
+      RequestLimits limits,
+      TrustedProxies proxies,
+      BooleanSupplier ready) {
     this.router = new Router(routes);
     this.keys = keys;
+    this.limits = limits;
     this.proxies = proxies;
     this.ready = ready;
   }
@@ -78,25 +98,24 @@ final class RequestChecks {
     }
     Route route = found.methods().get(request.getMethod());
     RequestTrace trace = RequestTrace.of(request);
-    trace.routed(found.path());
+    trace.route = found.path();
     if (route == null) {
       return withoutRoute(request.getMethod(), Router.allow(found.methods()));
     }
-    trace.requires(route.scopes());
+    trace.scopes = route.scopes();
     SocketAddress peer = request.getConnectionMetaData().getRemoteSocketAddress();
-    AddressBlock address = AddressBlock.of(proxies.client(peer, request.getHeaders()));
-    Client client = Client.ofAddress(address);
+    Client client = Client.ofAddress(proxies.client(peer, request.getHeaders()));
     Caller caller = null;
     String key = route.scopes().isEmpty() ? null : Authentication.key(request, route);
     if (route.isPublic() && key == null) {
-      keys.admitWithoutKey(address);
+      limits.countRequestWithoutKey(client);
     } else if (!route.scopes().isEmpty()) {
       if (key == null) {
         throw Authentication.noKey();
       }
-      caller = keys.admit(key, address, route.scopes());
+      caller = keys.admit(key, client, route.scopes());
       client = Client.ofUser(caller.user());
-      trace.calledBy(caller);
+      trace.caller = caller;
     }
     if (!ready.getAsBoolean()) {
       throw new BusyException(

@@ -18,36 +18,6 @@ public final class RequestGate {
   private final FairBudget slots;
   private final String others;
 
-  /** The slot of a running request. Confined to one thread at a time. */
-  public final class Pass implements AutoCloseable {
-    private final FairBudget.Share share;
-
-    private Pass(Client client) {
-      share = slots.shareOf(client);
-    }
-
-    /**
-     * Takes a slot.
-     *
-     * @throws io.offerengine.query.EngineException if the client may not have it now
-     */
-    void take() {
-      if (!share.take(1)) {
-        throw new BusyException(
-            ErrorCode.UNAVAILABLE,
-            BusyException.Cause.SLOTS,
-            "the service is busy with " + others + "; try again",
-            null);
-      }
-    }
-
-    /** Ends the request. Later calls do nothing. */
-    @Override
-    public void close() {
-      share.giveBack();
-    }
-  }
-
   /**
    * Creates a gate without running requests.
    *
@@ -59,9 +29,24 @@ public final class RequestGate {
     this.others = others;
   }
 
-  /** Returns a pass of a client that takes no slot yet. */
-  Pass passFor(Client client) {
-    return new Pass(client);
+  /** Returns the share of a request that takes no slot yet. */
+  FairBudget.Share shareOf(Client client) {
+    return slots.shareOf(client);
+  }
+
+  /**
+   * Takes a slot.
+   *
+   * @throws io.offerengine.query.EngineException if the client may not have it now
+   */
+  void enter(FairBudget.Share slot) {
+    if (!slot.take(1)) {
+      throw new BusyException(
+          ErrorCode.UNAVAILABLE,
+          BusyException.Cause.SLOTS,
+          "the service is busy with " + others + "; try again",
+          null);
+    }
   }
 
   /** Returns how many slots there are. */

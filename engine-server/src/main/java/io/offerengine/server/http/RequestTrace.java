@@ -31,11 +31,20 @@ final class RequestTrace {
   private static final Pattern TRACEPARENT =
       Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}");
 
-  private final String id;
+  /** The identifier, which also the answer has. */
+  final String id;
+
   private final @Nullable String traceparent;
-  private @Nullable String route;
-  private Set<Scope> scopes = Set.of();
-  private @Nullable Caller caller;
+
+  /** The path of the route. */
+  @Nullable String route;
+
+  /** The scopes of the route. */
+  Set<Scope> scopes = Set.of();
+
+  /** The owner of the key. */
+  @Nullable Caller caller;
+
   private @Nullable String refusal;
   private @Nullable String subject;
   private long taken;
@@ -64,29 +73,9 @@ final class RequestTrace {
     traceparent = parent != null && TRACEPARENT.matcher(parent).matches() ? parent : null;
   }
 
-  /** Returns the identifier, which also the answer has. */
-  String id() {
-    return id;
-  }
-
   /** Notes that a thread took the request. */
   void taken() {
     taken = System.nanoTime();
-  }
-
-  /** Notes the path of the route. */
-  void routed(String path) {
-    route = path;
-  }
-
-  /** Notes the scopes of the route. */
-  void requires(Set<Scope> any) {
-    scopes = any;
-  }
-
-  /** Notes the owner of the key. */
-  void calledBy(@Nullable Caller owner) {
-    caller = owner;
   }
 
   /** Notes that the whole body has arrived. */

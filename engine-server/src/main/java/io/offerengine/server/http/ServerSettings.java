@@ -34,13 +34,13 @@ public final class ServerSettings implements Cloneable {
   /** How many requests may run at once; more are refused. */
   int requestLimit = DEFAULT_REQUEST_LIMIT;
 
-  /** How long {@link ApiServer#close} waits for running requests. */
-  Duration stopTimeout = Duration.ofSeconds(30);
-
   /** The pace of bodies that are read whole. */
   Pace bodyPace = new Pace(Duration.ofSeconds(5), SLOWEST_RATE, Duration.ofSeconds(30));
 
-  /** The pace of bodies that are read while they arrive. */
+  /**
+   * The pace of bodies that are read while they arrive. It counts the time in which the service
+   * waits for the client, and starts again with every batch.
+   */
   Pace streamPace = new Pace(Duration.ofSeconds(10), SLOWEST_RATE, Duration.ofMinutes(5));
 
   /** The time in which a client must read a part of an answer. */
@@ -81,7 +81,8 @@ public final class ServerSettings implements Cloneable {
     return new ServerSettings();
   }
 
-  private ServerSettings with(Consumer<ServerSettings> change) {
+  /** Returns changed settings. */
+  ServerSettings with(Consumer<ServerSettings> change) {
     try {
       ServerSettings copy = (ServerSettings) clone();
       change.accept(copy);
@@ -107,19 +108,6 @@ public final class ServerSettings implements Cloneable {
   /** Returns the same settings with another limit of requests that run at once. */
   public ServerSettings withRequestLimit(int requests) {
     return with(copy -> copy.requestLimit = requests);
-  }
-
-  /** Returns the same settings with another pace of bodies that are read whole. */
-  public ServerSettings withBodyPace(Pace pace) {
-    return with(copy -> copy.bodyPace = pace);
-  }
-
-  /**
-   * Returns the same settings with another pace of bodies that are read while they arrive. It
-   * counts the time in which the service waits for the client, and starts again with every batch.
-   */
-  public ServerSettings withStreamPace(Pace pace) {
-    return with(copy -> copy.streamPace = pace);
   }
 
   /**
@@ -196,11 +184,6 @@ public final class ServerSettings implements Cloneable {
       copy.connectionLimit = ofAll;
       copy.addressConnectionLimit = ofAddress;
     });
-  }
-
-  /** Returns the same settings with another time in which the head of a request must arrive. */
-  public ServerSettings withHeadTime(Duration time) {
-    return with(copy -> copy.headTime = time);
   }
 
   /** Returns the address to listen on. */

@@ -2,47 +2,78 @@ package io.offerengine.server.market;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.offerengine.Matches;
 import io.offerengine.SearchWork;
 import io.offerengine.SearchableOffers;
+import io.offerengine.Snapshot;
 import io.offerengine.json.ExportCodec;
 import io.offerengine.json.FacetCodec;
 import io.offerengine.json.JsonLimits;
+import io.offerengine.json.OfferCodec;
 import io.offerengine.json.PageCodec;
 import io.offerengine.json.SearchCodec;
+import io.offerengine.json.SearchRequest;
+import io.offerengine.json.SearchResponse;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Cursor;
+import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
+import io.offerengine.query.UnknownOfferException;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.Schema;
 import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.Endpoint;
 import io.offerengine.server.http.ErrorResponses;
+import io.offerengine.server.http.JsonText;
 import io.offerengine.server.http.Readiness;
 import io.offerengine.server.http.RequestGate;
 import io.offerengine.server.http.Route;
+import io.offerengine.server.http.WholeNumber;
 import io.offerengine.server.keys.Scope;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The routes of search, GPU names, single offers and health over an engine.
+ * The routes of search, facets, the search page, exports, GPU names, single offers and health over
+ * an engine.
+ *
+ * <p>If results were cut, the header {@code Next-Cursor} has the cursor of the next page. The
+ * client sends it back as the query parameter {@code cursor}.
+ *
+ * <p><b>Threads.</b> Safe for use by many threads.
  *
  * <p>Source: API document, section 4; docs/operating.md (HTTP).
  */
 public final class MarketRoutes {
-  private static final String GPU_NAMES = "/api/v0/gpu_names/unique";
-
   /** The limit of a search's body: 1 MiB. */
   static final int BODY_LIMIT = 1 << 20;
 
+  private static final String BUNDLES = "/api/v0/bundles";
+  private static final String ASKS = "/api/v0/search/asks";
+  private static final String QUERY = "/market/v1/query";
+  private static final String FACETS = "/market/v1/facets";
+  private static final String PAGE = "/market/v1/page";
+
   /** The paths of searches, which only read. */
-  private static final Set<String> SEARCHES =
-      Set.of(
-          "/api/v0/bundles",
-          "/api/v0/search/asks",
-          "/market/v1/query",
-          "/market/v1/facets",
-          "/market/v1/page");
+  private static final Set<String> SEARCHES = Set.of(BUNDLES, ASKS, QUERY, FACETS, PAGE);
+
+  /** The query parameter with the cursor of the next page. */
+  private static final String CURSOR = "cursor";
+
+  /** The longest token that {@link Cursor#parse} reads. */
+  private static final int MAX_CURSOR = 16_384;
 
   /** Each holds a thread and a version of the offers until its client has read it. */
   private static final int EXPORTS_AT_ONCE = 4;
@@ -50,9 +81,25 @@ public final class MarketRoutes {
   /** Enough for ten million offers at 50 MB per second. */
   private static final Duration LONGEST_EXPORT = Duration.ofMinutes(10);
 
+  private static final String LINES = "application/x-ndjson";
   private static final Answer HEALTHY = Answer.ok("{\"success\":true}".getBytes(UTF_8));
 
-  private MarketRoutes() {}
+  private final SearchableOffers engine;
+  private final SearchCodec searches;
+  private final FacetCodec facets;
+  private final PageCodec pages;
+  private final OfferCodec offers;
+  private final Consumer<SearchWork> listener;
+
+  private MarketRoutes(SearchableOffers engine, JsonLimits limits, Consumer<SearchWork> listener) {
+    Schema schema = engine.schema();
+    this.engine = engine;
+    this.searches = new SearchCodec(schema, QueryLimits.DEFAULTS, limits);
+    this.facets = new FacetCodec(schema, QueryLimits.DEFAULTS, limits);
+    this.pages = new PageCodec(schema, QueryLimits.DEFAULTS, limits);
+    this.offers = new OfferCodec(schema);
+    this.listener = listener;
+  }
 
   /** Returns the routes of a service that is ready as soon as it has its offers. */
   public static List<Route> of(SearchableOffers engine) {
@@ -72,53 +119,36 @@ public final class MarketRoutes {
       Readiness readiness,
       Consumer<SearchWork> listener) {
     JsonLimits limits = JsonLimits.DEFAULTS.withMaxBodyBytes(BODY_LIMIT);
-    SearchCodec codec = new SearchCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
-    SearchEndpoint search = new SearchEndpoint(engine, codec, listener);
-    FacetCodec facetCodec = new FacetCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
-    Endpoint facets = new FacetEndpoint(engine, facetCodec);
-    PageCodec pageCodec = new PageCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
-    Endpoint page = new PageEndpoint(engine, pageCodec, listener);
-    ExportCodec exportCodec = new ExportCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
-    Endpoint export = new ExportEndpoint(engine, exportCodec, LONGEST_EXPORT);
-    OfferEndpoint offers = new OfferEndpoint(engine);
-    List<Route> searches =
-        List.of(
-            Route.of(Scope.SEARCH, "POST", "/api/v0/bundles", search::answerBody)
-                .readingJson(BODY_LIMIT)
-                .knowing(SearchEndpoint.CURSOR),
-            Route.of(Scope.SEARCH, "GET", "/api/v0/bundles", search::answerAddress)
-                .knowing(inAddress()),
-            Route.of(Scope.SEARCH, "PUT", "/api/v0/search/asks", search::answerBody)
-                .readingJson(BODY_LIMIT)
-                .knowing(SearchEndpoint.CURSOR),
-            Route.of(Scope.SEARCH, "GET", "/api/v0/search/asks", search::answerAddress)
-                .knowing(inAddress()),
-            Route.of(Scope.SEARCH, "POST", "/market/v1/query", search::answerQuery)
-                .readingJson(BODY_LIMIT)
-                .knowing(SearchEndpoint.CURSOR),
-            Route.of(Scope.SEARCH, "POST", "/market/v1/facets", facets).readingJson(BODY_LIMIT),
-            Route.of(Scope.SEARCH, "POST", "/market/v1/page", page)
-                .readingJson(BODY_LIMIT)
-                .knowing(SearchEndpoint.CURSOR),
-            Route.of(Scope.SEARCH, "POST", "/market/v1/export", export)
-                .readingJson(BODY_LIMIT)
-                .within(new RequestGate(EXPORTS_AT_ONCE, "other exports")),
-            Route.open("GET", GPU_NAMES, offers::gpuNames),
-            Route.of(Scope.ADMIN, "GET", "/admin/offers/{id}", offers::stored));
+    MarketRoutes market = new MarketRoutes(engine, limits, listener);
+    ExportCodec exports = new ExportCodec(engine.schema(), QueryLimits.DEFAULTS, limits);
+    String[] inAddress =
+        Stream.concat(SearchCodec.addressParameters().stream(), Stream.of(CURSOR))
+            .toArray(String[]::new);
     List<Route> routes = new ArrayList<>();
-    for (Route route : searches) {
-      routes.add(
-          route.wrapped(VersionedEndpoint.LEAST, inner -> new VersionedEndpoint(versions, inner)));
-    }
+    routes.add(inBody("POST", BUNDLES, market::search).knowing(CURSOR));
+    routes.add(search("GET", BUNDLES, market::searchAddress).knowing(inAddress));
+    routes.add(inBody("PUT", ASKS, market::search).knowing(CURSOR));
+    routes.add(search("GET", ASKS, market::searchAddress).knowing(inAddress));
+    routes.add(inBody("POST", QUERY, market::searchQuery).knowing(CURSOR));
+    routes.add(inBody("POST", FACETS, market::facets));
+    routes.add(inBody("POST", PAGE, market::page).knowing(CURSOR));
+    routes.add(
+        inBody("POST", "/market/v1/export", export(engine, exports, LONGEST_EXPORT))
+            .within(new RequestGate(EXPORTS_AT_ONCE, "other exports")));
+    routes.add(Route.open("GET", "/api/v0/gpu_names/unique", market::gpuNames));
+    routes.add(Route.of(Scope.ADMIN, "GET", "/admin/offers/{id}", market::stored));
+    routes.replaceAll(route ->
+        route.wrapped(VersionedEndpoint.LEAST, inner -> new VersionedEndpoint(versions, inner)));
     routes.addAll(health(readiness));
     return routes;
   }
 
-  /** Returns the parameters of a search in an address, and the cursor. */
-  private static String[] inAddress() {
-    List<String> names = new ArrayList<>(SearchCodec.addressParameters());
-    names.add(SearchEndpoint.CURSOR);
-    return names.toArray(String[]::new);
+  private static Route search(String method, String path, Endpoint endpoint) {
+    return Route.of(Scope.SEARCH, method, path, endpoint);
+  }
+
+  private static Route inBody(String method, String path, Endpoint endpoint) {
+    return search(method, path, endpoint).readingJson(BODY_LIMIT);
   }
 
   /**
@@ -148,5 +178,125 @@ public final class MarketRoutes {
       throw ErrorResponses.refusal(ErrorCode.UNAVAILABLE, String.join("; ", problems));
     }
     return HEALTHY;
+  }
+
+  /** Answers a search whose body is the request, or holds it. */
+  private Answer search(ApiRequest request) {
+    return search(request, searches::readRequest);
+  }
+
+  /** Answers a search whose body may use all operators and alternatives. */
+  private Answer searchQuery(ApiRequest request) {
+    return search(request, searches::readQuery);
+  }
+
+  /** Answers a search whose request is in the address. */
+  private Answer searchAddress(ApiRequest request) {
+    return search(request, body -> searches.readAddress(request.parameters().all()));
+  }
+
+  private Answer search(ApiRequest request, Function<byte[], SearchRequest> reader) {
+    request.compute();
+    SearchRequest search = request.read(reader);
+    Snapshot snapshot = engine.snapshot();
+    Matches matches = snapshot.search(search.query(cursor(request), request.timeLeft()), listener);
+    return answer(snapshot, searches.prepareResponse(search, matches), matches);
+  }
+
+  /** Answers with counts of the values of matching offers. */
+  private Answer facets(ApiRequest request) {
+    request.compute();
+    FacetCodec.Request asked = request.read(facets::readRequest);
+    Query query = asked.search().query(null, request.timeLeft());
+    Snapshot snapshot = engine.snapshot();
+    byte[] body = facets.writeResponse(snapshot.facets(query, asked.facets()));
+    // Prepared answers count as bytes in flight until the client has read them.
+    Answer answer = Answer.prepared(body.length, target -> target.put(body), null);
+    return VersionedEndpoint.of(snapshot, answer);
+  }
+
+  /** Answers with all that a search page shows after a change. */
+  private Answer page(ApiRequest request) {
+    request.compute();
+    PageCodec.Request page = request.read(pages::readRequest);
+    Query query = page.search().query(cursor(request), request.timeLeft());
+    Snapshot snapshot = engine.snapshot();
+    Matches matches = snapshot.search(query, listener);
+    PageCodec.Counts counts = PageCounts.of(snapshot, query, page, matches, request);
+    return answer(snapshot, pages.prepareResponse(matches, counts), matches);
+  }
+
+  /** Returns an answer that compresses itself, with the next cursor if results were cut. */
+  private static Answer answer(Snapshot snapshot, SearchResponse response, Matches matches) {
+    Answer answer = Answer.prepared(response.length(), response::writeTo, response::gzip);
+    Cursor next = matches.nextCursor();
+    return VersionedEndpoint.of(
+        snapshot, next == null ? answer : answer.with("Next-Cursor", headerOf(next)));
+  }
+
+  /** Returns the cursor of a request; null for the first page. */
+  private static @Nullable Cursor cursor(ApiRequest request) {
+    String token = request.parameters().text(CURSOR);
+    return token == null ? null : Cursor.parse(token);
+  }
+
+  /**
+   * Returns the header value of a cursor. Long texts in the order could make it longer than {@link
+   * Cursor#parse} accepts.
+   *
+   * @throws EngineException if it is
+   */
+  private static String headerOf(Cursor cursor) {
+    String token = cursor.token();
+    if (token.length() > MAX_CURSOR) {
+      throw ErrorResponses.refusal(
+          ErrorCode.LIMIT_EXCEEDED,
+          "the order field has texts that are too long for a cursor to the next page;"
+              + " order by another field, or ask for all offers at once with a larger limit");
+    }
+    return token;
+  }
+
+  /**
+   * Returns an endpoint that answers with all matching offers of one version, a line of JSON each.
+   *
+   * <p>An export is written while it is sent, in constant memory. As long as it runs, it holds a
+   * thread and its version of the offers, so few exports should run at once.
+   *
+   * @param longest how long an export may take before its connection is cut
+   */
+  static Endpoint export(SearchableOffers engine, ExportCodec codec, Duration longest) {
+    return request -> {
+      Snapshot snapshot = engine.snapshot();
+      ExportCodec.Request limited = request.read(codec::readRequest).withDeadline(longest);
+      return VersionedEndpoint.of(
+          snapshot, Answer.streamed(LINES, out -> codec.write(snapshot, limited, out)));
+    };
+  }
+
+  /** Answers with the stored fields of one offer. Computed fields appear in searches only. */
+  private Answer stored(ApiRequest request) throws IOException {
+    long id = WholeNumber.signed("the id of an offer", request.pathParameter("id"));
+    Snapshot snapshot = engine.snapshot();
+    Offer offer = snapshot.find(id);
+    if (offer == null) {
+      // That the version lacks the offer is an answer, too, so it names the version.
+      return VersionedEndpoint.of(
+          snapshot, ErrorResponses.of(new UnknownOfferException(id, "shown")));
+    }
+    ByteArrayOutputStream json = new ByteArrayOutputStream();
+    offers.writeLines(List.of(offer).iterator(), json);
+    return VersionedEndpoint.of(snapshot, Answer.ok(json.toByteArray()));
+  }
+
+  /** Answers with the GPU names of all offers, sorted. Real clients ask for them first. */
+  private Answer gpuNames(ApiRequest request) {
+    request.compute();
+    StringJoiner names = new StringJoiner(",", "{\"gpu_names\":[", "]}");
+    Snapshot snapshot = engine.snapshot();
+    for (String name : snapshot.distinctTexts(MarketplaceSchema.GPU_NAME)) {
+      names.add(JsonText.quote(name));
+    }
+    return VersionedEndpoint.of(snapshot, Answer.ok(names.toString().getBytes(UTF_8)));
   }
 }

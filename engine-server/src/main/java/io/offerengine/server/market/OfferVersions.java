@@ -4,6 +4,8 @@ import io.offerengine.SearchableOffers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,59 +13,82 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Safe for all.
  */
-public interface OfferVersions {
-  /** Returns the latest version that searches see. */
-  long version();
+public final class OfferVersions {
+  private static final int LOOK_MILLIS = 20;
+
+  private final SearchableOffers offers;
+  private final LongFunction<CompletableFuture<?>> reached;
+  private final Supplier<Duration> age;
+  private final @Nullable Duration bound;
 
   /**
-   * Returns a future that completes, without an exception, when searches see a version or a later
-   * one. It may never complete.
+   * Creates the versions of an engine that others may change, too.
+   *
+   * @param reached returns a future that completes, without an exception, when searches see a
+   *     version or a later one; it may never complete
+   * @param age how old the offers may be: a batch that was committed longer ago is in them
+   * @param bound how old they may be to be searched; null if this service commits the batches
+   *     itself, so that none can be missing
    */
-  CompletableFuture<?> reached(long version);
-
-  /**
-   * Returns how old the offers may be: a batch that was committed longer ago is in them. Null if
-   * the service commits the batches itself, so that none can be missing.
-   */
-  @Nullable Duration age();
-
-  /** Returns why the offers may not be searched now, for clients; null if they may. */
-  @Nullable String problem();
+  public OfferVersions(
+      SearchableOffers offers,
+      LongFunction<CompletableFuture<?>> reached,
+      Supplier<Duration> age,
+      @Nullable Duration bound) {
+    this.offers = offers;
+    this.reached = reached;
+    this.age = age;
+    this.bound = bound;
+  }
 
   /** Returns the versions of an engine to which this service alone applies batches. */
-  static OfferVersions of(SearchableOffers engine) {
-    return new OfferVersions() {
-      @Override
-      public long version() {
-        return engine.snapshot().version();
-      }
+  public static OfferVersions of(SearchableOffers engine) {
+    return new OfferVersions(
+        engine,
+        version -> {
+          CompletableFuture<Void> reached = new CompletableFuture<>();
+          look(engine, reached, version);
+          return reached;
+        },
+        () -> Duration.ZERO,
+        null);
+  }
 
-      @Override
-      public CompletableFuture<?> reached(long version) {
-        CompletableFuture<Void> reached = new CompletableFuture<>();
-        look(reached, version);
-        return reached;
-      }
+  // Who knows a version of this service asks after it is visible: hardly anybody waits.
+  private static void look(SearchableOffers engine, CompletableFuture<Void> reached, long version) {
+    if (engine.snapshot().version() >= version) {
+      reached.complete(null);
+    } else if (!reached.isDone()) {
+      CompletableFuture.delayedExecutor(LOOK_MILLIS, TimeUnit.MILLISECONDS)
+          .execute(() -> look(engine, reached, version));
+    }
+  }
 
-      // Who knows a version of this service asks after it is visible: hardly anybody waits.
-      private void look(CompletableFuture<Void> reached, long version) {
-        if (version() >= version) {
-          reached.complete(null);
-        } else if (!reached.isDone()) {
-          CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS)
-              .execute(() -> look(reached, version));
-        }
-      }
+  /** Returns the latest version that searches see. */
+  long version() {
+    return offers.snapshot().version();
+  }
 
-      @Override
-      public @Nullable Duration age() {
-        return null;
-      }
+  /** Returns a future that completes when searches see a version; it may never complete. */
+  CompletableFuture<?> reached(long version) {
+    return reached.apply(version);
+  }
 
-      @Override
-      public @Nullable String problem() {
-        return null;
-      }
-    };
+  /** Returns how old the offers may be; null if none can be missing. */
+  @Nullable Duration age() {
+    return bound == null ? null : age.get();
+  }
+
+  /** Returns why the offers may not be searched now, for clients; null if they may. */
+  public @Nullable String problem() {
+    Duration most = bound;
+    Duration now = age();
+    return most == null || now == null || now.compareTo(most) <= 0
+        ? null
+        : "this service can't follow the changes of offers: its offers may be "
+            + now.toSeconds()
+            + " s old, and the bound is "
+            + most.toSeconds()
+            + " s; ask another one, or try again";
   }
 }

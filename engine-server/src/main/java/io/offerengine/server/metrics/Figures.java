@@ -25,13 +25,15 @@ import java.util.Map;
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
-final class Figures {
+public final class Figures {
   private static final double NANOS = 1e-9;
 
   private final List<MetricSnapshot> metrics = new ArrayList<>();
 
+  private Figures() {}
+
   /** Returns the figures of an engine's latest version. */
-  static MetricSnapshots of(SearchableOffers engine) {
+  public static MetricSnapshots of(SearchableOffers engine) {
     EngineStats stats = engine.stats();
     Map<Labels, Double> bytes = new LinkedHashMap<>();
     for (EngineStats.StructureBytes each : stats.structures()) {
@@ -52,7 +54,7 @@ final class Figures {
   }
 
   /** Returns the figures of saved searches and alerts; none while the database fails. */
-  static MetricSnapshots of(AlertFinder finder) {
+  public static MetricSnapshots of(AlertFinder finder) {
     try {
       AlertFinder.Status status = finder.status();
       return new Figures()
@@ -82,7 +84,7 @@ final class Figures {
   }
 
   /** Returns the figures of an engine that follows a log or a topic. */
-  static MetricSnapshots of(LogStatus now) {
+  public static MetricSnapshots of(LogStatus now) {
     return new Figures()
         .gauge("log_position", "The last batch of the log that searches see.", now.version())
         .gauge("log_lag_batches", "Known batches of the log that searches do not see.", now.lag())
@@ -102,7 +104,7 @@ final class Figures {
   }
 
   /** Returns the figures of the HTTP server and of its database. */
-  static MetricSnapshots of(ApiServer server, Readiness readiness, Database database) {
+  public static MetricSnapshots of(ApiServer server, Readiness readiness, Database database) {
     ServerMemory memory = server.memory();
     boolean isReady = server.isReady() && readiness.problems().isEmpty();
     Figures figures =

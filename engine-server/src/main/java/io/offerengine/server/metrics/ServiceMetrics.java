@@ -1,18 +1,11 @@
 package io.offerengine.server.metrics;
 
 import io.offerengine.SearchWork;
-import io.offerengine.SearchableOffers;
-import io.offerengine.log.LogStatus;
-import io.offerengine.server.alerts.AlertFinder;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
-import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.EndedRequest;
-import io.offerengine.server.http.Readiness;
-import io.offerengine.server.http.RequestObserver;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.keys.Scope;
-import io.offerengine.server.store.Database;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
@@ -25,7 +18,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /**
  * Counts what a service does, and reads its state whenever the metrics are asked for.
@@ -38,7 +30,7 @@ import java.util.function.Supplier;
  *
  * <p><b>Threads.</b> Safe for all.
  */
-public final class ServiceMetrics implements RequestObserver {
+public final class ServiceMetrics {
   private static final String PATH = "/metrics";
   private static final double NANOS = 1e-9;
 
@@ -97,27 +89,8 @@ public final class ServiceMetrics implements RequestObserver {
         .register(registry);
   }
 
-  /** Reads the figures of an engine whenever the metrics are asked for. */
-  public void read(SearchableOffers engine) {
-    collect(() -> Figures.of(engine));
-  }
-
-  /** Reads the figures of saved searches whenever the metrics are asked for. */
-  public void read(AlertFinder finder) {
-    collect(() -> Figures.of(finder));
-  }
-
-  /** Reads the figures of a server and of its database whenever the metrics are asked for. */
-  public void read(ApiServer server, Readiness readiness, Database database) {
-    collect(() -> Figures.of(server, readiness, database));
-  }
-
-  /** Reads how an engine follows a log or a topic whenever the metrics are asked for. */
-  public void read(Supplier<LogStatus> status) {
-    collect(() -> Figures.of(status.get()));
-  }
-
-  private void collect(MultiCollector figures) {
+  /** Reads figures whenever the metrics are asked for. */
+  public void read(MultiCollector figures) {
     registry.register(figures);
   }
 
@@ -135,10 +108,10 @@ public final class ServiceMetrics implements RequestObserver {
   private Answer scrape(ApiRequest request) throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     format.write(text, registry.scrape());
-    return Answer.text(format.getContentType(), text.toByteArray());
+    return Answer.of(200, format.getContentType(), text.toByteArray());
   }
 
-  @Override
+  /** Counts a request that has ended. */
   public void ended(EndedRequest request) {
     String route = request.route() == null ? "none" : request.route();
     String method = METHODS.contains(request.method()) ? request.method() : "other";

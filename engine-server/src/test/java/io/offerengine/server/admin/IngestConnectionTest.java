@@ -23,13 +23,12 @@ class IngestConnectionTest {
   private static final String CHUNKED = "Transfer-Encoding: chunked\r\n\r\n";
 
   @AutoClose
-  private final TestMarket market = TestMarket.open(IngestLimits.defaults().withIngestsAtOnce(1));
+  private final TestMarket market = TestMarket.open(new IngestLimits(64 << 20, 100_000, 1));
 
+  /** Returns the head of a request without its blank line. */
   private static String head(String method, String query) {
-    return method
-        + " /admin/offers"
-        + query
-        + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer test-key\r\n";
+    String head = RawConnection.head(method + " /admin/offers" + query, "Connection: close");
+    return head.substring(0, head.length() - 2);
   }
 
   private static String chunk(String text) {
@@ -38,14 +37,6 @@ class IngestConnectionTest {
 
   private void awaitVersion(long version) throws InterruptedException {
     Waiting.until(() -> market.engine().snapshot().version() >= version);
-  }
-
-  private void awaitIdle() throws InterruptedException {
-    awaitRunning(0);
-  }
-
-  private void awaitBusy() throws InterruptedException {
-    awaitRunning(1);
   }
 
   private void awaitRunning(int ingests) throws InterruptedException {
@@ -59,24 +50,25 @@ class IngestConnectionTest {
     try (RawConnection connection = new RawConnection(market.port())) {
       String body = length == null ? CHUNKED + chunk(lines) : length + "\r\n\r\n" + lines;
       connection.send(head(method, "") + body);
-      awaitBusy();
+      awaitRunning(1);
     }
-    awaitIdle();
+    awaitRunning(0);
     assertThat(market.engine().snapshot().version()).isEqualTo(1);
   }
 
-  @Test
-  void halfClose_afterWholeLines_isAnErrorThatAppliesNothing() throws Exception {
-    for (String body :
-        new String[] {
-          "Content-Length: 99\r\n\r\n{\"id\":1}\n", CHUNKED + chunk("{\"id\":1}\n"),
-        }) {
-      try (RawConnection connection = new RawConnection(market.port())) {
-        String response = connection.send(head("PUT", "") + body).finish().readAll();
-        assertThat(response)
-            .startsWith("HTTP/1.1 400 ")
-            .contains("\"error\":\"invalid_request\"", "it is cut short");
-      }
+  /** The client ends its output within the body, or sends a chunk that is none. */
+  @ParameterizedTest
+  @CsvSource({"Content-Length: 99,,it is cut short", ",,it is cut short", ",zz,its chunks are"})
+  void brokenBody_afterWholeLines_isAnErrorThatAppliesNothing(
+      String length, String chunk, String problem) throws Exception {
+    String line = "{\"id\":1}\n";
+    try (RawConnection connection = new RawConnection(market.port())) {
+      String body = length == null ? CHUNKED + chunk(line) : length + "\r\n\r\n" + line;
+      connection.send(head("PUT", "") + body + (chunk == null ? "" : chunk + "\r\n"));
+      String response = (chunk == null ? connection.finish() : connection).readAll();
+      assertThat(response)
+          .startsWith("HTTP/1.1 400 ")
+          .contains("\"error\":\"invalid_request\"", problem);
     }
     assertThat(market.engine().snapshot().version()).isEqualTo(1);
   }
@@ -88,7 +80,7 @@ class IngestConnectionTest {
       connection.send(head("PUT", "?batch=2") + CHUNKED + chunk(five));
       awaitVersion(3);
     }
-    awaitIdle();
+    awaitRunning(0);
     assertThat(market.engine().snapshot().version()).isEqualTo(3);
     assertThat(market.engine().snapshot().size()).isEqualTo(12 + 4);
   }
@@ -105,18 +97,6 @@ class IngestConnectionTest {
           .endsWith(",\"offers\":2,\"line\":2,\"version\":2}");
     }
     assertThat(market.engine().snapshot().size()).isEqualTo(12 + 2);
-  }
-
-  @Test
-  void malformedChunks_midBatch_areAnErrorThatAppliesNothing() throws Exception {
-    try (RawConnection connection = new RawConnection(market.port())) {
-      String body = CHUNKED + chunk("{\"id\":1}\n") + "zz\r\n";
-      String response = connection.send(head("PUT", "") + body).readAll();
-      assertThat(response)
-          .startsWith("HTTP/1.1 400 ")
-          .contains("\"error\":\"invalid_request\"", "its chunks are malformed");
-    }
-    assertThat(market.engine().snapshot().version()).isEqualTo(1);
   }
 
   @Test
@@ -139,7 +119,7 @@ class IngestConnectionTest {
       for (int i = 0; i < line.length(); i++) {
         connection.send(chunk(line.substring(i, i + 1)));
       }
-      awaitBusy();
+      awaitRunning(1);
       assertThat(market.engine().snapshot().version()).isEqualTo(1);
       String response = connection.send("0\r\n\r\n").readAll();
       assertThat(response).startsWith("HTTP/1.1 200 ").contains("\"offers\":1,").contains(":2}");
@@ -161,7 +141,7 @@ class IngestConnectionTest {
     TestClient client = market.client();
     try (RawConnection connection = new RawConnection(market.port())) {
       connection.send(head("PUT", "") + CHUNKED + chunk("{\"id\":1}"));
-      awaitBusy();
+      awaitRunning(1);
       assertError(
           client.send(
               client
@@ -176,7 +156,7 @@ class IngestConnectionTest {
           .as("a small change, which waits for its turn")
           .isEqualTo(200);
     }
-    awaitIdle();
+    awaitRunning(0);
   }
 
   @Test

@@ -18,7 +18,7 @@ class IngestLimitsTest {
 
   @Test
   void limit_ofNothing_isRefused() {
-    assertThatThrownBy(() -> IngestLimits.defaults().withBatchOffers(0))
+    assertThatThrownBy(() -> new IngestLimits(1, 0, 1))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -4,12 +4,9 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import com.microsoft.playwright.options.ColorScheme;
 import io.offerengine.server.http.ApiServer;
-import io.offerengine.server.http.ServerSettings;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,26 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * {@code target/screenshots}.
  */
 @RequiresBrowser
-class AccessibilityTest {
-  private static GeneratedMarket market;
-  private static ApiServer server;
-  private static ApiServer locked;
-  private static Chromium chromium;
-
-  @BeforeAll
-  static void open() throws IOException {
-    market = new GeneratedMarket();
-    server = market.servePublic(ServerSettings.defaults());
-    locked = market.serveWithKey();
-    chromium = new Chromium();
-  }
-
-  @AfterAll
-  static void close() {
-    chromium.close();
-    market.close();
-  }
-
+class AccessibilityTest extends PublicPages {
   @ParameterizedTest
   @CsvSource({
     "table,         1366,  768, LIGHT",
@@ -61,7 +39,7 @@ class AccessibilityTest {
   }
 
   private static void assertAccessible(String name, int width, int height, ColorScheme colours) {
-    try (SearchPage page = open(server, "", width, height, colours)) {
+    try (SearchPage page = open(server(), "", width, height, colours)) {
       assertThat(page.find("#rows > tr").nth(10)).isAttached();
       page.screenshot(name);
       page.assertAccessible();
@@ -81,10 +59,11 @@ class AccessibilityTest {
   }
 
   @Test
-  void nothingTheKeyAndTheColumns_areAccessible() {
+  void nothingTheKeyAndTheColumns_areAccessible() throws IOException {
+    ApiServer locked = market().serveWithKey();
     for (ColorScheme colours : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
       try (SearchPage page =
-          open(server, "#type=on-demand&num_gpus.in=8&dph_total.lte=0.01", 1_300, 900, colours)) {
+          open(server(), "#type=on-demand&num_gpus.in=8&dph_total.lte=0.01", 1_300, 900, colours)) {
         assertThat(page.find("#drops li").first()).isVisible();
         page.screenshot("nothing-" + colours.name().toLowerCase(java.util.Locale.ROOT));
         page.assertAccessible();
@@ -102,7 +81,7 @@ class AccessibilityTest {
 
   @Test
   void results_areAnnounced() {
-    try (SearchPage page = open(server, "", 1_300, 900, ColorScheme.LIGHT)) {
+    try (SearchPage page = open(server(), "", 1_300, 900, ColorScheme.LIGHT)) {
       assertThat(page.find("#total")).hasAttribute("aria-live", "polite");
       assertThat(page.find("#notice")).hasAttribute("role", "alert");
       Map<String, String> names =
@@ -113,6 +92,6 @@ class AccessibilityTest {
 
   private static SearchPage open(
       ApiServer service, String fragment, int width, int height, ColorScheme colours) {
-    return SearchPage.open(chromium.browser(), service, fragment, width, height, colours);
+    return SearchPage.open(chromium().browser(), service, fragment, width, height, colours);
   }
 }

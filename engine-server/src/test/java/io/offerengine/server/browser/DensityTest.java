@@ -97,6 +97,7 @@ class DensityTest extends PublicPages {
       assertThat(others).hasText(without + " more");
       others.click();
       assertThat(models.locator("label.value:visible.none")).hasCount(without);
+      assertThat(models.locator(".value.none .count").allTextContents()).containsOnly("0");
       assertThat(others).hasText("fewer");
       // A value that is chosen stays in sight, whether it has offers or not.
       models.locator("label.value.none input").first().check();

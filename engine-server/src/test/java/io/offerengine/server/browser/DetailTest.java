@@ -41,6 +41,21 @@ class DetailTest extends PublicPages {
     }
   }
 
+  @Test
+  void details_haveThePartsOfThePrice_andSurviveAReload() {
+    try (SearchPage page = page(ALL + "&storage=100")) {
+      page.awaitOffers(market().count("{\"allocated_storage\":100}"));
+      page.find("#rows button.name").first().click();
+      assertThat(page.find("#detail-price")).containsText("Storage: 100 GB at $");
+      assertThat(page.find("#detail-fields [data-field='inet_down'] dd")).containsText("MB/s");
+      assertThat(page.fragment()).contains("offer=" + page.ids().get(0));
+      page.tab().reload();
+      assertThat(page.find("#detail-fields dt")).hasCount(96);
+      page.find("#detail-machine").click();
+      assertThat(page.find(".chip")).hasText(Pattern.compile("^Machine: \\d+×$"));
+    }
+  }
+
   /** Names that stand twice in one group. */
   private static final String DUPLICATES =
       """

@@ -62,18 +62,6 @@ class EveryFieldTest extends PublicPages {
   }
 
   @Test
-  void memory_isTypedWithItsUnitAndFindsRoundSizes() {
-    try (SearchPage page = page(ALL)) {
-      page.awaitOffers(OFFERS);
-      Locator memory = page.section("gpu_ram").locator(".ends input");
-      memory.nth(0).fill("24 GB");
-      page.awaitOffers(market().count("{\"gpu_ram\":{\"gte\":24000}}"));
-      assertThat(page.fragment()).contains("gpu_ram.gte=24000");
-      assertThat(market().count("{\"gpu_ram\":24564}")).isPositive();
-    }
-  }
-
-  @Test
   void quickSorts_areOneClick() {
     try (SearchPage page = page(ALL + "&bundles=no")) {
       page.awaitOffers(OFFERS);

@@ -17,6 +17,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The results of the page. */
 @RequiresBrowser
@@ -173,48 +175,32 @@ class ResultsTest extends PublicPages {
     }
   }
 
-  @Test
-  void details_haveEveryFieldAndThePartsOfThePrice() {
-    try (SearchPage page = page(ALL + "&storage=100")) {
-      page.awaitOffers(market().count("{\"allocated_storage\":100}"));
-      page.find("#rows button.name").first().click();
-      assertThat(page.find("#detail")).isVisible();
-      assertThat(page.find("#detail-fields dt")).hasCount(96);
-      assertThat(page.find("#detail-price")).containsText("Storage: 100 GB at $");
-      assertThat(page.find("#detail-fields [data-field='inet_down'] dd")).containsText("MB/s");
-      assertThat(page.fragment()).contains("offer=" + page.ids().get(0));
-      page.tab().reload();
-      assertThat(page.find("#detail-fields dt")).hasCount(96);
-      page.tab().keyboard().press("Escape");
-      assertThat(page.find("#detail")).isHidden();
-      assertThat(page.tab()).not().hasURL(Pattern.compile("offer="));
-      page.find("#rows button.name").first().click();
-      page.find("#detail-machine").click();
-      assertThat(page.find(".chip")).hasText(Pattern.compile("^Machine: \\d+×$"));
-    }
-  }
-
-  @Test
-  void nothing_saysWhichConditionBringsOffersBack() {
-    try (SearchPage page = page(ALL + "&num_gpus.in=8&dph_total.lte=0.01&storage=100")) {
+  /** What is dropped brings back what a search without it finds. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "&num_gpus.in=8&dph_total.lte=0.01&storage=100"
+            + " | {\"num_gpus\":8,\"allocated_storage\":100}"
+            + " | Price: ≤ 0.01 $/h, whole offer brings back %s offers",
+        "&storage=1000000 | {} | Storage: 1000000 GB brings back %s offers",
+        "&gpu_name.in=none+such&dph_total.lte=0.000001&num_gpus.in=8 | {\"num_gpus\":8}"
+            + " | GPU model: none such and Price: ≤ 0 $/h, whole offer bring back %s offers"
+      })
+  void nothing_saysWhichConditionsBringOffersBack(String link, String search, String advice) {
+    try (SearchPage page = page(ALL + link)) {
       assertThat(page.find("#total")).hasText("0 offers");
-      long others = market().count("{\"num_gpus\":8,\"allocated_storage\":100}");
-      Locator advice = page.find("#drops li").first();
-      assertThat(advice)
-          .hasText("Price: ≤ 0.01 $/h, whole offer brings back " + others + " offers");
+      long others = market().count(search);
+      Locator first = page.find("#drops li").first();
+      assertThat(first).hasText(advice.formatted("%,d".formatted(others)));
+      if (advice.contains(" and ")) {
+        assertThat(page.find("#advice")).hasText("Drop two conditions to see offers again:");
+      }
       page.screenshot("nothing");
-      advice.locator("button").click();
+      first.locator("button").click();
       page.awaitOffers(others);
       assertThat(page.find("#nothing")).isHidden();
-    }
-  }
-
-  @Test
-  void nothing_forTooMuchStorageSaysSo() {
-    try (SearchPage page = page(ALL + "&storage=1000000")) {
-      assertThat(page.find("#drops li")).hasText("Storage: 1000000 GB brings back 2,000 offers");
-      page.find("#drops button").click();
-      page.awaitOffers(OFFERS);
     }
   }
 
@@ -296,22 +282,6 @@ class ResultsTest extends PublicPages {
       tab.keyboard().press("Enter");
       page.awaitOffers(OFFERS);
       assertThat(page.find("#results")).isFocused();
-    }
-  }
-
-  @Test
-  void nothing_alsoTriesTwoConditionsTogether() {
-    try (SearchPage page =
-        page(ALL + "&gpu_name.in=none+such&dph_total.lte=0.000001&num_gpus.in=8")) {
-      long others = market().count("{\"num_gpus\":8}");
-      assertThat(page.find("#advice")).hasText("Drop two conditions to see offers again:");
-      assertThat(page.find("#drops li"))
-          .hasText(
-              "GPU model: none such and Price: ≤ 0 $/h, whole offer bring back "
-                  + others
-                  + " offers");
-      page.find("#drops button").click();
-      page.awaitOffers(others);
     }
   }
 }

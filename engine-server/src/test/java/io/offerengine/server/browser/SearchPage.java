@@ -18,11 +18,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The search page in a tab of its own, as a person uses it. */
 final class SearchPage implements AutoCloseable {
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+  private static final Pattern BAR =
+      Pattern.compile("([\\d.]+) (?:to ([\\d.]+)|or more) \\D*: ([\\d,]+) offers?");
   private static final String AXE = resource("/axe.min.js");
 
   private final BrowserContext context;
@@ -172,6 +175,24 @@ final class SearchPage implements AutoCloseable {
             }\
             """,
             most);
+  }
+
+  /**
+   * Checks that each bar of a filter names as many offers as its range has; returns how many offers
+   * the bars have together.
+   */
+  long assertBars(String field, GeneratedMarket market) {
+    long counted = 0;
+    for (String title : section(field).locator("rect title").allTextContents()) {
+      Matcher bar = BAR.matcher(title);
+      if (bar.matches()) {
+        String upper = bar.group(2) == null ? "" : ",\"lt\":" + bar.group(2);
+        long count = market.count("{\"" + field + "\":{\"gte\":" + bar.group(1) + upper + "}}");
+        assertThat(bar.group(3)).as(title).isEqualTo("%,d".formatted(count));
+        counted += count;
+      }
+    }
+    return counted;
   }
 
   /** Scrolls to the end of the rows until there are some. */

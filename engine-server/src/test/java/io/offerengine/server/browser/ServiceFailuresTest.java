@@ -15,39 +15,19 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What the page says when the service refuses, is slow, or is not there. */
 @RequiresBrowser
-class ServiceFailuresTest {
-  private static final String ALL = "#type=on-demand";
-  private static final long OFFERS = 500L * GeneratedMarket.COPIES;
-
-  private static GeneratedMarket market;
-  private static Chromium chromium;
-
-  @BeforeAll
-  static void open() throws IOException {
-    market = new GeneratedMarket();
-    chromium = new Chromium();
-  }
-
-  @AfterAll
-  static void close() {
-    chromium.close();
-    market.close();
-  }
-
+class ServiceFailuresTest extends PublicPages {
   private static SearchPage page(ApiServer server, String fragment) {
-    return SearchPage.open(chromium.browser(), server, fragment);
+    return SearchPage.open(chromium().browser(), server, fragment);
   }
 
   @Test
   void key_isAskedForOnceAndHeldInMemoryAlone() throws IOException {
-    try (ApiServer server = market.serveWithKey();
-        SearchPage page = page(server, ALL + "&offer=" + market.anyId("{\"num_gpus\":1}"))) {
+    try (ApiServer server = market().serveWithKey();
+        SearchPage page = page(server, ALL + "&offer=" + market().anyId("{\"num_gpus\":1}"))) {
       Locator form = page.find("#key");
       assertThat(form).isVisible();
       assertThat(page.find("#key-problem"))
@@ -84,7 +64,7 @@ class ServiceFailuresTest {
 
   @Test
   void key_isKeptForTheTabIfTheReaderWishesSo() throws IOException {
-    try (ApiServer server = market.serveWithKey();
+    try (ApiServer server = market().serveWithKey();
         SearchPage page = page(server, ALL)) {
       assertThat(page.find("#key")).isVisible();
       page.find("#key-keep").check();
@@ -100,7 +80,7 @@ class ServiceFailuresTest {
 
   @Test
   void service_thatStopsIsWaitedFor() throws IOException {
-    ApiServer first = market.servePublic(ServerSettings.defaults());
+    ApiServer first = market().servePublic(ServerSettings.defaults());
     int port = first.port();
     try (SearchPage page = page(first, ALL)) {
       page.awaitOffers(OFFERS);
@@ -116,15 +96,15 @@ class ServiceFailuresTest {
       page.tab().evaluate("dispatchEvent(new Event('scroll'))");
       page.find("#more-button").click();
       // An offer that no row shows: the last one in the order of the page.
-      String other = market.anyId("{\"num_gpus\":1,\"order\":[[\"score\",\"asc\"]]}");
+      String other = market().anyId("{\"num_gpus\":1,\"order\":[[\"score\",\"asc\"]]}");
       page.tab().evaluate("(id) => (location.hash += '&offer=' + id)", other);
       ServerSettings samePort = ServerSettings.defaults().listeningOn("127.0.0.1", port);
-      try (ApiServer starting = market.serveUnready(samePort)) {
+      try (ApiServer starting = market().serveUnready(samePort)) {
         page.find("#notice button").click();
         assertThat(page.find("#notice"))
             .containsText("The service is starting and still loads its offers; try again. ");
         starting.ready();
-        page.awaitOffers(market.count("{\"num_gpus\":8}"));
+        page.awaitOffers(market().count("{\"num_gpus\":8}"));
         assertThat(page.find("#notice")).isHidden();
         assertThat(page.find("#detail-title")).containsText("1 ×");
         assertThat(sent).isNotEmpty().noneMatch(url -> url.contains("cursor"));
@@ -136,21 +116,20 @@ class ServiceFailuresTest {
   void tooManyRequests_areToldAndSentAgain() throws IOException {
     ServerSettings settings =
         ServerSettings.defaults().withKeylessLimit(new RateLimit(1, Duration.ofSeconds(10)));
-    try (ApiServer server = market.servePublic(settings);
+    try (ApiServer server = market().servePublic(settings);
         SearchPage page = page(server, ALL)) {
       page.awaitOffers(OFFERS);
       page.value("num_gpus", "8 ×").locator("input").check();
       assertThat(page.find("#notice"))
           .containsText("This address sends requests without an API key faster than it may");
-      page.awaitOffers(market.count("{\"num_gpus\":8}"));
+      page.awaitOffers(market().count("{\"num_gpus\":8}"));
       assertThat(page.find("#notice")).isHidden();
     }
   }
 
   @Test
-  void refusals_standWhereTheyBelong() throws IOException {
-    try (ApiServer server = market.servePublic(ServerSettings.defaults());
-        SearchPage page = page(server, ALL)) {
+  void refusals_standWhereTheyBelong() {
+    try (SearchPage page = page(ALL)) {
       page.awaitOffers(OFFERS);
       Locator least = page.section("gpu_ram").getByLabel("Memory per GPU, least").nth(1);
       least.fill("much");
@@ -162,11 +141,10 @@ class ServiceFailuresTest {
           .hasText(Pattern.compile("^INVALID_VALUE at /gpu_ram/gte \\(line 1, column \\d+\\)$"));
       assertThat(page.find("#notice")).isHidden();
       least.fill("24");
-      page.awaitOffers(market.count("{\"gpu_ram\":{\"gte\":24000}}"));
+      page.awaitOffers(market().count("{\"gpu_ram\":{\"gte\":24000}}"));
       assertThat(page.section("gpu_ram").locator(".problem")).isHidden();
     }
-    try (ApiServer server = market.servePublic(ServerSettings.defaults());
-        SearchPage page = page(server, ALL + "&gpu_nme=RTX+4090")) {
+    try (SearchPage page = page(ALL + "&gpu_nme=RTX+4090")) {
       assertThat(page.find("#notice"))
           .containsText("No offer field is called gpu_nme; did you mean gpu_name?");
       page.find(".chip").click();
@@ -186,27 +164,25 @@ class ServiceFailuresTest {
   }
 
   @Test
-  void ranges_thatCross_areRefusedInWords() throws IOException {
-    try (ApiServer server = market.servePublic(ServerSettings.defaults());
-        SearchPage page = page(server, ALL)) {
+  void ranges_thatCross_areRefusedInWords() {
+    try (SearchPage page = page(ALL)) {
       page.awaitOffers(OFFERS);
       Locator ends = page.section("dph_total").locator(".ends input");
       ends.nth(0).fill("2");
-      page.awaitOffers(market.count("{\"dph_total\":{\"gte\":2}}"));
+      page.awaitOffers(market().count("{\"dph_total\":{\"gte\":2}}"));
       ends.nth(1).fill("1");
       Locator problem = page.section("dph_total").locator(".problem");
       assertThat(problem).containsText("The least value is above the greatest one");
       assertThat(page.find("#results")).hasAttribute("aria-busy", "false");
       ends.nth(1).fill("3");
-      page.awaitOffers(market.count("{\"dph_total\":{\"gte\":2,\"lte\":3}}"));
+      page.awaitOffers(market().count("{\"dph_total\":{\"gte\":2,\"lte\":3}}"));
       assertThat(problem).isHidden();
     }
   }
 
   @Test
-  void slowNetwork_showsTheLastChangeAlone() throws IOException {
-    try (ApiServer server = market.servePublic(ServerSettings.defaults());
-        SearchPage page = page(server, ALL)) {
+  void slowNetwork_showsTheLastChangeAlone() {
+    try (SearchPage page = page(ALL)) {
       page.awaitOffers(OFFERS);
       Page tab = page.tab();
       List<String> sent = new ArrayList<>();
@@ -228,14 +204,14 @@ class ServiceFailuresTest {
       page.value("num_gpus", "1 ×").locator("input").uncheck();
       assertThat(page.find("#results")).hasAttribute("aria-busy", "true");
       assertThat(page.find("#offers")).hasAttribute("aria-rowcount", "51");
-      page.awaitOffers(market.count("{\"num_gpus\":2}"));
+      page.awaitOffers(market().count("{\"num_gpus\":2}"));
       assertThat(page.find("#rows .main").first()).hasText(Pattern.compile("^2 ×"));
       // One request for each change.
       assertThat(sent).hasSizeBetween(1, 3);
       Locator box = page.section("gpu_ram").getByLabel("Memory per GPU, least").nth(1);
       sent.clear();
       box.pressSequentially("24");
-      page.awaitOffers(market.count("{\"num_gpus\":2,\"gpu_ram\":{\"gte\":24000}}"));
+      page.awaitOffers(market().count("{\"num_gpus\":2,\"gpu_ram\":{\"gte\":24000}}"));
       assertThat(sent.size()).isLessThanOrEqualTo(2);
       assertThat(box).hasValue("24");
     }

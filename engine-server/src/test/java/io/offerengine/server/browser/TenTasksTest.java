@@ -4,8 +4,9 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Ten things that people come for, and how many clicks each takes. */
@@ -38,6 +39,11 @@ class TenTasksTest extends PublicPages {
 
     Person click(String selector) {
       page.find(selector).first().click();
+      return this;
+    }
+
+    Person label(String selector, String name) {
+      page.find(selector).getByLabel(name).click();
       return this;
     }
 
@@ -81,122 +87,112 @@ class TenTasksTest extends PublicPages {
     }
   }
 
-  @Test
-  void severalModelsCountriesAndBounds_takeTwelveClicks() {
+  /** Does a task, which returns its clicks. */
+  private static int clicks(ToIntFunction<Person> task) {
     try (Person person = new Person()) {
-      int clicks =
-          person
-              .choose("num_gpus", "4 ×")
-              .choose("region", "Europe")
-              .models("4090")
-              .bound("inet_down", 0, "125")
-              .bound("reliability", 0, "98")
-              .type(person.page.find("#storage-box"), "200")
-              .finds(
-                  "\"gpu_name\":\"RTX 4090\",\"num_gpus\":4,\"region\":\"EU\","
-                      + "\"inet_down\":{\"gte\":125},\"reliability\":{\"gte\":0.98},"
-                      + "\"allocated_storage\":200");
-      assertThat(clicks).isLessThanOrEqualTo(MOST_CLICKS_OF_THE_LONGEST);
+      return task.applyAsInt(person);
     }
   }
 
   @Test
+  void severalModelsCountriesAndBounds_takeTwelveClicks() {
+    int clicks =
+        clicks(person ->
+            person
+                .choose("num_gpus", "4 ×")
+                .choose("region", "Europe")
+                .models("4090")
+                .bound("inet_down", 0, "125")
+                .bound("reliability", 0, "98")
+                .type(person.page.find("#storage-box"), "200")
+                .finds(
+                    "\"gpu_name\":\"RTX 4090\",\"num_gpus\":4,\"region\":\"EU\","
+                        + "\"inet_down\":{\"gte\":125},\"reliability\":{\"gte\":0.98},"
+                        + "\"allocated_storage\":200"));
+    assertThat(clicks).isLessThanOrEqualTo(MOST_CLICKS_OF_THE_LONGEST);
+  }
+
+  @Test
   void otherTasks_takeFourClicksOnAverage() {
-    List<Integer> clicks = new ArrayList<>();
-    addFirst(clicks);
-    addSecond(clicks);
-    addOwn(clicks);
+    List<Integer> clicks = Stream.concat(searches(), others()).map(TenTasksTest::clicks).toList();
     assertThat(clicks.stream().mapToInt(each -> each).average().orElseThrow())
         .as("clicks %s", clicks)
         .isLessThanOrEqualTo(MOST_CLICKS_ON_AVERAGE);
   }
 
-  private static void addFirst(List<Integer> clicks) {
-    try (Person person = new Person()) {
-      clicks.add(
-          person
-              .models("h100")
-              .sorted("dlperf_per_dphtotal")
-              .finds(
-                  "\"gpu_name\":{\"contains\":\"H100\"},"
-                      + "\"order\":[[\"dlperf_per_dphtotal\",\"desc\"]]"));
-    }
-    try (Person person = new Person()) {
-      clicks.add(
-          person
-              .models("a100")
-              .sorted("dph_per_gpu")
-              .finds("\"gpu_name\":{\"contains\":\"A100\"},\"order\":[[\"dph_per_gpu\",\"asc\"]]"));
-    }
-    try (Person person = new Person()) {
-      person.page.find("#period").getByLabel("Month").click();
-      clicks.add(
-          person
-              .type(person.page.find("#storage-box"), "1000")
-              .bound("dph_total", 1, "400")
-              .finds("\"allocated_storage\":1000,\"dph_total\":{\"lte\":0.555555555556}"));
-    }
-    try (Person person = new Person()) {
-      clicks.add(
-          person
-              .choose("num_gpus", "8 ×")
-              .choose("datacenter", "yes")
-              .models("h100 sxm")
-              .finds("\"gpu_name\":\"H100 SXM\",\"num_gpus\":8,\"datacenter\":true"));
-    }
+  private static Stream<ToIntFunction<Person>> searches() {
+    return Stream.of(
+        person ->
+            person
+                .models("h100")
+                .sorted("dlperf_per_dphtotal")
+                .finds(
+                    "\"gpu_name\":{\"contains\":\"H100\"},"
+                        + "\"order\":[[\"dlperf_per_dphtotal\",\"desc\"]]"),
+        person ->
+            person
+                .models("a100")
+                .sorted("dph_per_gpu")
+                .finds(
+                    "\"gpu_name\":{\"contains\":\"A100\"},"
+                        + "\"order\":[[\"dph_per_gpu\",\"asc\"]]"),
+        person ->
+            person
+                .label("#period", "Month")
+                .type(person.page.find("#storage-box"), "1000")
+                .bound("dph_total", 1, "400")
+                .finds("\"allocated_storage\":1000,\"dph_total\":{\"lte\":0.555555555556}"),
+        person ->
+            person
+                .choose("num_gpus", "8 ×")
+                .choose("datacenter", "yes")
+                .models("h100 sxm")
+                .finds("\"gpu_name\":\"H100 SXM\",\"num_gpus\":8,\"datacenter\":true"),
+        person ->
+            person
+                .label("#type", "Bid")
+                .bound("dph_total", 1, "0.2")
+                .bound("gpu_ram", 0, "24")
+                .finds("\"type\":\"bid\",\"dph_total\":{\"lte\":0.2},\"gpu_ram\":{\"gte\":24000}"),
+        person ->
+            person
+                .bound("duration", 0, "90")
+                .sorted("reliability")
+                .finds("\"duration\":{\"gte\":7776000},\"order\":[[\"reliability\",\"desc\"]]"));
   }
 
-  private static void addSecond(List<Integer> clicks) {
-    try (Person person = new Person()) {
-      person.page.find("#type").getByLabel("Bid").click();
-      clicks.add(
-          person
-              .bound("dph_total", 1, "0.2")
-              .bound("gpu_ram", 0, "24")
-              .finds("\"type\":\"bid\",\"dph_total\":{\"lte\":0.2},\"gpu_ram\":{\"gte\":24000}"));
-    }
-    try (Person person = new Person()) {
-      clicks.add(
-          person
-              .bound("duration", 0, "90")
-              .sorted("reliability")
-              .finds("\"duration\":{\"gte\":7776000},\"order\":[[\"reliability\",\"desc\"]]"));
-    }
-    try (Person person = new Person()) {
-      person.click("#rows .pin");
-      person.page.find("#rows .pin").nth(1).click();
-      person.click("#compare-pins");
-      assertThat(person.page.find("#compared th")).hasCount(2);
-      clicks.add(person.clicks());
-    }
-  }
-
-  /** Adds the clicks of three tasks beyond those that were asked for. */
-  private static void addOwn(List<Integer> clicks) {
-    // What a job of 100 hours costs that downloads a terabyte: the cheapest first.
-    try (Person person = new Person()) {
-      person.type(person.page.section("job").locator("[data-part='hours']"), "100");
-      person.type(person.page.section("job").locator("[data-part='down_gb']"), "1000");
-      clicks.add(
-          person
-              .click("th button[data-field='job_total']")
-              .finds(
-                  "\"job\":{\"hours\":100,\"down_gb\":1000},\"order\":[[\"job_total\",\"asc\"]]"));
-    }
-    // A field that no section shows.
-    try (Person person = new Person()) {
-      person.type(person.page.find("#find-filter"), "nvlink");
-      person.page.tab().keyboard().press("Enter");
-      assertThat(person.page.find("details[data-field='bw_nvlink']")).isVisible();
-      person.page.tab().keyboard().type("100");
-      clicks.add(person.finds("\"bw_nvlink\":{\"gte\":100}"));
-    }
-    // A link to the cheapest offer.
-    try (Person person = new Person()) {
-      person.sorted("dph_total").finds("\"order\":[[\"dph_total\",\"asc\"]]");
-      person.click("#rows button.name").click("#detail-link");
-      assertThat(person.page.find("#toast")).containsText("copied");
-      clicks.add(person.clicks());
-    }
+  private static Stream<ToIntFunction<Person>> others() {
+    return Stream.of(
+        person -> {
+          person.click("#rows .pin");
+          person.page.find("#rows .pin").nth(1).click();
+          person.click("#compare-pins");
+          assertThat(person.page.find("#compared th")).hasCount(2);
+          return person.clicks();
+        },
+        // What a job of 100 hours costs that downloads a terabyte: the cheapest first.
+        person ->
+            person
+                .type(person.page.section("job").locator("[data-part='hours']"), "100")
+                .type(person.page.section("job").locator("[data-part='down_gb']"), "1000")
+                .click("th button[data-field='job_total']")
+                .finds(
+                    "\"job\":{\"hours\":100,\"down_gb\":1000},"
+                        + "\"order\":[[\"job_total\",\"asc\"]]"),
+        // A field that no section shows.
+        person -> {
+          person.type(person.page.find("#find-filter"), "nvlink");
+          person.page.tab().keyboard().press("Enter");
+          assertThat(person.page.find("details[data-field='bw_nvlink']")).isVisible();
+          person.page.tab().keyboard().type("100");
+          return person.finds("\"bw_nvlink\":{\"gte\":100}");
+        },
+        // A link to the cheapest offer.
+        person -> {
+          int unused = person.sorted("dph_total").finds("\"order\":[[\"dph_total\",\"asc\"]]");
+          person.click("#rows button.name").click("#detail-link");
+          assertThat(person.page.find("#toast")).containsText("copied");
+          return person.clicks();
+        });
   }
 }

@@ -81,7 +81,7 @@ final class TestCluster implements AutoCloseable {
 
   /** Accepts that the log was restored, as an operator does. */
   CommandRun acceptRestore() {
-    return CommandRun.of("accept-restore", "--database", url());
+    return CommandRun.line("accept-restore --database " + url());
   }
 
   /** Returns the address of the database, without the proxy. */
@@ -96,21 +96,13 @@ final class TestCluster implements AutoCloseable {
 
   private void startMember(int member) throws IOException {
     String own = ":" + proxy.port() + "/";
-    List<String> options =
-        new ArrayList<>(
-            List.of(
-                "--database",
-                url().replaceFirst(":[0-9]+/", own),
-                "--port",
-                Integer.toString(ports[member]),
-                "--saved-offers",
-                files.resolve("member-" + member).toString(),
-                "--now",
-                Long.toString(NOW)));
     processes[member] =
         ServiceProcess.start(
             Map.of("OFFER_ENGINE_API_KEY", KEY, "OFFER_ENGINE_SECRET", "ab".repeat(32)),
-            options.toArray(String[]::new));
+            "--database " + url().replaceFirst(":[0-9]+/", own),
+            "--port " + ports[member],
+            "--saved-offers " + files.resolve("member-" + member),
+            "--now " + NOW);
   }
 
   /** Kills a member and starts it again. */

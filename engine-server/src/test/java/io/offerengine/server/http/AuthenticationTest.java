@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.server.http.address.AddressBlock;
+import io.offerengine.server.http.limit.Client;
 import io.offerengine.server.http.limit.RequestLimits;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.Caller;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Requests are admitted if their key opens the scope. */
 class AuthenticationTest {
   private static final RequestLimits NO_LIMITS = new RequestLimits(null, null, null, () -> 0);
-  private static final AddressBlock ADDRESS = new AddressBlock(4, 1);
+  private static final Client ADDRESS = Client.ofAddress(null);
 
   private static Caller admit(KeyRing keys, Scope scope, String... headers) {
     String key = Authentication.key(List.of(headers));

@@ -82,7 +82,9 @@ class ConnectionsTest {
 
   @Test
   void head_thatDrips_closesItsConnection() throws Exception {
-    server = TestServer.start(ServerSettings.defaults().withHeadTime(Duration.ofMillis(400)));
+    server =
+        TestServer.start(
+            ServerSettings.defaults().with(settings -> settings.headTime = Duration.ofMillis(400)));
     RawConnection fresh = open("127.0.0.1");
     assertThat(drip(fresh)).isTrue();
     RawConnection used = open("127.0.0.1").send(GET);
@@ -97,7 +99,9 @@ class ConnectionsTest {
   /** A request that takes long, and a pause between requests, are no slow heads. */
   @Test
   void answer_thatTakesLongerThanTheHeadTime_isSent() throws Exception {
-    server = TestServer.start(ServerSettings.defaults().withHeadTime(Duration.ofMillis(50)));
+    server =
+        TestServer.start(
+            ServerSettings.defaults().with(settings -> settings.headTime = Duration.ofMillis(50)));
     RawConnection slow =
         open("127.0.0.1")
             .send(GET.replace("/open", "/slow").replace("a\r\n\r\n", "a\r\n"))

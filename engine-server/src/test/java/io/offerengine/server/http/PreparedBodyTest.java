@@ -55,7 +55,7 @@ class PreparedBodyTest {
   private final TestClient client = server.client();
 
   private static Route route(String path, int length, Consumer<ByteBuffer> writing) {
-    return Route.of(Scope.SEARCH, "GET", path, request -> Answer.prepared(length, writing));
+    return Route.of(Scope.SEARCH, "GET", path, request -> Answer.prepared(length, writing, null));
   }
 
   private static Answer random(ApiRequest request) {
@@ -63,7 +63,7 @@ class PreparedBodyTest {
         text(
             Integer.parseInt(String.valueOf(request.parameters().text("length"))),
             Long.parseLong(String.valueOf(request.parameters().text("seed"))));
-    return Answer.prepared(text.length, target -> target.put(text)).with("Seen", "yes");
+    return Answer.prepared(text.length, target -> target.put(text), null).with("Seen", "yes");
   }
 
   private static byte[] text(int length, long seed) {
@@ -149,7 +149,7 @@ class PreparedBodyTest {
 
   @Test
   void body_withoutBytes_isRefusedWhereItIsMade() {
-    assertThatThrownBy(() -> Answer.prepared(0, target -> {}))
+    assertThatThrownBy(() -> Answer.prepared(0, target -> {}, null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("a body has at least 1 byte, but got 0");
   }
@@ -159,13 +159,13 @@ class PreparedBodyTest {
     String requests =
         String.join(
             "",
-            request("GET", path(164_000, 4)),
-            request("GET", "/fault"),
-            request("GET", "/too-short"),
-            request("HEAD", path(164_000, 5)),
-            request("GET", "/refused"),
-            request("GET", path(70_000, 6)),
-            request("GET", "/random").replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
+            RawConnection.head("GET " + path(164_000, 4)),
+            RawConnection.head("GET /fault"),
+            RawConnection.head("GET /too-short"),
+            RawConnection.head("HEAD " + path(164_000, 5)),
+            RawConnection.head("GET /refused"),
+            RawConnection.head("GET " + path(70_000, 6)),
+            RawConnection.head("GET /random", "Connection: close"));
     String[] answers = RawConnection.exchange(server.port(), requests).split("HTTP/1\\.1 ", -1);
     assertThat(answers).hasSize(1 + 7);
     assertThat(answers[1]).startsWith("200 ").endsWith(new String(text(164_000, 4), UTF_8));
@@ -195,7 +195,7 @@ class PreparedBodyTest {
   void buffers_ofClientsThatLeaveMidway_areGivenBack() throws Exception {
     // Together more than the system takes for a client that does not read.
     int length = 1 << 20;
-    String requests = request("GET", path(length, 1)).repeat(16);
+    String requests = RawConnection.head("GET " + path(length, 1)).repeat(16);
     for (int i = 0; i < 5; i++) {
       try (RawConnection leaving = new RawConnection(server.port()).send(requests)) {
         assertThat(leaving.readLine()).isEqualTo("HTTP/1.1 200 OK");
@@ -214,11 +214,5 @@ class PreparedBodyTest {
   private long bytesInUse() {
     ArrayByteBufferPool pool = server.server().buffers();
     return pool.getDirectMemory() - pool.getAvailableDirectMemory();
-  }
-
-  private static String request(String method, String path) {
-    return String.format(
-        "%s %s HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer %s\r\n\r\n",
-        method, path, TestClient.KEY);
   }
 }

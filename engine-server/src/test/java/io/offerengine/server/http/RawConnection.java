@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A raw connection to a server on this machine, for any bytes. */
 public final class RawConnection implements AutoCloseable {
@@ -120,6 +122,23 @@ public final class RawConnection implements AutoCloseable {
     } catch (IOException refused) {
       return false;
     }
+  }
+
+  /**
+   * Returns the head of a request with the key of a {@link TestClient}, and with its blank line.
+   */
+  public static String head(String line, String... headers) {
+    return headBy(TestClient.KEY, line, headers);
+  }
+
+  /** Returns the head of a request with a key, and with its blank line. */
+  static String headBy(String key, String line, String... headers) {
+    return line
+        + " HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer "
+        + key
+        + "\r\n"
+        + Stream.of(headers).map(each -> each + "\r\n").collect(Collectors.joining())
+        + "\r\n";
   }
 
   /** Returns the answer of a server to any characters. */

@@ -156,16 +156,4 @@ class RawRequestTest {
         .contains("200 OK")
         .containsPattern("X-Request-Id: [0-9a-f]{16}\r\n");
   }
-
-  @Test
-  void answer_overOneConnection_comesInTheOrderOfRequests() throws IOException {
-    String first = POST.replace("Connection: close\r\n", "") + "Content-Length: 1\r\n\r\n1";
-    String second = POST + "Content-Length: 1\r\n\r\n2";
-    String all = exchange(server.port(), first + first.replace("echo", "ecko") + second);
-    List<String> responses = List.of(all.split("HTTP/1.1 ", -1));
-    assertThat(responses).hasSize(4);
-    assertThat(responses.get(1)).startsWith("200 ").endsWith("\r\n1");
-    assertThat(responses.get(2)).startsWith("404 ");
-    assertThat(responses.get(3)).startsWith("200 ").endsWith("\r\n2");
-  }
 }

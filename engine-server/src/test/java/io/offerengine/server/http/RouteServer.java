@@ -1,8 +1,11 @@
 package io.offerengine.server.http;
 
 import io.offerengine.server.keys.ApiKey;
+import io.offerengine.server.keys.KeyRing;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -12,7 +15,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * An extension with a real server of a test's own routes, started before each test and closed after
  * it.
  */
-final class RouteServer implements BeforeEachCallback, AfterEachCallback {
+public final class RouteServer implements BeforeEachCallback, AfterEachCallback {
   private final List<Route> routes;
   private final ServerSettings settings;
   private @Nullable ApiServer server;
@@ -32,11 +35,30 @@ final class RouteServer implements BeforeEachCallback, AfterEachCallback {
     return new RouteServer(settings, routes);
   }
 
-  @Override
-  public void beforeEach(ExtensionContext context) throws IOException {
-    server = new ApiServer(routes, ApiKey.ring(TestClient.KEY, 1), settings);
-    server.start();
+  /** Starts a server that lets requests in. */
+  public static ApiServer start(List<Route> routes, KeyRing keys, ServerSettings settings) {
+    ApiServer server = new ApiServer(routes, keys, settings);
+    try {
+      server.start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     server.ready();
+    return server;
+  }
+
+  /** Waits in an endpoint. */
+  public static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    server = start(routes, ApiKey.ring(TestClient.KEY, 1), settings);
   }
 
   @Override

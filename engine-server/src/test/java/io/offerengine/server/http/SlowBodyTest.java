@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.http.limit.Pace;
 import io.offerengine.server.keys.ApiKey;
+import io.offerengine.server.keys.KeyRing;
 import io.offerengine.server.keys.Scope;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
@@ -18,11 +19,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Bodies that arrive slowly or never, and keys that send too much at once. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class SlowBodyTest {
   private static final String OTHER_KEY = "other-key";
+  private static final String SAME_USER = "second-key";
   private static final Duration PATIENT = Duration.ofMinutes(1);
 
   private final Semaphore entered = new Semaphore(0);
@@ -39,7 +43,7 @@ class SlowBodyTest {
     server.close();
   }
 
-  private void start(ServerSettings settings) throws IOException {
+  private void start(ServerSettings settings) {
     List<Route> routes =
         List.of(
             Route.of(
@@ -49,11 +53,9 @@ class SlowBodyTest {
             Route.of(Scope.ADMIN, "PUT", "/feed", SlowBodyTest::readAll)
                 .streamingJson(1_000_000, "batch")
                 .knowing("batch"));
-    server =
-        new ApiServer(
-            routes, ApiKey.ring(TestClient.KEY, 1).or(ApiKey.ring(OTHER_KEY, 2)), settings);
-    server.start();
-    server.ready();
+    KeyRing keys =
+        ApiKey.ring(TestClient.KEY, 1).or(ApiKey.ring(SAME_USER, 1)).or(ApiKey.ring(OTHER_KEY, 2));
+    server = RouteServer.start(routes, keys, settings);
   }
 
   private static Answer readAll(ApiRequest request) throws IOException {
@@ -66,21 +68,12 @@ class SlowBodyTest {
 
   private Answer answerLater(ApiRequest request) {
     entered.release();
-    try {
-      leave.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
+    RouteServer.await(leave);
     return Answer.ok(request.read(body -> body));
   }
 
   private static String head(String line, String key, int length) {
-    return line
-        + " HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer "
-        + key
-        + "\r\nContent-Length: "
-        + length
-        + "\r\n\r\n";
+    return RawConnection.headBy(key, line, "Content-Length: " + length);
   }
 
   private RawConnection send(String text) throws IOException {
@@ -107,7 +100,9 @@ class SlowBodyTest {
 
   @Test
   void requests_besideHundredsOfUnfinishedBodies_areAnswered() throws IOException {
-    start(ServerSettings.defaults().withBodyPace(new Pace(PATIENT, 1, PATIENT)));
+    start(
+        ServerSettings.defaults()
+            .with(settings -> settings.bodyPace = new Pace(PATIENT, 1, PATIENT)));
     for (int i = 0; i < 300; i++) {
       send(head("POST /echo", TestClient.KEY, 1_000) + "{");
     }
@@ -124,25 +119,21 @@ class SlowBodyTest {
 
   @Test
   void body_thatNeverCompletes_is408() throws IOException {
-    start(ServerSettings.defaults().withBodyPace(new Pace(Duration.ofMillis(200), 1_000, PATIENT)));
+    start(
+        ServerSettings.defaults()
+            .with(
+                settings -> settings.bodyPace = new Pace(Duration.ofMillis(200), 1_000, PATIENT)));
     String answer = send(head("POST /echo", TestClient.KEY, 100) + "{").readAll();
     assertThat(answer).startsWith("HTTP/1.1 408 ");
     assertErrorBody(RawConnection.body(answer), "invalid_request", "did not arrive in time");
   }
 
-  @Test
-  void body_thatDripsBelowTheRate_is408() throws Exception {
-    Pace pace = new Pace(Duration.ofMillis(300), 1_000_000, PATIENT);
-    start(ServerSettings.defaults().withBodyPace(pace).withStreamPace(pace));
-    for (String line : List.of("POST /echo", "PUT /feed", "PUT /feed?batch=1")) {
-      assertThat(drip(head(line, TestClient.KEY, 100_000))).startsWith("HTTP/1.1 408 ");
-    }
-  }
-
-  @Test
-  void body_thatTakesLongerThanTheTotalTime_is408() throws Exception {
-    Pace pace = new Pace(Duration.ofMillis(300), 1, Duration.ofMillis(400));
-    start(ServerSettings.defaults().withBodyPace(pace).withStreamPace(pace));
+  /** Below the rate, and above it for longer than the total time. */
+  @ParameterizedTest
+  @CsvSource({"1000000, 60000", "1, 400"})
+  void body_thatDrips_is408(long bytesPerSecond, long totalMillis) throws Exception {
+    Pace pace = new Pace(Duration.ofMillis(300), bytesPerSecond, Duration.ofMillis(totalMillis));
+    start(ServerSettings.defaults().with(s -> s.bodyPace = s.streamPace = pace));
     for (String line : List.of("POST /echo", "PUT /feed", "PUT /feed?batch=1")) {
       assertThat(drip(head(line, TestClient.KEY, 100_000))).startsWith("HTTP/1.1 408 ");
     }
@@ -158,17 +149,20 @@ class SlowBodyTest {
     return connection.readLine();
   }
 
+  /** A user with many keys gets no more of the service than a user with one. */
   @Test
-  void slots_ofOneKey_leaveSomeToOthers() throws Exception {
+  void slots_ofOneUser_leaveSomeToOthers() throws Exception {
     start(ServerSettings.defaults().withRequestLimit(8));
     List<RawConnection> running = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
-      running.add(send(head("POST /slow", TestClient.KEY, 2) + "{}"));
+      running.add(send(head("POST /slow", i % 2 == 0 ? TestClient.KEY : SAME_USER, 2) + "{}"));
       entered.acquire();
     }
     String refused = send(head("POST /slow", TestClient.KEY, 2) + "{}").readLine();
     assertThat(refused).isEqualTo("HTTP/1.1 503 Service Unavailable");
-    assertThat(status(TestClient.KEY)).isEqualTo("HTTP/1.1 503 Service Unavailable");
+    for (String key : List.of(TestClient.KEY, SAME_USER)) {
+      assertThat(status(key)).isEqualTo("HTTP/1.1 503 Service Unavailable");
+    }
     assertThat(status(OTHER_KEY)).isEqualTo("HTTP/1.1 200 OK");
     leave.countDown();
     for (RawConnection connection : running) {
@@ -182,7 +176,7 @@ class SlowBodyTest {
     start(
         ServerSettings.defaults()
             .withBytesInFlight(100_000)
-            .withBodyPace(new Pace(PATIENT, 1, PATIENT)));
+            .with(settings -> settings.bodyPace = new Pace(PATIENT, 1, PATIENT)));
     for (int i = 0; i < 3; i++) {
       send(head("POST /echo", TestClient.KEY, 90_000) + "x".repeat(50_000));
     }

@@ -70,34 +70,26 @@ class StreamedBodyTest {
 
   private void writeLater(OutputStream out) throws IOException {
     write(out, 100_000);
-    try {
-      leave.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private HttpResponse<String> get(String path) {
-    return client.get(path);
+    RouteServer.await(leave);
   }
 
   private static String head(String path) {
-    return "GET " + path + " HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer test-key\r\n\r\n";
+    return RawConnection.head("GET " + path);
   }
 
   /** Returns the head of the last request of a connection. */
   private static String lastHead(String path) {
-    return head(path).replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
+    return RawConnection.head("GET " + path, "Connection: close");
   }
 
   private void awaitFree() throws InterruptedException {
-    Waiting.until(() -> get("/small").statusCode() == 200);
+    Waiting.until(() -> client.get("/small").statusCode() == 200);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"/small", "/large"})
   void body_thatIsWritten_arrivesWhole(String path) {
-    HttpResponse<String> response = get(path);
+    HttpResponse<String> response = client.get(path);
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.headers().allValues("Content-Type")).containsExactly("application/json");
     assertThat(response.headers().firstValue("Content-Length")).isEmpty();
@@ -120,9 +112,9 @@ class StreamedBodyTest {
 
   @Test
   void failure_beforeTheFirstBytes_isAnAnswerOfItsOwn() throws InterruptedException {
-    assertError(get("/refused"), 503, "unavailable", "no place");
+    assertError(client.get("/refused"), 503, "unavailable", "no place");
     for (String path : new String[] {"/fault", "/fault-early"}) {
-      HttpResponse<String> response = get(path);
+      HttpResponse<String> response = client.get(path);
       assertError(response, 500, "internal_error", "the service failed on this request");
       assertThat(response.body()).doesNotContain("secret", "xx");
     }
@@ -169,7 +161,7 @@ class StreamedBodyTest {
     try (RawConnection slow = new RawConnection(server.port())) {
       slow.send(head("/slow"));
       assertThat(slow.readLine()).isEqualTo("HTTP/1.1 200 OK");
-      assertError(get("/small"), 503, "unavailable", "busy");
+      assertError(client.get("/small"), 503, "unavailable", "busy");
       leave.countDown();
       awaitFree();
     }

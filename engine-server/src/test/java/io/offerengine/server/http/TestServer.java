@@ -92,11 +92,7 @@ final class TestServer implements AutoCloseable {
 
   private Answer answerLater(ApiRequest request) {
     entered.countDown();
-    try {
-      leave.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
+    RouteServer.await(leave);
     return text("late");
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.CapturedLog;
 import io.offerengine.server.keys.ApiKey;
+import io.offerengine.server.keys.KeyRing;
 import io.offerengine.server.keys.Scope;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
@@ -19,6 +20,8 @@ import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that ask for large answers and do not read them. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
@@ -42,19 +45,16 @@ class UnreadAnswerTest {
     server.close();
   }
 
-  private void start(ServerSettings settings) throws IOException {
+  private void start(ServerSettings settings) {
     List<Route> routes =
         List.of(
-            route("/large", Answer.prepared(LARGE, target -> target.put(new byte[LARGE]))),
-            route("/medium", Answer.prepared(MEDIUM, target -> target.put(new byte[MEDIUM]))),
+            route("/large", Answer.prepared(LARGE, target -> target.put(new byte[LARGE]), null)),
+            route("/medium", Answer.prepared(MEDIUM, target -> target.put(new byte[MEDIUM]), null)),
             route("/ready", Answer.ok(new byte[LARGE])),
             route("/small", Answer.ok("1".getBytes(UTF_8))),
             route("/endless", Answer.streamed(UnreadAnswerTest::writeEndlessly)));
-    server =
-        new ApiServer(
-            routes, ApiKey.ring(TestClient.KEY, 1).or(ApiKey.ring(OTHER_KEY, 2)), settings);
-    server.start();
-    server.ready();
+    KeyRing keys = ApiKey.ring(TestClient.KEY, 1).or(ApiKey.ring(OTHER_KEY, 2));
+    server = RouteServer.start(routes, keys, settings);
   }
 
   private static Route route(String path, Answer answer) {
@@ -69,7 +69,7 @@ class UnreadAnswerTest {
   }
 
   private static String head(String path, String key) {
-    return "GET " + path + " HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer " + key + "\r\n\r\n";
+    return RawConnection.headBy(key, "GET " + path);
   }
 
   private RawConnection send(String path, String key) throws IOException {
@@ -88,20 +88,12 @@ class UnreadAnswerTest {
     Waiting.until(() -> server.bytesInFlight() == bytes);
   }
 
-  @Test
-  void connection_ofAClientThatReadsNothing_isClosed() throws Exception {
-    start(ServerSettings.defaults().withPartTime(SHORT));
-    RawConnection silent = send("/large", TestClient.KEY);
-    awaitBytesInFlight(LARGE);
-    awaitBytesInFlight(0);
-    assertThat(silent.readUntilClosed()).isLessThan(LARGE);
-  }
-
   /** Also an answer that was not made for the server's buffer is somebody's memory. */
-  @Test
-  void answer_thatWasReady_countsAndIsClosedToo() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"/large", "/ready"})
+  void connection_ofAClientThatReadsNothing_isClosed(String path) throws Exception {
     start(ServerSettings.defaults().withPartTime(SHORT));
-    RawConnection silent = send("/ready", TestClient.KEY);
+    RawConnection silent = send(path, TestClient.KEY);
     awaitBytesInFlight(LARGE);
     awaitBytesInFlight(0);
     assertThat(silent.readUntilClosed()).isLessThan(LARGE);

@@ -4,24 +4,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.json.invoice.InvoiceCodec;
-import io.offerengine.server.http.ApiServer;
-import io.offerengine.server.http.Route;
-import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.invoices.SqlLedger;
 import io.offerengine.server.keys.KeyRegistry;
 import io.offerengine.server.keys.KeyTerms;
 import io.offerengine.server.keys.Scope;
-import io.offerengine.server.store.Database;
-import java.io.IOException;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,44 +28,22 @@ class AccountServiceTest {
   private static final String INVOICES = "/api/v0/users/me/invoices/";
 
   @TempDir private Path directory;
-  private TestMarket market;
-  private Database database;
+  @AutoClose private TestService service;
   private KeyRegistry keys;
-  private ApiServer server;
-  private TestClient client;
+
+  /** The second key of the service. */
   private String key;
 
   @BeforeEach
-  void open() throws IOException {
-    market = TestMarket.open();
-    database = Database.sqlite(directory);
-    keys = new KeyRegistry(database);
+  void open() {
+    service = TestService.open(directory);
+    keys = service.keys();
     key = keys.create(KeyTerms.of(7, false));
-    SqlLedger ledger = new SqlLedger(database);
-    List<Route> routes = new ArrayList<>(MarketRoutes.of(market.engine()));
-    routes.addAll(InvoiceRoutes.of(ledger, () -> TestMarket.NOW, ListLimits.defaults()));
-    routes.addAll(AccountRoutes.of(keys, ledger, ListLimits.defaults()));
-    server = new ApiServer(routes, keys, ServerSettings.defaults());
-    server.start();
-    server.ready();
-    client = new TestClient(server.port());
-  }
-
-  @AfterEach
-  void close() {
-    server.close();
-    database.close();
-    market.close();
   }
 
   private HttpResponse<String> send(String with, String method, String path, String body) {
-    return client.send(
-        client
-            .request(method, path)
-            .header("Authorization", "Bearer " + with)
-            .header("Content-Type", "application/json")
-            .method(
-                method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body)));
+    TestClient client = service.client().as(with);
+    return body == null ? client.send(method, path) : client.send(method, path, body);
   }
 
   private static JsonNode ok(HttpResponse<String> answer) {
@@ -153,7 +124,7 @@ class AccountServiceTest {
     HttpResponse<String> answer = send(key, "GET", KEYS, null);
     JsonNode list = ok(answer).get("apikeys");
     assertThat(list.size()).isEqualTo(2);
-    assertThat(list.get(0).get("id").asLong()).isEqualTo(1);
+    assertThat(list.get(0).get("id").asLong()).isEqualTo(2);
     assertThat(list.get(1).get("id")).isEqualTo(made.get("id"));
     assertThat(list.get(1).get("name").stringValue()).isEqualTo("second \"one\"");
     assertThat(answer.body())
@@ -178,17 +149,19 @@ class AccountServiceTest {
     assertThat(deleted.get("success").asBoolean()).isTrue();
     assertThat(status(made.get("key").stringValue(), "GET", KEYS, null)).isEqualTo(401);
     assertError(send(key, "DELETE", path, null), 404, "it may be deleted");
-    assertThat(status(key, "DELETE", KEYS + "1", null)).isEqualTo(200);
+    assertThat(status(key, "DELETE", KEYS + "2", null)).isEqualTo(200);
     assertThat(status(key, "GET", KEYS, null)).isEqualTo(401);
   }
 
   @Test
   void user_hasNumberIdentityAndBalance() {
-    database.write(connection -> {
-      try (var insert = connection.createStatement()) {
-        return insert.executeUpdate("DELETE FROM users");
-      }
-    });
+    service
+        .database()
+        .write(connection -> {
+          try (var insert = connection.createStatement()) {
+            return insert.executeUpdate("DELETE FROM users");
+          }
+        });
     HttpResponse<String> empty = send(key, "GET", USER + "?owner=me", null);
     assertThat(ok(empty).toString())
         .isEqualTo(
@@ -205,7 +178,8 @@ class AccountServiceTest {
   void user_hasTheAddressUnderBothNames() {
     String identity =
         "{\"address1\":\"1 St\",\"city\":\"T\",\"zip\":\"1\",\"country\":\"US\",\"taxinfo\":\"X\"}";
-    new SqlLedger(database).identify(7, new InvoiceCodec().readIdentity(identity.getBytes(UTF_8)));
+    new SqlLedger(service.database())
+        .identify(7, new InvoiceCodec().readIdentity(identity.getBytes(UTF_8)));
     assertThat(ok(send(key, "GET", USER, null)).toString())
         .contains("\"address1\":\"1 St\",\"address2\":\"\",\"city\":\"T\"", "\"taxinfo\":\"X\"")
         .contains(

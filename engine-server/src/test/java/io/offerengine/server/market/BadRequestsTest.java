@@ -2,15 +2,12 @@ package io.offerengine.server.market;
 
 import static io.offerengine.server.http.TestClient.assertError;
 import static io.offerengine.server.http.TestClient.ok;
-import static java.nio.charset.StandardCharsets.UTF_16;
-import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.http.TestClient;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -93,19 +90,13 @@ class BadRequestsTest {
       })
   void body_thatIsNoUtf8_isRefused(String request) {
     String[] words = request.split(" ", -1);
-    for (byte[] wrong :
-        List.of(
-            new byte[] {'{', '"', (byte) 0xff, '"', '}'},
-            "{}".getBytes(UTF_16LE),
-            "{}".getBytes(UTF_16),
-            "{}".getBytes(Charset.forName("UTF-32")))) {
-      HttpResponse<String> response =
-          client.send(
-              client
-                  .json(words[0], words[1], "")
-                  .method(words[0], BodyPublishers.ofByteArray(wrong)));
-      assertError(response, 400, "invalid_request", "UTF-8");
-    }
+    byte[] wrong = {'{', '"', (byte) 0xff, '"', '}'};
+    HttpResponse<String> response =
+        client.send(
+            client
+                .json(words[0], words[1], "")
+                .method(words[0], BodyPublishers.ofByteArray(wrong)));
+    assertError(response, 400, "invalid_request", "UTF-8");
   }
 
   @ParameterizedTest
@@ -131,17 +122,5 @@ class BadRequestsTest {
     String name = field.equals("name") ? "" : "\"name\":\"a\",";
     String body = "{" + name + "\"image\":\"i\"," + text + "}";
     assertError(client.post("/api/v0/template/", body), 400, code, part);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"inc_charges", "only_payouts", "no_payouts", "sdate", "edate"})
-  void parameter_thatIsTooLong_isRefused(String name) {
-    for (int length : List.of(65, 60_000)) {
-      String target = "/api/v0/users/7/invoices?" + name + "=" + "1".repeat(length);
-      String part = "at most 64 characters, but got " + length;
-      assertError(client.get(target), 400, "limit_exceeded", part);
-    }
-    String owner = "/api/v0/users/7/invoices?owner=" + "1".repeat(60_000);
-    assertError(client.get(owner), 400, "invalid_value", "...");
   }
 }

@@ -8,6 +8,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.TimeKey;
 import io.offerengine.server.http.ApiServer;
+import io.offerengine.server.http.RouteServer;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.keys.ApiKey;
@@ -79,12 +80,10 @@ class CostlySearchTest {
     ExecutorService clients = Executors.newFixedThreadPool(COSTLY);
     try (OfferEngine engine = engine();
         ApiServer server =
-            new ApiServer(
+            RouteServer.start(
                 MarketRoutes.of(engine),
                 ApiKey.ring(TestClient.KEY, 1).or(ApiKey.ring(OTHER_KEY, 2)),
                 ServerSettings.defaults().withRequestLimit(SLOTS))) {
-      server.start();
-      server.ready();
       AtomicBoolean isOver = new AtomicBoolean();
       AtomicInteger answered = new AtomicInteger();
       AtomicInteger refused = new AtomicInteger();
@@ -115,11 +114,6 @@ class CostlySearchTest {
   }
 
   private static int search(TestClient client, String key, String body) {
-    return client
-        .sendForBytes(
-            client
-                .json("POST", "/api/v0/bundles", body)
-                .setHeader("Authorization", "Bearer " + key))
-        .statusCode();
+    return client.sendForBytes(client.as(key).json("POST", "/api/v0/bundles", body)).statusCode();
   }
 }

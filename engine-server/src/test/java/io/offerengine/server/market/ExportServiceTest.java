@@ -1,15 +1,10 @@
 package io.offerengine.server.market;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.http.TestClient;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.util.List;
-import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -71,15 +66,5 @@ class ExportServiceTest {
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.headers().firstValue("Offers-Version")).isPresent();
     assertThat(response.body()).isEmpty();
-  }
-
-  @Test
-  void post_ofAClientThatTakesGzip_isCompressed() throws IOException {
-    HttpResponse<byte[]> response =
-        client.sendForBytes(client.json("POST", PATH, "{}").header("Accept-Encoding", "gzip"));
-    assertThat(response.headers().firstValue("Content-Encoding")).hasValue("gzip");
-    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(response.body()))) {
-      assertThat(new String(in.readAllBytes(), UTF_8)).isEqualTo(post("{}").body());
-    }
   }
 }

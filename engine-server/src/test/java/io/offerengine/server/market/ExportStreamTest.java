@@ -19,6 +19,7 @@ import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Endpoint;
 import io.offerengine.server.http.RequestGate;
 import io.offerengine.server.http.Route;
+import io.offerengine.server.http.RouteServer;
 import io.offerengine.server.http.ServerMemory;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
@@ -62,7 +63,7 @@ class ExportStreamTest {
     private final ApiServer server;
     private final int before;
 
-    LargeMarket(int atOnce, Duration longest, ServerSettings settings) throws IOException {
+    LargeMarket(int atOnce, Duration longest) {
       Schema.Builder builder = Schema.builder("rooms", "room");
       NumberField price = builder.number("price").add();
       TextField text = builder.text("description").add();
@@ -92,17 +93,15 @@ class ExportStreamTest {
           LoadListener.NONE);
       before = computed.get();
       gate = new RequestGate(atOnce, "other exports");
-      Endpoint endpoint = new ExportEndpoint(engine, new ExportCodec(schema), longest);
+      Endpoint endpoint = MarketRoutes.export(engine, new ExportCodec(schema), longest);
       server =
-          new ApiServer(
+          RouteServer.start(
               List.of(
                   Route.of(Scope.SEARCH, "POST", PATH, endpoint).readingJson(1_000).within(gate),
                   Route.of(
                       Scope.SEARCH, "GET", "/memory", request -> memory(request.serverMemory()))),
               ApiKey.ring(TestClient.KEY, 1),
-              settings);
-      server.start();
-      server.ready();
+              ServerSettings.defaults());
     }
 
     private static Answer memory(ServerMemory memory) {
@@ -174,7 +173,7 @@ class ExportStreamTest {
 
   @Test
   void post_ofASlowClient_isNeverFarAheadOfItAndListsOneVersion() throws Exception {
-    try (LargeMarket large = new LargeMarket(4, LONG, ServerSettings.defaults());
+    try (LargeMarket large = new LargeMarket(4, LONG);
         Socket slow = large.ask()) {
       InputStream in = new BufferedInputStream(slow.getInputStream());
       long version = large.engine.snapshot().version();
@@ -211,7 +210,7 @@ class ExportStreamTest {
 
   @Test
   void post_besideTooManyExports_isRefusedUntilAClientHangsUp() throws Exception {
-    try (LargeMarket large = new LargeMarket(1, LONG, ServerSettings.defaults())) {
+    try (LargeMarket large = new LargeMarket(1, LONG)) {
       TestClient other = large.client();
       try (Socket silent = large.ask()) {
         large.awaitRunning(1);
@@ -225,19 +224,8 @@ class ExportStreamTest {
   }
 
   @Test
-  void post_ofAClientThatReadsNothing_isCut() throws Exception {
-    ServerSettings settings = ServerSettings.defaults().withPartTime(Duration.ofMillis(200));
-    try (LargeMarket large = new LargeMarket(1, LONG, settings);
-        Socket silent = large.ask()) {
-      large.awaitEnd();
-      assertThat(large.written()).isLessThan(MOST_AHEAD);
-      assertThat(silent.isConnected()).isTrue();
-    }
-  }
-
-  @Test
   void post_thatMayTakeNoTime_isRefused() throws Exception {
-    try (LargeMarket large = new LargeMarket(1, Duration.ZERO, ServerSettings.defaults())) {
+    try (LargeMarket large = new LargeMarket(1, Duration.ZERO)) {
       TestClient client = large.client();
       assertError(client.post(PATH, "{}"), 503, "deadline_exceeded", "allowed");
       assertThat(large.written()).isZero();
@@ -248,7 +236,7 @@ class ExportStreamTest {
   @Test
   void post_beyondItsTime_isCut() throws Exception {
     Duration longest = Duration.ofSeconds(2);
-    try (LargeMarket large = new LargeMarket(1, longest, ServerSettings.defaults());
+    try (LargeMarket large = new LargeMarket(1, longest);
         Socket slow = large.ask()) {
       InputStream in = slow.getInputStream();
       assertThat(head(in)).startsWith("HTTP/1.1 200 OK\r\n");

@@ -22,20 +22,28 @@ class InvoiceOwnersTest {
       "{\"reference\":\"kept\",\"type\":\"payment\",\"amount\":1,\"timestamp\":5}";
 
   @TempDir private static Path directory;
-  private static TestBilling billing;
+  private static TestService service;
   private static String before;
 
   @BeforeAll
-  static void open() throws IOException {
-    billing = TestBilling.open(directory);
-    assertThat(billing.admin("POST", "7/ledger", ENTRY).statusCode()).isEqualTo(200);
-    before = billing.get("7/invoices?inc_charges=1").body();
+  static void open() {
+    service = TestService.open(directory);
+    assertThat(admin("POST", "7/ledger", ENTRY).statusCode()).isEqualTo(200);
+    before = invoices("7/invoices?inc_charges=1").body();
+  }
+
+  private static HttpResponse<String> invoices(String target) {
+    return service.client().get("/api/v0/users/" + target);
+  }
+
+  private static HttpResponse<String> admin(String method, String target, String body) {
+    return service.client().send(method, "/admin/users/" + target, body);
   }
 
   @AfterAll
   static void close() {
-    assertThat(billing.get("7/invoices?inc_charges=1").body()).isEqualTo(before);
-    billing.close();
+    assertThat(invoices("7/invoices?inc_charges=1").body()).isEqualTo(before);
+    service.close();
   }
 
   @ParameterizedTest
@@ -61,7 +69,7 @@ class InvoiceOwnersTest {
         "%7Bid%7D",
       })
   void get_ofAUserThatIsNone_isRefused(String user) {
-    HttpResponse<String> response = billing.get(user + "/invoices");
+    HttpResponse<String> response = invoices(user + "/invoices");
     assertThat(response.statusCode()).as(user).isIn(400, 404);
     assertThat(response.body()).startsWith("{\"success\":false,\"error\":\"");
     assertThat(response.body()).doesNotContain("invoices\":[");
@@ -86,15 +94,9 @@ class InvoiceOwnersTest {
         "/admin/users/%2e%2e/ledger",
       })
   void get_ofATrickyPath_isAClientsError(String path) throws IOException {
-    try (RawConnection connection = new RawConnection(billing.port())) {
-      String response =
-          connection
-              .send(
-                  "GET "
-                      + path
-                      + " HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer key-8\r\n"
-                      + "Connection: close\r\n\r\n")
-              .readAll();
+    try (RawConnection connection = new RawConnection(service.port())) {
+      String head = "GET " + path + " HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer key-8\r\n";
+      String response = connection.send(head + "Connection: close\r\n\r\n").readAll();
       assertThat(response)
           .as(path)
           .matches("(?s)HTTP/1.1 (400|403|404|405) .*")
@@ -107,13 +109,13 @@ class InvoiceOwnersTest {
   void get_ofAnothersInvoices_isForbidden() {
     for (String user : new String[] {"7", "1", "99", "9223372036854775807"}) {
       HttpResponse<String> response =
-          billing.send("key-8", "GET", "/api/v0/users/" + user + "/invoices");
+          service.client().as("key-8").get("/api/v0/users/" + user + "/invoices");
       assertError(response, 403, "forbidden", "the key does not belong to user " + user);
     }
     assertError(
-        billing.send("key-8", "GET", "/api/v0/users/7/invoices?owner=7"), 403, "forbidden", "");
+        service.client().as("key-8").get("/api/v0/users/7/invoices?owner=7"), 403, "forbidden", "");
     assertError(
-        billing.send("key-8", "GET", "/api/v0/users/8/invoices?owner=7"),
+        service.client().as("key-8").get("/api/v0/users/8/invoices?owner=7"),
         400,
         "invalid_value",
         "owner");
@@ -122,7 +124,7 @@ class InvoiceOwnersTest {
   @ParameterizedTest
   @ValueSource(strings = {"0", "-1", "me", "current", "007", "9223372036854775808", "a"})
   void admin_ofAUserThatIsNone_isRefused(String user) {
-    assertError(billing.admin("POST", user + "/ledger", ENTRY), 400, "invalid_value", "from 1 to");
-    assertError(billing.admin("PUT", user, "{}"), 400, "invalid_value", "from 1 to");
+    assertError(admin("POST", user + "/ledger", ENTRY), 400, "invalid_value", "from 1 to");
+    assertError(admin("PUT", user, "{}"), 400, "invalid_value", "from 1 to");
   }
 }

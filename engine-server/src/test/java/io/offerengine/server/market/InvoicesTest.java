@@ -3,7 +3,6 @@ package io.offerengine.server.market;
 import static io.offerengine.server.http.TestClient.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,15 +20,23 @@ class InvoicesTest {
   private static final Pattern TIMESTAMP = Pattern.compile("\"timestamp\":(-?[0-9]+)}");
 
   @TempDir private Path directory;
-  @AutoClose private TestBilling billing;
+  @AutoClose private TestService service;
 
   @BeforeEach
-  void open() throws IOException {
-    billing = TestBilling.open(directory);
+  void open() {
+    service = TestService.open(directory);
+  }
+
+  private HttpResponse<String> invoices(String target) {
+    return service.client().get("/api/v0/users/" + target);
+  }
+
+  private HttpResponse<String> admin(String method, String target, String body) {
+    return service.client().send(method, "/admin/users/" + target, body);
   }
 
   private HttpResponse<String> record(long user, String entry) {
-    return billing.admin("POST", user + "/ledger", entry);
+    return admin("POST", user + "/ledger", entry);
   }
 
   private void fill() {
@@ -49,7 +56,7 @@ class InvoicesTest {
   }
 
   private List<String> timestamps(String query) {
-    HttpResponse<String> response = billing.get("7/invoices/" + query);
+    HttpResponse<String> response = invoices("7/invoices/" + query);
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     return TIMESTAMP.matcher(response.body()).results().map(item -> item.group(1)).toList();
   }
@@ -58,10 +65,9 @@ class InvoicesTest {
   void report_hasEveryField() {
     fill();
     HttpResponse<String> put =
-        billing.admin(
-            "PUT", "7/", "{\"username\":\"ann\",\"bill_to\":\"Ann\\nTown\",\"zip\":\"00100\"}");
+        admin("PUT", "7/", "{\"username\":\"ann\",\"bill_to\":\"Ann\\nTown\",\"zip\":\"00100\"}");
     assertThat(put.body()).isEqualTo("{\"success\":true}");
-    HttpResponse<String> response = billing.get("7/invoices/?inc_charges=true");
+    HttpResponse<String> response = invoices("7/invoices/?inc_charges=true");
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.headers().allValues("Content-Type")).containsExactly("application/json");
     assertThat(response.headers().allValues("Cache-Control")).containsExactly("no-store");
@@ -85,7 +91,7 @@ class InvoicesTest {
 
   @Test
   void report_ofAUserWithoutAnything_isEmpty() {
-    assertThat(billing.get("99/invoices").body())
+    assertThat(invoices("99/invoices").body())
         .startsWith("{\"invoices\":[],\"username\":\"\",\"bill_to\":\"\"")
         .endsWith("\"current\":{\"charges\":0,\"service_fee\":0,\"total\":0,\"credit\":0}}");
   }
@@ -126,7 +132,7 @@ class InvoicesTest {
     String current =
         "\"current\":{\"charges\":0.1,\"service_fee\":0.2,\"total\":0.3," + "\"credit\":66.95}}";
     for (String query : List.of("", "?only_payouts=1", "?sdate=2030-01-01", "?edate=0")) {
-      assertThat(billing.get("7/invoices" + query).body()).endsWith(current);
+      assertThat(invoices("7/invoices" + query).body()).endsWith(current);
     }
   }
 
@@ -163,7 +169,7 @@ class InvoicesTest {
     assertThat(record(7, charge).statusCode()).isEqualTo(200);
     assertThat(record(7, charge).body()).contains("\"created\":false");
     assertThat(record(7, payout).statusCode()).isEqualTo(200);
-    assertThat(billing.get("7/invoices/?inc_charges=true").body())
+    assertThat(invoices("7/invoices/?inc_charges=true").body())
         .startsWith(
             "{\"invoices\":["
                 + "{\"id\":3,\"type\":\"payout\",\"service\":\"\",\"amount\":3.5,"
@@ -175,7 +181,7 @@ class InvoicesTest {
         .endsWith(
             "\"current\":{\"charges\":6.220000000001,\"service_fee\":0.000000000002,"
                 + "\"total\":6.220000000003,\"credit\":15.279999999997}}");
-    assertThat(billing.get("7/invoices/?sdate=1784296988.25&edate=1784296988.4").body())
+    assertThat(invoices("7/invoices/?sdate=1784296988.25&edate=1784296988.4").body())
         .contains("\"amount\":-25", "\"timestamp\":1784296988.25}]");
     for (String other : List.of("6.220000000002", "6.22")) {
       assertError(record(7, charge.replace("6.220000000001", other)), 409, "conflict", "amount;");
@@ -184,12 +190,12 @@ class InvoicesTest {
   }
 
   @Test
-  void entries_survive_closingTheServer() throws IOException {
+  void entries_survive_closingTheServer() {
     fill();
-    String before = billing.get("7/invoices?inc_charges=1").body();
-    billing.close();
-    billing = TestBilling.open(directory);
-    assertThat(billing.get("7/invoices?inc_charges=1").body()).isEqualTo(before);
+    String before = invoices("7/invoices?inc_charges=1").body();
+    service.close();
+    service = TestService.open(directory);
+    assertThat(invoices("7/invoices?inc_charges=1").body()).isEqualTo(before);
   }
 
   @ParameterizedTest
@@ -217,8 +223,8 @@ class InvoicesTest {
     assertThat(record(7, entry).statusCode()).isEqualTo(200);
     assertThat(record(7, entry).body()).contains("\"created\":false");
     String identity = "{\"username\":\"" + text + "\",\"bill_to\":\"a\\r\\n" + text + "\"}";
-    assertThat(billing.admin("PUT", "7", identity).statusCode()).isEqualTo(200);
-    HttpResponse<String> response = billing.get("7/invoices");
+    assertThat(admin("PUT", "7", identity).statusCode()).isEqualTo(200);
+    HttpResponse<String> response = invoices("7/invoices");
     assertThat(response.body())
         .contains("\"service\":\"" + shown + "\"")
         .contains("\"username\":\"" + shown + "\"")
@@ -230,7 +236,7 @@ class InvoicesTest {
   @Test
   void user_isMeCurrentOrTheNumber() {
     fill();
-    String own = billing.send("key-7", "GET", "/api/v0/users/7/invoices").body();
+    String own = service.client().as("key-7").get("/api/v0/users/7/invoices").body();
     assertThat(own).contains("1784365001");
     for (String path :
         List.of(
@@ -239,9 +245,9 @@ class InvoicesTest {
             "7/invoices?owner=7",
             "me/invoices?owner=me",
             "7/invoices?owner=current")) {
-      assertThat(billing.send("key-7", "GET", "/api/v0/users/" + path).body()).isEqualTo(own);
+      assertThat(service.client().as("key-7").get("/api/v0/users/" + path).body()).isEqualTo(own);
     }
-    assertThat(billing.get("7/invoices?owner=me").body()).isEqualTo(own);
-    assertThat(billing.get("me/invoices").body()).contains("\"invoices\":[],");
+    assertThat(invoices("7/invoices?owner=me").body()).isEqualTo(own);
+    assertThat(invoices("me/invoices").body()).contains("\"invoices\":[],");
   }
 }

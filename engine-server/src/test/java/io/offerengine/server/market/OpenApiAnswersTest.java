@@ -14,7 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.StringJoiner;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -289,52 +291,39 @@ class OpenApiAnswersTest {
 
   @Test
   void answer_toWhatIsNotThere_isListedWhereItMayBe() {
-    Operation show = operation("GET /admin/offers/{id}");
-    assertError(show, send("GET", "/admin/offers/99", KEY, null), 404, "unknown_offer");
-    Operation delete = operation("DELETE /admin/offers/{id}");
-    assertError(delete, send("DELETE", "/admin/offers/99", KEY, null), 404, "unknown_offer");
-    Operation change = operation("PATCH /admin/offers");
-    Body unknown = new Body(JSON, "{\"id\":99}");
-    assertError(change, send("PATCH", "/admin/offers", KEY, unknown), 404, "unknown_offer");
-    Operation save = operation("POST /api/v0/template");
-    Body unknownHash =
-        new Body(JSON, "{\"name\":\"n\",\"image\":\"i\",\"hash_id\":\"" + "0".repeat(32) + "\"}");
-    assertError(save, send("POST", "/api/v0/template/", KEY, unknownHash), 404, "not_found");
-    Operation edit = operation("PUT /api/v0/template");
-    assertError(edit, send("PUT", "/api/v0/template/", KEY, unknownHash), 404, "not_found");
-    Operation deleteTemplate = operation("DELETE /api/v0/template");
-    Body unknownId = new Body(JSON, "{\"template_id\":99}");
-    assertError(
-        deleteTemplate, send("DELETE", "/api/v0/template/", KEY, unknownId), 404, "not_found");
-    Operation showKey = operation("GET /api/v0/auth/apikeys/{id}");
-    assertError(showKey, send("GET", "/api/v0/auth/apikeys/99", KEY, null), 404, "not_found");
-    Operation deleteKey = operation("DELETE /api/v0/auth/apikeys/{id}");
-    assertError(deleteKey, send("DELETE", "/api/v0/auth/apikeys/99", KEY, null), 404, "not_found");
-    Operation saveSearch = operation("POST /market/v1/saved_searches");
-    Body ofNoTemplate = new Body(JSON, "{\"hash_id\":\"" + "0".repeat(32) + "\"}");
-    assertError(saveSearch, send("POST", saveSearch.path(), KEY, ofNoTemplate), 404, "not_found");
-    String noSearch = "/market/v1/saved_searches/99";
-    Operation showSearch = operation("GET /market/v1/saved_searches/{id}");
-    assertError(showSearch, send("GET", noSearch, KEY, null), 404, "not_found");
-    Operation deleteSearch = operation("DELETE /market/v1/saved_searches/{id}");
-    assertError(deleteSearch, send("DELETE", noSearch, KEY, null), 404, "not_found");
-    Operation asset = operation("GET /assets/{version}/{name}");
-    assertError(asset, send("GET", "/assets/0/none.js", KEY, null), 404, "not_found");
-    assertThat(operations().stream().filter(each -> each.lists(404)))
-        .containsExactlyInAnyOrder(
-            show,
-            delete,
-            change,
-            save,
-            edit,
-            deleteTemplate,
-            showKey,
-            deleteKey,
-            saveSearch,
-            showSearch,
-            deleteSearch,
-            asset);
-
+    String none = "\"hash_id\":\"" + "0".repeat(32) + "\"";
+    String template = "{\"name\":\"n\",\"image\":\"i\"," + none + "}";
+    Map<String, String> bodies =
+        Map.of(
+            "PATCH /admin/offers",
+            "{\"id\":99}",
+            "POST /api/v0/template",
+            template,
+            "PUT /api/v0/template",
+            template,
+            "DELETE /api/v0/template",
+            "{\"template_id\":99}",
+            "POST /market/v1/saved_searches",
+            "{" + none + "}");
+    List<String> listing =
+        List.of(
+            "GET /admin/offers/{id}",
+            "DELETE /admin/offers/{id}",
+            "GET /api/v0/auth/apikeys/{id}",
+            "DELETE /api/v0/auth/apikeys/{id}",
+            "GET /market/v1/saved_searches/{id}",
+            "DELETE /market/v1/saved_searches/{id}",
+            "GET /assets/{version}/{name}");
+    List<String> all = Stream.concat(bodies.keySet().stream(), listing.stream()).toList();
+    for (String name : all) {
+      Operation operation = operation(name);
+      String target = operation.path().replaceAll("\\{\\w+}", "99");
+      Body body = bodies.containsKey(name) ? new Body(JSON, bodies.get(name)) : null;
+      String code = name.contains("/admin/") ? "unknown_offer" : "not_found";
+      assertError(operation, send(operation.method(), target, KEY, body), 404, code);
+    }
+    assertThat(operations().stream().filter(each -> each.lists(404)).map(Operation::toString))
+        .containsExactlyInAnyOrderElementsOf(all);
     for (String path : List.of("/api", "/api/v0/bundle/", "/api/v1/bundles", "/API/v0/bundles")) {
       HttpResponse<String> noPath = send("POST", path, null, null);
       TestClient.assertError(noPath, 404, "not_found", "there are /api/v0/bundles, ");
@@ -375,18 +364,8 @@ class OpenApiAnswersTest {
   }
 
   @Test
-  void nextCursor_ofAPage_isTheDocumentedParameterOfTheNext() {
-    Operation search = operation("POST /api/v0/bundles");
-    assertThat(OpenApiDocument.response(search, 200).get("headers").has("Next-Cursor")).isTrue();
-    Body body = new Body(JSON, "{\"limit\":7}");
-    HttpResponse<String> first = send("POST", search.path(), KEY, body);
-    String cursor = first.headers().firstValue("Next-Cursor").orElseThrow();
-    HttpResponse<String> next =
-        send("POST", search.path() + "?cursor=" + URLEncoder.encode(cursor, UTF_8), KEY, body);
-    assertThat(TestMarket.ids(next.body()))
-        .hasSize(5)
-        .doesNotContainAnyElementsOf(TestMarket.ids(first.body()));
-    assertThat(next.headers().firstValue("Next-Cursor")).isEmpty();
-    assertFits("the next page", next, OpenApiDocument.response(search, 200));
+  void nextCursor_isDocumented() {
+    JsonNode answer = OpenApiDocument.response(operation("POST /api/v0/bundles"), 200);
+    assertThat(answer.get("headers").has("Next-Cursor")).isTrue();
   }
 }

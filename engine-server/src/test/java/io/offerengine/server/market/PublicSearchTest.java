@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
+import io.offerengine.server.http.RouteServer;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.http.limit.RateLimit;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.Scope;
-import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -26,14 +26,11 @@ class PublicSearchTest {
   @AutoClose private static final TestMarket market = TestMarket.open();
 
   /** Starts a server on which an address may send some searches a day without a key. */
-  private static ApiServer start() throws IOException {
+  private static ApiServer start() {
     List<Route> routes = MarketRoutes.withPublicSearch(MarketRoutes.of(market.engine()));
     ServerSettings settings =
         ServerSettings.defaults().withKeylessLimit(new RateLimit(BURST, Duration.ofHours(1)));
-    ApiServer server = new ApiServer(routes, ApiKey.ring(TestClient.KEY, 1), settings);
-    server.start();
-    server.ready();
-    return server;
+    return RouteServer.start(routes, ApiKey.ring(TestClient.KEY, 1), settings);
   }
 
   private static HttpResponse<String> send(ApiServer server, String method, String target) {
@@ -52,7 +49,7 @@ class PublicSearchTest {
   }
 
   @Test
-  void searches_needNoKey() throws IOException {
+  void searches_needNoKey() {
     Map<String, String> searches =
         Map.of(
             "/api/v0/bundles", "POST",
@@ -71,7 +68,7 @@ class PublicSearchTest {
 
   /** An export costs more than a search, and holds a thread until its client has read it. */
   @Test
-  void export_needsAKey() throws IOException {
+  void export_needsAKey() {
     try (ApiServer server = start()) {
       HttpResponse<String> response = send(server, "POST", "/market/v1/export");
       assertError(response, 401, "auth_error", "no API key was sent");
@@ -94,7 +91,7 @@ class PublicSearchTest {
   }
 
   @Test
-  void searches_withoutAKeyAreLimitedByAddressAndThoseWithAKeyAreNot() throws IOException {
+  void searches_withoutAKeyAreLimitedByAddressAndThoseWithAKeyAreNot() {
     try (ApiServer server = start()) {
       for (int i = 0; i < BURST; i++) {
         assertThat(send(server, "POST", "/market/v1/page").statusCode()).isEqualTo(200);
@@ -111,7 +108,7 @@ class PublicSearchTest {
   }
 
   @Test
-  void search_withAWrongKey_isRefusedAllTheSame() throws IOException {
+  void search_withAWrongKey_isRefusedAllTheSame() {
     try (ApiServer server = start()) {
       TestClient client = new TestClient(server.port());
       HttpResponse<String> response =

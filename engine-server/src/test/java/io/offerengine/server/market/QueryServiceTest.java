@@ -5,53 +5,27 @@ import static io.offerengine.server.http.TestClient.ok;
 import static io.offerengine.server.market.TestMarket.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.schema.Field;
-import io.offerengine.schema.OfferBatch;
-import io.offerengine.schema.OfferChanges;
-import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
 import io.offerengine.server.http.TestClient;
-import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Queries over HTTP, which take alternatives and operators that the documented request lacks.
  *
  * <p>Of the twelve offers 0 to 11, every third is an RTX 4090 and the others are H100. They have 1,
- * 2, 4, 8 GPUs in turn. The GPUs of the offers 4 to 7 have the numbers 0 up to their count.
+ * 2, 4, 8 GPUs in turn.
  */
 class QueryServiceTest {
-  @AutoClose private static TestMarket market;
-  private static TestClient client;
-
-  @BeforeAll
-  static void open() throws IOException {
-    market = TestMarket.open();
-    client = market.client();
-    Schema schema = MarketplaceSchema.schema();
-    Field gpuIds = schema.field("gpu_ids").orElseThrow();
-    OfferBatch.Builder batch = OfferBatch.builder();
-    for (int number = 4; number < 8; number++) {
-      long[] gpus = new long[1 << number % 4];
-      for (int gpu = 0; gpu < gpus.length; gpu++) {
-        gpus[gpu] = gpu;
-      }
-      batch.update(1_000L + number, OfferChanges.builder(schema).put(gpuIds, gpus).build());
-    }
-    market.engine().apply(batch.build());
-  }
+  @AutoClose private static final TestMarket market = TestMarket.open();
+  private static final TestClient client = market.client();
 
   private static HttpResponse<String> post(String path, String body) {
     return client.post(path, body);
@@ -73,12 +47,6 @@ class QueryServiceTest {
         "\"any_of\":[{\"gpu_name\":{\"starts_with\":\"rtx\"},\"num_gpus\":1},{\"id\":1003}] | 0 3",
         "\"gpu_name\":{\"starts_with\":\"h100 \\\"sx\"},\"num_gpus\":2 | 1 5",
         "\"gpu_name\":{\"contains\":\"409\"},\"num_gpus\":{\"gte\":2} | 3 6 9",
-        "\"gpu_ids\":{\"has\":3} | 6 7",
-        "\"gpu_ids\":{\"has_any\":[1,7]} | 5 6 7",
-        "\"gpu_ids\":{\"has_all\":[0,\"4\"]} | 7",
-        "\"gpu_ids\":{\"neq\":null} | 4 5 6 7",
-        "\"gpu_ids\":{\"eq\":null},\"num_gpus\":1 | 0 8",
-        "\"none_of\":[{\"gpu_ids\":{\"eq\":null}},{\"gpu_ids\":{\"has\":1}}] | 4",
       })
   void post_findsWhatTheConditionsSay(String conditions, String numbers) {
     HttpResponse<String> response =
@@ -88,48 +56,6 @@ class QueryServiceTest {
     List<Long> expected =
         Stream.of(numbers.split(" ")).map(each -> 1000 + Long.parseLong(each)).toList();
     assertThat(ids(response.body())).isEqualTo(expected);
-  }
-
-  private static List<JsonNode> offers(String members) {
-    HttpResponse<String> response = query("{" + members + ",\"disable_bundling\":true}");
-    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-    List<JsonNode> offers = new ArrayList<>();
-    OpenApiDocument.parse(response.body()).get("offers").forEach(offers::add);
-    return offers;
-  }
-
-  private static double perGpu(JsonNode offer) {
-    return offer.get("dph_total").asDouble() / offer.get("num_gpus").asDouble();
-  }
-
-  @Test
-  void post_byThePricePerGpu_ranksAndBoundsByIt() {
-    List<JsonNode> all = offers("\"order\":[[\"dph_per_gpu\",\"asc\"]]");
-    List<Double> prices = all.stream().map(QueryServiceTest::perGpu).toList();
-    assertThat(prices).hasSize(12).isSorted();
-    double bound = prices.get(5);
-    assertThat(offers("\"dph_per_gpu\":{\"lt\":" + bound + "}"))
-        .hasSize((int) prices.stream().filter(price -> price < bound).count());
-    assertThat(all.get(0).propertyNames()).doesNotContain("dph_per_gpu", "region", "job_total");
-  }
-
-  @Test
-  void post_ofAJob_ranksByWhatItCosts() {
-    String job = "\"job\":{\"hours\":\"10\"}";
-    List<JsonNode> ranked =
-        offers(job + ",\"job_total\":{\"lt\":10},\"order\":[[\"job_total\",\"asc\"]]");
-    assertThat(ranked.stream().map(offer -> offer.get("dph_total").asDouble() * 10).toList())
-        .isNotEmpty()
-        .isSorted()
-        .allMatch(price -> price < 10);
-    String download = "\"job\":{\"hours\":10,\"down_gb\":1},\"job_total\":{\"neq\":null}";
-    assertThat(offers(download)).as("the offers have no price of downloads").isEmpty();
-    assertError(
-        query("{\"job\":{\"hours\":-1}}"),
-        400,
-        "invalid_value",
-        "at /job/hours (line 1, column 17)");
-    assertError(query("{\"job_total\":{\"lt\":5}}"), 400, "invalid_request", "needs job");
   }
 
   @ParameterizedTest
@@ -183,24 +109,6 @@ class QueryServiceTest {
                 + "\"present\":4,\"absent\":0}},"
                 + "\"quantiles\":{\"num_gpus\":{\"shares\":[0.5],\"values\":[4],"
                 + "\"present\":4,\"absent\":0}}}");
-  }
-
-  @Test
-  void facets_countRegionsAndPricesPerGpu() {
-    String facets =
-        "{\"facets\":{\"values\":{\"region\":10},\"histogram\":{\"dph_per_gpu\":[0.25,1]},"
-            + "\"range\":[\"dph_per_gpu\",\"job_total\"]},\"job\":{\"hours\":2}}";
-    JsonNode counted = OpenApiDocument.parse(post("/market/v1/facets", facets).body());
-    List<JsonNode> all = offers("\"limit\":100");
-    JsonNode histogram = counted.at("/histogram/dph_per_gpu");
-    assertThat(histogram.get("below").asLong())
-        .isEqualTo(all.stream().filter(offer -> perGpu(offer) < 0.25).count());
-    for (JsonNode region : counted.at("/values/region/counts")) {
-      String condition = "\"region\":" + region.get("value");
-      assertThat(offers(condition)).hasSize(region.get("count").asInt());
-    }
-    double cheapest = all.stream().mapToDouble(QueryServiceTest::perGpu).min().orElseThrow();
-    assertThat(counted.at("/range/dph_per_gpu/least").asDouble()).isEqualTo(cheapest);
   }
 
   @Test

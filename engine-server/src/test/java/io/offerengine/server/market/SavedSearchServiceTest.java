@@ -1,6 +1,7 @@
 package io.offerengine.server.market;
 
 import static io.offerengine.server.http.TestClient.assertError;
+import static io.offerengine.server.http.TestClient.ok;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,6 +18,7 @@ import io.offerengine.server.alerts.SavedSearchRegistry;
 import io.offerengine.server.alerts.WatchedEngine;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
+import io.offerengine.server.http.RouteServer;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.keys.Caller;
@@ -25,7 +27,6 @@ import io.offerengine.server.store.TestDatabase;
 import io.offerengine.server.templates.ServerSecret;
 import io.offerengine.server.templates.TemplateRegistry;
 import io.offerengine.testing.Waiting;
-import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.sql.Statement;
@@ -77,13 +78,13 @@ class SavedSearchServiceTest {
   }
 
   @BeforeEach
-  void start() throws IOException {
+  void start() {
     database = open();
     engine = WatchedEngine.open(database, () -> TimeKey.ofSeconds(0));
     serve();
   }
 
-  private void serve() throws IOException {
+  private void serve() {
     SavedSearchRegistry searches =
         new SavedSearchRegistry(database, engine.changes(), SCHEMA, LIMITS, Runnable::run);
     AlertLog log = new AlertLog(database);
@@ -93,9 +94,7 @@ class SavedSearchServiceTest {
     templates = new TemplateRegistry(database, ServerSecret.random(), SCHEMA);
     List<Route> routes = new ArrayList<>(MarketRoutes.of(engine.engine()));
     routes.addAll(SavedSearchRoutes.of(engine.engine(), searches, log, templates, LIMITS));
-    server = new ApiServer(routes, CALLERS::get, ServerSettings.defaults());
-    server.start();
-    server.ready();
+    server = RouteServer.start(routes, CALLERS::get, ServerSettings.defaults());
     client = new TestClient(server.port());
   }
 
@@ -128,13 +127,7 @@ class SavedSearchServiceTest {
   }
 
   private HttpResponse<String> asBob(String method, String target) {
-    return client.send(
-        client.withKey(method, target).setHeader("Authorization", "Bearer " + BOBS_KEY));
-  }
-
-  private static String ok(HttpResponse<String> response) {
-    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-    return response.body();
+    return client.as(BOBS_KEY).send(method, target);
   }
 
   private static String cursor(String page) {
@@ -202,9 +195,7 @@ class SavedSearchServiceTest {
             .hash();
     String body = "{\"hash_id\":\"" + hash + "\"}";
     assertThat(ok(post(body))).endsWith("\"search\":{\"num_gpus\":{\"gte\":\"4\"}}}");
-    HttpResponse<String> bobs =
-        client.send(
-            client.json("POST", SEARCHES, body).setHeader("Authorization", "Bearer " + BOBS_KEY));
+    HttpResponse<String> bobs = client.as(BOBS_KEY).post(SEARCHES, body);
     assertError(bobs, 404, "not_found", "no template that you may see has this hash_id");
   }
 
@@ -346,7 +337,7 @@ class SavedSearchServiceTest {
   }
 
   @Test
-  void restart_keepsSearchesAndAlerts_andComparesWhatCameMeanwhile() throws IOException {
+  void restart_keepsSearchesAndAlerts_andComparesWhatCameMeanwhile() {
     ok(post("{\"search\":{\"gpu_name\":\"A\"}}"));
     store(1, "A", 1);
     String first = ok(get(ALERTS + "?wait=30"));

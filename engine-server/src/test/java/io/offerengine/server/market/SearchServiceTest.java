@@ -11,6 +11,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.TimeKey;
 import io.offerengine.server.http.RawConnection;
+import io.offerengine.server.http.RouteServer;
 import io.offerengine.server.http.TestClient;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -22,16 +23,20 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 
 /** Searches over HTTP, in every form that clients send. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class SearchServiceTest {
+  private static final String FIVE = "{\"rentable\":{\"eq\":true},\"limit\":5}";
   private static final String CHEAPEST_FIRST =
       "{\"rentable\":{\"eq\":true},\"num_gpus\":{\"lte\":\"4\"},"
           + "\"order\":[[\"dph_total\",\"asc\"]]}";
@@ -39,44 +44,100 @@ class SearchServiceTest {
   @AutoClose private static final TestMarket market = TestMarket.open();
   private static final TestClient client = market.client();
 
-  /** A form in which a search is sent. */
-  enum Form {
-    POST {
-      @Override
-      HttpRequest.Builder request(String query, String slash, String cursor) {
-        return client.json("POST", "/api/v0/bundles" + slash + parameter("?", cursor), query);
-      }
-    },
-    GET {
-      @Override
-      HttpRequest.Builder request(String query, String slash, String cursor) {
-        String encoded = "?q=" + URLEncoder.encode(query, UTF_8);
-        return client.withKey("GET", "/api/v0/bundles" + slash + encoded + parameter("&", cursor));
-      }
-    },
-    PUT {
-      @Override
-      HttpRequest.Builder request(String query, String slash, String cursor) {
-        String envelope = "{\"select_cols\":[\"*\"],\"q\":" + query + "}";
-        return client.json("PUT", "/api/v0/search/asks" + slash + parameter("?", cursor), envelope);
-      }
-    };
-
-    abstract HttpRequest.Builder request(String query, String slash, String cursor);
-
-    private static String parameter(String mark, String cursor) {
-      return cursor == null ? "" : mark + "cursor=" + cursor;
+  /** Sends a request; the values of parameters are encoded. */
+  private static HttpResponse<String> send(String method, String target, String body) {
+    int mark = target.indexOf('?');
+    String encoded = target;
+    if (mark >= 0) {
+      encoded =
+          target.substring(0, mark + 1)
+              + Stream.of(target.substring(mark + 1).split("&", -1))
+                  .map(SearchServiceTest::encoded)
+                  .collect(Collectors.joining("&"));
     }
+    return client.send(
+        method.equals("GET")
+            ? client.withKey(method, encoded)
+            : client.json(method, encoded, body));
+  }
 
-    HttpResponse<String> send(String query) {
-      return client.send(request(query, "/", null));
-    }
+  private static String encoded(String pair) {
+    int equals = pair.indexOf('=');
+    return pair.substring(0, equals + 1) + URLEncoder.encode(pair.substring(equals + 1), UTF_8);
+  }
+
+  private static String answer(String method, String target, String body) {
+    HttpResponse<String> response = send(method, target, body);
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    return response.body();
   }
 
   @ParameterizedTest
-  @EnumSource
-  void search_inEveryForm_findsTheSameOffersInOrder(Form form) {
-    HttpResponse<String> response = form.send(CHEAPEST_FIRST);
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "GET  | /api/v0/search/asks/?q={\"rentable\":{\"eq\":true},\"limit\":5} | ``",
+        "GET  | /api/v0/bundles/?q={\"rentable\":{\"eq\":true}}&limit=5 | ``",
+        "GET  | /api/v0/bundles/?q={\"rentable\":true,\"limit\":5}&select_cols=[\"*\"] | ``",
+        "GET  | /api/v0/bundles/?q={\"rentable\":true}&limit=5&type=ask"
+            + "&order=[[\"score\",\"desc\"]] | ``",
+        "GET  | /api/v0//bundles/?q={\"rentable\":{\"eq\":true},\"limit\":5} | ``",
+        "PUT  | /api/v0/search/asks/ | {\"q\":{\"rentable\":{\"eq\":true}},\"limit\":5}",
+        "PUT  | /api/v0/search/asks/ | {\"rentable\":true,\"limit\":5}",
+        "POST | /api/v0/bundles/ | {\"q\":{\"rentable\":{\"eq\":true},\"limit\":5}}",
+        "POST | /api/v0/bundles/ | {\"select_cols\":[\"*\"],\"q\":{\"rentable\":true,\"limit\":5}}"
+      })
+  void search_inEveryForm_answersAsOne(String method, String target, String body) {
+    assertThat(answer(method, target, body)).isEqualTo(answer("POST", "/api/v0/bundles/", FIVE));
+  }
+
+  @Test
+  void search_withoutAnything_isTheEmptyRequest() {
+    String everything = answer("POST", "/api/v0/bundles/", "{}");
+    assertThat(answer("GET", "/api/v0/bundles/", "")).isEqualTo(everything);
+    assertThat(answer("GET", "/api/v0/search/asks/", "")).isEqualTo(everything);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "PUT  | /api/v0/search/asks/ | {\"select_cols\":[\"dph_total\",\"id\",\"rn\"],\"q\":%s}",
+        "POST | /api/v0/bundles/ | {\"select_cols\":[\"id\",\"rn\",\"dph_total\"],\"q\":%s}",
+        "GET  | /api/v0/bundles/?select_cols=[\"rn\",\"id\",\"dph_total\"]&q=%s | ``",
+      })
+  void search_withColumns_hasThoseOfTheFullAnswer(String method, String target, String body) {
+    List<String> searches =
+        List.of(
+            "{}",
+            "{\"type\":\"bid\",\"allocated_storage\":50}",
+            "{\"disable_bundling\":true,\"limit\":3}",
+            "{\"limit\":0}");
+    for (String search : searches) {
+      HttpResponse<String> selected =
+          send(method, target.formatted(search), body.formatted(search));
+      HttpResponse<String> full = send("POST", "/api/v0/bundles/", search);
+      List<String> rows = new ArrayList<>();
+      for (JsonNode offer : OpenApiDocument.parse(full.body()).get("offers")) {
+        rows.add(
+            "{\"id\":%s,\"rn\":%s,\"dph_total\":%s}"
+                .formatted(offer.get("id"), offer.get("rn"), offer.get("dph_total")));
+      }
+      assertThat(selected.body()).isEqualTo("{\"offers\":[" + String.join(",", rows) + "]}");
+      assertThat(selected.headers().firstValue("Next-Cursor"))
+          .isEqualTo(full.headers().firstValue("Next-Cursor"));
+    }
+  }
+
+  private static String search(String body) {
+    return answer("POST", "/api/v0/bundles/", body);
+  }
+
+  @Test
+  void search_findsTheOffersInOrder() {
+    HttpResponse<String> response = send("POST", "/api/v0/bundles/", CHEAPEST_FIRST);
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.headers().allValues("Content-Type")).containsExactly("application/json");
     assertThat(response.headers().firstValue("Next-Cursor")).isEmpty();
@@ -86,26 +147,32 @@ class SearchServiceTest {
         .startsWith("{\"offers\":[{\"id\":1000,")
         .contains(
             "\"gpu_name\":\"H100 \\\"SXM\\\" é\"", "\"duration\":3600.0", "\"mobo_name\":null");
-    HttpResponse<String> slashless = client.send(form.request(CHEAPEST_FIRST, "", null));
-    assertThat(slashless.body()).isEqualTo(response.body());
   }
 
   @ParameterizedTest
-  @EnumSource
-  void search_page_afterPage_findsEveryOfferOnce(Form form) {
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "POST | /api/v0/bundles/? | %s",
+        "GET  | /api/v0/bundles/?q=%s& | ``",
+        "PUT  | /api/v0/search/asks/? | {\"select_cols\":[\"*\"],\"q\":%s}"
+      })
+  void search_pageAfterPage_findsEveryOfferOnce(String method, String target, String body) {
     List<Long> found = new ArrayList<>();
     List<Integer> sizes = new ArrayList<>();
     String query = CHEAPEST_FIRST.replace("{\"rentable", "{\"limit\":4,\"rentable");
-    String cursor = null;
+    String cursor = "";
     do {
-      HttpResponse<String> page = client.send(form.request(query, "/", cursor));
+      HttpResponse<String> page =
+          send(method, target.formatted(query) + cursor, body.formatted(query));
       assertThat(page.statusCode()).as(page.body()).isEqualTo(200);
       found.addAll(ids(page.body()));
       sizes.add(ids(page.body()).size());
-      cursor = page.headers().firstValue("Next-Cursor").orElse(null);
-    } while (cursor != null);
+      cursor = page.headers().firstValue("Next-Cursor").map("cursor="::concat).orElse("");
+    } while (!cursor.isEmpty());
     assertThat(sizes).containsExactly(4, 4, 1);
-    assertThat(found).isEqualTo(ids(form.send(CHEAPEST_FIRST).body()));
+    assertThat(found).isEqualTo(ids(search(CHEAPEST_FIRST)));
   }
 
   @Test
@@ -157,35 +224,27 @@ class SearchServiceTest {
       throw missing;
     }
     assertThat(new String(curl.getInputStream().readAllBytes(), UTF_8))
-        .isEqualTo(Form.POST.send("{\"limit\":64}").body());
-  }
-
-  @Test
-  void search_forAClientThatRefusesGzip_isPlain() {
-    for (String accepted : new String[] {"gzip;q=0", "br"}) {
-      HttpResponse<byte[]> response =
-          client.sendForBytes(
-              client.json("POST", "/api/v0/bundles", "{}").header("Accept-Encoding", accepted));
-      assertThat(response.headers().firstValue("Content-Encoding")).isEmpty();
-      assertThat(response.body()).startsWith("{\"offers\":[".getBytes(UTF_8));
-    }
+        .isEqualTo(search("{\"limit\":64}"));
   }
 
   @Test
   void search_withTheCursorOfAnotherQuery_isRefused() {
-    HttpResponse<String> page = Form.POST.send("{\"limit\":1}");
-    String cursor = page.headers().firstValue("Next-Cursor").orElseThrow();
-    assertThat(client.send(Form.GET.request("{\"limit\":2}", "", cursor)).statusCode())
-        .isEqualTo(200);
+    HttpResponse<String> page = send("POST", "/api/v0/bundles", "{\"limit\":1}");
+    String paged =
+        "/api/v0/bundles?cursor=" + page.headers().firstValue("Next-Cursor").orElseThrow();
+    assertThat(send("GET", paged + "&q={\"limit\":2}", "").statusCode()).isEqualTo(200);
     assertError(
-        client.send(Form.POST.request(CHEAPEST_FIRST, "", cursor)),
+        send("POST", paged, CHEAPEST_FIRST),
         400,
         "invalid_cursor",
         "INVALID_CURSOR at /cursor: the cursor belongs to another query");
-    for (String damaged : List.of("", "x", cursor.substring(1), cursor + "A", "%ff")) {
-      HttpResponse<String> refused = client.send(Form.POST.request("{\"limit\":1}", "", damaged));
+    String cut = paged.replaceFirst("cursor=.", "cursor=");
+    for (String damaged : List.of(cut.substring(0, 23), cut, paged + "A")) {
+      HttpResponse<String> refused = client.send("POST", damaged, "{\"limit\":1}");
       assertThat(refused.statusCode()).as(damaged).isEqualTo(400);
     }
+    String noText = "/api/v0/bundles?cursor=%ff";
+    assertThat(client.send("POST", noText, "{\"limit\":1}").statusCode()).isEqualTo(400);
   }
 
   @Test
@@ -223,7 +282,7 @@ class SearchServiceTest {
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.body()).isEmpty();
     assertThat(response.headers().firstValueAsLong("Content-Length"))
-        .hasValue(Form.POST.send("{\"limit\":1}").body().getBytes(UTF_8).length);
+        .hasValue(search("{\"limit\":1}").getBytes(UTF_8).length);
     assertThat(response.headers().firstValue("Next-Cursor")).isPresent();
   }
 
@@ -247,7 +306,7 @@ class SearchServiceTest {
         TestMarket.open(
             () -> {
               searching.countDown();
-              await(goOn);
+              RouteServer.await(goOn);
               return TimeKey.ofSeconds(TestMarket.NOW);
             },
             null);
@@ -263,14 +322,6 @@ class SearchServiceTest {
       goOn.countDown();
       assertThat(ids(running.get().body())).hasSize(12);
       closed.get();
-    }
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

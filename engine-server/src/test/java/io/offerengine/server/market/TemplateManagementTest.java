@@ -1,11 +1,12 @@
 package io.offerengine.server.market;
 
 import static io.offerengine.server.http.TestClient.KEY;
-import static io.offerengine.server.market.TestTemplates.BOBS_KEY;
+import static io.offerengine.server.market.TestService.BOBS_KEY;
+import static io.offerengine.server.market.TestService.TEMPLATES;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
+import io.offerengine.server.http.TestClient;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -21,22 +22,18 @@ import tools.jackson.databind.JsonNode;
 
 /** Searching, editing and deleting templates over HTTP, as the marketplace's client does. */
 class TemplateManagementTest {
-  private static final String PATH = TestTemplates.PATH;
 
   @TempDir private Path directory;
-  @AutoClose private TestTemplates service;
+  @AutoClose private TestService service;
 
   @BeforeEach
-  void open() throws IOException {
-    service = TestTemplates.open(directory);
+  void open() {
+    service = TestService.open(directory);
   }
 
   private HttpResponse<String> send(String key, String method, String path, String body) {
-    var request =
-        body == null
-            ? service.client().withKey(method, path)
-            : service.client().json(method, path, body);
-    return service.client().send(request.setHeader("Authorization", "Bearer " + key));
+    TestClient client = service.client().as(key);
+    return body == null ? client.send(method, path) : client.send(method, path, body);
   }
 
   private static JsonNode ok(HttpResponse<String> answer) {
@@ -54,7 +51,7 @@ class TemplateManagementTest {
   }
 
   private List<String> found(String key, String filter) {
-    JsonNode templates = ok(send(key, "GET", PATH + filters(filter), null)).get("templates");
+    JsonNode templates = ok(send(key, "GET", TEMPLATES + filters(filter), null)).get("templates");
     return StreamSupport.stream(templates.spliterator(), false)
         .map(each -> each.get("name").stringValue())
         .toList();
@@ -87,7 +84,7 @@ class TemplateManagementTest {
         .containsExactly("a", "b", "c");
     assertThat(found(KEY, "{\"recent_create_date\":{\"gt\":0}}")).isEmpty();
     assertThat(found(KEY, "{\"created_at\":{\"gt\":1700000000}}")).containsExactly("a", "b", "c");
-    JsonNode shown = ok(send(KEY, "GET", PATH + filters("{}"), null)).get("templates").get(0);
+    JsonNode shown = ok(send(KEY, "GET", TEMPLATES + filters("{}"), null)).get("templates").get(0);
     assertThat(shown.get("creator_id").asLong()).isEqualTo(1);
     assertThat(shown.get("count_created").asLong()).isZero();
     assertThat(shown.get("recommended").asBoolean()).isFalse();
@@ -100,12 +97,12 @@ class TemplateManagementTest {
     String login = ",\"docker_login_repo\":\"r.example\",\"docker_login_user\":\"team-7\"";
     JsonNode made = create(KEY, "a", login);
     assertThat(made.get("docker_login_user").stringValue()).isEqualTo("team-7");
-    String mine = send(KEY, "GET", PATH + filters("{}"), null).body();
+    String mine = send(KEY, "GET", TEMPLATES + filters("{}"), null).body();
     assertThat(mine).contains("r.example", "team-7");
     assertThat(service.list(KEY, "mine").body()).contains("r.example", "team-7");
     for (String list :
         List.of(
-            send(BOBS_KEY, "GET", PATH + filters("{}"), null).body(),
+            send(BOBS_KEY, "GET", TEMPLATES + filters("{}"), null).body(),
             service.list(BOBS_KEY, "public").body())) {
       assertThat(list).contains("\"name\":\"a\"").doesNotContain("r.example", "team-7", "login");
     }
@@ -119,19 +116,21 @@ class TemplateManagementTest {
   void put_editsOwnTemplates() {
     JsonNode made = create(KEY, "a", "");
     String edit = "{\"hash_id\":" + made.get("hash_id") + ",\"name\":\"b\",\"image\":\"i\"";
-    JsonNode edited = ok(send(KEY, "PUT", PATH, edit + ",\"tag\":null,\"private\":true}"));
+    JsonNode edited = ok(send(KEY, "PUT", TEMPLATES, edit + ",\"tag\":null,\"private\":true}"));
     assertThat(edited.get("success").asBoolean()).isTrue();
     assertThat(edited.at("/template/id")).isEqualTo(made.get("id"));
     assertThat(edited.at("/template/name").stringValue()).isEqualTo("b");
     assertThat(edited.at("/template/hash_id")).isNotEqualTo(made.get("hash_id"));
     assertThat(found(KEY, "{}")).containsExactly("b");
     assertThat(found(BOBS_KEY, "{}")).isEmpty();
-    assertError(send(KEY, "PUT", PATH, edit + "}"), 404, "no template of yours has the hash_id");
-    assertError(send(KEY, "POST", PATH, edit + "}"), 404, "no template of yours has the hash_id");
+    assertError(
+        send(KEY, "PUT", TEMPLATES, edit + "}"), 404, "no template of yours has the hash_id");
+    assertError(
+        send(KEY, "POST", TEMPLATES, edit + "}"), 404, "no template of yours has the hash_id");
     String current =
         edit.replace(made.get("hash_id").toString(), edited.at("/template/hash_id") + "");
-    assertError(send(BOBS_KEY, "PUT", PATH, current + "}"), 404, "no template of yours");
-    assertError(send(BOBS_KEY, "POST", PATH, current + "}"), 404, "no template of yours");
+    assertError(send(BOBS_KEY, "PUT", TEMPLATES, current + "}"), 404, "no template of yours");
+    assertError(send(BOBS_KEY, "POST", TEMPLATES, current + "}"), 404, "no template of yours");
   }
 
   @Test
@@ -140,15 +139,15 @@ class TemplateManagementTest {
     JsonNode b = create(KEY, "b", "");
     String byHash = "{\"hash_id\":" + a.get("hash_id") + "}";
     String byNumber = "{\"template_id\":" + b.get("id") + ",\"hash_id\":null}";
-    assertError(send(BOBS_KEY, "DELETE", PATH, byHash), 404, "no template of yours");
-    assertError(send(BOBS_KEY, "DELETE", PATH, byNumber), 404, "no template of yours");
-    JsonNode deleted = ok(send(KEY, "DELETE", PATH, byHash));
+    assertError(send(BOBS_KEY, "DELETE", TEMPLATES, byHash), 404, "no template of yours");
+    assertError(send(BOBS_KEY, "DELETE", TEMPLATES, byNumber), 404, "no template of yours");
+    JsonNode deleted = ok(send(KEY, "DELETE", TEMPLATES, byHash));
     assertThat(deleted.get("success").asBoolean()).isTrue();
     assertThat(deleted.get("msg").stringValue()).endsWith("Template ID: " + a.get("id"));
     assertThat(found(KEY, "{}")).containsExactly("b");
-    assertThat(ok(send(KEY, "DELETE", PATH, byNumber)).get("msg").stringValue()).isNotBlank();
+    assertThat(ok(send(KEY, "DELETE", TEMPLATES, byNumber)).get("msg").stringValue()).isNotBlank();
     assertThat(found(KEY, "{}")).isEmpty();
-    assertError(send(KEY, "DELETE", PATH, byHash), 404, "no template of yours");
+    assertError(send(KEY, "DELETE", TEMPLATES, byHash), 404, "no template of yours");
   }
 
   @Test
@@ -156,7 +155,7 @@ class TemplateManagementTest {
     create(KEY, "a", ",\"private\":true");
     create(BOBS_KEY, "b", "");
     create(BOBS_KEY, "c", ",\"private\":true");
-    JsonNode all = ok(send(KEY, "GET", PATH, null));
+    JsonNode all = ok(send(KEY, "GET", TEMPLATES, null));
     assertThat(all.propertyNames()).containsExactly("success", "templates_found", "templates");
     assertThat(all.get("success").asBoolean()).isTrue();
     assertThat(all.get("templates_found").asLong()).isEqualTo(2);
@@ -180,7 +179,7 @@ class TemplateManagementTest {
       query.append(parameter, 0, equals);
       query.append(URLEncoder.encode(parameter.substring(equals), UTF_8)).append('&');
     }
-    return ok(send(KEY, "GET", PATH + query.substring(0, query.length() - 1), null));
+    return ok(send(KEY, "GET", TEMPLATES + query.substring(0, query.length() - 1), null));
   }
 
   @Test
@@ -224,9 +223,10 @@ class TemplateManagementTest {
         ",\"name\":null,\"image\":null,\"tag\":null,\"env\":null,\"onstart\":null,"
             + "\"desc\":\"changed\",\"private\":true,\"runtype\":\"args\"}";
     String hash = "{\"hash_id\":";
-    JsonNode edited = ok(send(KEY, method, PATH, hash + made.get("hash_id") + cli));
+    JsonNode edited = ok(send(KEY, method, TEMPLATES, hash + made.get("hash_id") + cli));
     String brief = ",\"desc\":\"\",\"recommended_disk_space\":16}";
-    JsonNode again = ok(send(KEY, method, PATH, hash + edited.at("/template/hash_id") + brief));
+    JsonNode again =
+        ok(send(KEY, method, TEMPLATES, hash + edited.at("/template/hash_id") + brief));
     assertThat(edited.at("/template/desc").stringValue()).isEqualTo("changed");
     JsonNode template = again.get("template");
     assertThat(template.get("id")).isEqualTo(made.get("id"));
@@ -240,7 +240,7 @@ class TemplateManagementTest {
     String same =
         "{\"name\":\"n\",\"image\":\"i:3\",\"env\":\"-e A=1\",\"private\":true,"
             + "\"recommended_disk_space\":\"16.0\"}";
-    assertThat(ok(send(KEY, "POST", PATH, same)).at("/template/hash_id"))
+    assertThat(ok(send(KEY, "POST", TEMPLATES, same)).at("/template/hash_id"))
         .isEqualTo(template.get("hash_id"));
   }
 }

@@ -1,13 +1,14 @@
 package io.offerengine.server.market;
 
 import static io.offerengine.server.http.TestClient.KEY;
-import static io.offerengine.server.market.TestTemplates.ALICE;
-import static io.offerengine.server.market.TestTemplates.PATH;
+import static io.offerengine.server.market.TestService.ALICE;
+import static io.offerengine.server.market.TestService.TEMPLATES;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.json.template.StoredTemplate;
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.server.ServiceProcess;
 import io.offerengine.server.http.RawConnection;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.store.CheckedTable;
@@ -15,8 +16,8 @@ import io.offerengine.server.store.Database;
 import io.offerengine.server.templates.DatabaseSecret;
 import io.offerengine.server.templates.SecretTraces;
 import io.offerengine.server.templates.TemplateRegistry;
-import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -46,42 +47,35 @@ class TemplateSecretTest {
   @TempDir private Path directory;
   @TempDir private Path logs;
   private final List<String> answers = new ArrayList<>();
-  private Process process;
+  private ServiceProcess process;
   private TestClient client;
   private int port;
 
   @BeforeEach
   void start() throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("--enable-native-access=ALL-UNNAMED"); // as the manifest of the service's jar says
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add("-Doffer-engine.log-level=trace");
-    command.add("-Djava.util.logging.config.file=" + everything());
-    command.addAll(List.of(TemplateProcess.class.getName(), directory.toString()));
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.redirectError(logs.resolve("stderr").toFile());
-    process = builder.start();
-    BufferedReader out = process.inputReader(UTF_8);
-    String line = out.readLine();
-    assertThat(line).as(Files.readString(logs.resolve("stderr"))).startsWith("port ");
-    port = Integer.parseInt(line.substring(5));
-    client = new TestClient(port);
-  }
-
-  private Path everything() throws IOException {
     String settings =
         """
         handlers=java.util.logging.ConsoleHandler
         .level=ALL
         java.util.logging.ConsoleHandler.level=ALL
         """;
-    return Files.writeString(logs.resolve("logging.properties"), settings);
+    Path everything = Files.writeString(logs.resolve("logging.properties"), settings);
+    process =
+        ServiceProcess.startLogging(
+            logs.resolve("stderr"),
+            Map.of(
+                "OFFER_ENGINE_API_KEY",
+                KEY,
+                "JAVA_TOOL_OPTIONS",
+                "-Djava.util.logging.config.file=" + everything),
+            "--log-level debug --saved-offers none --data " + directory);
+    port = URI.create(process.client(KEY).address()).getPort();
+    client = new TestClient(port);
   }
 
   @AfterEach
   void kill() {
-    process.destroyForcibly().onExit().join();
+    process.close();
   }
 
   private HttpResponse<String> send(HttpRequest.Builder request, int status) {
@@ -93,7 +87,7 @@ class TemplateSecretTest {
 
   private String post(String members, int status) {
     String body = "{\"name\":\"a\",\"image\":\"i\"" + members.replace("%s", SECRET) + "}";
-    return send(client.json("POST", PATH, body), status).body();
+    return send(client.json("POST", TEMPLATES, body), status).body();
   }
 
   private static String editing(String response) {
@@ -109,7 +103,7 @@ class TemplateSecretTest {
     post(",\"docker_login_user\":\"u\"" + editing(edited), 200);
     post(",\"desc\":\"other\",\"docker_login_pass\":\"%s\"", 200);
     for (String select : List.of("mine", "public")) {
-      send(client.withKey("GET", PATH + "?select=" + select), 200);
+      send(client.withKey("GET", TEMPLATES + "?select=" + select), 200);
     }
   }
 
@@ -140,19 +134,20 @@ class TemplateSecretTest {
     post(member + "\"%s\",\"hash_id\":\"" + "0".repeat(32) + "\"", 404);
     post(member + "\"%s\",\"readme\":\"" + "x".repeat(1 << 20) + "\"", 413);
     String body = "{\"name\":\"a\",\"image\":\"i\",\"docker_login_pass\":\"" + SECRET + "\"}";
-    send(client.json("PUT", PATH, body), 400);
-    send(client.json("DELETE", PATH, body), 400);
-    send(client.json("PATCH", PATH, body), 405);
-    send(client.json("POST", PATH + "nothing", body), 404);
-    send(client.json("POST", PATH, body).setHeader("Authorization", "Bearer wrong"), 401);
-    send(client.json("POST", PATH, body).setHeader("Content-Type", "text/plain"), 415);
-    send(client.json("POST", PATH, body).setHeader("Content-Encoding", "gzip"), 415);
+    send(client.json("PUT", TEMPLATES, body), 400);
+    send(client.json("DELETE", TEMPLATES, body), 400);
+    send(client.json("PATCH", TEMPLATES, body), 405);
+    send(client.json("POST", TEMPLATES + "nothing", body), 404);
+    send(client.json("POST", TEMPLATES, body).setHeader("Authorization", "Bearer wrong"), 401);
+    send(client.json("POST", TEMPLATES, body).setHeader("Content-Type", "text/plain"), 415);
+    send(client.json("POST", TEMPLATES, body).setHeader("Content-Encoding", "gzip"), 415);
     send(client.json("POST", "/api/v0/bundles/", body), 400);
   }
 
   /** Sends a request that ends within the password, and one with malformed chunks. */
   private void sendBrokenOnes() throws IOException {
-    String head = "POST " + PATH + " HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer " + KEY + "\r\n";
+    String head =
+        "POST " + TEMPLATES + " HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer " + KEY + "\r\n";
     String body = "{\"docker_login_pass\":\"" + SECRET;
     try (RawConnection connection = new RawConnection(port)) {
       connection.send(head + "Content-Length: 500\r\n\r\n" + body).finish();
@@ -203,8 +198,7 @@ class TemplateSecretTest {
     sendBrokenOnes();
     sendOneThatFails();
     assertNoTraceInFiles("while it runs,");
-    process.getOutputStream().close();
-    assertThat(process.waitFor()).isZero();
+    assertThat(process.stop()).isEqualTo(143);
     assertNoTraceInFiles("afterwards,");
     assertThat(answers).hasSizeGreaterThan(35);
     answers.forEach(answer -> TRACES.assertNoneIn("an answer", answer));

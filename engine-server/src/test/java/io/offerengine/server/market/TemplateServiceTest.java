@@ -1,8 +1,8 @@
 package io.offerengine.server.market;
 
 import static io.offerengine.server.http.TestClient.KEY;
-import static io.offerengine.server.market.TestTemplates.ALICE;
-import static io.offerengine.server.market.TestTemplates.BOBS_KEY;
+import static io.offerengine.server.market.TestService.ALICE;
+import static io.offerengine.server.market.TestService.BOBS_KEY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.Match;
@@ -11,13 +11,11 @@ import io.offerengine.json.template.StoredTemplate;
 import io.offerengine.json.template.TemplateRequest;
 import io.offerengine.server.http.TestClient;
 import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
@@ -60,11 +58,11 @@ class TemplateServiceTest {
           + "\"recommended_disk_space\":32.0";
 
   @TempDir private Path directory;
-  @AutoClose private TestTemplates service;
+  @AutoClose private TestService service;
 
   @BeforeEach
-  void open() throws IOException {
-    service = TestTemplates.open(directory);
+  void open() {
+    service = TestService.open(directory);
   }
 
   private static String simple(String name, String members) {
@@ -94,20 +92,20 @@ class TemplateServiceTest {
 
   @Test
   void post_ofEveryField_createsFindsAndEdits() {
-    HttpResponse<String> created = service.post(EVERYTHING);
+    HttpResponse<String> created = service.post(KEY, EVERYTHING);
     long id = id(created);
     String hash = hash(created);
     assertThat(created.body())
         .isEqualTo(
             response(
                 "Template Created Successfully! New Template ID: ", id, hash, EVERYTHING_SHOWN));
-    assertThat(service.post(EVERYTHING).body())
+    assertThat(service.post(KEY, EVERYTHING).body())
         .isEqualTo(response("Existing Template Found: ", id, hash, EVERYTHING_SHOWN));
     String edit =
         EVERYTHING
             .replace("32", "33")
             .replace("\"hash_id\": null", "\"hash_id\": \"" + hash + "\"");
-    HttpResponse<String> edited = service.post(edit);
+    HttpResponse<String> edited = service.post(KEY, edit);
     assertThat(hash(edited)).isNotEqualTo(hash);
     assertThat(edited.body())
         .isEqualTo(
@@ -121,23 +119,16 @@ class TemplateServiceTest {
   @ParameterizedTest
   @ValueSource(strings = {"/api/v0/template", "/api/v0/template/"})
   void post_withoutContentType_isRead(String path) {
+    TestClient client = service.client();
     HttpResponse<String> response =
-        service
-            .client()
-            .send(
-                service
-                    .client()
-                    .withKey("POST", path)
-                    .method(
-                        "POST",
-                        java.net.http.HttpRequest.BodyPublishers.ofString(simple("a", ""))));
+        client.send(client.withKey("POST", path).POST(BodyPublishers.ofString(simple("a", ""))));
     assertThat(response.body()).contains("Template Created Successfully!");
   }
 
   @Test
   void get_ofMineAndPublic_listsByIdWhatEachMaySee() {
-    String alices = template(service.post(simple("a", "")));
-    String alicesPrivate = template(service.post(EVERYTHING));
+    String alices = template(service.post(KEY, simple("a", "")));
+    String alicesPrivate = template(service.post(KEY, EVERYTHING));
     String bobs = template(service.post(BOBS_KEY, simple("a", ",\"desc\":\"é\"")));
     String bobsPrivate = template(service.post(BOBS_KEY, simple("b", ",\"private\":1")));
     assertThat(service.list(KEY, "mine").body()).isEqualTo(listOf(alices, alicesPrivate));
@@ -164,32 +155,6 @@ class TemplateServiceTest {
     assertThat(response.body()).isEqualTo("{\"templates\":[]}");
   }
 
-  @Test
-  void get_ofMoreThanIsHeldAtOnce_listsAll() {
-    List<String> templates = new ArrayList<>();
-    String readme = "é".repeat(1 << 16);
-    for (int i = 0; i < 20; i++) {
-      templates.add(template(service.post(simple("name" + i, ",\"readme\":\"" + readme + "\""))));
-    }
-    assertThat(service.list(KEY, "mine").body())
-        .isEqualTo(listOf(templates.toArray(String[]::new)));
-  }
-
-  @Test
-  void post_ofTheSameByManyAtOnce_makesOne() {
-    List<CompletableFuture<HttpResponse<String>>> sent = new ArrayList<>();
-    for (int i = 0; i < 16; i++) {
-      sent.add(
-          service
-              .client()
-              .sendAsync(service.client().json("POST", TestTemplates.PATH, EVERYTHING)));
-    }
-    Set<String> bodies = new HashSet<>();
-    sent.forEach(each -> bodies.add(template(each.join())));
-    assertThat(bodies).hasSize(1);
-    assertThat(service.list(KEY, "mine").body()).isEqualTo(listOf(bodies.iterator().next()));
-  }
-
   /** The registry and a client that reads templates over HTTP return the same. */
   @ParameterizedTest
   @CsvSource(
@@ -207,11 +172,11 @@ class TemplateServiceTest {
   void extraFilters_ofATemplate_findWhatTheSameSearchFinds(String filters, String offers)
       throws IOException {
     String members = ",\"recommended_disk_space\":\"8.0\",\"extra_filters\":" + filters;
-    long id = id(service.post(simple("a", members)));
+    long id = id(service.post(KEY, simple("a", members)));
     List<String> expected = offers.isEmpty() ? List.of() : List.of(offers.split(" ", -1));
 
-    StoredTemplate stored = service.registry().findListed(ALICE, id).orElseThrow().template();
-    TemplateRequest template = service.registry().read(stored);
+    StoredTemplate stored = service.templates().findListed(ALICE, id).orElseThrow().template();
+    TemplateRequest template = service.templates().read(stored);
     List<String> found = new ArrayList<>();
     Matches matches = service.engine().snapshot().search(template.extraFilters().query());
     for (Match match : matches) {

@@ -13,12 +13,12 @@ import io.offerengine.server.admin.IngestLimits;
 import io.offerengine.server.admin.TestIngest;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
+import io.offerengine.server.http.RouteServer;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.keys.ApiKey;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -39,13 +39,7 @@ public final class TestMarket implements AutoCloseable {
     this.ingest = new TestIngest(engine, limits);
     routes.addAll(ingest.routes());
     ServerSettings settings = ServerSettings.defaults().withDeadline(deadline);
-    this.server = new ApiServer(routes, ApiKey.ring(TestClient.KEY, 1), settings);
-    try {
-      server.start();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.ready();
+    this.server = RouteServer.start(routes, ApiKey.ring(TestClient.KEY, 1), settings);
   }
 
   /** Opens a market of twelve offers. */

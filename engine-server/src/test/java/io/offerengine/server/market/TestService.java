@@ -10,11 +10,13 @@ import io.offerengine.server.alerts.HeardChanges;
 import io.offerengine.server.alerts.SavedSearchRegistry;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
+import io.offerengine.server.http.RouteServer;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.invoices.SqlLedger;
 import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.KeyRegistry;
+import io.offerengine.server.keys.KeyRing;
 import io.offerengine.server.keys.KeyTerms;
 import io.offerengine.server.log.LogFormat;
 import io.offerengine.server.log.LogLevel;
@@ -24,7 +26,7 @@ import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.templates.DatabaseSecret;
 import io.offerengine.server.templates.TemplateRegistry;
-import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +35,15 @@ import java.util.Set;
 
 /** All routes of the service behind a real server, over a market of a few made-up offers. */
 final class TestService implements AutoCloseable {
+  /** Where templates are. */
+  static final String TEMPLATES = "/api/v0/template/";
+
+  /** The administrator whose requests send {@link TestClient#KEY}. */
+  static final long ALICE = 1;
+
+  /** The key of user 2. */
+  static final String BOBS_KEY = "bobs-key";
+
   /** A key that opens nothing. */
   static final String USELESS_KEY = "useless-key";
 
@@ -40,18 +51,31 @@ final class TestService implements AutoCloseable {
   static final int BATCH_BYTES = 1 << 16;
 
   private static final Map<String, Caller> CALLERS =
-      Map.of(TestClient.KEY, Caller.administrator(1), USELESS_KEY, new Caller(2, false, Set.of()));
+      Map.of(
+          TestClient.KEY,
+          Caller.administrator(ALICE),
+          BOBS_KEY,
+          Caller.user(2),
+          "key-7",
+          Caller.user(7),
+          "key-8",
+          Caller.user(8),
+          USELESS_KEY,
+          new Caller(2, false, Set.of()));
 
   private final TestMarket market = TestMarket.open();
   private final Database database;
+  private final TemplateRegistry templates;
+  private final KeyRegistry keys;
   private final List<Route> routes;
   private final ApiServer server;
+  private final TestClient client;
 
-  private TestService(Path directory) throws IOException {
+  private TestService(Path directory) {
     OfferEngine engine = market.engine();
     database = Database.sqlite(directory);
     SqlLedger ledger = new SqlLedger(database);
-    TemplateRegistry templates =
+    templates =
         new TemplateRegistry(
             database,
             DatabaseSecret.open(database, Map.of(), directory.resolve("secret.key")),
@@ -59,7 +83,7 @@ final class TestService implements AutoCloseable {
     List<Route> all = new ArrayList<>(MarketRoutes.of(engine));
     all.addAll(InvoiceRoutes.of(ledger, () -> TestMarket.NOW, ListLimits.defaults()));
     all.addAll(LedgerRoutes.of(ledger));
-    KeyRegistry keys = new KeyRegistry(database);
+    keys = new KeyRegistry(database);
     keys.create(KeyTerms.of(1, false));
     all.addAll(AccountRoutes.of(keys, ledger, ListLimits.defaults()));
     all.addAll(TemplateRoutes.of(templates, engine.schema(), ListLimits.defaults()));
@@ -78,13 +102,16 @@ final class TestService implements AutoCloseable {
     all.addAll(new ServiceMetrics().routes());
     all.addAll(LogRoutes.of(new ServiceLogs(LogFormat.TEXT, LogLevel.WARN)));
     routes = List.copyOf(all);
-    server = new ApiServer(routes, CALLERS::get, ServerSettings.defaults().withFailureLimit(null));
-    server.start();
-    server.ready();
+    server =
+        RouteServer.start(
+            routes,
+            ((KeyRing) CALLERS::get).or(keys),
+            ServerSettings.defaults().withFailureLimit(null));
+    client = new TestClient(server.port());
   }
 
   /** Opens a service that keeps its things in a directory. */
-  static TestService open(Path directory) throws IOException {
+  static TestService open(Path directory) {
     return new TestService(directory);
   }
 
@@ -98,7 +125,33 @@ final class TestService implements AutoCloseable {
   }
 
   TestClient client() {
-    return new TestClient(server.port());
+    return client;
+  }
+
+  OfferEngine engine() {
+    return market.engine();
+  }
+
+  Database database() {
+    return database;
+  }
+
+  TemplateRegistry templates() {
+    return templates;
+  }
+
+  KeyRegistry keys() {
+    return keys;
+  }
+
+  /** Sends a template with a key. */
+  HttpResponse<String> post(String key, String template) {
+    return client.as(key).post(TEMPLATES, template);
+  }
+
+  /** Lists templates with a key. */
+  HttpResponse<String> list(String key, String select) {
+    return client.as(key).get(TEMPLATES + "?select=" + select);
   }
 
   @Override

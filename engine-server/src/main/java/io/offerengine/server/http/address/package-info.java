@@ -1,4 +1,4 @@
-/** Addresses: blocks and ranges of them, and the client that a proxy names in a header. */
+/** Ranges of addresses, and the client that a proxy names in a header. */
 @NullMarked
 package io.offerengine.server.http.address;
 

@@ -2,7 +2,6 @@ package io.offerengine.server.http.limit;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.server.http.address.AddressBlock;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>If an address has no attempts left, its unknown keys are refused without being counted, until
  * its first attempt has come back. Known keys are admitted all the same, since many clients may
- * share an address. If attempts run in parallel, all of them count, even beyond the limit.
+ * share an address.
  *
  * <p>The table holds the latest {@value #MAX_ADDRESSES} addresses and {@value #MAX_USERS} users.
  *
@@ -31,9 +30,9 @@ public final class RequestLimits {
    */
   static final int MAX_USERS = 65_536;
 
-  private final @Nullable BucketTable<AddressBlock> failures;
-  private final @Nullable BucketTable<Client> requests;
-  private final @Nullable BucketTable<AddressBlock> keyless;
+  private final @Nullable TokenBuckets failures;
+  private final @Nullable TokenBuckets requests;
+  private final @Nullable TokenBuckets keyless;
 
   /**
    * Creates limits without any use so far.
@@ -48,34 +47,27 @@ public final class RequestLimits {
       @Nullable RateLimit userLimit,
       @Nullable RateLimit keylessLimit,
       LongSupplier nanoTime) {
-    failures =
-        failureLimit == null ? null : new BucketTable<>(failureLimit, nanoTime, MAX_ADDRESSES);
-    requests = userLimit == null ? null : new BucketTable<>(userLimit, nanoTime, MAX_USERS);
-    keyless =
-        keylessLimit == null ? null : new BucketTable<>(keylessLimit, nanoTime, MAX_ADDRESSES);
+    failures = buckets(failureLimit, nanoTime, MAX_ADDRESSES);
+    requests = buckets(userLimit, nanoTime, MAX_USERS);
+    keyless = buckets(keylessLimit, nanoTime, MAX_ADDRESSES);
+  }
+
+  private static @Nullable TokenBuckets buckets(
+      @Nullable RateLimit limit, LongSupplier nanoTime, int capacity) {
+    return limit == null ? null : new TokenBuckets(limit, nanoTime, capacity);
   }
 
   /**
-   * Checks that an address may try a key.
+   * Counts an unknown key.
    *
    * @throws EngineException if the address tried too many unknown keys
    */
-  public void requireAttempt(AddressBlock address) {
-    TokenBucket bucket = failures == null ? null : failures.find(address);
-    long wait = bucket == null ? 0 : bucket.nanosUntilToken();
-    if (wait > 0) {
-      throw refused(
-          BusyException.Cause.UNKNOWN_KEYS,
-          "too many unknown API keys came from this address",
-          wait);
-    }
-  }
-
-  /** Counts an unknown key. */
-  public void countFailure(AddressBlock address) {
-    if (failures != null) {
-      failures.of(address).charge();
-    }
+  public void countFailure(Client address) {
+    count(
+        failures,
+        address,
+        BusyException.Cause.UNKNOWN_KEYS,
+        "too many unknown API keys came from this address");
   }
 
   /**
@@ -84,13 +76,11 @@ public final class RequestLimits {
    * @throws EngineException if the user may not send a request now
    */
   public void countRequest(Client user) {
-    long wait = requests == null ? 0 : requests.of(user).take();
-    if (wait > 0) {
-      throw refused(
-          BusyException.Cause.USER_RATE,
-          "your API keys together send requests faster than you may",
-          wait);
-    }
+    count(
+        requests,
+        user,
+        BusyException.Cause.USER_RATE,
+        "your API keys together send requests faster than you may");
   }
 
   /**
@@ -98,14 +88,12 @@ public final class RequestLimits {
    *
    * @throws EngineException if the address may not send a request now
    */
-  public void countRequestWithoutKey(AddressBlock address) {
-    long wait = keyless == null ? 0 : keyless.of(address).take();
-    if (wait > 0) {
-      throw refused(
-          BusyException.Cause.ADDRESS_RATE,
-          "this address sends requests without an API key faster than it may",
-          wait);
-    }
+  public void countRequestWithoutKey(Client address) {
+    count(
+        keyless,
+        address,
+        BusyException.Cause.ADDRESS_RATE,
+        "this address sends requests without an API key faster than it may");
   }
 
   /** Returns the number of addresses in the table. */
@@ -113,11 +101,13 @@ public final class RequestLimits {
     return failures == null ? 0 : failures.size();
   }
 
-  private static EngineException refused(
-      BusyException.Cause reason, String problem, long waitNanos) {
-    Duration wait = Duration.ofNanos(waitNanos);
-    String seconds = BusyException.seconds(wait);
-    return new BusyException(
-        ErrorCode.TOO_MANY_REQUESTS, reason, problem + "; try again in " + seconds + " s", wait);
+  private static void count(
+      @Nullable TokenBuckets buckets, Client client, BusyException.Cause reason, String problem) {
+    Duration wait = Duration.ofNanos(buckets == null ? 0 : buckets.take(client));
+    if (!wait.isZero()) {
+      String seconds = BusyException.seconds(wait);
+      throw new BusyException(
+          ErrorCode.TOO_MANY_REQUESTS, reason, problem + "; try again in " + seconds + " s", wait);
+    }
   }
 }

@@ -4,14 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.server.http.address.AddressBlock;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Addresses that try many unknown keys, and keys that send many requests, are refused. */
 class RequestLimitsTest {
@@ -20,139 +21,115 @@ class RequestLimitsTest {
   private final AtomicLong clock = new AtomicLong();
   private final RequestLimits limits = new RequestLimits(THREE, THREE, THREE, clock::get);
 
-  private static AddressBlock block(String address) {
+  /** The three limits, and what they say. */
+  enum Limit {
+    FAILURES("too many unknown API keys came from this address"),
+    USERS("your API keys together send requests faster than you may"),
+    KEYLESS("this address sends requests without an API key faster than it may");
+
+    private final String problem;
+
+    Limit(String problem) {
+      this.problem = problem;
+    }
+
+    void count(RequestLimits limits, long client) {
+      switch (this) {
+        case FAILURES -> limits.countFailure(Client.ofUser(client));
+        case USERS -> limits.countRequest(Client.ofUser(client));
+        case KEYLESS -> limits.countRequestWithoutKey(Client.ofUser(client));
+      }
+    }
+  }
+
+  private static Client client(String address) {
     try {
-      return AddressBlock.of(InetAddress.getByName(address));
+      return Client.ofAddress(InetAddress.getByName(address));
     } catch (UnknownHostException e) {
       throw new AssertionError(e);
     }
   }
 
-  private static AddressBlock block(long network) {
-    return new AddressBlock(6, network);
-  }
-
-  private void fail(AddressBlock address, int times) {
+  private void count(Limit limit, long client, int times) {
     for (int i = 0; i < times; i++) {
-      limits.countFailure(address);
+      limit.count(limits, client);
     }
   }
 
-  private void assertBlocked(AddressBlock address, String seconds) {
-    assertThatThrownBy(() -> limits.requireAttempt(address))
+  private void assertRefused(Limit limit, long client, String seconds) {
+    assertThatThrownBy(() -> limit.count(limits, client))
         .isInstanceOfSatisfying(
             BusyException.class,
             e -> {
               assertThat(e.code()).isEqualTo(ErrorCode.TOO_MANY_REQUESTS);
               assertThat(e.seconds()).isEqualTo(seconds);
             })
-        .hasMessage(
-            "TOO_MANY_REQUESTS: too many unknown API keys came from this address; try again in "
-                + seconds
-                + " s");
+        .hasMessage("TOO_MANY_REQUESTS: " + limit.problem + "; try again in " + seconds + " s");
   }
 
-  private void assertFree(AddressBlock address) {
-    assertThatCode(() -> limits.requireAttempt(address)).doesNotThrowAnyException();
-  }
-
-  @Test
-  void requireAttempt_afterAsManyFailures_isRefusedUntilOneCameBack() {
-    AddressBlock address = block("192.0.2.1");
-    fail(address, 2);
-    assertFree(address);
-    fail(address, 1);
-    assertBlocked(address, "3");
+  @ParameterizedTest
+  @EnumSource(Limit.class)
+  void count_beyondTheBurst_isRefusedUntilOneCameBack(Limit limit) {
+    count(limit, 1, 3);
+    assertRefused(limit, 1, "3");
     clock.addAndGet(1);
-    assertBlocked(address, "3");
+    assertRefused(limit, 1, "3");
     clock.addAndGet(Duration.ofMillis(2_500).toNanos());
-    assertBlocked(address, "1");
-    assertFree(block("192.0.2.2"));
+    assertRefused(limit, 1, "1");
+    count(limit, 2, 3);
     clock.set(Duration.ofSeconds(3).toNanos());
-    assertFree(address);
-    fail(address, 1);
-    assertBlocked(address, "3");
+    count(limit, 1, 1);
+    assertRefused(limit, 1, "3");
     clock.set(Duration.ofSeconds(12).toNanos());
-    fail(address, 2);
-    assertFree(address);
+    count(limit, 1, 3);
+    assertRefused(limit, 1, "3");
   }
 
   @Test
-  void countFailure_ofAttemptsUnderWayTogether_isPaidOffLater() {
-    AddressBlock address = block("192.0.2.1");
-    fail(address, 3 + 4);
-    assertBlocked(address, "15");
-    clock.addAndGet(Duration.ofSeconds(15).toNanos());
-    assertFree(address);
-  }
-
-  @Test
-  void addressBlock_ofIpv6_isItsNetwork() {
-    AddressBlock network = block("2001:db8:1:2::1");
-    assertThat(block("2001:db8:1:2:ffff::9")).isEqualTo(network);
-    assertThat(block("2001:db8:1:3::1")).isNotEqualTo(network);
-    assertThat(block("::ffff:192.0.2.1")).isEqualTo(block("192.0.2.1"));
-    assertThat(block("192.0.2.2")).isNotEqualTo(block("192.0.2.1"));
-    assertThat(block("::")).isNotEqualTo(block("0.0.0.0"));
-    assertThat(AddressBlock.of(null)).isEqualTo(new AddressBlock(0, 0));
+  void client_ofAnIpv6Address_isItsNetwork() {
+    Client network = client("2001:db8:1:2::1");
+    assertThat(client("2001:db8:1:2:ffff::9")).isEqualTo(network);
+    assertThat(client("2001:db8:1:3::1")).isNotEqualTo(network);
+    assertThat(client("::ffff:192.0.2.1")).isEqualTo(client("192.0.2.1"));
+    assertThat(client("192.0.2.2")).isNotEqualTo(client("192.0.2.1"));
+    assertThat(client("::")).isNotEqualTo(client("0.0.0.0"));
+    assertThat(Client.ofAddress(null)).isEqualTo(Client.ofAddress(null));
   }
 
   @Test
   void countFailure_fromManyAddresses_remembersTheLatest() {
     for (long network = 0; network < 3L * RequestLimits.MAX_ADDRESSES; network++) {
-      fail(block(network), 3);
+      count(Limit.FAILURES, network, 3);
     }
     assertThat(limits.addresses()).isEqualTo(RequestLimits.MAX_ADDRESSES);
-    assertFree(block(2L * RequestLimits.MAX_ADDRESSES - 1));
-    assertBlocked(block(2L * RequestLimits.MAX_ADDRESSES), "3");
-    assertBlocked(block(3L * RequestLimits.MAX_ADDRESSES - 1), "3");
+    assertRefused(Limit.FAILURES, 2L * RequestLimits.MAX_ADDRESSES, "3");
+    assertRefused(Limit.FAILURES, 3L * RequestLimits.MAX_ADDRESSES - 1, "3");
+    count(Limit.FAILURES, 2L * RequestLimits.MAX_ADDRESSES - 1, 1);
   }
 
   @Test
-  void requireAttempt_ofABlockedAddress_keepsItRemembered() {
-    fail(block(-1), 3);
+  void countFailure_ofABlockedAddress_keepsItRemembered() {
+    count(Limit.FAILURES, -1, 3);
     for (long network = 0; network < 3L * RequestLimits.MAX_ADDRESSES; network++) {
-      fail(block(network), 1);
+      count(Limit.FAILURES, network, 1);
       if (network % 1_000 == 0) {
-        assertBlocked(block(-1), "3");
+        assertRefused(Limit.FAILURES, -1, "3");
       }
     }
-    assertBlocked(block(-1), "3");
-  }
-
-  @Test
-  void requireAttempt_ofAddressesWithoutFailures_remembersNone() {
-    for (long network = 0; network < 1_000; network++) {
-      assertFree(block(network));
-    }
-    assertThat(limits.addresses()).isZero();
-  }
-
-  @Test
-  void countRequest_ofOneUser_leavesOthersAlone() {
-    for (int i = 0; i < 3; i++) {
-      limits.countRequest(Client.ofUser(7));
-    }
-    clock.addAndGet(Duration.ofMillis(1_999).toNanos());
-    assertThatThrownBy(() -> limits.countRequest(Client.ofUser(7)))
-        .isInstanceOfSatisfying(BusyException.class, e -> assertThat(e.seconds()).isEqualTo("2"))
-        .hasMessage(
-            "TOO_MANY_REQUESTS: your API keys together send requests faster than you may; try again"
-                + " in 2 s");
-    limits.countRequest(Client.ofUser(8));
-    clock.set(Duration.ofSeconds(3).toNanos());
-    limits.countRequest(Client.ofUser(7));
-    assertThatThrownBy(() -> limits.countRequest(Client.ofUser(7)))
-        .isInstanceOf(EngineException.class);
+    assertRefused(Limit.FAILURES, -1, "3");
   }
 
   @Test
   void limits_ofNone_refuseNobody() {
     RequestLimits none = new RequestLimits(null, null, null, clock::get);
-    for (int i = 0; i < 100; i++) {
-      none.countFailure(block(1));
-      none.requireAttempt(block(1));
-      none.countRequest(Client.ofUser(7));
+    for (Limit limit : List.of(Limit.values())) {
+      assertThatCode(
+              () -> {
+                for (int i = 0; i < 100; i++) {
+                  limit.count(none, 1);
+                }
+              })
+          .doesNotThrowAnyException();
     }
     assertThat(none.addresses()).isZero();
   }

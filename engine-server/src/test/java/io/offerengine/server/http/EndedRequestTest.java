@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** An observer learns of every request what happened to it. */
-class RequestObserverTest {
+class EndedRequestTest {
   private static final int PATIENCE_SECONDS = 60;
   private static final long PAUSE_MILLIS = 20;
 
@@ -156,10 +156,7 @@ class RequestObserverTest {
   @Test
   void ended_ofARequestWhoseClientLeaves_comesAllTheSame() throws Exception {
     try (RawConnection connection = new RawConnection(server.port())) {
-      connection.send(
-          "POST /echo/x HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "
-              + TestClient.KEY
-              + "\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n[1,");
+      connection.send(RawConnection.head("POST /echo/x", "Content-Length: 50") + "[1,");
     }
     EndedRequest request = next();
     assertThat(request.route()).isEqualTo("/echo/{name}");

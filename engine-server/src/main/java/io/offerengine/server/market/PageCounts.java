@@ -2,68 +2,34 @@ package io.offerengine.server.market;
 
 import io.offerengine.Match;
 import io.offerengine.Matches;
-import io.offerengine.SearchWork;
-import io.offerengine.SearchableOffers;
 import io.offerengine.Snapshot;
 import io.offerengine.facet.Facets;
 import io.offerengine.json.PageCodec;
 import io.offerengine.json.PageCodec.Without;
 import io.offerengine.json.SearchRequest;
-import io.offerengine.json.SearchResponse;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Condition;
-import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
-import io.offerengine.server.http.Endpoint;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Consumer;
 
 /**
- * Answers with all that a search page shows after a change: offers, how many match, how many
- * bundles they are, facets, and which condition to drop if nothing matches. All of it counts one
- * snapshot.
- *
- * <p><b>Threads.</b> Safe for use by many threads.
+ * What a search page tells beside its offers: how many match, how many bundles they are, facets,
+ * and which condition to drop if nothing matches. All of it counts one snapshot.
  */
-final class PageEndpoint implements Endpoint {
-  private final SearchableOffers engine;
-  private final PageCodec codec;
-  private final Consumer<SearchWork> listener;
+final class PageCounts {
+  private PageCounts() {}
 
   /**
-   * Creates an endpoint.
+   * Counts the offers of a snapshot.
    *
-   * @param listener receives the work of each search
-   */
-  PageEndpoint(SearchableOffers engine, PageCodec codec, Consumer<SearchWork> listener) {
-    this.engine = engine;
-    this.codec = codec;
-    this.listener = listener;
-  }
-
-  @Override
-  public Answer answer(ApiRequest request) {
-    request.compute();
-    PageCodec.Request page = request.read(codec::readRequest);
-    Query query = page.search().query(SearchEndpoint.cursor(request), request.timeLeft());
-    Snapshot snapshot = engine.snapshot();
-    Matches matches = snapshot.search(query, listener);
-    PageCodec.Counts counts = count(snapshot, query, page, matches, request);
-    SearchResponse response = codec.prepareResponse(matches, counts);
-    Answer answer = SearchEndpoint.prepared(response);
-    return VersionedEndpoint.of(snapshot, SearchEndpoint.withNextCursor(answer, matches));
-  }
-
-  /**
-   * Counts what a page tells beside its offers.
-   *
+   * @param query the search
    * @param matches the offers of the page
    */
-  private static PageCodec.Counts count(
+  static PageCodec.Counts of(
       Snapshot snapshot, Query query, PageCodec.Request page, Matches matches, ApiRequest request) {
     List<Long> sizes = new ArrayList<>(Collections.nCopies(matches.size(), 1L));
     List<Integer> positions = new ArrayList<>(matches.size());

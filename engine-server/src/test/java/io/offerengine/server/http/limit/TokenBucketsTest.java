@@ -19,11 +19,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tokens come back at the rate of the bucket. */
-class TokenBucketTest {
+class TokenBucketsTest {
+  private static final Client CLIENT = Client.ofUser(1);
+
   private final AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 50);
 
-  private TokenBucket bucket(int burst, int intervalNanos) {
-    return new TokenBucket(new RateLimit(burst, Duration.ofNanos(intervalNanos)), clock::get);
+  private TokenBuckets buckets(int burst, int intervalNanos) {
+    RateLimit limit = new RateLimit(burst, Duration.ofNanos(intervalNanos));
+    return new TokenBuckets(limit, clock::get, 1);
   }
 
   /** The oracle: counts tokens in fractions, nanosecond by nanosecond. */
@@ -44,55 +47,39 @@ class TokenBucketTest {
       }
     }
 
-    long nanosUntilToken() {
+    long take() {
       long wait = 0;
       for (long later = parts; later < interval; later++) {
         wait++;
       }
-      return wait;
-    }
-
-    long take() {
-      long wait = nanosUntilToken();
       parts -= wait == 0 ? interval : 0;
       return wait;
     }
-
-    void charge() {
-      parts -= interval;
-    }
   }
 
-  /**
-   * A step takes a token for multiples of three, charges one for every seventh number, and lets
-   * time pass otherwise.
-   */
+  /** A step asks for a token for multiples of three, and lets time pass otherwise. */
   @Property
   void steps_ofAnyKind_equalTheDefinition(
       @ForAll @IntRange(min = 1, max = 6) int burst,
       @ForAll @IntRange(min = 1, max = 20) int interval,
       @ForAll @Size(max = 200) List<@IntRange(max = 60) Integer> steps) {
-    TokenBucket bucket = bucket(burst, interval);
+    TokenBuckets buckets = buckets(burst, interval);
     NaiveBucket naive = new NaiveBucket(burst, interval);
     for (int i = 0; i < steps.size(); i++) {
       int step = steps.get(i);
       String place = "burst=" + burst + " interval=" + interval + " step " + i + " of " + steps;
       if (step % 3 == 0) {
-        assertThat(bucket.take()).as(place).isEqualTo(naive.take());
-      } else if (step % 7 == 0) {
-        bucket.charge();
-        naive.charge();
+        assertThat(buckets.take(CLIENT)).as(place).isEqualTo(naive.take());
       } else {
         clock.addAndGet(step);
         naive.pass(step);
       }
-      assertThat(bucket.nanosUntilToken()).as(place).isEqualTo(naive.nanosUntilToken());
     }
   }
 
   @Test
   void take_byManyThreadsAtOneInstant_givesTheBurst() throws Exception {
-    TokenBucket bucket = bucket(1_000, 10);
+    TokenBuckets buckets = buckets(1_000, 10);
     AtomicLong taken = new AtomicLong();
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {
@@ -101,7 +88,7 @@ class TokenBucketTest {
         running.add(
             threads.submit(() -> {
               for (int i = 0; i < 2_000; i++) {
-                taken.addAndGet(bucket.take() == 0 ? 1 : 0);
+                taken.addAndGet(buckets.take(CLIENT) == 0 ? 1 : 0);
               }
             }));
       }
@@ -112,7 +99,7 @@ class TokenBucketTest {
       threads.shutdownNow();
     }
     assertThat(taken).hasValue(1_000);
-    assertThat(bucket.nanosUntilToken()).isEqualTo(10);
+    assertThat(buckets.take(CLIENT)).isEqualTo(10);
   }
 
   @ParameterizedTest
