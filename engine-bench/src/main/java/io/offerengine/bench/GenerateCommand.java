@@ -3,8 +3,6 @@ package io.offerengine.bench;
 import io.offerengine.bench.command.Invocation;
 import io.offerengine.bench.command.OneLineFailures;
 import io.offerengine.bench.command.OptionChecks;
-import io.offerengine.bench.market.ChangeStream;
-import io.offerengine.bench.market.ChangeWriter;
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.market.OfferLines;
 import java.io.BufferedOutputStream;
@@ -18,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command that writes the offers of a generated market, or its changes, one per line. */
+/** The command that writes the offers of a generated market, one per line. */
 @Command(
     name = GenerateCommand.NAME,
     usageHelpWidth = 100,
@@ -28,14 +26,8 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "",
-      "With --updates, writes instead what happens in that market afterwards, one change a line:",
-      "  {\"op\":\"upsert\",\"offer\":{...}}          an offer appears or comes back",
-      "  {\"op\":\"update\",\"id\":1,\"changes\":{...}} the given fields take new values",
-      "  {\"op\":\"delete\",\"id\":1}                 an offer disappears",
-      "",
-      "Examples:",
+      "Example:",
       "  generate --offers 20000 --seed 1 > offers.ndjson",
-      "  generate --offers 20000 --seed 1 --updates 100000 > updates.ndjson",
       "",
       "Exit codes: 0 done, 1 the output could not be written, 2 wrong options."
     })
@@ -66,13 +58,6 @@ final class GenerateCommand implements Callable<Integer> {
       description = "Instant of the market, seconds since 1970 (default: ${DEFAULT-VALUE}).")
   private double now;
 
-  @Option(
-      names = "--updates",
-      paramLabel = "N",
-      defaultValue = "0",
-      description = "Number of changes to write instead of the offers (default: none).")
-  private long updates;
-
   @Mixin private Invocation invocation = new Invocation();
 
   private final OutputStream target;
@@ -100,23 +85,10 @@ final class GenerateCommand implements Callable<Integer> {
     OptionChecks checks = invocation.checks();
     boolean fits = offers >= 1 && offers <= OfferGenerator.MOST_OFFERS;
     checks.require(fits, "--offers", "1 to 10000000", offers);
-    checks.require(updates >= 0, "--updates", "0 or more", updates);
     checks.require(now >= 0 && now <= 1e11, "--now", "0 to 100000000000", now);
     try (OutputStream out = new BufferedOutputStream(target, BUFFER)) {
-      if (updates == 0) {
-        new OfferLines(new OfferGenerator(seed, offers, now)).write(out);
-      } else {
-        writeChanges(out);
-      }
+      new OfferLines(new OfferGenerator(seed, offers, now)).write(out);
     }
     return CommandLine.ExitCode.OK;
-  }
-
-  private void writeChanges(OutputStream out) throws IOException {
-    ChangeWriter writer = new ChangeWriter(out);
-    ChangeStream changes = new ChangeStream(seed, offers, now);
-    for (long written = 0; written < updates; written++) {
-      writer.write(changes.next());
-    }
   }
 }
