@@ -28,7 +28,7 @@ class GenerateCommandTest {
   private final StringWriter errors = new StringWriter();
 
   private int run(OutputStream target, String... arguments) {
-    CommandLine command = GenerateCommand.commandLine(target);
+    CommandLine command = new GenerateCommand(target).commandLine();
     command.setErr(new PrintWriter(errors));
     return command.execute(arguments);
   }
@@ -62,7 +62,7 @@ class GenerateCommandTest {
 
   @Test
   void execute_help_showsTheDefaultInstant() {
-    CommandLine command = GenerateCommand.commandLine(output);
+    CommandLine command = new GenerateCommand(output).commandLine();
     String help = command.getUsageMessage();
     assertThat(help).contains("default: %.0f".formatted(OfferGenerator.DEFAULT_NOW));
     assertThat(help.lines()).allMatch(line -> line.length() <= 100);
