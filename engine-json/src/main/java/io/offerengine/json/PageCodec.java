@@ -18,9 +18,6 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Condition;
 import io.offerengine.schema.Schema;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -151,17 +148,7 @@ public final class PageCodec {
 
   /** Returns the bytes after the last row. */
   private static byte[] closing(Counts counts) {
-    ByteArrayOutputStream members = new ByteArrayOutputStream();
-    try {
-      JsonOutput.write(members, out -> write(counts, out));
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
-    return behindOffers(members.toByteArray());
-  }
-
-  /** Returns the members of an object as they follow the list of offers. */
-  private static byte[] behindOffers(byte[] object) {
+    byte[] object = JsonOutput.bytes(out -> write(counts, out));
     byte[] end = "],".getBytes(US_ASCII);
     byte[] closing = new byte[object.length - 1 + end.length];
     System.arraycopy(end, 0, closing, 0, end.length);
