@@ -1,5 +1,6 @@
 package io.offerengine.bench.market;
 
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,19 +84,18 @@ final class MachineState {
           terms.gpuBid() == terms.gpuPrice()
               ? price
               : Rounding.of(terms.gpuBid() * factor, rounding);
-      machine = machine.with(machine.network(), machine.reputation(), terms.withPrices(price, bid));
+      machine = machine.with(new Terms(price, bid));
     }
   }
 
   /** Sets the bandwidth, as a factor of the original bandwidth, and changes the reliability. */
   void measure(double speed, double reliabilityStep) {
-    double before = machine.reputation().reliability();
+    double before = machine.values().number(MarketplaceSchema.RELIABILITY);
     double lack = (1 - before) * (1 - reliabilityStep / 10);
     double after = Math.min(MOST_RELIABILITY, Math.max(LEAST_RELIABILITY, 1 - lack));
-    machine =
-        machine.with(
-            original.network().scaled(speed),
-            machine.reputation().withReliability(Math.rint(after * 1e7) / 1e7),
-            machine.terms());
+    Offer.Builder values = machine.values().toBuilder();
+    Network.scale(original.values(), speed, values);
+    Reputation.setReliability(Math.rint(after * 1e7) / 1e7, values);
+    machine = machine.with(values.buildPart());
   }
 }

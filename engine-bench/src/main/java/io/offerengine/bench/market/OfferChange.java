@@ -1,17 +1,12 @@
 package io.offerengine.bench.market;
 
-import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
-import io.offerengine.schema.OfferChanges;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of an offer of the market, at least one of whose sides is given. Only flags and numbers
- * of an offer change.
+ * A change of an offer of the market, at least one of whose sides is given.
  *
  * @param before null for a new offer
  * @param after null for an offer that disappears
@@ -29,19 +24,7 @@ public record OfferChange(@Nullable Offer before, @Nullable Offer after) {
     } else if (before == null) {
       batch.upsert(after);
     } else {
-      OfferChanges.Builder changes = OfferChanges.builder(MarketplaceSchema.schema());
-      for (Field field : after.schema().columns()) {
-        if (!after.has(field)) {
-          continue;
-        }
-        if (field.type() == FieldType.BOOLEAN && before.flag(field) != after.flag(field)) {
-          changes.put(field, after.flag(field));
-        } else if (field.type() == FieldType.NUMBER
-            && before.number(field) != after.number(field)) {
-          changes.put(field, after.number(field));
-        }
-      }
-      batch.update(id(), changes.build());
+      batch.update(id(), before.changesTo(after));
     }
   }
 }
