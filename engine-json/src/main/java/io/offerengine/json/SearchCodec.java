@@ -246,7 +246,7 @@ public final class SearchCodec {
    * @throws IOException if {@code out} throws it
    */
   public void writeResponse(Matches matches, OutputStream out) throws IOException {
-    responses.write(matches, out);
+    out.write(writeResponse(matches));
   }
 
   private RequestText text(byte[] bytes, int offset, int length) {
