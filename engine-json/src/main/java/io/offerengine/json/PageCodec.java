@@ -13,12 +13,10 @@ import io.offerengine.json.internal.token.InputRules;
 import io.offerengine.json.internal.write.CachedResponseWriter;
 import io.offerengine.json.internal.write.FacetWriter;
 import io.offerengine.json.internal.write.JsonOutput;
-import io.offerengine.json.internal.write.RenderedRows;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Condition;
 import io.offerengine.schema.Schema;
-import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -135,15 +133,6 @@ public final class PageCodec {
    */
   public SearchResponse prepareResponse(Matches matches, Counts counts) {
     return new SearchResponse(responses.gather(matches), closing(counts), compressor);
-  }
-
-  /**
-   * Prepares a response of rows that are JSON already, for example those of other services.
-   *
-   * @param rows the JSON of each offer, between position and limit; not copied
-   */
-  public SearchResponse prepareResponse(List<ByteBuffer> rows, Counts counts) {
-    return new SearchResponse(new RenderedRows(rows), closing(counts), compressor);
   }
 
   /** Returns the bytes after the last row. */

@@ -151,16 +151,6 @@ public final class ResponseAssembler implements ResponseRows {
     return length;
   }
 
-  @Override
-  public int[] rowLengths() {
-    measure();
-    int[] byRow = new int[count];
-    for (int i = 0; i < count; i++) {
-      byRow[i] = rowLength(i);
-    }
-    return byRow;
-  }
-
   /** Prints the values that may differ from the cached text of a row. */
   private void print(byte[] row, int changed) {
     int needed = textsEnd + (sources + 1) * ROOM;
