@@ -2,6 +2,7 @@ package io.offerengine.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.offerengine.bench.command.BenchCommand;
 import io.offerengine.bench.compare.CompareCommand;
 import io.offerengine.bench.compare.FiguresCommand;
 import io.offerengine.bench.compare.SavedCommand;
@@ -17,7 +18,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import org.openjdk.jmh.runner.BenchmarkList;
@@ -32,26 +32,32 @@ import picocli.CommandLine;
  * printed.
  */
 public final class Main {
-  /** The commands by their names, in the order of the help. */
-  static final Map<String, Supplier<CommandLine>> COMMANDS = new LinkedHashMap<>();
-
-  static {
-    COMMANDS.put(FiguresCommand.NAME, FiguresCommand::commandLine);
-    COMMANDS.put(CompareCommand.NAME, CompareCommand::commandLine);
-    COMMANDS.put(VersionsCommand.NAME, VersionsCommand::commandLine);
-    COMMANDS.put(VariantsCommand.NAME, VariantsCommand::commandLine);
-    COMMANDS.put(SizesCommand.NAME, SizesCommand::commandLine);
-    COMMANDS.put(SavedCommand.NAME, SavedCommand::commandLine);
-    COMMANDS.put(TimeToFastCommand.NAME, TimeToFastCommand::commandLine);
-    COMMANDS.put(GenerateCommand.NAME, GenerateCommand::commandLine);
-    COMMANDS.put(LoadCommand.NAME, LoadCommand::commandLine);
-    COMMANDS.put(TrainGzipCommand.NAME, TrainGzipCommand::commandLine);
-  }
-
   private static final OutputFormat SILENT =
       OutputFormatFactory.createFormatInstance(System.err, VerboseMode.SILENT);
 
   private Main() {}
+
+  /** Returns the commands by their names, in the order of the help. */
+  static Map<String, CommandLine> commands() {
+    Map<String, CommandLine> commands = new LinkedHashMap<>();
+    List<BenchCommand> all =
+        List.of(
+            new FiguresCommand(),
+            new CompareCommand(),
+            new VersionsCommand(),
+            new VariantsCommand(),
+            new SizesCommand(),
+            new SavedCommand(),
+            new TimeToFastCommand(),
+            new GenerateCommand(),
+            new LoadCommand(),
+            new TrainGzipCommand());
+    for (BenchCommand each : all) {
+      CommandLine line = each.commandLine();
+      commands.put(line.getCommandName(), line);
+    }
+    return commands;
+  }
 
   /** Runs the command that the first argument names; JMH if it names none. */
   public static void main(String[] arguments) throws Exception {
@@ -65,10 +71,9 @@ public final class Main {
   /** Runs a command, and returns its exit code. */
   static int run(String[] arguments, PrintWriter out, PrintWriter errors) throws Exception {
     String first = arguments.length > 0 ? arguments[0] : "--help";
-    Supplier<CommandLine> command = COMMANDS.get(first);
+    CommandLine command = commands().get(first);
     if (command != null) {
       return command
-          .get()
           .setOut(out)
           .setErr(errors)
           .execute(Arrays.copyOfRange(arguments, 1, arguments.length));
@@ -96,7 +101,7 @@ public final class Main {
 
   private static void printHelp(PrintWriter out) {
     out.println("java -jar benchmarks.jar COMMAND --help: one of these commands.");
-    COMMANDS.forEach((name, command) -> out.printf("  %-13s%s%n", name, summary(command.get())));
+    commands().forEach((name, command) -> out.printf("  %-13s%s%n", name, summary(command)));
     out.println();
     out.println("java -jar benchmarks.jar BENCHMARK... OPTION...: JMH, whose options -h lists.");
     String names =

@@ -28,7 +28,7 @@ class GenerateCommandTest {
   private final StringWriter errors = new StringWriter();
 
   private int run(OutputStream target, String... arguments) {
-    CommandLine command = GenerateCommand.commandLine(target);
+    CommandLine command = new GenerateCommand(target).commandLine();
     command.setErr(new PrintWriter(errors));
     return command.execute(arguments);
   }
@@ -47,20 +47,6 @@ class GenerateCommandTest {
     assertThat(errors.toString()).isEmpty();
   }
 
-  @Test
-  void execute_updates_writesEachKindInItsForm() {
-    assertThat(run(output, "--offers", "500", "--updates", "2000")).isZero();
-    List<String> lines = output.toString(StandardCharsets.UTF_8).lines().toList();
-    assertThat(lines).hasSize(2000);
-    String upsert = "\\{\"op\":\"upsert\",\"offer\":\\{\"id\":\\d+,.*\\}\\}";
-    String update = "\\{\"op\":\"update\",\"id\":\\d+,\"changes\":\\{\"[a-z_]+\":[^{}]*\\}\\}";
-    String delete = "\\{\"op\":\"delete\",\"id\":\\d+\\}";
-    assertThat(lines).allMatch(line -> line.matches(upsert + "|" + update + "|" + delete));
-    assertThat(lines).anyMatch(line -> line.matches(upsert));
-    assertThat(lines).anyMatch(line -> line.matches(update));
-    assertThat(lines).anyMatch(line -> line.matches(delete));
-  }
-
   /** The service packages 500 offers of this market; made anew whenever the generator changes. */
   @Test
   void execute_optionsOfThePackagedSample_writesThatFile() throws IOException {
@@ -76,7 +62,7 @@ class GenerateCommandTest {
 
   @Test
   void execute_help_showsTheDefaultInstant() {
-    CommandLine command = GenerateCommand.commandLine(output);
+    CommandLine command = new GenerateCommand(output).commandLine();
     String help = command.getUsageMessage();
     assertThat(help).contains("default: %.0f".formatted(OfferGenerator.DEFAULT_NOW));
     assertThat(help.lines()).allMatch(line -> line.length() <= 100);
@@ -86,7 +72,6 @@ class GenerateCommandTest {
   @CsvSource({
     "--offers, 0, '--offers takes 1 to 10000000, but got 0'",
     "--offers, 10000001, '--offers takes 1 to 10000000, but got 10000001'",
-    "--updates, -1, '--updates takes 0 or more, but got -1'",
     "--now, NaN, '--now takes 0 to 100000000000, but got NaN'"
   })
   void execute_optionOutOfRange_saysWhatIsAllowed(String option, String value, String message) {

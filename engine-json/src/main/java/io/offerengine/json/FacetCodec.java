@@ -10,9 +10,6 @@ import io.offerengine.json.internal.write.FacetWriter;
 import io.offerengine.json.internal.write.JsonOutput;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Schema;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -102,12 +99,6 @@ public final class FacetCodec {
    * </pre>
    */
   public byte[] writeResponse(Facets facets) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try {
-      JsonOutput.write(out, generator -> FacetWriter.write(facets, generator));
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
-    return out.toByteArray();
+    return JsonOutput.bytes(out -> FacetWriter.write(facets, out));
   }
 }

@@ -11,11 +11,9 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.NumberLiteral;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +50,36 @@ public final class JsonBody {
    */
   public static JsonBody read(byte[] body, JsonLimits limits) {
     return new JsonBody(new RequestText(limits.rules(), body, 0, body.length));
+  }
+
+  /**
+   * Reads the parameter of an address whose value is JSON.
+   *
+   * @param name its name, with which the paths of errors begin
+   * @param value JSON in UTF-8
+   * @param meaning what a reader makes of the value, which is like that of {@link #get}
+   * @throws JsonException if the value is no JSON, or if the reader refuses it with an {@link
+   *     InvalidQueryException}
+   */
+  public static <T extends @Nullable Object> T readParameter(
+      String name, byte[] value, JsonLimits limits, Function<@Nullable Object, T> meaning) {
+    RequestText text = new RequestText(limits.rules(), value, 0, value.length);
+    try {
+      Object parsed = text.parseValue();
+      return text.interpret("", () -> meaning.apply(parsed));
+    } catch (JsonException e) {
+      throw new JsonException(e.code(), "/" + name + e.path(), e.line(), e.column(), e.problem());
+    }
+  }
+
+  /**
+   * Returns what a reader makes of the members.
+   *
+   * @throws JsonException if the reader refuses them with an {@link InvalidQueryException}: the
+   *     same refusal, with a line and a column
+   */
+  public <T> T interpret(Function<Map<String, @Nullable Object>, T> meaning) {
+    return text.interpret("", () -> meaning.apply(members));
   }
 
   /**
@@ -141,12 +169,6 @@ public final class JsonBody {
    * Maps are written in their order, and numbers that were read keep their notation.
    */
   public static byte[] write(@Nullable Object value) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try {
-      JsonOutput.write(bytes, out -> JsonOutput.writeTree(out, value));
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
-    return bytes.toByteArray();
+    return JsonOutput.bytes(out -> JsonOutput.writeTree(out, value));
   }
 }

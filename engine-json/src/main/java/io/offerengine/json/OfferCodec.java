@@ -1,7 +1,6 @@
 package io.offerengine.json;
 
 import io.offerengine.json.internal.read.OfferFormat;
-import io.offerengine.json.internal.write.FieldNames;
 import io.offerengine.json.internal.write.JsonOutput;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
@@ -14,6 +13,7 @@ import java.util.Iterator;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.SerializableString;
+import tools.jackson.core.io.SerializedString;
 
 /**
  * Reads offers from JSON and writes offers as JSON.
@@ -49,7 +49,10 @@ public final class OfferCodec {
   public OfferCodec(Schema schema, JsonLimits limits) {
     this.format = OfferFormat.of(schema, limits.rules(), limits.maxSkippedNames());
     this.fields = schema.columns().stream().filter(Field::isStored).toList();
-    this.names = FieldNames.of(fields);
+    this.names =
+        fields.stream()
+            .map(field -> new SerializedString(field.name()))
+            .toArray(SerializableString[]::new);
   }
 
   private OfferCodec(OfferCodec from, OfferFormat format) {

@@ -13,15 +13,10 @@ import io.offerengine.json.internal.token.InputRules;
 import io.offerengine.json.internal.write.CachedResponseWriter;
 import io.offerengine.json.internal.write.FacetWriter;
 import io.offerengine.json.internal.write.JsonOutput;
-import io.offerengine.json.internal.write.RenderedRows;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Condition;
 import io.offerengine.schema.Schema;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -140,28 +135,9 @@ public final class PageCodec {
     return new SearchResponse(responses.gather(matches), closing(counts), compressor);
   }
 
-  /**
-   * Prepares a response of rows that are JSON already, for example those of other services.
-   *
-   * @param rows the JSON of each offer, between position and limit; not copied
-   */
-  public SearchResponse prepareResponse(List<ByteBuffer> rows, Counts counts) {
-    return new SearchResponse(new RenderedRows(rows), closing(counts), compressor);
-  }
-
   /** Returns the bytes after the last row. */
   private static byte[] closing(Counts counts) {
-    ByteArrayOutputStream members = new ByteArrayOutputStream();
-    try {
-      JsonOutput.write(members, out -> write(counts, out));
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
-    return behindOffers(members.toByteArray());
-  }
-
-  /** Returns the members of an object as they follow the list of offers. */
-  private static byte[] behindOffers(byte[] object) {
+    byte[] object = JsonOutput.bytes(out -> write(counts, out));
     byte[] end = "],".getBytes(US_ASCII);
     byte[] closing = new byte[object.length - 1 + end.length];
     System.arraycopy(end, 0, closing, 0, end.length);

@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,7 @@ public final class SearchCodec {
   private final ColumnsReader columns;
   private final CachedResponseWriter responses;
   private final RowGzip compressor = new RowGzip();
+  private final JsonLimits limits;
   private final InputRules rules;
 
   /** Creates a codec with {@link QueryLimits#DEFAULTS} and {@link JsonLimits#DEFAULTS}. */
@@ -69,6 +71,7 @@ public final class SearchCodec {
     this.queries = new RequestReader(schema, queryLimits, true);
     this.columns = new ColumnsReader(schema, schema.shownFields());
     this.responses = new CachedResponseWriter(schema);
+    this.limits = jsonLimits;
     this.rules = jsonLimits.rules();
   }
 
@@ -158,20 +161,16 @@ public final class SearchCodec {
       byte[] value = parameters.get(name);
       if (value != null && !name.equals(SearchForm.QUERY)) {
         boolean isJson = name.equals(RequestKeys.ORDER) || name.equals(ColumnsReader.KEY);
-        beside.put(name, isJson ? json(name, value) : new String(value, UTF_8));
+        beside.put(
+            name,
+            isJson
+                ? JsonBody.readParameter(name, value, limits, Function.identity())
+                : new String(value, UTF_8));
       }
     }
     RequestText text = text(query, 0, query.length);
     Map<String, @Nullable Object> request = text.parse();
     return text.interpret("", () -> search(SearchForm.ofAddress(request, beside)));
-  }
-
-  private @Nullable Object json(String name, byte[] value) {
-    try {
-      return text(value, 0, value.length).parseValue();
-    } catch (JsonException e) {
-      throw new JsonException(e.code(), "/" + name + e.path(), e.line(), e.column(), e.problem());
-    }
   }
 
   /**
@@ -247,7 +246,7 @@ public final class SearchCodec {
    * @throws IOException if {@code out} throws it
    */
   public void writeResponse(Matches matches, OutputStream out) throws IOException {
-    responses.write(matches, out);
+    out.write(writeResponse(matches));
   }
 
   private RequestText text(byte[] bytes, int offset, int length) {

@@ -39,7 +39,9 @@ public final class SearchResponse {
     this.rows = rows;
     this.closing = closing;
     this.compressor = compressor;
-    this.length = Math.addExact(ResponseAssembler.OPENING.length + closing.length, rowsLength());
+    this.length =
+        Math.addExact(
+            ResponseAssembler.OPENING.length + closing.length, rows == null ? 0 : rows.size());
   }
 
   /** Returns the number of bytes. */
@@ -59,34 +61,10 @@ public final class SearchResponse {
    */
   public void writeTo(ByteBuffer target) {
     target.put(ResponseAssembler.OPENING);
-    writeRowsTo(target);
-    target.put(closing);
-  }
-
-  /**
-   * Returns the number of bytes of each offer, in the order of the results. Whoever merges the
-   * results of several engines sends these bytes on.
-   */
-  public int[] rowLengths() {
-    return rows == null ? new int[0] : rows.rowLengths();
-  }
-
-  /** Returns the number of bytes that {@link #writeRowsTo} writes. */
-  public int rowsLength() {
-    return rows == null ? 0 : rows.size();
-  }
-
-  /**
-   * Writes the offers alone: objects with a comma between them, without the list around them.
-   *
-   * @param target its position moves by {@link #rowsLength}; bytes behind the new position, up to
-   *     the limit, may be overwritten
-   * @throws java.nio.BufferOverflowException if the buffer has less than this remaining
-   */
-  public void writeRowsTo(ByteBuffer target) {
     if (rows != null) {
       rows.writeTo(target);
     }
+    target.put(closing);
   }
 
   /**

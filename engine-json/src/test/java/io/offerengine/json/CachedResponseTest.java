@@ -1,6 +1,5 @@
 package io.offerengine.json;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -44,6 +43,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Responses from kept texts have the bytes of the plain writer, whatever happened before. */
 class CachedResponseTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
+  private static final int OPENING = "{\"offers\":[".length();
   private static final SearchCodec CODEC = new SearchCodec(SCHEMA);
   private static final double[] STORAGES = {0, 5, 8, 8, 0.1, 1e300};
   private static final int IDS = 400;
@@ -87,29 +87,15 @@ class CachedResponseTest {
     assertThat(written(prepared, random.nextInt(9))).as("%s %s", replay, query).isEqualTo(plain);
     assertThat(written(prepared, random.nextInt(9))).as("again %s", replay).isEqualTo(plain);
     assertThat(decompress(prepared.gzip())).as("%s %s", replay, query).isEqualTo(plain);
-    assertThat(joined(prepared)).as("rows of %s %s", replay, query).isEqualTo(plain);
+    assertThat(ofRow(plain)).as("rows of %s %s", replay, query).isEqualTo(plain);
   }
 
-  /** Cuts the offers of a response apart by their lengths, and joins them to a response again. */
-  private static byte[] joined(SearchResponse response) {
-    ByteBuffer rows = ByteBuffer.allocate(response.rowsLength());
-    response.writeRowsTo(rows);
-    assertThat(rows.remaining()).isZero();
-    ByteArrayOutputStream joined = new ByteArrayOutputStream();
-    joined.writeBytes("{\"offers\":[".getBytes(UTF_8));
-    int at = 0;
-    for (int length : response.rowLengths()) {
-      if (at > 0) {
-        joined.write(',');
-        at++;
-      }
-      assertThat(rows.get(at)).isEqualTo((byte) '{');
-      assertThat(rows.get(at + length - 1)).isEqualTo((byte) '}');
-      joined.write(rows.array(), at, length);
-      at += length;
-    }
-    joined.writeBytes("]}".getBytes(UTF_8));
-    return joined.toByteArray();
+  /** Returns a response of the bytes between the brackets of another one, as if they were a row. */
+  private static byte[] ofRow(byte[] plain) throws IOException {
+    ByteBuffer row = ByteBuffer.wrap(plain, OPENING, plain.length - OPENING - "]}".length());
+    SearchResponse response = CODEC.prepareResponse(List.of(row));
+    assertThat(decompress(response.gzip())).isEqualTo(plain);
+    return written(response, 3);
   }
 
   private static byte[] decompress(byte[] member) throws IOException {

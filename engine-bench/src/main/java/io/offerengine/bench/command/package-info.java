@@ -1,4 +1,4 @@
-/** The options, checks and error reports that the commands of this module share. */
+/** What all commands of this module share: options, their checks, and error reports. */
 @NullMarked
 package io.offerengine.bench.command;
 

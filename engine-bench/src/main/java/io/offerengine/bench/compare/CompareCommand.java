@@ -15,13 +15,12 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.openjdk.jol.info.GraphLayout;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The command that compares the engine with its peers. */
 @Command(
-    name = CompareCommand.NAME,
+    name = "compare",
     description = {
       "Compares the engine with Lucene, DuckDB, SQLite, CQEngine, a column loop and a naive filter,"
           + " one after the other, over the same offers and in one thread. The engine is the first"
@@ -33,9 +32,6 @@ import picocli.CommandLine.Option;
         "%nExamples:%n  compare --offers 20000 --out results-20000.json%n"
             + "  compare --offers 1000000 --classes Q1,Q2,U1 --peers SQLITE,LOOP%n")
 public final class CompareCommand extends SearchComparison {
-  /** The name of the command. */
-  public static final String NAME = "compare";
-
   /** The number of offers whose objects are measured. */
   static final int LAID_OUT_OFFERS = 20_000;
 
@@ -45,13 +41,6 @@ public final class CompareCommand extends SearchComparison {
       split = ",",
       description = "Which peers (default: all): ${COMPLETION-CANDIDATES}.")
   private Set<PeerKind> peers = EnumSet.complementOf(EnumSet.of(PeerKind.ENGINE));
-
-  private CompareCommand() {}
-
-  /** Returns the command. */
-  public static CommandLine commandLine() {
-    return commandLine(new CompareCommand());
-  }
 
   @Override
   List<SearchClass> defaultClasses() {
@@ -63,13 +52,12 @@ public final class CompareCommand extends SearchComparison {
   @Override
   double neededHeap() {
     double largest = peers.stream().mapToDouble(PeerKind::heapPerOffer).max().orElse(0);
-    return market().offers()
-        * (MarketTable.HEAP_PER_OFFER + PeerKind.ENGINE.heapPerOffer() + largest);
+    return offers() * (MarketTable.HEAP_PER_OFFER + PeerKind.ENGINE.heapPerOffer() + largest);
   }
 
   @Override
   void measure(Harness harness, List<SearchClass> kinds) throws Exception {
-    OfferGenerator offers = market().generator();
+    OfferGenerator offers = market(offers());
     harness.tell("making offers and draws");
     MarketTable table = table(offers);
     MarketDraws draws = draws(table, kinds);
@@ -119,15 +107,15 @@ public final class CompareCommand extends SearchComparison {
   }
 
   private Harness.Load loaded(PeerKind kind, Peer peer, long nanos) throws Exception {
-    double bytes = peer.bytes() < 0 ? -1 : (double) peer.bytes() / market().offers();
+    double bytes = peer.bytes() < 0 ? -1 : (double) peer.bytes() / offers();
     double laidOut = peer.held() == null ? -1 : laidOut(kind);
     return new Harness.Load(kind.label(), nanos / 1e9, bytes, laidOut);
   }
 
   /** Returns the size of a peer's objects in a small market: visiting all objects takes time. */
   private double laidOut(PeerKind kind) throws Exception {
-    int size = Math.min(LAID_OUT_OFFERS, market().offers());
-    OfferGenerator sample = new OfferGenerator(market().seed(), size, OfferGenerator.DEFAULT_NOW);
+    int size = Math.min(LAID_OUT_OFFERS, offers());
+    OfferGenerator sample = market(size);
     // Object layouts of records and lambdas can't be had otherwise from JDK 16 on.
     System.setProperty("jol.magicFieldOffset", "true");
     // Otherwise JOL prints on standard output that it can't attach to its own JVM.

@@ -1,21 +1,21 @@
 package io.offerengine.bench.compare;
 
-import io.offerengine.bench.command.Invocation;
-import io.offerengine.bench.command.MarketOptions;
-import io.offerengine.bench.command.OneLineFailures;
-import io.offerengine.bench.command.OptionChecks;
+import io.offerengine.bench.command.MarketCommand;
 import io.offerengine.bench.report.JsonFile;
 import io.offerengine.bench.report.Surroundings;
 import io.offerengine.bench.searches.SearchClass;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
  * A command that compares two sides, or several pairs of them. What differs between commands are
@@ -24,7 +24,6 @@ import picocli.CommandLine.Mixin;
  * <p>The command starts itself again in processes that measure, and prints the medians over them.
  */
 @Command(
-    usageHelpWidth = 100,
     footer = {
       "",
       "A ratio is the second side's time as a multiple of the first one's. Both run the same draws"
@@ -36,24 +35,74 @@ import picocli.CommandLine.Mixin;
       "Exit codes: 0 done, 1 a side failed or found something else, 2 wrong options, 3 done, but a"
           + " ratio is too noisy or not settled."
     })
-abstract class ComparisonCommand implements Callable<Integer> {
+abstract class ComparisonCommand extends MarketCommand {
   /** The exit code if a ratio must not be believed. */
   static final int UNSURE = 3;
 
+  /** The hidden option with the number of a measuring process. */
+  static final String PROCESS = "--process";
+
+  /** The hidden option with the file for what the process measured. */
+  static final String INTO = "--into";
+
+  private static final int MOST_RUNS = 101;
   private static final double GIBIBYTE = 1 << 30;
+  private static final double LEAST_GIBIBYTES = 0.25;
 
-  @Mixin private MarketOptions market = new MarketOptions();
-  @Mixin private RunOptions run = new RunOptions();
-  @Mixin private Invocation invocation = new Invocation();
+  @Option(
+      names = "--classes",
+      paramLabel = "CLASS",
+      split = ",",
+      description =
+          "Classes, such as Q1 or Q5_FOLDED, or groups of them: PLAIN, UPDATES, VARIANTS, FACETS,"
+              + " EXPORTS, TEXTS, SAVED.")
+  private List<String> classes = List.of();
 
-  /** Returns the command line of a command. */
-  static CommandLine commandLine(ComparisonCommand command) {
-    return OneLineFailures.commandLine(command, ComparisonException.class, Throwable::getMessage)
-        .setCaseInsensitiveEnumValuesAllowed(true);
-  }
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      defaultValue = "3",
+      description =
+          "Number of processes, 1 to 101, one after the other; medians over them are printed"
+              + " (default: ${DEFAULT-VALUE}).")
+  private int runs;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      defaultValue = "1",
+      description = "Time for each class of a pair in a process (default: ${DEFAULT-VALUE}).")
+  private double seconds;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "S",
+      defaultValue = "120",
+      description =
+          "Longest time of a warm-up. It ends earlier if the compiler is idle and no side gets"
+              + " faster. 0 means none (default: ${DEFAULT-VALUE}).")
+  private double warmUp;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "GIB",
+      description = "Heap of a measuring process in GiB (default: twice what the sides need).")
+  private @Nullable Double heap;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Where to write the results as JSON (default: nowhere).")
+  private @Nullable Path out;
+
+  @Option(names = PROCESS, hidden = true)
+  private int process = -1;
+
+  @Option(names = INTO, hidden = true)
+  private @Nullable Path into;
 
   /** Refuses wrong values of the command's own options. */
-  abstract void check(OptionChecks checks) throws Exception;
+  abstract void check() throws Exception;
 
   /** Returns the classes that are run if none is chosen. */
   abstract List<SearchClass> defaultClasses();
@@ -67,40 +116,79 @@ abstract class ComparisonCommand implements Callable<Integer> {
   /** Returns the bytes of heap that the sides need, as many as are in memory together. */
   abstract double neededHeap();
 
-  /** Returns the number of processes for a number of runs. */
-  int processes(int runs) {
-    return runs;
+  /** Returns the number of sides that each run starts a process for; 1 if all share one. */
+  int processesOfARun() {
+    return 1;
   }
 
   /** Loads the sides and times them. */
   abstract void measure(Harness harness, List<SearchClass> kinds) throws Exception;
 
   /** Prints what was measured. */
-  void print(PrintWriter out, Results results) {
-    out.println(ResultsTable.of(results));
+  void print(PrintWriter printer, Results results) {
+    printer.println(ResultsTable.of(results));
   }
 
-  /** Returns the options of the market. */
-  final MarketOptions market() {
-    return market;
+  @Override
+  protected final @Nullable String explain(Exception problem) {
+    return problem instanceof ComparisonException ? problem.getMessage() : null;
   }
 
   @Override
   public final Integer call() throws Exception {
-    OptionChecks checks = invocation.checks();
-    market.check(checks);
-    run.check(checks);
-    List<SearchClass> kinds = run.classes(checks, defaultClasses(), this::fits, fitting());
-    check(checks);
-    long heap = run.heap(checks, neededHeap());
-    Path into = run.into();
+    requireMarket("--offers", offers());
+    require(runs >= 1 && runs <= MOST_RUNS, "--runs", "1 to 101", runs);
+    requireTimes(seconds, warmUp);
+    requireFolder("--out", out);
+    List<SearchClass> kinds = classes.isEmpty() ? defaultClasses() : chosenClasses();
+    check();
+    long bytes = heap();
     if (into == null) {
-      return compare(heap);
+      return compare(bytes);
     }
-    Harness harness = run.harness(this::tell);
+    Harness harness = new Harness(Math.max(0, process), seconds, warmUp, this::tell);
     measureInHeap(harness, kinds);
     JsonFile.write(harness.outcome(), into);
     return CommandLine.ExitCode.OK;
+  }
+
+  private List<SearchClass> chosenClasses() {
+    Set<SearchClass> chosen = new LinkedHashSet<>();
+    for (String name : classes) {
+      List<SearchClass> named =
+          Arrays.stream(SearchClass.values())
+              .filter(kind -> kind.name().equals(name) || kind.group().name().equals(name))
+              .toList();
+      require(
+          !named.isEmpty(),
+          "--classes",
+          "classes "
+              + Arrays.toString(SearchClass.values())
+              + " or groups of them "
+              + Arrays.toString(SearchClass.Group.values()),
+          name);
+      for (SearchClass kind : named) {
+        require(fits(kind), "--classes", fitting(), kind);
+      }
+      chosen.addAll(named);
+    }
+    return new ArrayList<>(chosen);
+  }
+
+  private long heap() {
+    double needed = neededHeap();
+    if (heap == null) {
+      return (long) Math.max(GIBIBYTE, 2 * needed);
+    }
+    require(
+        heap >= LEAST_GIBIBYTES && heap * GIBIBYTE >= needed,
+        "--heap",
+        String.format(
+            Locale.ROOT,
+            "at least the %.2f GiB that the sides need with so many offers",
+            Math.max(LEAST_GIBIBYTES, needed / GIBIBYTE)),
+        heap);
+    return (long) (heap * GIBIBYTE);
   }
 
   private void measureInHeap(Harness harness, List<SearchClass> kinds) throws Exception {
@@ -112,34 +200,31 @@ abstract class ComparisonCommand implements Callable<Integer> {
               Locale.ROOT,
               "a heap of %.2f GiB is too small for %,d offers; --heap chooses another size",
               Runtime.getRuntime().maxMemory() / GIBIBYTE,
-              market.offers()),
+              offers()),
           e);
     }
   }
 
-  private int compare(long heap) throws Exception {
+  private int compare(long bytes) throws Exception {
     List<String> command = new ArrayList<>();
-    command.add(invocation.name());
-    command.addAll(invocation.arguments());
-    Surroundings surroundings = Surroundings.read(heap);
+    command.add(spec().name());
+    command.addAll(spec().commandLine().getParseResult().originalArgs());
+    Surroundings surroundings = Surroundings.read(bytes);
     List<Harness.Outcome> processes =
-        new Processes(command, heap, this::tell).run(processes(run.runs()));
-    Results results = Results.of(command, market.offers(), surroundings.atEnd(), processes);
-    PrintWriter out = invocation.out();
-    print(out, results);
-    out.println(String.join(" ", command));
-    out.print(results.surroundings().lines());
-    out.flush();
-    if (run.out().isPresent()) {
-      JsonFile.write(results, run.out().get());
+        new Processes(command, bytes, this::tell).run(runs * processesOfARun());
+    Results results = Results.of(command, offers(), surroundings.atEnd(), processes);
+    print(out(), results);
+    out().println(String.join(" ", command));
+    out().print(results.surroundings().lines());
+    out().flush();
+    if (out != null) {
+      JsonFile.write(results, out);
     }
     return results.isUnsure() ? UNSURE : CommandLine.ExitCode.OK;
   }
 
-  /** Tells the progress. */
-  final void tell(String line) {
-    PrintWriter errors = invocation.err();
-    errors.println(line);
-    errors.flush();
+  private void tell(String line) {
+    err().println(line);
+    err().flush();
   }
 }

@@ -1,28 +1,23 @@
 package io.offerengine.bench.compare;
 
-import io.offerengine.bench.command.Invocation;
-import io.offerengine.bench.command.OneLineFailures;
+import io.offerengine.bench.command.BenchCommand;
 import io.offerengine.bench.report.JsonFile;
 import io.offerengine.bench.searches.SearchClass;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import org.jfree.chart.JFreeChart;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command that makes the table and the picture of the README. */
 @Command(
-    name = FiguresCommand.NAME,
-    usageHelpWidth = 100,
+    name = "figures",
     description = {
       "Compares the engine with its peers three times: over 20,000 offers just loaded, over the"
           + " same after updates, and over 1,000,000. Prints the table of the README and the"
@@ -34,10 +29,7 @@ import picocli.CommandLine.Option;
       "Exit codes: 0 done, 1 a peer failed or found something else, 2 wrong options, 3 done, but a"
           + " ratio is too noisy or not settled."
     })
-public final class FiguresCommand implements Callable<Integer> {
-  /** The name of the command. */
-  public static final String NAME = "figures";
-
+public final class FiguresCommand extends BenchCommand {
   private static final String STRONGEST = "LOOP,LUCENE_BY_PRICE,LUCENE_BY_SCORE,SQLITE";
 
   @Option(
@@ -52,15 +44,6 @@ public final class FiguresCommand implements Callable<Integer> {
       names = "--measured",
       description = "Prints and draws what the files hold, and measures nothing.")
   private boolean isMeasured;
-
-  @Mixin private Invocation invocation = new Invocation();
-
-  private FiguresCommand() {}
-
-  /** Returns the command. */
-  public static CommandLine commandLine() {
-    return OneLineFailures.ofFiles(new FiguresCommand());
-  }
 
   /** The comparisons. */
   private enum Plan {
@@ -97,7 +80,7 @@ public final class FiguresCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    invocation.checks().requireFolder("--folder", folder.resolve(Plan.LOADED.file));
+    requireFolder("--folder", folder.resolve(Plan.LOADED.file));
     int exit = CommandLine.ExitCode.OK;
     List<JFreeChart> charts = new ArrayList<>();
     StringBuilder table = new StringBuilder();
@@ -113,21 +96,23 @@ public final class FiguresCommand implements Callable<Integer> {
       exit = results.isUnsure() ? ComparisonCommand.UNSURE : exit;
     }
     ResultsPlot.write(charts, folder.resolve("results.png"));
-    PrintWriter out = invocation.out();
-    out.println(
-        "| offers | most classes | count | page of 10,000 results | the best other engine takes |");
-    out.println("|---|---|---|---|---|");
-    out.print(table);
-    out.flush();
+    out()
+        .println(
+            "| offers | most classes | count | page of 10,000 results | the best other engine"
+                + " takes |");
+    out().println("|---|---|---|---|---|");
+    out().print(table);
+    out().flush();
     return exit;
   }
 
   private int measure(Plan plan, Path file) {
     List<String> arguments = new ArrayList<>(plan.options);
     arguments.add("--out=" + file);
-    return CompareCommand.commandLine()
-        .setOut(invocation.out())
-        .setErr(invocation.err())
+    return new CompareCommand()
+        .commandLine()
+        .setOut(out())
+        .setErr(err())
         .execute(arguments.toArray(String[]::new));
   }
 

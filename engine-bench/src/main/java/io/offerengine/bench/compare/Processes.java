@@ -84,8 +84,8 @@ final class Processes {
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add("io.offerengine.bench.Main");
     command.addAll(arguments);
-    command.addAll(List.of(RunOptions.PROCESS, Integer.toString(process)));
-    command.addAll(List.of(RunOptions.INTO, results.toString()));
+    command.addAll(List.of(ComparisonCommand.PROCESS, Integer.toString(process)));
+    command.addAll(List.of(ComparisonCommand.INTO, results.toString()));
     return new ProcessBuilder(command).inheritIO().start();
   }
 }

@@ -1,10 +1,9 @@
 package io.offerengine.bench.compare;
 
-import io.offerengine.bench.command.OptionChecks;
+import io.offerengine.bench.market.OfferChange;
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.saved.LucenePercolator;
 import io.offerengine.bench.saved.SavedChanges;
-import io.offerengine.bench.saved.SavedChanges.OfferChange;
 import io.offerengine.bench.saved.SavedMix;
 import io.offerengine.bench.saved.SearchFinder;
 import io.offerengine.bench.searches.MarketTable;
@@ -16,13 +15,12 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The command that compares saved searches with other ways to find them. */
 @Command(
-    name = SavedCommand.NAME,
+    name = "saved",
     description = {
       "Saves searches that are drawn from a market, and times which of them new and changed offers"
           + " newly satisfy. Compares the engine, the first side, with a loop, with the counting"
@@ -34,9 +32,6 @@ import picocli.CommandLine.Option;
         "%nExamples:%n  saved --searches 1000000%n"
             + "  saved --searches 100000 --peers LOOP,COUNTING,LUCENE%n")
 public final class SavedCommand extends ComparisonCommand {
-  /** The name of the command. */
-  public static final String NAME = "saved";
-
   /** The most searches. */
   static final int MOST_SEARCHES = 10_000_000;
 
@@ -62,8 +57,6 @@ public final class SavedCommand extends ComparisonCommand {
               + " ${COMPLETION-CANDIDATES}.")
   private List<Way> peers = List.of();
 
-  private SavedCommand() {}
-
   /** The other ways to find searches. */
   private enum Way {
     LOOP("loop"),
@@ -85,15 +78,9 @@ public final class SavedCommand extends ComparisonCommand {
     }
   }
 
-  /** Returns the command. */
-  public static CommandLine commandLine() {
-    return commandLine(new SavedCommand());
-  }
-
   @Override
-  void check(OptionChecks checks) {
-    checks.require(
-        searches >= 1 && searches <= MOST_SEARCHES, "--searches", "1 to 10000000", searches);
+  void check() {
+    require(searches >= 1 && searches <= MOST_SEARCHES, "--searches", "1 to 10000000", searches);
   }
 
   @Override
@@ -114,13 +101,13 @@ public final class SavedCommand extends ComparisonCommand {
   @Override
   double neededHeap() {
     double perSearch = HEAP_PER_SEARCH + (peers.isEmpty() ? 0 : HEAP_PER_OBJECT);
-    return searches * perSearch + market().offers() * 2 * MarketTable.HEAP_PER_OFFER;
+    return searches * perSearch + offers() * 2 * MarketTable.HEAP_PER_OFFER;
   }
 
   @Override
   void measure(Harness harness, List<SearchClass> kinds) throws Exception {
-    OfferGenerator offers = market().generator();
-    SavedMix mix = new SavedMix(MarketTable.of(offers), market().seed());
+    OfferGenerator offers = market(offers());
+    SavedMix mix = new SavedMix(MarketTable.of(offers), seed());
     List<Query> kept = new ArrayList<>();
     harness.tell("saving searches");
     SavedSide.Built built =
@@ -131,7 +118,7 @@ public final class SavedCommand extends ComparisonCommand {
             built.nanos() / NANOS_PER_SECOND,
             (double) built.searches().stats().bytes() / searches,
             -1));
-    Map<SearchClass, List<OfferChange>> changes = SavedChanges.draw(offers, market().seed());
+    Map<SearchClass, List<OfferChange>> changes = SavedChanges.draw(offers, seed());
     Side engine = new Side("engine", SavedSide.of(built.searches(), changes, mix));
     if (peers.isEmpty()) {
       harness.time(List.of(engine), kinds, false);

@@ -1,6 +1,5 @@
 package io.offerengine.bench.compare;
 
-import io.offerengine.bench.command.OptionChecks;
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketSchema;
@@ -8,6 +7,8 @@ import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.bench.searches.SearchClass.Group;
 import io.offerengine.bench.versions.LoadedVersion;
+import io.offerengine.bench.versions.VersionLoader;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,8 +38,8 @@ abstract class SearchComparison extends ComparisonCommand {
   private int updates;
 
   @Override
-  void check(OptionChecks checks) throws Exception {
-    checks.require(updates >= 0 && updates <= MOST_UPDATES, "--updates", "0 to 1000000", updates);
+  void check() throws Exception {
+    require(updates >= 0 && updates <= MOST_UPDATES, "--updates", "0 to 1000000", updates);
   }
 
   @Override
@@ -56,6 +57,12 @@ abstract class SearchComparison extends ComparisonCommand {
     return "classes of searches and updates, and those of TEXTS with --schema generic alone";
   }
 
+  /** Refuses a class path without benchmarks. */
+  final void requireBenchmarks(String option, String classPath) throws IOException {
+    boolean holds = VersionLoader.holdsBenchmarks(classPath);
+    require(holds, option, "a benchmarks.jar or a class path of benchmarks", classPath);
+  }
+
   /** Returns the schema with which the engine holds the market. */
   final MarketSchema schema() {
     return schema;
@@ -69,8 +76,8 @@ abstract class SearchComparison extends ComparisonCommand {
   /** Returns the options with which a version is loaded. */
   final Map<String, String> options(List<SearchClass> kinds) {
     Map<String, String> options = new HashMap<>();
-    options.put(LoadedVersion.OFFERS, Integer.toString(market().offers()));
-    options.put(LoadedVersion.SEED, Long.toString(market().seed()));
+    options.put(LoadedVersion.OFFERS, Integer.toString(offers()));
+    options.put(LoadedVersion.SEED, Long.toString(seed()));
     options.put(LoadedVersion.SCHEMA, schema.name());
     options.put(LoadedVersion.UPDATES, Integer.toString(updates));
     options.put(
@@ -86,6 +93,6 @@ abstract class SearchComparison extends ComparisonCommand {
 
   /** Returns the draws from a market. */
   final MarketDraws draws(MarketTable table, List<SearchClass> kinds) {
-    return new MarketDraws(table, market().seed(), kinds);
+    return new MarketDraws(table, seed(), kinds);
   }
 }

@@ -1,7 +1,5 @@
 package io.offerengine.bench.compare;
 
-import io.offerengine.bench.command.MarketOptions;
-import io.offerengine.bench.command.OptionChecks;
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.EnginePeer;
 import io.offerengine.bench.peers.PeerKind;
@@ -10,13 +8,12 @@ import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.bench.versions.SearchSide;
 import java.util.List;
 import java.util.Locale;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The command that compares the engine over two markets of different sizes. */
 @Command(
-    name = SizesCommand.NAME,
+    name = "sizes",
     description =
         "Compares the engine over a small market and over a large one, which is the second side."
             + " Each runs the draws of its own market.",
@@ -24,9 +21,6 @@ import picocli.CommandLine.Option;
         "%nExamples:%n  sizes --small 1000000 --offers 10000000%n"
             + "  sizes --small 20000 --offers 1000000 --classes Q1,Q6%n")
 public final class SizesCommand extends SearchComparison {
-  /** The name of the command. */
-  public static final String NAME = "sizes";
-
   @Option(
       names = "--small",
       paramLabel = "N",
@@ -34,32 +28,24 @@ public final class SizesCommand extends SearchComparison {
       description = "Number of offers of the small market, 500 to 10000000.")
   private int small;
 
-  private SizesCommand() {}
-
-  /** Returns the command. */
-  public static CommandLine commandLine() {
-    return commandLine(new SizesCommand());
-  }
-
   @Override
-  void check(OptionChecks checks) throws Exception {
-    super.check(checks);
-    MarketOptions.checkOffers(checks, "--small", small);
+  void check() throws Exception {
+    super.check();
+    requireMarket("--small", small);
   }
 
   @Override
   double neededHeap() {
-    return ((double) market().offers() + small) * PeerKind.ENGINE.heapPerOffer();
+    return ((double) offers() + small) * PeerKind.ENGINE.heapPerOffer();
   }
 
   @Override
   void measure(Harness harness, List<SearchClass> kinds) throws Exception {
-    harness.time(List.of(side(small, kinds), side(market().offers(), kinds)), kinds, false);
+    harness.time(List.of(side(small, kinds), side(offers(), kinds)), kinds, false);
   }
 
   private Side side(int offers, List<SearchClass> kinds) throws Exception {
-    OfferGenerator generator =
-        new OfferGenerator(market().seed(), offers, OfferGenerator.DEFAULT_NOW);
+    OfferGenerator generator = market(offers);
     MarketDraws draws = draws(table(generator), kinds);
     SearchSide side = new SearchSide(new EnginePeer(generator, schema()), draws);
     side.update(updates());

@@ -1,6 +1,5 @@
 package io.offerengine.bench.compare;
 
-import io.offerengine.bench.command.OptionChecks;
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.PeerKind;
 import io.offerengine.bench.searches.MarketDraws;
@@ -14,13 +13,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The command that says how soon the engine, its peers and another version are fast. */
 @Command(
-    name = TimeToFastCommand.NAME,
+    name = "time-to-fast",
     description = {
       "Runs a stream of mixed searches in a fresh process for each side, until the compiler is idle"
           + " and the side gets no faster. Prints the mean of the first 20,000 searches and of the"
@@ -31,9 +29,6 @@ import picocli.CommandLine.Option;
         "%nExamples:%n  time-to-fast --runs 3%n"
             + "  time-to-fast --peers ENGINE,LUCENE_BY_PRICE --base old/benchmarks.jar%n")
 public final class TimeToFastCommand extends SearchComparison {
-  /** The name of the command. */
-  public static final String NAME = "time-to-fast";
-
   @Option(
       names = "--peers",
       paramLabel = "PEER",
@@ -47,18 +42,11 @@ public final class TimeToFastCommand extends SearchComparison {
       description = "Another version too: its benchmarks.jar, or a class path of its benchmarks.")
   private @Nullable String base;
 
-  private TimeToFastCommand() {}
-
-  /** Returns the command. */
-  public static CommandLine commandLine() {
-    return commandLine(new TimeToFastCommand());
-  }
-
   @Override
-  void check(OptionChecks checks) throws Exception {
-    super.check(checks);
+  void check() throws Exception {
+    super.check();
     if (base != null) {
-      VersionsCommand.requireBenchmarks(checks, "--base", base);
+      requireBenchmarks("--base", base);
     }
   }
 
@@ -77,22 +65,18 @@ public final class TimeToFastCommand extends SearchComparison {
   @Override
   double neededHeap() {
     double largest = peers.stream().mapToDouble(PeerKind::heapPerOffer).max().orElse(0);
-    return market().offers()
+    return offers()
         * (MarketTable.HEAP_PER_OFFER + Math.max(PeerKind.ENGINE.heapPerOffer(), largest));
   }
 
   @Override
-  int processes(int runs) {
-    return runs * sides();
-  }
-
-  private int sides() {
+  int processesOfARun() {
     return peers.size() + (base == null ? 0 : 1);
   }
 
   @Override
   void measure(Harness harness, List<SearchClass> kinds) throws Exception {
-    int at = harness.process() % sides();
+    int at = harness.process() % processesOfARun();
     Side side =
         at < peers.size()
             ? peer(peers.get(at), kinds)
@@ -101,7 +85,7 @@ public final class TimeToFastCommand extends SearchComparison {
   }
 
   private Side peer(PeerKind kind, List<SearchClass> kinds) throws Exception {
-    OfferGenerator offers = market().generator();
+    OfferGenerator offers = market(offers());
     MarketTable table = table(offers);
     MarketDraws draws = draws(table, kinds);
     SearchSide side = new SearchSide(kind.load(offers, table), draws);

@@ -7,12 +7,11 @@ import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.bench.versions.SearchSide;
 import java.util.List;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** The command that compares searches and their variants. */
 @Command(
-    name = VariantsCommand.NAME,
+    name = "variants",
     description =
         "Compares the searches of a class and their variants in one engine: another storage, bids,"
             + " bundles folded, facets, all matches. The variant is the second side.",
@@ -20,16 +19,6 @@ import picocli.CommandLine.Command;
         "%nExamples:%n  variants --offers 1000000%n"
             + "  variants --classes Q1_FOLDED,Q9_FOLDED --seconds 2%n")
 public final class VariantsCommand extends SearchComparison {
-  /** The name of the command. */
-  public static final String NAME = "variants";
-
-  private VariantsCommand() {}
-
-  /** Returns the command. */
-  public static CommandLine commandLine() {
-    return commandLine(new VariantsCommand());
-  }
-
   @Override
   List<SearchClass> defaultClasses() {
     return SearchClass.of(SearchClass.Group.VARIANTS);
@@ -47,12 +36,12 @@ public final class VariantsCommand extends SearchComparison {
 
   @Override
   double neededHeap() {
-    return market().offers() * PeerKind.ENGINE.heapPerOffer();
+    return offers() * PeerKind.ENGINE.heapPerOffer();
   }
 
   @Override
   void measure(Harness harness, List<SearchClass> kinds) throws Exception {
-    OfferGenerator offers = market().generator();
+    OfferGenerator offers = market(offers());
     MarketDraws draws = draws(table(offers), kinds);
     try (EnginePeer engine = new EnginePeer(offers, schema())) {
       Side plain = new Side("plain", new SearchSide(engine, draws, SearchClass::base));

@@ -1,6 +1,5 @@
 package io.offerengine.bench.compare;
 
-import io.offerengine.bench.command.OptionChecks;
 import io.offerengine.bench.peers.PeerKind;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.bench.versions.LoadedVersion;
@@ -10,13 +9,12 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The command that compares two versions of the engine. */
 @Command(
-    name = VersionsCommand.NAME,
+    name = "versions",
     description = {
       "Loads two versions of the engine into one process, each over the same offers and with its"
           + " own benchmarks and libraries, and compares them: the changed version is the second"
@@ -30,9 +28,6 @@ import picocli.CommandLine.Option;
             + "An engine without benchmarks of its own runs with these: --base"
             + " OLD/engine-core/target/classes:benchmarks.jar%n")
 public final class VersionsCommand extends SearchComparison {
-  /** The name of the command. */
-  public static final String NAME = "versions";
-
   @Option(
       names = "--base",
       paramLabel = "PATH",
@@ -55,27 +50,13 @@ public final class VersionsCommand extends SearchComparison {
           "Number of saved searches, 1 to 10000000, for their classes (default: ${DEFAULT-VALUE}).")
   private int searches;
 
-  private VersionsCommand() {}
-
-  /** Returns the command. */
-  public static CommandLine commandLine() {
-    return commandLine(new VersionsCommand());
-  }
-
   @Override
-  void check(OptionChecks checks) throws Exception {
-    super.check(checks);
+  void check() throws Exception {
+    super.check();
     int most = SavedCommand.MOST_SEARCHES;
-    checks.require(searches >= 1 && searches <= most, "--searches", "1 to 10000000", searches);
-    requireBenchmarks(checks, "--base", base);
-    requireBenchmarks(checks, "--changed", changed());
-  }
-
-  /** Refuses a class path without benchmarks. */
-  static void requireBenchmarks(OptionChecks checks, String option, String classPath)
-      throws IOException {
-    boolean holds = VersionLoader.holdsBenchmarks(classPath);
-    checks.require(holds, option, "a benchmarks.jar or a class path of benchmarks", classPath);
+    require(searches >= 1 && searches <= most, "--searches", "1 to 10000000", searches);
+    requireBenchmarks("--base", base);
+    requireBenchmarks("--changed", changed());
   }
 
   private String changed() {
@@ -95,8 +76,7 @@ public final class VersionsCommand extends SearchComparison {
   @Override
   double neededHeap() {
     return 2
-        * (market().offers() * PeerKind.ENGINE.heapPerOffer()
-            + searches * SavedCommand.HEAP_PER_SEARCH);
+        * (offers() * PeerKind.ENGINE.heapPerOffer() + searches * SavedCommand.HEAP_PER_SEARCH);
   }
 
   @Override

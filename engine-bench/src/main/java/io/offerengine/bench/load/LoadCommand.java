@@ -2,12 +2,7 @@ package io.offerengine.bench.load;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.offerengine.bench.command.Invocation;
-import io.offerengine.bench.command.MarketOptions;
-import io.offerengine.bench.command.OneLineFailures;
-import io.offerengine.bench.command.OptionChecks;
-import io.offerengine.bench.command.ResultsOption;
-import io.offerengine.bench.market.OfferGenerator;
+import io.offerengine.bench.command.MarketCommand;
 import io.offerengine.bench.report.JsonFile;
 import io.offerengine.bench.report.Surroundings;
 import io.offerengine.bench.searches.MarketDraws;
@@ -20,17 +15,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command that puts load on a running server, and prints and stores the latencies. */
 @Command(
-    name = LoadCommand.NAME,
-    usageHelpWidth = 100,
+    name = "load",
     description = {
       "Sends the typical searches (Q2) of a made-up market to a running server: for each number of"
           + " connections first as many as it answers, then shares of that at a steady rate. Paced"
@@ -51,10 +43,7 @@ import picocli.CommandLine.Option;
       "",
       "Exit codes: 0 done, 1 a request failed or was refused, 2 wrong options."
     })
-public final class LoadCommand implements Callable<Integer> {
-  /** The name of the command. */
-  public static final String NAME = "load";
-
+public final class LoadCommand extends MarketCommand {
   private static final int MOST = 1_000;
   private static final double MOST_SHARE = 10;
   private static final int MOST_ROUNDS = 100;
@@ -76,8 +65,6 @@ public final class LoadCommand implements Callable<Integer> {
 
   @Option(names = "--gzip", description = "Asks for compressed responses.")
   private boolean gzip;
-
-  @Mixin private MarketOptions market = new MarketOptions();
 
   @Option(
       names = "--bodies",
@@ -137,18 +124,15 @@ public final class LoadCommand implements Callable<Integer> {
       description = "Time before them (default: ${DEFAULT-VALUE}).")
   private double warmUp;
 
-  @Mixin private ResultsOption out = new ResultsOption();
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Where to write the results as JSON (default: nowhere).")
+  private @Nullable Path out;
 
-  @Mixin private Invocation invocation = new Invocation();
-
-  private LoadCommand() {}
-
-  /** Returns the command. */
-  public static CommandLine commandLine() {
-    return OneLineFailures.commandLine(
-        new LoadCommand(),
-        IOException.class,
-        problem -> "A request failed: " + problem.getMessage());
+  @Override
+  protected @Nullable String explain(Exception problem) {
+    return problem instanceof IOException ? "A request failed: " + problem.getMessage() : null;
   }
 
   @Override
@@ -163,39 +147,32 @@ public final class LoadCommand implements Callable<Integer> {
     }
     LoadReport.Settings settings =
         new LoadReport.Settings(
-            url.toString(),
-            gzip,
-            file == null ? "Q2" : file.toString(),
-            market.offers(),
-            market.seed(),
-            seconds);
+            url.toString(), gzip, file == null ? "Q2" : file.toString(), offers(), seed(), seconds);
     LoadReport report = new LoadReport(settings, Surroundings.read(), levels);
-    invocation.out().println(report.table());
-    if (out.file().isPresent()) {
-      JsonFile.write(report, out.file().get());
+    out().println(report.table());
+    if (out != null) {
+      JsonFile.write(report, out);
     }
     return CommandLine.ExitCode.OK;
   }
 
   private Connections.Target checkedTarget() {
-    OptionChecks checks = invocation.checks();
     boolean isHttp = "http".equals(url.getScheme()) && url.getHost() != null;
-    checks.require(isHttp, "--url", "http://HOST...", url);
-    market.check(checks);
+    require(isHttp, "--url", "http://HOST...", url);
+    requireMarket("--offers", offers());
     for (int number : connections) {
-      checks.require(number >= 1 && number <= MOST, "--connections", "1 to 1000", number);
+      require(number >= 1 && number <= MOST, "--connections", "1 to 1000", number);
     }
-    checks.require(file == null || Files.isReadable(file), "--bodies", "a file of bodies", file);
-    checks.require(saturating >= 0 && saturating <= MOST, "--saturating", "1 to 1000", saturating);
+    require(file == null || Files.isReadable(file), "--bodies", "a file of bodies", file);
+    require(saturating >= 0 && saturating <= MOST, "--saturating", "1 to 1000", saturating);
     for (double share : shares) {
-      checks.require(
-          share > 0 && share <= MOST_SHARE, "--shares", "more than 0, up to 10, each", share);
+      require(share > 0 && share <= MOST_SHARE, "--shares", "more than 0, up to 10, each", share);
     }
-    checks.require(rounds >= 1 && rounds <= MOST_ROUNDS, "--rounds", "1 to 100", rounds);
-    checks.requireTimes(seconds, warmUp);
-    out.check(checks);
+    require(rounds >= 1 && rounds <= MOST_ROUNDS, "--rounds", "1 to 100", rounds);
+    requireTimes(seconds, warmUp);
+    requireFolder("--out", out);
     if (key == null || key.isEmpty()) {
-      throw checks.refusal("no API key was given: use --key KEY or set OFFER_ENGINE_API_KEY");
+      throw refusal("no API key was given: use --key KEY or set OFFER_ENGINE_API_KEY");
     }
     return new Connections.Target(url, key, gzip);
   }
@@ -205,8 +182,7 @@ public final class LoadCommand implements Callable<Integer> {
     if (file != null) {
       return Files.readAllLines(file).stream().map(line -> line.getBytes(UTF_8)).toList();
     }
-    OfferGenerator offers = market.generator();
-    return new MarketDraws(MarketTable.of(offers), market.seed(), List.of(SearchClass.Q2))
+    return new MarketDraws(MarketTable.of(market(offers())), seed(), List.of(SearchClass.Q2))
         .searches(SearchClass.Q2).stream().map(SearchBody::of).toList();
   }
 

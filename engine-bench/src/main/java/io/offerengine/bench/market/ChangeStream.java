@@ -1,9 +1,11 @@
 package io.offerengine.bench.market;
 
-import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.Iterator;
+import java.util.Map;
 
 /**
  * The changes of a market after its offers were published: an endless stream.
@@ -24,7 +26,7 @@ import java.util.Iterator;
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
-public final class ChangeStream implements Iterator<MarketChange> {
+public final class ChangeStream implements Iterator<OfferChange> {
   private static final double RENTALS = 0.40;
   private static final double RETURNS = 0.38;
   private static final double PRICE_MOVES = 0.10;
@@ -33,13 +35,28 @@ public final class ChangeStream implements Iterator<MarketChange> {
   /** The probability that a price which changes falls. */
   private static final double PRICE_FALLS = 0.5;
 
-  private final MarketState state;
+  private final Market market;
+  private final int offers;
+  private final int machinesAtStart;
   private final Draws draws;
-  private final ArrayDeque<MarketChange> pending = new ArrayDeque<>();
+
+  /** The present machines, in no order. */
+  private final IntArrayList present = new IntArrayList();
+
+  private final Map<Integer, MachineState> changed = new HashMap<>();
+  private final ArrayDeque<OfferChange> pending = new ArrayDeque<>();
+  private int arrived;
+  private long relisted;
 
   /** Starts the changes of the market that an {@link OfferGenerator} of the same values makes. */
   public ChangeStream(long seed, int offers, double now) {
-    this.state = new MarketState(seed, offers, now);
+    this.market = new Market(seed, now);
+    this.offers = offers;
+    market.growToOffers(offers);
+    this.machinesAtStart = market.machineOf(offers - 1) + 1;
+    for (int machine = 0; machine < machinesAtStart; machine++) {
+      present.add(machine);
+    }
     this.draws = Draws.of(seed, Draws.Kind.CHANGES, 0);
   }
 
@@ -51,7 +68,7 @@ public final class ChangeStream implements Iterator<MarketChange> {
 
   /** Returns the next change. */
   @Override
-  public MarketChange next() {
+  public OfferChange next() {
     while (pending.isEmpty()) {
       happen(draws.unit());
     }
@@ -59,114 +76,81 @@ public final class ChangeStream implements Iterator<MarketChange> {
   }
 
   private void happen(double rank) {
-    int position = draws.below(state.size());
+    int position = draws.below(present.size());
+    if (rank >= RENTALS + RETURNS + PRICE_MOVES + MEASUREMENTS) {
+      arriveOrDepart(position);
+      return;
+    }
+    int index = present.getInt(position);
+    MachineState machine = changed.getOrDefault(index, null);
+    if (machine == null) {
+      machine = atStart(index);
+    }
+    Map<Long, Offer> before = machine.offers();
     if (rank < RENTALS) {
-      rent(state.machine(position));
+      machine.rent(draws);
     } else if (rank < RENTALS + RETURNS) {
-      comeBack(state.machine(position));
+      relisted += machine.release(draws, OfferIds.ofRelisted(relisted)) ? 1 : 0;
     } else if (rank < RENTALS + RETURNS + PRICE_MOVES) {
-      movePrice(state.machine(position));
-    } else if (rank < RENTALS + RETURNS + PRICE_MOVES + MEASUREMENTS) {
-      measure(state.machine(position));
-    } else if (state.size() > 1 && draws.below(state.size() + state.sizeAtStart()) < state.size()) {
-      // A departure is likelier if there are more machines: the size of the market stays.
-      depart(state.machine(position));
-      state.remove(position);
+      double rise = draws.between(1.02, 1.2);
+      machine.scalePrice(draws.chance(PRICE_FALLS) ? 1 / rise : rise, draws.unit());
     } else {
-      arrive(state.arrival());
+      machine.measure(draws.between(0.9, 1.1), draws.between(-0.5, 0.5));
     }
+    changed.put(index, machine);
+    addChanges(before, machine.offers());
   }
 
-  private void arrive(MachineState machine) {
-    for (Slicing.Slice slice : machine.slices()) {
-      pending.add(new MarketChange.Appearance(machine.offer(slice)));
-    }
-  }
-
-  private void depart(MachineState machine) {
-    for (Slicing.Slice slice : machine.slices()) {
-      pending.add(new MarketChange.Disappearance(machine.offerId(slice)));
-    }
-  }
-
-  private void rent(MachineState machine) {
-    Slicing.Slice rented = machine.slices().get(draws.below(machine.slices().size()));
-    Occupancy before = machine.occupancy();
-    if (!before.isRentable(rented)) {
-      return;
-    }
-    machine.occupy(before.rent(rented));
-    addStates(machine, before, rented);
-  }
-
-  private void comeBack(MachineState machine) {
-    Occupancy before = machine.occupancy();
-    int positions = machine.slices().size();
-    int first = draws.below(positions);
-    for (int i = 0; i < positions; i++) {
-      Slicing.Slice rented = machine.slices().get((first + i) % positions);
-      if (before.isRented(rented)) {
-        pending.add(new MarketChange.Disappearance(machine.offerId(rented)));
-        machine.relist(rented);
-        machine.occupy(before.release(rented));
-        pending.add(new MarketChange.Appearance(machine.offer(rented)));
-        addStates(machine, before, rented);
-        return;
+  /** A departure is likelier if there are more machines: the size of the market stays. */
+  private void arriveOrDepart(int position) {
+    int size = present.size();
+    if (size > 1 && draws.below(size + machinesAtStart) < size) {
+      int index = present.getInt(position);
+      MachineState departed = changed.remove(index);
+      addChanges((departed == null ? atStart(index) : departed).offers(), Map.of());
+      int last = present.removeInt(size - 1);
+      if (position < size - 1) {
+        present.set(position, last);
       }
+    } else {
+      int index = machinesAtStart + arrived++;
+      market.growToMachines(index + 1);
+      Machine machine = market.machine(index);
+      // All slices of a new machine are free.
+      int slices = machine.shape().slicing().count();
+      MachineState state = new MachineState(market, machine, slices, new Occupancy(0, 0, true));
+      present.add(index);
+      changed.put(index, state);
+      addChanges(Map.of(), state.offers());
     }
   }
 
-  /** Adds revisions of the slices whose state has changed, except for a slice that returned. */
-  private void addStates(MachineState machine, Occupancy before, Slicing.Slice cause) {
-    Occupancy after = machine.occupancy();
-    for (Slicing.Slice slice : machine.slices()) {
-      boolean returned = slice.ordinal() == cause.ordinal() && !after.isRented(slice);
-      boolean rentableMoved = before.isRentable(slice) != after.isRentable(slice);
-      if (!returned && rentableMoved) {
-        Offer.Builder values = machine.revision(slice);
-        values.set(MarketplaceSchema.RENTABLE, after.isRentable(slice));
-        if (slice.ordinal() == cause.ordinal()) {
-          values.set(MarketplaceSchema.RENTED, after.isRented(slice));
-        }
-        pending.add(new MarketChange.Revision(values.build()));
+  /** Returns a machine as it was at the start, when the last one may have lacked slices. */
+  private MachineState atStart(int index) {
+    Machine machine = market.machine(index);
+    int all = machine.shape().slicing().count();
+    boolean isCut = index == machinesAtStart - 1;
+    int published = isCut ? Math.min(all, offers - machine.firstPosition()) : all;
+    return new MachineState(market, machine, published, market.occupancy(machine));
+  }
+
+  /** Adds what differs between two states: first what disappears, then what is new. */
+  private void addChanges(Map<Long, Offer> before, Map<Long, Offer> after) {
+    before.forEach((id, offer) -> {
+      if (!after.containsKey(id)) {
+        pending.add(new OfferChange(offer, null));
       }
-    }
-  }
-
-  private void movePrice(MachineState machine) {
-    double rise = draws.between(1.02, 1.2);
-    double factor = draws.chance(PRICE_FALLS) ? 1 / rise : rise;
-    double rounding = draws.unit();
-    if (!machine.scalePrice(factor, rounding)) {
-      return;
-    }
-    for (Slicing.Slice slice : machine.slices()) {
-      Offer whole = machine.offer(slice);
-      pending.add(
-          new MarketChange.Revision(
-              machine
-                  .revision(slice)
-                  .set(MarketplaceSchema.DPH_BASE, whole.number(MarketplaceSchema.DPH_BASE))
-                  .set(MarketplaceSchema.MIN_BID, whole.number(MarketplaceSchema.MIN_BID))
-                  .set(MarketplaceSchema.SCORE, whole.number(MarketplaceSchema.SCORE))
-                  .build()));
-    }
-  }
-
-  private void measure(MachineState machine) {
-    machine.measure(draws.between(0.9, 1.1), draws.between(-0.5, 0.5));
-    for (Slicing.Slice slice : machine.slices()) {
-      Offer whole = machine.offer(slice);
-      pending.add(
-          new MarketChange.Revision(
-              machine
-                  .revision(slice)
-                  .set(MarketplaceSchema.INET_DOWN, whole.number(MarketplaceSchema.INET_DOWN))
-                  .set(MarketplaceSchema.INET_UP, whole.number(MarketplaceSchema.INET_UP))
-                  .set(MarketplaceSchema.RELIABILITY, whole.number(MarketplaceSchema.RELIABILITY))
-                  .put(OfferAssembly.RELIABILITY_MULT, whole.number(OfferAssembly.RELIABILITY_MULT))
-                  .set(MarketplaceSchema.SCORE, whole.number(MarketplaceSchema.SCORE))
-                  .build()));
-    }
+    });
+    after.forEach((id, offer) -> {
+      if (!before.containsKey(id)) {
+        pending.add(new OfferChange(null, offer));
+      }
+    });
+    after.forEach((id, offer) -> {
+      Offer earlier = before.get(id);
+      if (earlier != null && !earlier.equals(offer)) {
+        pending.add(new OfferChange(earlier, offer));
+      }
+    });
   }
 }

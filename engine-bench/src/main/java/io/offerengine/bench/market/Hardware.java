@@ -1,48 +1,17 @@
 package io.offerengine.bench.market;
 
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Offer;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The hardware of a machine except its GPU model. Absent texts are null, absent numbers NaN or -1.
+ * The hardware of a machine except its GPU model.
  *
- * @param cpuName CPU model
- * @param cpuCores virtual CPUs
- * @param cpuGhz clock speed
- * @param memory CPU memory of the machine, MB
- * @param diskSpace of the machine, GB
- * @param diskBandwidth MB/s
- * @param diskName disk model
- * @param board motherboard name
- * @param lanes PCIe lanes of a GPU
- * @param pcieGeneration PCIe generation
- * @param pcieBandwidth GB/s
- * @param nvlink NVLink bandwidth, GB/s
- * @param memoryBandwidth of a GPU, GB/s
- * @param watts power limit of a GPU
- * @param displayActive whether a display is attached
  * @param performance deep learning score of one GPU alone
  * @param scaling the factor by which doubling the GPUs reduces the score of each
  */
-record Hardware(
-    @Nullable String cpuName,
-    int cpuCores,
-    double cpuGhz,
-    long memory,
-    double diskSpace,
-    double diskBandwidth,
-    @Nullable String diskName,
-    @Nullable String board,
-    int lanes,
-    int pcieGeneration,
-    double pcieBandwidth,
-    double nvlink,
-    double memoryBandwidth,
-    double watts,
-    boolean displayActive,
-    double performance,
-    double scaling) {
-
+record Hardware(double performance, double scaling) {
   private static final int CPU_COLUMNS = 4;
   private static final List<String[]> CPUS = ResourceTable.read("cpu-models.csv", CPU_COLUMNS);
   private static final Shares<String[]> DATACENTER_CPUS = cpus("DATACENTER");
@@ -128,36 +97,49 @@ record Hardware(
     "QEMU QEMU"
   };
 
-  /** Returns the hardware of a machine. */
-  static Hardware draw(Draws draws, MachineShape shape) {
-    boolean datacenter = shape.model().isDatacenter();
+  private static final Field CPU_NAME = OfferAssembly.field("cpu_name");
+  private static final Field DISK_NAME = OfferAssembly.field("disk_name");
+  private static final Field BOARD = OfferAssembly.field("mobo_name");
+  private static final Field LANES = OfferAssembly.field("gpu_lanes");
+
+  /** Draws the hardware of a machine. */
+  static Hardware draw(Draws draws, MachineShape shape, Offer.Builder values) {
+    GpuModel model = shape.model();
+    boolean datacenter = model.isDatacenter();
     int gpus = shape.slicing().gpus();
     String[] cpu = (datacenter ? DATACENTER_CPUS : OTHER_CPUS).at(draws.unit());
     boolean virtual = draws.chance(0.6) && datacenter && gpus <= 2;
     double virtualCores = VIRTUAL_CORES.at(draws.unit());
-    int generation = generation(draws, shape.model());
+    int generation = generation(draws, model);
     int lanes = lanes(draws, datacenter);
-    return new Hardware(
-        draws.chance(0.015) ? null : cpu[0],
-        draws.chance(0.005) ? -1 : virtual ? (int) virtualCores : Integer.parseInt(cpu[1]),
-        ghz(draws, datacenter),
-        memory(draws, datacenter, gpus),
-        diskSpace(draws, datacenter, gpus),
-        Math.rint(
-                (datacenter ? DATACENTER_DISK_BANDWIDTH : OTHER_DISK_BANDWIDTH).at(draws.unit())
-                    * 10)
-            / 10,
-        draws.chance(0.012) ? null : draws.oneOf(DISKS),
-        draws.chance(0.35) ? null : draws.oneOf(BOARDS),
-        lanes,
-        generation,
-        pcieBandwidth(draws, generation, lanes),
-        nvlink(draws, shape.model(), gpus),
-        Math.rint(shape.model().memoryBandwidth() * draws.between(0.985, 1.015) * 10) / 10,
-        watts(draws, shape.model()),
-        draws.chance(0.02) && !datacenter,
-        performance(draws, shape.model()),
-        SCALING.at(draws.unit()));
+    if (!draws.chance(0.015)) {
+      values.put(CPU_NAME, cpu[0]);
+    }
+    int cores = virtual ? (int) virtualCores : Integer.parseInt(cpu[1]);
+    if (!draws.chance(0.005)) {
+      values.set(MarketplaceSchema.CPU_CORES, cores);
+    }
+    OfferAssembly.putKnown(MarketplaceSchema.CPU_GHZ, ghz(draws, datacenter), values);
+    values.set(MarketplaceSchema.CPU_RAM, memory(draws, datacenter, gpus));
+    values.set(MarketplaceSchema.DISK_SPACE, diskSpace(draws, datacenter, gpus));
+    Quantiles bandwidth = datacenter ? DATACENTER_DISK_BANDWIDTH : OTHER_DISK_BANDWIDTH;
+    values.set(MarketplaceSchema.DISK_BW, Math.rint(bandwidth.at(draws.unit()) * 10) / 10);
+    if (!draws.chance(0.012)) {
+      values.put(DISK_NAME, draws.oneOf(DISKS));
+    }
+    if (!draws.chance(0.35)) {
+      values.put(BOARD, draws.oneOf(BOARDS));
+    }
+    values.put(LANES, lanes);
+    values.set(MarketplaceSchema.PCI_GEN, (double) generation);
+    double pcie = pcieBandwidth(draws, generation, lanes);
+    OfferAssembly.putKnown(MarketplaceSchema.PCIE_BW, pcie, values);
+    values.set(MarketplaceSchema.BW_NVLINK, nvlink(draws, model, gpus));
+    double memory = model.memoryBandwidth() * draws.between(0.985, 1.015);
+    values.set(MarketplaceSchema.GPU_MEM_BW, Math.rint(memory * 10) / 10);
+    values.set(MarketplaceSchema.GPU_MAX_POWER, watts(draws, model));
+    values.set(MarketplaceSchema.GPU_DISPLAY_ACTIVE, draws.chance(0.02) && !datacenter);
+    return new Hardware(performance(draws, model), SCALING.at(draws.unit()));
   }
 
   private static Shares<String[]> cpus(String kind) {

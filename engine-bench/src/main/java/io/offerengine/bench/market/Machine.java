@@ -1,44 +1,36 @@
 package io.offerengine.bench.market;
 
+import io.offerengine.schema.Offer;
+
 /**
  * One machine of the market. A machine and one of its slices determine an offer.
  *
  * <p><b>Threads.</b> Immutable.
  *
  * @param index its position in the market
- * @param id machine_id
- * @param hostId host_id
  * @param firstPosition the position of its first offer in the order of machines
- * @param host its owner
  * @param shape GPU model and slices
- * @param hardware its hardware beside the GPU model
- * @param network its connection
- * @param reputation its reliability and verification
- * @param terms its prices and dates
+ * @param values what its offers have in common, and for the whole machine what is in proportion to
+ *     the GPUs of an offer; without an identifier
+ * @param performance deep learning score of one GPU alone
+ * @param scaling the factor by which doubling the GPUs reduces the score of each
+ * @param terms its prices
  */
 record Machine(
     int index,
-    long id,
-    long hostId,
     int firstPosition,
-    Host host,
     MachineShape shape,
-    Hardware hardware,
-    Network network,
-    Reputation reputation,
+    Offer values,
+    double performance,
+    double scaling,
     Terms terms) {
-  /** Returns the machine with another connection, reputation and terms. */
-  Machine with(Network newNetwork, Reputation newReputation, Terms newTerms) {
-    return new Machine(
-        index,
-        id,
-        hostId,
-        firstPosition,
-        host,
-        shape,
-        hardware,
-        newNetwork,
-        newReputation,
-        newTerms);
+  /** Returns the machine with other values. */
+  Machine with(Offer changed) {
+    return new Machine(index, firstPosition, shape, changed, performance, scaling, terms);
+  }
+
+  /** Returns the machine with other prices. */
+  Machine with(Terms changed) {
+    return new Machine(index, firstPosition, shape, values, performance, scaling, changed);
   }
 }

@@ -1,5 +1,6 @@
 package io.offerengine.bench.market;
 
+import io.offerengine.schema.Offer;
 import java.util.Arrays;
 
 /**
@@ -92,18 +93,27 @@ final class Market {
     Host host = Host.draw(seed, hostIndex);
     MachineShape shape = shape(index, host);
     GpuModel model = shape.model();
-    Reputation reputation = Reputation.draw(draws(Draws.Kind.REPUTATION, index), host, model);
+    Offer.Builder values =
+        OfferAssembly.values(
+            host,
+            model,
+            FIRST_MACHINE_ID + machineIds.map(index),
+            FIRST_HOST_ID + hostIds.map(hostIndex));
+    Reputation reputation =
+        Reputation.draw(draws(Draws.Kind.REPUTATION, index), host, model, values);
+    Hardware hardware = Hardware.draw(draws(Draws.Kind.HARDWARE, index), shape, values);
+    Network.draw(draws(Draws.Kind.NETWORK, index), host, model.isDatacenter(), values);
+    int lastPosition = firstOffer[index] + shape.slicing().count() - 1;
+    Draws ofTerms = draws(Draws.Kind.TERMS, index);
+    Terms terms = Terms.draw(ofTerms, host, model, reputation, now, lastPosition, values);
     return new Machine(
         index,
-        FIRST_MACHINE_ID + machineIds.map(index),
-        FIRST_HOST_ID + hostIds.map(hostIndex),
         firstOffer[index],
-        host,
         shape,
-        Hardware.draw(draws(Draws.Kind.HARDWARE, index), shape),
-        Network.draw(draws(Draws.Kind.NETWORK, index), host, model.isDatacenter()),
-        reputation,
-        Terms.draw(draws(Draws.Kind.TERMS, index), host, model, reputation, now));
+        values.buildPart(),
+        hardware.performance(),
+        hardware.scaling(),
+        terms);
   }
 
   /** Returns which of a machine's slices are rented at the start. */

@@ -1,15 +1,11 @@
 package io.offerengine.bench.market;
 
-/**
- * The network connection of a machine.
- *
- * @param down download bandwidth
- * @param up upload bandwidth
- * @param ports direct ports of the whole machine
- * @param staticAddress whether its address is static
- * @param address an address reserved for documentation (RFC 5737)
- */
-record Network(double down, double up, int ports, boolean staticAddress, String address) {
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Offer;
+
+/** The network connection of a machine. */
+final class Network {
   // Quantiles of 48 H100 offers and of 27 offers of many models (2026); minima of the latter set.
   private static final Quantiles DATACENTER_DOWN =
       Quantiles.seven(182, 386, 476, 837, 5502, 7956, 11420);
@@ -31,23 +27,35 @@ record Network(double down, double up, int ports, boolean staticAddress, String 
   private static final double HOST_NETWORK = 0.6;
   private static final double DATACENTER_STATIC = 0.96;
   private static final double OTHER_STATIC = 0.56;
+
+  /** Addresses that are reserved for documentation (RFC 5737). */
   private static final String[] DOCUMENTATION_NETS = {"192.0.2.", "198.51.100.", "203.0.113."};
 
-  /** Returns the connection of one of a host's machines. */
-  static Network draw(Draws draws, Host host, boolean datacenter) {
+  private static final Field ADDRESS = OfferAssembly.field("public_ipaddr");
+
+  private Network() {}
+
+  /** Draws the connection of one of a host's machines. */
+  static void draw(Draws draws, Host host, boolean datacenter, Offer.Builder values) {
     double downRank = draws.near(host.networkRank(), HOST_NETWORK);
     double upRank = draws.near(downRank, UP_FOLLOWS_DOWN);
-    return new Network(
-        tenths((datacenter ? DATACENTER_DOWN : OTHER_DOWN).at(downRank)),
-        tenths((datacenter ? DATACENTER_UP : OTHER_UP).at(upRank)),
-        (datacenter ? DATACENTER_PORTS : OTHER_PORTS).at(draws.unit()).intValue(),
-        draws.chance(datacenter ? DATACENTER_STATIC : OTHER_STATIC),
-        draws.oneOf(DOCUMENTATION_NETS) + (1 + draws.below(254)));
+    Quantiles down = datacenter ? DATACENTER_DOWN : OTHER_DOWN;
+    Quantiles up = datacenter ? DATACENTER_UP : OTHER_UP;
+    values.set(MarketplaceSchema.INET_DOWN, tenths(down.at(downRank)));
+    values.set(MarketplaceSchema.INET_UP, tenths(up.at(upRank)));
+    double ports = (datacenter ? DATACENTER_PORTS : OTHER_PORTS).at(draws.unit());
+    values.set(MarketplaceSchema.DIRECT_PORT_COUNT, (int) ports);
+    boolean isStatic = draws.chance(datacenter ? DATACENTER_STATIC : OTHER_STATIC);
+    values.set(MarketplaceSchema.STATIC_IP, isStatic);
+    values.put(ADDRESS, draws.oneOf(DOCUMENTATION_NETS) + (1 + draws.below(254)));
   }
 
-  /** Returns the same connection at another speed. */
-  Network scaled(double factor) {
-    return new Network(tenths(down * factor), tenths(up * factor), ports, staticAddress, address);
+  /** Sets another speed, as a factor of the original one. */
+  static void scale(Offer original, double factor, Offer.Builder values) {
+    double down = original.number(MarketplaceSchema.INET_DOWN);
+    double up = original.number(MarketplaceSchema.INET_UP);
+    values.set(MarketplaceSchema.INET_DOWN, tenths(down * factor));
+    values.set(MarketplaceSchema.INET_UP, tenths(up * factor));
   }
 
   private static double tenths(double value) {

@@ -4,7 +4,6 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The assembly of an offer from its machine and slice.
@@ -15,28 +14,13 @@ import org.jspecify.annotations.Nullable;
 final class OfferAssembly {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
 
-  /** The factor that the marketplace derives from reliability. */
-  static final Field RELIABILITY_MULT = field("reliability_mult");
-
   private static final Field ASK_CONTRACT_ID = field("ask_contract_id");
   private static final Field GEOLOCODE = field("geolocode");
-  private static final Field VERICODE = field("vericode");
-  private static final Field AVAIL_VOL_ASK_ID = field("avail_vol_ask_id");
-  private static final Field AVAIL_VOL_DPH = field("avail_vol_dph");
-  private static final Field AVAIL_VOL_SIZE = field("avail_vol_size");
-  private static final Field GPU_LANES = field("gpu_lanes");
   private static final Field LOGO = field("logo");
-  private static final Field PUBLIC_IPADDR = field("public_ipaddr");
   private static final Field RESOURCE_TYPE = field("resource_type");
-  private static final Field CPU_NAME = field("cpu_name");
-  private static final Field MOBO_NAME = field("mobo_name");
-  private static final Field DISK_NAME = field("disk_name");
-  private static final Field START_DATE = field("start_date");
   private static final Field GPU_MAX_TEMP = field("gpu_max_temp");
   private static final Field EXPECTED_RELIABILITY = field("expected_reliability");
-  private static final Field CREDIT_DISCOUNT_MAX = field("credit_discount_max");
   private static final Field IS_BID = field("is_bid");
-  private static final Field IS_VM_DEVERIFIED = field("is_vm_deverified");
 
   private static final String LOGO_PATH = "/static/logos/logo_small.png";
   private static final int FIRST_GPU_ID = 40_000;
@@ -53,190 +37,102 @@ final class OfferAssembly {
   private static final double DEFAULT_STORAGE = 8;
   private static final double HOURS_PER_MONTH = 720;
 
-  private final Machine machine;
-  private final Slicing.Slice slice;
-  private final Offer.Builder offer = Offer.builder(SCHEMA);
+  private OfferAssembly() {}
 
-  private OfferAssembly(Machine machine, Slicing.Slice slice) {
-    this.machine = machine;
-    this.slice = slice;
+  /** Returns a field of the market by its name. */
+  static Field field(String name) {
+    return SCHEMA.field(name).orElseThrow();
+  }
+
+  /** Sets a number unless it is NaN. */
+  static void putKnown(Field field, double value, Offer.Builder values) {
+    if (!Double.isNaN(value)) {
+      values.put(field, value);
+    }
+  }
+
+  /** Returns the values that the offers of a machine have of its host and its GPU model. */
+  static Offer.Builder values(Host host, GpuModel model, long machineId, long hostId) {
+    Offer.Builder values = Offer.builder(SCHEMA);
+    values.set(MarketplaceSchema.MACHINE_ID, machineId);
+    values.set(MarketplaceSchema.HOST_ID, hostId);
+    values.set(MarketplaceSchema.RN, 1);
+    values.put(IS_BID, false);
+    values.put(RESOURCE_TYPE, "gpu");
+    values.put(LOGO, LOGO_PATH);
+    values.put(EXPECTED_RELIABILITY, 0.0);
+    if (host.hostingType() >= 0) {
+      values.set(MarketplaceSchema.HOSTING_TYPE, host.hostingType());
+    }
+    if (host.location() != null) {
+      values.set(MarketplaceSchema.GEOLOCATION, host.location());
+      values.put(GEOLOCODE, host.geolocode());
+    }
+    values.set(MarketplaceSchema.GPU_NAME, model.name());
+    values.set(MarketplaceSchema.GPU_ARCH, model.architecture());
+    values.set(MarketplaceSchema.GPU_RAM, model.memory());
+    if (model.computeCapability() > 0) {
+      values.set(MarketplaceSchema.COMPUTE_CAP, model.computeCapability());
+    }
+    return values;
   }
 
   /** Returns the offer of one slice of a machine. */
   static Offer of(
       Machine machine, Slicing.Slice slice, long id, long bundleId, Occupancy occupancy) {
-    OfferAssembly assembly = new OfferAssembly(machine, slice);
-    Draws draws = Draws.of(id, Draws.Kind.OFFER, machine.id());
-    assembly.putIdentity(id, bundleId);
-    assembly.putState(occupancy);
-    assembly.putGpus(draws);
-    assembly.putHardware();
-    assembly.putNetwork();
-    assembly.putTerms();
-    assembly.putScore(draws);
-    return assembly.offer.build();
-  }
-
-  /** Returns the listed price of a slice, $/hour. */
-  static double price(Machine machine, Slicing.Slice slice) {
-    return Terms.listed(machine.terms().gpuPrice()) * slice.size();
-  }
-
-  /** Returns the listed smallest bid for a slice, $/hour. */
-  static double bid(Machine machine, Slicing.Slice slice) {
-    return Terms.listed(machine.terms().gpuBid()) * slice.size();
-  }
-
-  /** Returns the overall score of a slice by the score of its GPUs; a fit to 48 real offers. */
-  static double score(Machine machine, Slicing.Slice slice, double performance, double luck) {
-    double storage = machine.terms().listedStoragePrice() * DEFAULT_STORAGE / HOURS_PER_MONTH;
-    double perDollar = performance / (price(machine, slice) + storage);
-    double download = Math.max(machine.network().down(), 50);
-    double speed = 0.98 + 0.2 * StrictMath.log(download / 182);
-    double kind = machine.shape().model().isDatacenter() ? 1 : OTHER_SCORE;
-    return perDollar
-        * Reputation.multiplier(machine.reputation().reliability())
-        * speed
-        * luck
-        * kind;
-  }
-
-  private void putIdentity(long id, long bundleId) {
+    Offer whole = machine.values();
+    GpuModel model = machine.shape().model();
+    double fraction = (double) slice.size() / machine.shape().slicing().gpus();
+    Draws draws = Draws.of(id, Draws.Kind.OFFER, whole.integer(MarketplaceSchema.MACHINE_ID));
+    Offer.Builder offer = whole.toBuilder();
     offer.set(MarketplaceSchema.ID, id);
     offer.put(ASK_CONTRACT_ID, id);
     offer.set(MarketplaceSchema.BUNDLE_ID, bundleId);
-    offer.set(MarketplaceSchema.MACHINE_ID, machine.id());
-    offer.set(MarketplaceSchema.HOST_ID, machine.hostId());
-    offer.set(MarketplaceSchema.RN, 1);
-    offer.put(IS_BID, false);
-    offer.put(RESOURCE_TYPE, "gpu");
-    offer.put(LOGO, LOGO_PATH);
-    putUnlessNegative(MarketplaceSchema.HOSTING_TYPE, machine.host().hostingType());
-    put(MarketplaceSchema.GEOLOCATION, machine.host().location());
-    if (machine.host().location() != null) {
-      offer.put(GEOLOCODE, machine.host().geolocode());
-    }
-  }
-
-  private void putState(Occupancy occupancy) {
-    Reputation reputation = machine.reputation();
     offer.set(MarketplaceSchema.RENTABLE, occupancy.isRentable(slice));
     offer.set(MarketplaceSchema.RENTED, occupancy.isRented(slice));
-    offer.set(MarketplaceSchema.VERIFICATION, reputation.verification());
-    offer.put(VERICODE, reputation.verificationCode());
-    offer.put(IS_VM_DEVERIFIED, reputation.vmDeverified());
-    offer.set(MarketplaceSchema.VMS_ENABLED, reputation.vmsEnabled());
-    offer.set(MarketplaceSchema.RELIABILITY, reputation.reliability());
-    offer.put(RELIABILITY_MULT, Reputation.multiplier(reputation.reliability()));
-    offer.put(EXPECTED_RELIABILITY, 0.0);
-    offer.set(MarketplaceSchema.DRIVER_VERSION, reputation.driverVersion());
-    put(MarketplaceSchema.CUDA_MAX_GOOD, reputation.cuda());
-    put(MarketplaceSchema.OS_VERSION, reputation.systemVersion());
-    offer.set(MarketplaceSchema.CPU_ARCH, reputation.cpuArchitecture());
-    putUnlessNegative(MarketplaceSchema.HAS_AVX, reputation.hasAvx());
+    offer.set(MarketplaceSchema.GPU_IDS, gpuIds(machine, slice));
+    offer.set(MarketplaceSchema.NUM_GPUS, slice.size());
+    offer.set(MarketplaceSchema.GPU_FRAC, fraction);
+    offer.set(MarketplaceSchema.TOTAL_FLOPS, model.teraflops() * slice.size());
+    Quantiles heat = model.isDatacenter() ? DATACENTER_HEAT : OTHER_HEAT;
+    offer.put(GPU_MAX_TEMP, Math.rint(heat.at(draws.unit())));
+    Field memory = MarketplaceSchema.CPU_RAM;
+    offer.put(memory, (long) (whole.integer(memory) * fraction));
+    Field disk = MarketplaceSchema.DISK_SPACE;
+    offer.put(disk, whole.number(disk) * fraction);
+    Field ports = MarketplaceSchema.DIRECT_PORT_COUNT;
+    offer.put(ports, (long) (whole.integer(ports) * fraction));
+    double price = Terms.listed(machine.terms().gpuPrice()) * slice.size();
+    offer.set(MarketplaceSchema.DPH_BASE, price);
+    offer.set(MarketplaceSchema.MIN_BID, Terms.listed(machine.terms().gpuBid()) * slice.size());
+    double doublings = StrictMath.log(slice.size()) / StrictMath.log(2);
+    double shared = StrictMath.pow(machine.scaling(), doublings);
+    double measured = draws.between(0.995, 1.005);
+    double performance = machine.performance() * slice.size() * shared * measured;
+    offer.set(MarketplaceSchema.DLPERF, performance);
+    double luck = draws.between(0.9, 1.1);
+    offer.set(MarketplaceSchema.SCORE, score(machine, price, performance, luck));
+    return offer.build();
   }
 
-  private void putGpus(Draws draws) {
-    GpuModel model = machine.shape().model();
+  private static long[] gpuIds(Machine machine, Slicing.Slice slice) {
     long[] gpuIds = new long[slice.size()];
     for (int i = 0; i < gpuIds.length; i++) {
       gpuIds[i] = FIRST_GPU_ID + (long) GPU_ID_STRIDE * machine.index() + slice.firstGpu() + i;
     }
-    offer.set(MarketplaceSchema.GPU_IDS, gpuIds);
-    offer.set(MarketplaceSchema.GPU_NAME, model.name());
-    offer.set(MarketplaceSchema.GPU_ARCH, model.architecture());
-    offer.set(MarketplaceSchema.GPU_RAM, model.memory());
-    offer.set(MarketplaceSchema.NUM_GPUS, slice.size());
-    offer.set(MarketplaceSchema.GPU_FRAC, fraction());
-    offer.set(MarketplaceSchema.TOTAL_FLOPS, model.teraflops() * slice.size());
-    offer.set(MarketplaceSchema.GPU_MEM_BW, machine.hardware().memoryBandwidth());
-    offer.set(MarketplaceSchema.GPU_MAX_POWER, machine.hardware().watts());
-    offer.set(MarketplaceSchema.GPU_DISPLAY_ACTIVE, machine.hardware().displayActive());
-    offer.set(MarketplaceSchema.BW_NVLINK, machine.hardware().nvlink());
-    offer.put(GPU_LANES, machine.hardware().lanes());
-    Quantiles heat = model.isDatacenter() ? DATACENTER_HEAT : OTHER_HEAT;
-    offer.put(GPU_MAX_TEMP, Math.rint(heat.at(draws.unit())));
-    if (model.computeCapability() > 0) {
-      offer.set(MarketplaceSchema.COMPUTE_CAP, model.computeCapability());
-    }
+    return gpuIds;
   }
 
-  private void putHardware() {
-    Hardware hardware = machine.hardware();
-    put(CPU_NAME, hardware.cpuName());
-    putUnlessNegative(MarketplaceSchema.CPU_CORES, hardware.cpuCores());
-    put(MarketplaceSchema.CPU_GHZ, hardware.cpuGhz());
-    offer.set(MarketplaceSchema.CPU_RAM, (long) (hardware.memory() * fraction()));
-    offer.set(MarketplaceSchema.DISK_SPACE, hardware.diskSpace() * fraction());
-    offer.set(MarketplaceSchema.DISK_BW, hardware.diskBandwidth());
-    put(DISK_NAME, hardware.diskName());
-    put(MOBO_NAME, hardware.board());
-    offer.set(MarketplaceSchema.PCI_GEN, (double) hardware.pcieGeneration());
-    put(MarketplaceSchema.PCIE_BW, hardware.pcieBandwidth());
-  }
-
-  private void putNetwork() {
-    Network network = machine.network();
-    offer.set(MarketplaceSchema.INET_DOWN, network.down());
-    offer.set(MarketplaceSchema.INET_UP, network.up());
-    offer.set(MarketplaceSchema.STATIC_IP, network.staticAddress());
-    offer.put(PUBLIC_IPADDR, network.address());
-    offer.set(MarketplaceSchema.DIRECT_PORT_COUNT, (long) (network.ports() * fraction()));
-  }
-
-  private void putTerms() {
-    Terms terms = machine.terms();
-    offer.set(MarketplaceSchema.DPH_BASE, price(machine, slice));
-    offer.set(MarketplaceSchema.MIN_BID, bid(machine, slice));
-    offer.set(MarketplaceSchema.STORAGE_COST, terms.listedStoragePrice());
-    offer.set(MarketplaceSchema.INET_UP_COST, terms.traffic().upPerGigabyte());
-    offer.set(MarketplaceSchema.INET_DOWN_COST, terms.traffic().downPerGigabyte());
-    offer.put(CREDIT_DISCOUNT_MAX, terms.largestCreditDiscount());
-    put(MarketplaceSchema.DISCOUNT_RATE, terms.discountRate());
-    put(START_DATE, terms.start());
-    put(MarketplaceSchema.END_DATE, terms.end());
-    if (!Double.isNaN(terms.volumeSpace())) {
-      int lastPosition = machine.firstPosition() + machine.shape().slicing().count() - 1;
-      offer.put(AVAIL_VOL_ASK_ID, OfferIds.ofVolume(lastPosition));
-      offer.put(AVAIL_VOL_DPH, terms.listedVolumePrice());
-      offer.put(AVAIL_VOL_SIZE, terms.volumeSpace());
-    }
-  }
-
-  private void putScore(Draws draws) {
-    Hardware hardware = machine.hardware();
-    double doublings = StrictMath.log(slice.size()) / StrictMath.log(2);
-    double shared = StrictMath.pow(hardware.scaling(), doublings);
-    double measured = draws.between(0.995, 1.005);
-    double performance = hardware.performance() * slice.size() * shared * measured;
-    offer.set(MarketplaceSchema.DLPERF, performance);
-    double luck = draws.between(0.9, 1.1);
-    offer.set(MarketplaceSchema.SCORE, score(machine, slice, performance, luck));
-  }
-
-  private double fraction() {
-    return (double) slice.size() / machine.shape().slicing().gpus();
-  }
-
-  private void put(Field field, double value) {
-    if (!Double.isNaN(value)) {
-      offer.put(field, value);
-    }
-  }
-
-  private void put(Field field, @Nullable String value) {
-    if (value != null) {
-      offer.put(field, value);
-    }
-  }
-
-  private void putUnlessNegative(Field field, int value) {
-    if (value >= 0) {
-      offer.put(field, value);
-    }
-  }
-
-  private static Field field(String name) {
-    return SCHEMA.field(name).orElseThrow();
+  /** Returns the overall score of a slice by the score of its GPUs; a fit to 48 real offers. */
+  private static double score(Machine machine, double price, double performance, double luck) {
+    Offer values = machine.values();
+    double storage =
+        values.number(MarketplaceSchema.STORAGE_COST) * DEFAULT_STORAGE / HOURS_PER_MONTH;
+    double perDollar = performance / (price + storage);
+    double download = Math.max(values.number(MarketplaceSchema.INET_DOWN), 50);
+    double speed = 0.98 + 0.2 * StrictMath.log(download / 182);
+    double kind = machine.shape().model().isDatacenter() ? 1 : OTHER_SCORE;
+    double reliability = values.number(MarketplaceSchema.RELIABILITY);
+    return perDollar * Reputation.multiplier(reliability) * speed * luck * kind;
   }
 }

@@ -1,37 +1,19 @@
 package io.offerengine.bench.market;
 
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Offer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The reliability and verification of a machine, and its software.
  *
- * @param reliabilityRank the rank of its reliability among all machines
- * @param reliability between 0 and 1
- * @param verification {@code verified}, {@code unverified} or {@code deverified}
- * @param verificationCode the number of the verification in the marketplace
- * @param vmDeverified whether it was deverified for virtual machines
- * @param vmsEnabled whether it rents out virtual machines
- * @param driverVersion GPU driver
- * @param cuda largest CUDA version; NaN if the GPU has none
- * @param systemVersion Ubuntu version; null if unknown
- * @param cpuArchitecture {@code amd64} or {@code arm64}
- * @param hasAvx whether the CPU has AVX: 1 or 0; -1 if unknown
+ * @param rank the rank of its reliability among all machines
+ * @param isVerified whether it was checked
  */
-record Reputation(
-    double reliabilityRank,
-    double reliability,
-    String verification,
-    int verificationCode,
-    boolean vmDeverified,
-    boolean vmsEnabled,
-    String driverVersion,
-    double cuda,
-    @Nullable String systemVersion,
-    String cpuArchitecture,
-    int hasAvx) {
-
+record Reputation(double rank, boolean isVerified) {
   /** The verification of machines that were checked. */
-  static final String VERIFIED = "verified";
+  private static final String VERIFIED = "verified";
 
   // Quantiles of 48 H100 offers and of 27 offers of many models (2026); minimum of the latter set.
   private static final Quantiles DATACENTER_RELIABILITY =
@@ -49,27 +31,45 @@ record Reputation(
   private static final int[] DEVERIFIED_CODES = {8, 8, 8, 8, 8, 8, 4, 4, 12, 2};
   private static final double VM_DEVERIFIED = 0.28;
 
-  /** Returns the reputation of one of a host's machines. */
-  static Reputation draw(Draws draws, Host host, GpuModel model) {
+  private static final Field CODE = OfferAssembly.field("vericode");
+  private static final Field IS_VM_DEVERIFIED = OfferAssembly.field("is_vm_deverified");
+  private static final Field MULTIPLIER = OfferAssembly.field("reliability_mult");
+
+  /** Draws the reputation of one of a host's machines. */
+  static Reputation draw(Draws draws, Host host, GpuModel model, Offer.Builder values) {
     double rank = draws.near(host.reliabilityRank(), HOST_RELIABILITY);
     Quantiles reliability = model.isDatacenter() ? DATACENTER_RELIABILITY : OTHER_RELIABILITY;
     double judged = 1 - draws.near(rank, VERIFICATION_FOLLOWS_RELIABILITY);
     String verification = verification(judged);
+    boolean isVerified = verification.equals(VERIFIED);
     int deverifiedCode = DEVERIFIED_CODES[draws.below(DEVERIFIED_CODES.length)];
     Driver driver = Driver.of(model).at(draws.unit());
     boolean arm = model.name().startsWith("GH200");
-    return new Reputation(
-        rank,
-        Math.rint(reliability.at(rank) * 1e7) / 1e7,
-        verification,
-        verification.equals("deverified") ? deverifiedCode : verification.equals(VERIFIED) ? 1 : 0,
-        draws.chance(VM_DEVERIFIED),
-        draws.chance(0.004),
-        model.isNvidia() ? driver.version() : Driver.AMD_VERSION,
-        model.isNvidia() ? driver.cuda() : Double.NaN,
-        system(draws, driver.major(), model.isDatacenter()),
-        arm ? "arm64" : "amd64",
-        draws.chance(0.01) ? -1 : arm || draws.chance(0.002) ? 0 : 1);
+    setReliability(Math.rint(reliability.at(rank) * 1e7) / 1e7, values);
+    values.set(MarketplaceSchema.VERIFICATION, verification);
+    values.put(CODE, verification.equals("deverified") ? deverifiedCode : isVerified ? 1 : 0);
+    values.put(IS_VM_DEVERIFIED, draws.chance(VM_DEVERIFIED));
+    values.set(MarketplaceSchema.VMS_ENABLED, draws.chance(0.004));
+    String version = model.isNvidia() ? driver.version() : Driver.AMD_VERSION;
+    values.set(MarketplaceSchema.DRIVER_VERSION, version);
+    if (model.isNvidia()) {
+      values.set(MarketplaceSchema.CUDA_MAX_GOOD, driver.cuda());
+    }
+    String system = system(draws, driver.major(), model.isDatacenter());
+    if (system != null) {
+      values.set(MarketplaceSchema.OS_VERSION, system);
+    }
+    values.set(MarketplaceSchema.CPU_ARCH, arm ? "arm64" : "amd64");
+    if (!draws.chance(0.01)) {
+      values.set(MarketplaceSchema.HAS_AVX, arm || draws.chance(0.002) ? 0 : 1);
+    }
+    return new Reputation(rank, isVerified);
+  }
+
+  /** Sets the reliability, and what the marketplace derives from it. */
+  static void setReliability(double reliability, Offer.Builder values) {
+    values.set(MarketplaceSchema.RELIABILITY, reliability);
+    values.put(MULTIPLIER, multiplier(reliability));
   }
 
   /**
@@ -80,22 +80,6 @@ record Reputation(
     double lack = 1 - reliability;
     double factor = 1 / (1 + 10 * lack - 70 * lack * lack * lack);
     return Math.rint(Math.min(1, Math.max(0.05, factor)) * 1e7) / 1e7;
-  }
-
-  /** Returns the same reputation with another reliability. */
-  Reputation withReliability(double changed) {
-    return new Reputation(
-        reliabilityRank,
-        changed,
-        verification,
-        verificationCode,
-        vmDeverified,
-        vmsEnabled,
-        driverVersion,
-        cuda,
-        systemVersion,
-        cpuArchitecture,
-        hasAvx);
   }
 
   private static String verification(double rank) {

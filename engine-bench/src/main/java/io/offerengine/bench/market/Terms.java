@@ -1,31 +1,18 @@
 package io.offerengine.bench.market;
 
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Offer;
+
 /**
- * The prices of a machine and the dates of its offers. Absent numbers are NaN.
+ * The prices of a machine.
  *
  * <p>Hosts set round prices. The marketplace adds a third to get the listed price.
  *
  * @param gpuPrice host's price of one GPU, $/hour
  * @param gpuBid host's smallest bid for one GPU, $/hour
- * @param storagePrice host's price of storage, $/GB/month
- * @param traffic price of traffic
- * @param discountRate discount for pre-payment
- * @param largestCreditDiscount credit_discount_max
- * @param start the instant of its last listing, seconds since 1970
- * @param end the end of its offers, seconds since 1970
- * @param volumeSpace space for volumes, GB
  */
-record Terms(
-    double gpuPrice,
-    double gpuBid,
-    double storagePrice,
-    TrafficPrice traffic,
-    double discountRate,
-    double largestCreditDiscount,
-    double start,
-    double end,
-    double volumeSpace) {
-
+record Terms(double gpuPrice, double gpuBid) {
   private static final double HOURS_PER_MONTH = 720;
 
   // Quantiles of 48 H100 offers and of 27 offers of many models (2026).
@@ -59,27 +46,48 @@ record Terms(
   private static final double NO_END = 0.02;
   private static final double NO_VOLUME = 0.06;
 
-  /** Returns the terms of one of a host's machines. */
-  static Terms draw(Draws draws, Host host, GpuModel model, Reputation reputation, double now) {
+  private static final Field CREDIT_DISCOUNT_MAX = OfferAssembly.field("credit_discount_max");
+  private static final Field START_DATE = OfferAssembly.field("start_date");
+  private static final Field VOLUME_ID = OfferAssembly.field("avail_vol_ask_id");
+  private static final Field VOLUME_PRICE = OfferAssembly.field("avail_vol_dph");
+  private static final Field VOLUME_SIZE = OfferAssembly.field("avail_vol_size");
+
+  /** Draws the prices of one of a host's machines, and the dates of its offers. */
+  static Terms draw(
+      Draws draws,
+      Host host,
+      GpuModel model,
+      Reputation reputation,
+      double now,
+      int lastPosition,
+      Offer.Builder values) {
     boolean datacenter = model.isDatacenter();
-    double ownRank = draws.near(reputation.reliabilityRank(), PRICE_FOLLOWS_RELIABILITY);
+    double ownRank = draws.near(reputation.rank(), PRICE_FOLLOWS_RELIABILITY);
     double priceRank = draws.chance(HOST_PRICE) ? host.priceRank() : ownRank;
     double rounding = draws.near(host.roundingRank(), 0.9);
     double price = hostPrice(model, priceRank, rounding);
     double bidShare = (datacenter ? DATACENTER_BID : OTHER_BID).at(draws.unit());
-    boolean isVerified = reputation.verification().equals(Reputation.VERIFIED);
     double age = AGE.at(draws.unit());
     double volume = VOLUME_SPACE.at(draws.unit());
-    return new Terms(
-        price,
-        bidShare == 1 ? price : Rounding.of(price * bidShare, rounding),
-        host.storagePrice(),
-        host.traffic(),
-        isVerified ? 0 : Double.NaN,
-        (datacenter ? DATACENTER_CREDIT_DISCOUNT : OTHER_CREDIT_DISCOUNT).at(draws.unit()),
-        draws.chance(NO_START) ? Double.NaN : Math.rint((now - age) * 1e3) / 1e3,
-        end(draws, host, datacenter, now),
-        draws.chance(NO_VOLUME) ? Double.NaN : Math.rint(volume));
+    double storage = listed(host.storagePrice());
+    values.set(MarketplaceSchema.STORAGE_COST, storage);
+    values.set(MarketplaceSchema.INET_UP_COST, host.traffic().upPerGigabyte());
+    values.set(MarketplaceSchema.INET_DOWN_COST, host.traffic().downPerGigabyte());
+    if (reputation.isVerified()) {
+      values.set(MarketplaceSchema.DISCOUNT_RATE, 0);
+    }
+    Shares<Double> discounts = datacenter ? DATACENTER_CREDIT_DISCOUNT : OTHER_CREDIT_DISCOUNT;
+    values.put(CREDIT_DISCOUNT_MAX, discounts.at(draws.unit()));
+    if (!draws.chance(NO_START)) {
+      values.put(START_DATE, Math.rint((now - age) * 1e3) / 1e3);
+    }
+    OfferAssembly.putKnown(MarketplaceSchema.END_DATE, end(draws, host, datacenter, now), values);
+    if (!draws.chance(NO_VOLUME)) {
+      values.put(VOLUME_ID, OfferIds.ofVolume(lastPosition));
+      values.put(VOLUME_PRICE, storage / HOURS_PER_MONTH);
+      values.put(VOLUME_SIZE, Math.rint(volume));
+    }
+    return new Terms(price, bidShare == 1 ? price : Rounding.of(price * bidShare, rounding));
   }
 
   /** Returns the host's price of a GPU, by its rank among all prices of the model. */
@@ -91,30 +99,6 @@ record Terms(
   /** Returns the listed price for a host's price. */
   static double listed(double hostPrice) {
     return hostPrice * 4 / 3;
-  }
-
-  /** Returns the listed price of storage, $/GB/month. */
-  double listedStoragePrice() {
-    return listed(storagePrice);
-  }
-
-  /** Returns the listed price of a volume, $/GB/hour. */
-  double listedVolumePrice() {
-    return listedStoragePrice() / HOURS_PER_MONTH;
-  }
-
-  /** Returns the same terms with other prices. */
-  Terms withPrices(double changedPrice, double changedBid) {
-    return new Terms(
-        changedPrice,
-        changedBid,
-        storagePrice,
-        traffic,
-        discountRate,
-        largestCreditDiscount,
-        start,
-        end,
-        volumeSpace);
   }
 
   private static double end(Draws draws, Host host, boolean datacenter, double now) {

@@ -49,26 +49,17 @@ public final class DuckDbPeer extends SqlPeer {
 
   private static void append(DuckDBAppender appender, Column column, MarketTable table, int row)
       throws SQLException {
-    switch (column.kind()) {
-      case FLAG -> appender.append(table.flags(column)[row]);
-      case INTEGER, NUMBER -> {
-        double value = table.numbers(column)[row];
-        if (Double.isNaN(value)) {
-          appender.appendNull();
-        } else if (column.kind() == Column.Kind.INTEGER) {
-          appender.append((long) value);
-        } else {
-          appender.append(value);
-        }
-      }
-      case TEXT -> {
-        @Nullable String text = table.textAt(column, row);
-        if (text == null) {
-          appender.appendNull();
-        } else {
-          appender.append(text);
-        }
-      }
+    @Nullable Object value = table.value(column, row);
+    if (value == null) {
+      appender.appendNull();
+    } else if (value instanceof Byte flag) {
+      appender.append(flag);
+    } else if (value instanceof Long whole) {
+      appender.append(whole);
+    } else if (value instanceof Double number) {
+      appender.append(number);
+    } else {
+      appender.append((String) value);
     }
   }
 

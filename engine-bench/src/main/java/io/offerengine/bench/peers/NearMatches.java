@@ -91,82 +91,44 @@ final class NearMatches {
   }
 
   private void thin(Comparison condition, int bit) {
+    fail(condition, bit);
+    int kept = 0;
+    for (int i = 0; i < length; i++) {
+      int fails = failed[i];
+      rows[kept] = rows[i];
+      failed[kept] = fails;
+      kept += (fails & (fails - 1)) == 0 ? 1 : 0;
+    }
+    length = kept;
+  }
+
+  /** Sets a bit for each row that fails a condition. */
+  private void fail(Comparison condition, int bit) {
     Column column = condition.column();
-    switch (column.kind()) {
-      case FLAG -> thinFlags(table.flags(column), (int) condition.number(), bit);
-      case TEXT -> {
-        thinCodes(table.codes(column), Objects.requireNonNull(codes.get(condition)), bit);
+    if (column.kind() == Column.Kind.FLAG) {
+      byte[] values = table.flags(column);
+      int wanted = (int) condition.number();
+      for (int i = 0; i < length; i++) {
+        failed[i] |= values[rows[i]] == wanted ? 0 : bit;
       }
-      case INTEGER, NUMBER -> {
-        if (column.isPriced() && search.computesPrices()) {
-          thinPriced(condition, bit);
-        } else if (condition.operator() == Operator.GTE) {
-          thinAtLeast(table.numbers(column), condition.number(), bit);
-        } else {
-          thinOthers(table.numbers(column), condition, bit);
-        }
+    } else if (column.kind() == Column.Kind.TEXT) {
+      int[] values = table.codes(column);
+      int wanted = Objects.requireNonNull(codes.get(condition));
+      for (int i = 0; i < length; i++) {
+        failed[i] |= values[rows[i]] == wanted ? 0 : bit;
+      }
+    } else if (condition.operator() == Operator.GTE
+        && !(column.isPriced() && search.computesPrices())) {
+      double[] values = table.numbers(column);
+      double bound = condition.number();
+      for (int i = 0; i < length; i++) {
+        failed[i] |= values[rows[i]] >= bound ? 0 : bit;
+      }
+    } else {
+      for (int i = 0; i < length; i++) {
+        double value = RowSelection.value(table, search, column, rows[i]);
+        failed[i] |= condition.holds(value) ? 0 : bit;
       }
     }
-  }
-
-  private void thinFlags(byte[] values, int wanted, int bit) {
-    int kept = 0;
-    for (int i = 0; i < length; i++) {
-      int row = rows[i];
-      int fails = failed[i] | (values[row] == wanted ? 0 : bit);
-      rows[kept] = row;
-      failed[kept] = fails;
-      kept += (fails & (fails - 1)) == 0 ? 1 : 0;
-    }
-    length = kept;
-  }
-
-  private void thinCodes(int[] values, int wanted, int bit) {
-    int kept = 0;
-    for (int i = 0; i < length; i++) {
-      int row = rows[i];
-      int fails = failed[i] | (values[row] == wanted ? 0 : bit);
-      rows[kept] = row;
-      failed[kept] = fails;
-      kept += (fails & (fails - 1)) == 0 ? 1 : 0;
-    }
-    length = kept;
-  }
-
-  private void thinAtLeast(double[] values, double bound, int bit) {
-    int kept = 0;
-    for (int i = 0; i < length; i++) {
-      int row = rows[i];
-      int fails = failed[i] | (values[row] >= bound ? 0 : bit);
-      rows[kept] = row;
-      failed[kept] = fails;
-      kept += (fails & (fails - 1)) == 0 ? 1 : 0;
-    }
-    length = kept;
-  }
-
-  private void thinOthers(double[] values, Comparison condition, int bit) {
-    int kept = 0;
-    for (int i = 0; i < length; i++) {
-      int row = rows[i];
-      int fails = failed[i] | (condition.holds(values[row]) ? 0 : bit);
-      rows[kept] = row;
-      failed[kept] = fails;
-      kept += (fails & (fails - 1)) == 0 ? 1 : 0;
-    }
-    length = kept;
-  }
-
-  private void thinPriced(Comparison condition, int bit) {
-    int kept = 0;
-    for (int i = 0; i < length; i++) {
-      int row = rows[i];
-      double value = RowSelection.value(table, search, condition.column(), row);
-      int fails = failed[i] | (condition.holds(value) ? 0 : bit);
-      rows[kept] = row;
-      failed[kept] = fails;
-      kept += (fails & (fails - 1)) == 0 ? 1 : 0;
-    }
-    length = kept;
   }
 }

@@ -1,16 +1,13 @@
 package io.offerengine.bench.saved;
 
 import io.offerengine.bench.market.ChangeStream;
-import io.offerengine.bench.market.MarketChange;
+import io.offerengine.bench.market.OfferChange;
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,36 +28,19 @@ public final class SavedChanges {
 
   private SavedChanges() {}
 
-  /**
-   * A change of an offer.
-   *
-   * @param before null for a new offer
-   * @param after the offer after the change
-   */
-  public record OfferChange(@Nullable Offer before, Offer after) {}
-
   /** Draws changes of every class from a market and its stream of changes. */
   public static Map<SearchClass, List<OfferChange>> draw(OfferGenerator market, long seed) {
     Map<SearchClass, List<OfferChange>> changes = new EnumMap<>(SearchClass.class);
     KINDS.forEach(kind -> changes.put(kind, new ArrayList<>()));
-    Map<Long, Offer> offers = new HashMap<>();
     for (Offer offer : market) {
-      offers.put(offer.id(), offer);
       add(changes, SearchClass.SAVED_OFFER, new OfferChange(null, offer));
     }
     ChangeStream stream = new ChangeStream(seed, market.size(), OfferGenerator.DEFAULT_NOW);
     while (changes.values().stream().anyMatch(each -> each.size() < COUNT)) {
-      MarketChange next = stream.next();
-      Offer before = offers.get(next.id());
-      if (next instanceof MarketChange.Disappearance) {
-        offers.remove(next.id());
-        continue;
-      }
-      Offer after = after(next, before);
-      offers.put(after.id(), after);
+      OfferChange next = stream.next();
       for (SearchClass kind : KINDS) {
-        if (includes(kind, before, after)) {
-          add(changes, kind, new OfferChange(before, after));
+        if (includes(kind, next.before(), next.after())) {
+          add(changes, kind, next);
         }
       }
     }
@@ -75,7 +55,10 @@ public final class SavedChanges {
     }
   }
 
-  private static boolean includes(SearchClass kind, @Nullable Offer before, Offer after) {
+  private static boolean includes(SearchClass kind, @Nullable Offer before, @Nullable Offer after) {
+    if (after == null) {
+      return false;
+    }
     if (before == null || kind == SearchClass.SAVED_OFFER) {
       return kind == SearchClass.SAVED_STREAM;
     }
@@ -89,23 +72,5 @@ public final class SavedChanges {
       case SAVED_WORSE -> rise > 0 || (wasRentable && !isRentable);
       default -> true;
     };
-  }
-
-  private static Offer after(MarketChange change, @Nullable Offer before) {
-    if (change instanceof MarketChange.Appearance appearance) {
-      return appearance.offer();
-    }
-    Offer values = ((MarketChange.Revision) change).values();
-    Offer.Builder after = before == null ? Offer.builder(values.schema()) : before.toBuilder();
-    for (Field field : values.schema().columns()) {
-      if (values.has(field)) {
-        if (field.type() == FieldType.BOOLEAN) {
-          after.put(field, values.flag(field));
-        } else {
-          after.put(field, values.number(field));
-        }
-      }
-    }
-    return after.build();
   }
 }

@@ -1,8 +1,8 @@
 package io.offerengine.bench.versions;
 
+import io.offerengine.bench.market.OfferChange;
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.saved.SavedChanges;
-import io.offerengine.bench.saved.SavedChanges.OfferChange;
 import io.offerengine.bench.saved.SavedMix;
 import io.offerengine.bench.saved.SearchFinder;
 import io.offerengine.bench.searches.MarketTable;
@@ -10,12 +10,15 @@ import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.saved.SavedSearches;
+import io.offerengine.schema.Offer;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -86,8 +89,7 @@ public final class SavedSide implements TimedVersion {
    *
    * @param listener receives each search
    */
-  public static Built build(
-      SavedMix mix, int searches, java.util.function.Consumer<Query> listener) {
+  public static Built build(SavedMix mix, int searches, Consumer<Query> listener) {
     SavedSearches.Builder builder = SavedSearches.builder(MarketplaceSchema.schema());
     long nanos = 0;
     for (int first = 0; first < searches; first += CHUNK) {
@@ -125,8 +127,9 @@ public final class SavedSide implements TimedVersion {
       return edit(edited, draw);
     }
     OfferChange change = drawn.get(draw);
+    Offer after = Objects.requireNonNull(change.after());
     long start = System.nanoTime();
-    finder.findNew(change.before(), change.after(), id -> count++);
+    finder.findNew(change.before(), after, id -> count++);
     return System.nanoTime() - start;
   }
 
@@ -146,7 +149,8 @@ public final class SavedSide implements TimedVersion {
     }
     LongArrayList ids = new LongArrayList();
     LongConsumer sink = ids::add;
-    finder.findNew(drawn.get(last).before(), drawn.get(last).after(), sink);
+    OfferChange change = drawn.get(last);
+    finder.findNew(change.before(), Objects.requireNonNull(change.after()), sink);
     long[] found = ids.toLongArray();
     Arrays.sort(found);
     return found;

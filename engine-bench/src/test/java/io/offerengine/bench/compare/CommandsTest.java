@@ -26,14 +26,14 @@ import picocli.CommandLine.Command;
 class CommandsTest {
   private static final String CLASS_PATH = System.getProperty("java.class.path");
 
-  private static final Map<String, Supplier<CommandLine>> COMMANDS =
+  private static final Map<String, Supplier<ComparisonCommand>> COMMANDS =
       Map.of(
-          "compare", CompareCommand::commandLine,
-          "versions", VersionsCommand::commandLine,
-          "variants", VariantsCommand::commandLine,
-          "sizes", SizesCommand::commandLine,
-          "saved", SavedCommand::commandLine,
-          "time-to-fast", TimeToFastCommand::commandLine);
+          "compare", CompareCommand::new,
+          "versions", VersionsCommand::new,
+          "variants", VariantsCommand::new,
+          "sizes", SizesCommand::new,
+          "saved", SavedCommand::new,
+          "time-to-fast", TimeToFastCommand::new);
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
@@ -44,6 +44,7 @@ class CommandsTest {
     return COMMANDS
         .get(command)
         .get()
+        .commandLine()
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(options);
@@ -294,7 +295,8 @@ class CommandsTest {
   @Test
   void measure_inTooLittleHeap_saysSoInOneLine() {
     int exit =
-        ComparisonCommand.commandLine(new TooLarge())
+        new TooLarge()
+            .commandLine()
             .setErr(new PrintWriter(err, true))
             .execute("--process=0", "--into=" + folder.resolve("outcome.json"));
 

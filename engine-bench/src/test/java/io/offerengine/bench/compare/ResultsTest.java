@@ -233,7 +233,8 @@ class ResultsTest {
     StringWriter out = new StringWriter();
 
     int exit =
-        FiguresCommand.commandLine()
+        new FiguresCommand()
+            .commandLine()
             .setOut(new PrintWriter(out, true))
             .execute("--measured", "--folder", folder.toString());
 
@@ -252,7 +253,8 @@ class ResultsTest {
     StringWriter errors = new StringWriter();
 
     int exit =
-        FiguresCommand.commandLine()
+        new FiguresCommand()
+            .commandLine()
             .setErr(new PrintWriter(errors, true))
             .execute("--measured", "--folder", folder.toString());
 

@@ -79,7 +79,7 @@ class LoadCommandTest {
         options.add(usual);
       }
     }
-    return run(LoadCommand.commandLine(), options.toArray(String[]::new));
+    return run(new LoadCommand().commandLine(), options.toArray(String[]::new));
   }
 
   @Test

@@ -2,10 +2,10 @@ package io.offerengine.bench.versions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.bench.market.OfferChange;
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.saved.LucenePercolator;
 import io.offerengine.bench.saved.SavedChanges;
-import io.offerengine.bench.saved.SavedChanges.OfferChange;
 import io.offerengine.bench.saved.SavedMix;
 import io.offerengine.bench.saved.SearchFinder;
 import io.offerengine.bench.searches.MarketTable;

@@ -1,5 +1,6 @@
 package io.offerengine.json.invoice;
 
+import io.offerengine.json.internal.token.TextRule;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -1,19 +1,15 @@
 package io.offerengine.json.invoice;
 
+import io.offerengine.json.JsonBody;
 import io.offerengine.json.JsonException;
 import io.offerengine.json.JsonLimits;
-import io.offerengine.json.internal.read.RequestText;
-import io.offerengine.json.internal.token.InputRules;
 import io.offerengine.json.internal.write.JsonOutput;
 import io.offerengine.query.EngineException;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -35,7 +31,7 @@ import tools.jackson.core.JsonGenerator;
  * <p>Source: API document, sections 2.3 and 4.2; docs/operating.md.
  */
 public final class InvoiceCodec {
-  private final InputRules rules;
+  private final JsonLimits limits;
 
   /** Creates a codec with {@link JsonLimits#DEFAULTS}. */
   public InvoiceCodec() {
@@ -48,14 +44,7 @@ public final class InvoiceCodec {
    * @param limits the limits of bodies
    */
   public InvoiceCodec(JsonLimits limits) {
-    this.rules =
-        new InputRules(
-            limits.maxBodyBytes(),
-            limits.maxDepth(),
-            limits.maxTextLength(),
-            limits.maxNumberLength(),
-            limits.maxOfferLength(),
-            JsonException::new);
+    this.limits = limits;
   }
 
   /** Returns the names of the query parameters that a request for invoices may have. */
@@ -82,9 +71,7 @@ public final class InvoiceCodec {
    * @throws JsonException if the body can't be read or is not an entry
    */
   public LedgerEntry readEntry(byte[] body) {
-    RequestText text = text(body);
-    Map<String, @Nullable Object> request = text.parse();
-    return text.interpret("", () -> LedgerReader.entry(request));
+    return JsonBody.read(body, limits).interpret(LedgerReader::entry);
   }
 
   /**
@@ -95,9 +82,7 @@ public final class InvoiceCodec {
    * @throws JsonException if the body can't be read or is not an identity
    */
   public BillingIdentity readIdentity(byte[] body) {
-    RequestText text = text(body);
-    Map<String, @Nullable Object> request = text.parse();
-    return text.interpret("", () -> LedgerReader.identity(request));
+    return JsonBody.read(body, limits).interpret(LedgerReader::identity);
   }
 
   /**
@@ -132,28 +117,20 @@ public final class InvoiceCodec {
    * @param credit the balance over all time, in dollars
    */
   public byte[] writeUser(long user, BillingIdentity identity, BigDecimal credit) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try {
-      JsonOutput.write(
-          bytes,
-          out -> {
-            out.writeStartObject();
-            out.writeNumberProperty("id", user);
-            writeIdentity(out, identity);
-            out.writeNumberProperty("balance", 0);
-            writeMoney(out, "credit", credit);
-            for (IdentityPart part : IdentityPart.ADDRESS) {
-              out.writeName(part.accountName());
-              JsonOutput.writeText(out, identity.part(part));
-            }
-            // The marketplace's clients remove this member before they show the others.
-            out.writeStringProperty("api_key", "");
-            out.writeEndObject();
-          });
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
-    return bytes.toByteArray();
+    return JsonOutput.bytes(out -> {
+      out.writeStartObject();
+      out.writeNumberProperty("id", user);
+      writeIdentity(out, identity);
+      out.writeNumberProperty("balance", 0);
+      writeMoney(out, "credit", credit);
+      for (IdentityPart part : IdentityPart.ADDRESS) {
+        out.writeName(part.accountName());
+        JsonOutput.writeText(out, identity.part(part));
+      }
+      // The marketplace's clients remove this member before they show the others.
+      out.writeStringProperty("api_key", "");
+      out.writeEndObject();
+    });
   }
 
   private static void writeItem(JsonGenerator out, InvoiceItem item) {
@@ -191,9 +168,5 @@ public final class InvoiceCodec {
   private static void writeMoney(JsonGenerator out, String name, BigDecimal amount) {
     out.writeName(name);
     out.writeNumber(Money.plain(amount));
-  }
-
-  private RequestText text(byte[] body) {
-    return new RequestText(rules, body, 0, body.length);
   }
 }

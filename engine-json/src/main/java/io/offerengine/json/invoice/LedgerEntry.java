@@ -3,6 +3,7 @@ package io.offerengine.json.invoice;
 import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 
 import io.offerengine.json.internal.token.MessageText;
+import io.offerengine.json.internal.token.TextRule;
 import io.offerengine.query.InvalidQueryException;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -55,10 +56,8 @@ public record LedgerEntry(
     LINE.check(REFERENCE, reference);
     LINE.check(SERVICE, service);
     if (reference.isBlank()) {
-      throw new InvalidQueryException(
-          INVALID_VALUE,
-          "/" + REFERENCE,
-          "reference takes a text that is not blank, but got " + MessageText.value(reference));
+      throw MessageText.mismatch(
+          "/" + REFERENCE, "reference takes a text that is not blank", reference);
     }
     amount = Money.checked(AMOUNT, type == ItemType.PAYMENT ? amount.abs() : amount);
     serviceFee = Money.checked(SERVICE_FEE, serviceFee);

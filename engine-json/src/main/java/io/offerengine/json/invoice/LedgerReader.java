@@ -1,7 +1,6 @@
 package io.offerengine.json.invoice;
 
 import static io.offerengine.query.ErrorCode.INVALID_REQUEST;
-import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 
 import io.offerengine.json.internal.token.MessageText;
@@ -126,9 +125,6 @@ final class LedgerReader {
   }
 
   private static InvalidQueryException mismatch(String key, String allowed, Object value) {
-    return new InvalidQueryException(
-        INVALID_VALUE,
-        "/" + key,
-        key + " takes " + allowed + ", but got " + MessageText.value(value));
+    return MessageText.mismatch("/" + key, key + " takes " + allowed, value);
   }
 }

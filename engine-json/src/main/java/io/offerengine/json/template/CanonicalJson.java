@@ -1,23 +1,18 @@
 package io.offerengine.json.template;
 
-import io.offerengine.json.internal.token.UnicodeText;
-import io.offerengine.json.internal.write.JsonOutput;
 import io.offerengine.query.NumberLiteral;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
 
 /**
- * Writes parsed JSON in one form: equal content has equal bytes. The members of an object are in
- * the order of their names, and each number has one notation.
+ * Brings parsed JSON into one form, so that equal content has equal bytes. The members of an object
+ * are in the order of their names, and each number has one notation.
  */
 final class CanonicalJson {
   private static final int PLAIN_DIGITS = 18;
@@ -38,42 +33,21 @@ final class CanonicalJson {
     return given;
   }
 
-  /** Returns the UTF-8 bytes of some values. */
-  static byte[] bytes(JsonOutput.Writing writing) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try {
-      JsonOutput.write(bytes, writing);
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
-    return bytes.toByteArray();
-  }
-
-  /** Writes a parsed value, or a double. */
-  static void write(JsonGenerator out, @Nullable Object value) {
+  /** Returns the one form of a parsed value, or of a double. */
+  static @Nullable Object of(@Nullable Object value) {
     if (value instanceof Map<?, ?>) {
-      out.writeStartObject();
-      new TreeMap<>(members(value))
-          .forEach((key, member) -> {
-            out.writeName(UnicodeText.repaired(key));
-            write(out, member);
-          });
-      out.writeEndObject();
-    } else if (value instanceof List<?> list) {
-      out.writeStartArray();
-      list.forEach(element -> write(out, element));
-      out.writeEndArray();
-    } else if (value instanceof NumberLiteral number) {
-      out.writeNumber(canonical(number));
-    } else if (value instanceof Double number) {
-      out.writeNumber(number);
-    } else if (value instanceof Boolean flag) {
-      out.writeBoolean(flag);
-    } else if (value == null) {
-      out.writeNull();
-    } else {
-      JsonOutput.writeText(out, (String) value);
+      Map<String, @Nullable Object> sorted = new TreeMap<>(members(value));
+      sorted.replaceAll((key, member) -> of(member));
+      return sorted;
     }
+    if (value instanceof List<?> list) {
+      List<@Nullable Object> elements = new ArrayList<>();
+      list.forEach(element -> elements.add(of(element)));
+      return elements;
+    }
+    return value instanceof NumberLiteral number
+        ? NumberLiteral.parse(canonical(number)).orElse(number)
+        : value;
   }
 
   /**

@@ -1,7 +1,5 @@
 package io.offerengine.json.template;
 
-import static io.offerengine.query.ErrorCode.INVALID_VALUE;
-
 import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.InvalidQueryException;
 import java.util.regex.Matcher;
@@ -92,7 +90,6 @@ record ContainerImage(String name, @Nullable String tag, @Nullable String digest
   }
 
   private static InvalidQueryException refused(TemplateField field, String allowed, String got) {
-    return new InvalidQueryException(
-        INVALID_VALUE, "/" + field, allowed + ", but got " + MessageText.text(got));
+    return MessageText.mismatch("/" + field, allowed, got);
   }
 }

@@ -2,11 +2,10 @@ package io.offerengine.json.template;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.offerengine.json.JsonBody;
 import io.offerengine.json.JsonException;
 import io.offerengine.json.JsonLimits;
 import io.offerengine.json.internal.read.RequestReader;
-import io.offerengine.json.internal.read.RequestText;
-import io.offerengine.json.internal.token.InputRules;
 import io.offerengine.json.internal.write.JsonOutput;
 import io.offerengine.query.NumberLiteral;
 import io.offerengine.query.QueryLimits;
@@ -16,6 +15,7 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,14 +49,14 @@ public final class TemplateCodec {
    * The limits of stored content. A stored template was read under the limits of its time, which
    * may have been larger.
    */
-  private static final InputRules STORED =
-      new InputRules(
+  private static final JsonLimits STORED =
+      new JsonLimits(
           Integer.MAX_VALUE,
           JsonLimits.DEEPEST,
           Integer.MAX_VALUE,
           NumberLiteral.MAX_LENGTH,
           Integer.MAX_VALUE,
-          JsonException::new);
+          1);
 
   /** The fields that only the owner sees. */
   private static final Set<String> LOGIN =
@@ -83,7 +83,7 @@ public final class TemplateCodec {
   private static final Pattern NAME = Pattern.compile("[A-Za-z_]+");
 
   private final TemplateReader templates;
-  private final InputRules rules;
+  private final JsonLimits limits;
 
   /**
    * Creates a codec with the default limits.
@@ -103,14 +103,7 @@ public final class TemplateCodec {
    */
   public TemplateCodec(Schema schema, QueryLimits queryLimits, JsonLimits jsonLimits) {
     this.templates = new TemplateReader(new RequestReader(schema, queryLimits));
-    this.rules =
-        new InputRules(
-            jsonLimits.maxBodyBytes(),
-            jsonLimits.maxDepth(),
-            jsonLimits.maxTextLength(),
-            jsonLimits.maxNumberLength(),
-            jsonLimits.maxOfferLength(),
-            JsonException::new);
+    this.limits = jsonLimits;
   }
 
   /**
@@ -121,9 +114,7 @@ public final class TemplateCodec {
    *     contains the password
    */
   public TemplateRequest readRequest(byte[] body) {
-    RequestText text = new RequestText(rules, body, 0, body.length);
-    Map<String, @Nullable Object> request = text.parse();
-    return text.interpret("", () -> templates.read(request));
+    return JsonBody.read(body, limits).interpret(templates::read);
   }
 
   /**
@@ -145,10 +136,7 @@ public final class TemplateCodec {
    *     schema
    */
   public TemplateRequest readContent(StoredTemplate template) {
-    byte[] content = template.content().getBytes(UTF_8);
-    RequestText text = new RequestText(STORED, content, 0, content.length);
-    Map<String, @Nullable Object> request = text.parse();
-    return text.interpret("", () -> templates.read(request));
+    return stored(template).interpret(templates::read);
   }
 
   /**
@@ -159,9 +147,7 @@ public final class TemplateCodec {
    * @throws JsonException if the body can't be read or names no single template
    */
   public TemplateName readName(byte[] body) {
-    RequestText text = new RequestText(rules, body, 0, body.length);
-    Map<String, @Nullable Object> request = text.parse();
-    return text.interpret("", () -> TemplateNameReader.read(request));
+    return JsonBody.read(body, limits).interpret(TemplateNameReader::read);
   }
 
   /**
@@ -189,13 +175,7 @@ public final class TemplateCodec {
     String word = new String(given, UTF_8);
     boolean isWord = name.equals(TemplateSearch.ORDER) && NAME.matcher(word).matches();
     byte[] json = isWord ? ('"' + word + '"').getBytes(UTF_8) : given;
-    try {
-      RequestText text = new RequestText(rules, json, 0, json.length);
-      Object value = text.parseValue();
-      return text.interpret("", () -> meaning.apply(value));
-    } catch (JsonException e) {
-      throw new JsonException(e.code(), "/" + name + e.path(), e.line(), e.column(), e.problem());
-    }
+    return JsonBody.readParameter(name, json, limits, meaning);
   }
 
   /** Returns a template without registry and user of its login, for users other than the owner. */
@@ -203,23 +183,18 @@ public final class TemplateCodec {
     if (LOGIN.stream().noneMatch(template.content()::contains)) {
       return template;
     }
-    Map<String, @Nullable Object> content = members(template);
+    Map<String, @Nullable Object> content = new LinkedHashMap<>(members(template));
     content.keySet().removeAll(LOGIN);
-    byte[] bytes =
-        CanonicalJson.bytes(out -> {
-          out.writeStartObject();
-          content.forEach((name, value) -> {
-            out.writeName(name);
-            writeStored(out, value);
-          });
-          out.writeEndObject();
-        });
-    return new StoredTemplate(template.id(), template.hash(), new String(bytes, UTF_8));
+    String visible = new String(JsonBody.write(content), UTF_8);
+    return new StoredTemplate(template.id(), template.hash(), visible);
   }
 
   private static Map<String, @Nullable Object> members(StoredTemplate template) {
-    byte[] content = template.content().getBytes(UTF_8);
-    return new RequestText(STORED, content, 0, content.length).parse();
+    return stored(template).interpret(Function.identity());
+  }
+
+  private static JsonBody stored(StoredTemplate template) {
+    return JsonBody.read(template.content().getBytes(UTF_8), STORED);
   }
 
   /**
@@ -229,7 +204,7 @@ public final class TemplateCodec {
    * @param message the value of {@code msg}
    */
   public byte[] writeResponse(String message, StoredTemplate template) {
-    return CanonicalJson.bytes(out -> {
+    return JsonOutput.bytes(out -> {
       out.writeStartObject();
       out.writeBooleanProperty("success", true);
       out.writeName("msg");
@@ -320,21 +295,10 @@ public final class TemplateCodec {
     for (String name : SHOWN) {
       if (values.containsKey(name) && search.shows(name)) {
         out.writeName(name);
-        writeStored(out, values.get(name));
+        JsonOutput.writeTree(out, values.get(name));
       }
     }
     out.writeEndObject();
-  }
-
-  /** Writes a value as it was stored, a number at the top with its digits. */
-  private static void writeStored(JsonGenerator out, @Nullable Object value) {
-    if (value instanceof NumberLiteral number) {
-      out.writeNumber(number.text());
-    } else if (value instanceof Long number) {
-      out.writeNumber(number);
-    } else {
-      CanonicalJson.write(out, value);
-    }
   }
 
   /** Writes the identifiers of a template, followed by the members of its stored content. */

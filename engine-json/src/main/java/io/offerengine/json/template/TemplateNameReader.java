@@ -1,7 +1,6 @@
 package io.offerengine.json.template;
 
 import static io.offerengine.query.ErrorCode.INVALID_REQUEST;
-import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 
 import io.offerengine.json.internal.token.MessageText;
@@ -54,9 +53,6 @@ final class TemplateNameReader {
     if (NUMBER.matcher(digits).matches()) {
       return Long.parseLong(digits);
     }
-    throw new InvalidQueryException(
-        INVALID_VALUE,
-        "/" + ID,
-        "template_id takes a whole number from 1, but got " + MessageText.value(value));
+    throw MessageText.mismatch("/" + ID, "template_id takes a whole number from 1", value);
   }
 }

@@ -2,13 +2,13 @@ package io.offerengine.json.template;
 
 import static io.offerengine.query.ErrorCode.INVALID_REQUEST;
 import static io.offerengine.query.ErrorCode.INVALID_VALUE;
-import static io.offerengine.query.ErrorCode.LIMIT_EXCEEDED;
 import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 
 import io.offerengine.json.SearchRequest;
 import io.offerengine.json.internal.read.RequestKeys;
 import io.offerengine.json.internal.read.RequestReader;
 import io.offerengine.json.internal.token.MessageText;
+import io.offerengine.json.internal.token.TextRule;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.NumberLiteral;
 import java.util.Arrays;
@@ -36,8 +36,7 @@ final class TemplateReader {
   static final String HASH = "hash_id";
   static final String PASSWORD = "docker_login_pass";
 
-  /** The longest text of one line, in UTF-16 code units. */
-  static final int MAX_LINE = 1_024;
+  private static final TextRule LINE = TextRule.line(1_024);
 
   /**
    * The longest password, in UTF-16 code units; tokens of registries have some thousand characters.
@@ -157,15 +156,7 @@ final class TemplateReader {
     if (!(value instanceof String text)) {
       throw mismatch(field, "a text", value);
     }
-    if (text.length() > MAX_LINE) {
-      throw new InvalidQueryException(
-          LIMIT_EXCEEDED,
-          "/" + field,
-          field + " takes at most " + MAX_LINE + " characters, but got " + text.length());
-    }
-    if (text.chars().anyMatch(Character::isISOControl)) {
-      throw mismatch(field, "one line without control characters", value);
-    }
+    LINE.check(field.wireName(), text);
     boolean isRequired = field == TemplateField.NAME || field == TemplateField.IMAGE;
     if (isRequired && text.isBlank()) {
       throw mismatch(field, "a text that is not blank", value);
@@ -230,10 +221,7 @@ final class TemplateReader {
     if (value instanceof String text && HASH_DIGITS.matcher(text).matches()) {
       return text;
     }
-    throw new InvalidQueryException(
-        INVALID_VALUE,
-        "/" + HASH,
-        "hash_id takes 32 lower-case hex digits, but got " + MessageText.value(value));
+    throw MessageText.mismatch("/" + HASH, "hash_id takes 32 lower-case hex digits", value);
   }
 
   /** Returns the password. The message of an error does not contain it. */
@@ -254,9 +242,6 @@ final class TemplateReader {
 
   private static InvalidQueryException mismatch(
       TemplateField field, String allowed, @Nullable Object value) {
-    return new InvalidQueryException(
-        INVALID_VALUE,
-        "/" + field,
-        field + " takes " + allowed + ", but got " + MessageText.value(value));
+    return MessageText.mismatch("/" + field, field + " takes " + allowed, value);
   }
 }

@@ -2,15 +2,16 @@ package io.offerengine.json.template;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.offerengine.json.JsonBody;
 import io.offerengine.json.SearchRequest;
 import io.offerengine.json.internal.token.MessageText;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
 
 /**
  * A checked request for a template, with its defaults filled in.
@@ -97,7 +98,7 @@ public final class TemplateRequest {
   /** Returns these conditions as a JSON object; {@code {}} if there are none. */
   public String extraFiltersText() {
     Object conditions = values.getOrDefault(TemplateField.EXTRA_FILTERS, Map.of());
-    return new String(CanonicalJson.bytes(out -> CanonicalJson.write(out, conditions)), UTF_8);
+    return new String(JsonBody.write(CanonicalJson.of(conditions)), UTF_8);
   }
 
   /**
@@ -128,19 +129,9 @@ public final class TemplateRequest {
    * <p>Source: docs/operating.md (templates).
    */
   public byte[] content() {
-    return CanonicalJson.bytes(out -> {
-      out.writeStartObject();
-      writeFields(out);
-      out.writeEndObject();
-    });
-  }
-
-  /** Writes all fields but the password as members of the current object. */
-  void writeFields(JsonGenerator out) {
-    values.forEach((field, value) -> {
-      out.writeName(field.wireName());
-      CanonicalJson.write(out, value);
-    });
+    Map<String, @Nullable Object> content = new LinkedHashMap<>();
+    values.forEach((field, value) -> content.put(field.wireName(), CanonicalJson.of(value)));
+    return JsonBody.write(content);
   }
 
   @Override

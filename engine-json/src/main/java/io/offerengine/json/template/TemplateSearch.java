@@ -1,6 +1,5 @@
 package io.offerengine.json.template;
 
-import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -72,7 +71,7 @@ public final class TemplateSearch {
   /** Reads the parsed value of {@link #FILTERS}; null for none. */
   static TemplateFilter filter(@Nullable Object given) {
     if (given != null && !(given instanceof Map<?, ?>)) {
-      throw refused("", FILTERS + " takes an object with conditions", given);
+      throw MessageText.mismatch("", FILTERS + " takes an object with conditions", given);
     }
     return TemplateFilter.read(given == null ? Map.of() : CanonicalJson.members(given));
   }
@@ -84,7 +83,7 @@ public final class TemplateSearch {
     }
     String digits = given instanceof NumberLiteral number ? number.text() : String.valueOf(given);
     if (!digits.matches("[0-9]{1,9}")) {
-      throw refused("", LIMIT + " takes a whole number from 0 to 999999999", given);
+      throw MessageText.mismatch("", LIMIT + " takes a whole number from 0 to 999999999", given);
     }
     return Integer.parseInt(digits);
   }
@@ -95,19 +94,19 @@ public final class TemplateSearch {
       return Optional.empty();
     }
     if (!(given instanceof List<?> names) || names.isEmpty()) {
-      throw refused("", COLUMNS + " takes a list of names, [\"*\"] for all", given);
+      throw MessageText.mismatch("", COLUMNS + " takes a list of names, [\"*\"] for all", given);
     }
     Set<String> columns = new LinkedHashSet<>();
     for (int i = 0; i < names.size(); i++) {
       String path = "/" + i;
       if (!(names.get(i) instanceof String name)) {
-        throw refused(path, COLUMNS + " takes the names of fields", names.get(i));
+        throw MessageText.mismatch(path, COLUMNS + " takes the names of fields", names.get(i));
       }
       if (!TemplateCodec.SHOWN.contains(name)) {
         throw unknown(path, name, TemplateCodec.SHOWN);
       }
       if (!columns.add(name)) {
-        throw refused(path, COLUMNS + " takes each field once", name);
+        throw MessageText.mismatch(path, COLUMNS + " takes each field once", name);
       }
     }
     return Optional.of(columns);
@@ -123,7 +122,7 @@ public final class TemplateSearch {
     } else if (given instanceof String name) {
       keys.add(ascending("", name, false));
     } else if (given != null) {
-      throw refused("", ORDER + " takes a name, or " + PAIRS, given);
+      throw MessageText.mismatch("", ORDER + " takes a name, or " + PAIRS, given);
     }
     return keys.stream()
         .reduce(Comparator::thenComparing)
@@ -135,11 +134,11 @@ public final class TemplateSearch {
     if (!(given instanceof Map<?, ?> key)
         || !Set.of(COLUMN, DIRECTION).containsAll(key.keySet())
         || !(key.get(COLUMN) instanceof String name)) {
-      throw refused(path, ORDER + " takes col and dir, as in " + PAIRS, given);
+      throw MessageText.mismatch(path, ORDER + " takes col and dir, as in " + PAIRS, given);
     }
     Object direction = key.get(DIRECTION);
     if (direction != null && !List.of("asc", "desc").contains(direction)) {
-      throw refused(path + "/" + DIRECTION, DIRECTION + " is asc or desc", direction);
+      throw MessageText.mismatch(path + "/" + DIRECTION, DIRECTION + " is asc or desc", direction);
     }
     return ascending(path + "/" + COLUMN, name, "desc".equals(direction));
   }
@@ -177,11 +176,6 @@ public final class TemplateSearch {
         UNKNOWN_FIELD,
         path,
         "no field is called " + MessageText.name(name) + "; use " + String.join(", ", known));
-  }
-
-  private static InvalidQueryException refused(String path, String allowed, @Nullable Object got) {
-    return new InvalidQueryException(
-        INVALID_VALUE, path, allowed + ", but got " + MessageText.value(got));
   }
 
   TemplateFilter filter() {

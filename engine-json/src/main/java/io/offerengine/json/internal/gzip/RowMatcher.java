@@ -8,8 +8,7 @@ import java.util.Arrays;
  * <p>The first row is searched for repetitions of four bytes. Every other row is compared with the
  * row above it, from a key on. Where the values differ, the end of the value in both rows is found,
  * and the comparison goes on there. The rest of a value that differs is looked up among the ends of
- * earlier values: this finds the same value in another field or row, and texts that end alike. A
- * run of one digit, as in {@code 0.16666666666666666}, becomes a match of distance 1.
+ * earlier values: this finds the same value in another field or row, and texts that end alike.
  *
  * <p>All matches are compared on the bytes. If the rows are shaped in another way than expected,
  * the result is longer, but never wrong.
@@ -24,14 +23,10 @@ final class RowMatcher {
   private static final int SHORTEST = 4;
 
   private static final int SHORTEST_VALUE = 3;
-  private static final int SHORTEST_RUN = 11;
   private static final int FIRST_BITS = 10;
   private static final int VALUE_BITS = 12;
   private static final int FIRST_PRIME = 0x9E37_79B1;
   private static final long VALUE_PRIME = 0x9E37_79B9_7F4A_7C15L;
-
-  /** How many fields of the row above are tried, if a key is missing from one of two rows. */
-  private static final int FIELDS_TO_SKIP = 8;
 
   /** The last index of four bytes of the first row, by their hash. */
   private final int[] firstRow = new int[1 << FIRST_BITS];
@@ -102,9 +97,6 @@ final class RowMatcher {
       boolean isStuck = valueEnd == at && aboveEnd == above;
       at = isStuck ? at + 1 : valueEnd;
       above = isStuck ? above + 1 : aboveEnd;
-      if (Words.longAt(text, at) != Words.longAt(text, above)) {
-        above = sameKey(at, above);
-      }
     }
     return false;
   }
@@ -124,14 +116,6 @@ final class RowMatcher {
       int from = equalBefore(valueEnd - Long.BYTES, distance, start);
       int to = valueEnd + Words.equalAfter(text, valueEnd, earlier, end);
       writer.match(from, to - from, distance);
-    } else if (valueEnd - start >= SHORTEST_RUN
-        && Words.longAt(text, valueEnd - 10) == Words.longAt(text, valueEnd - 9)) {
-      // The last digit is rounded and ends the run.
-      int from = valueEnd - 10;
-      while (from > start && text[from - 1] == text[from]) {
-        from--;
-      }
-      writer.match(from + 1, valueEnd - 2 - from, 1);
     }
   }
 
@@ -158,21 +142,5 @@ final class RowMatcher {
       at = Words.commaWithin24(text, text[at] == ',' ? at + 1 : at);
     }
     return limit;
-  }
-
-  /** Returns where the row above has the key of an index, or where it was expected. */
-  private int sameKey(int at, int expected) {
-    long key = Words.longAt(text, at);
-    int above = expected;
-    for (int i = 0; i < FIELDS_TO_SKIP; i++) {
-      above = fieldEnd(above + 1, at);
-      if (above >= at) {
-        break;
-      }
-      if (Words.longAt(text, above) == key) {
-        return above;
-      }
-    }
-    return expected;
   }
 }

@@ -1,6 +1,5 @@
 package io.offerengine.json.internal.read;
 
-import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 
 import io.offerengine.json.internal.token.MessageText;
@@ -39,10 +38,7 @@ final class ArgumentObject {
   /** Sets the parameters of a query to the values of the request; null means not given. */
   void read(Object value, QueryBuilder builder) {
     if (!(value instanceof Map<?, ?> object)) {
-      throw new InvalidQueryException(
-          INVALID_VALUE,
-          "/" + name,
-          name + " takes an object with " + names() + ", but got " + MessageText.value(value));
+      throw MessageText.mismatch("/" + name, name + " takes an object with " + names(), value);
     }
     object.forEach((key, each) -> {
       ArgumentReader<?> member = members.get(key);

@@ -1,7 +1,5 @@
 package io.offerengine.json.internal.read;
 
-import static io.offerengine.query.ErrorCode.INVALID_VALUE;
-
 import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.marketplace.InstanceType;
 import io.offerengine.query.InvalidQueryException;
@@ -73,10 +71,8 @@ final class ArgumentReader<T> {
   }
 
   private InvalidQueryException mismatch(String allowed, Object value) {
-    return new InvalidQueryException(
-        INVALID_VALUE,
-        "/" + parameter.name().replace('.', '/'),
-        parameter + " takes " + allowed + ", but got " + MessageText.value(value));
+    return MessageText.mismatch(
+        "/" + parameter.name().replace('.', '/'), parameter + " takes " + allowed, value);
   }
 
   /** Reads the value of a clock: seconds since 1970, or an ISO text. */

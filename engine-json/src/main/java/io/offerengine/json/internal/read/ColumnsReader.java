@@ -76,7 +76,7 @@ public final class ColumnsReader {
 
   private Field field(@Nullable Object name, String path) {
     if (!(name instanceof String text)) {
-      throw invalid(path, "the name of a field is a text, but got " + MessageText.value(name));
+      throw MessageText.mismatch(path, "the name of a field is a text", name);
     }
     if (text.equals(ALL)) {
       throw invalid(path, "\"*\" stands alone: it means all fields");

@@ -102,7 +102,7 @@ public final class FacetReader {
   private void readKind(FacetRequest.Builder builder, String kind, @Nullable Object value) {
     String path = InvalidQueryException.pointer(PATH, kind);
     if (value == null) {
-      throw refused(path, kind + " has no value; leave it out to count nothing", null);
+      throw MessageText.mismatch(path, kind + " has no value; leave it out to count nothing", null);
     }
     switch (kind) {
       case "values" ->
@@ -135,7 +135,8 @@ public final class FacetReader {
         .forEach((name, asked) -> {
           String at = InvalidQueryException.pointer(path, name);
           if (asked == null) {
-            throw refused(at, "a field has no value here; leave it out to count nothing", null);
+            throw MessageText.mismatch(
+                at, "a field has no value here; leave it out to count nothing", null);
           }
           add(name, path, at, asked, facet);
         });
@@ -156,12 +157,12 @@ public final class FacetReader {
 
   private void readRanges(FacetRequest.Builder builder, String path, Object value) {
     if (!(value instanceof List<?> names)) {
-      throw refused(path, "range takes a list of fields", value);
+      throw MessageText.mismatch(path, "range takes a list of fields", value);
     }
     for (int i = 0; i < names.size(); i++) {
       String at = path + "/" + i;
       if (!(names.get(i) instanceof String name)) {
-        throw refused(at, "the name of a field is a text", names.get(i));
+        throw MessageText.mismatch(at, "the name of a field is a text", names.get(i));
       }
       Field field = field(name, at);
       try {
@@ -188,7 +189,7 @@ public final class FacetReader {
       String at = InvalidQueryException.pointer(path, key);
       if (key.equals("include_zero")) {
         if (value == null) {
-          throw refused(at, key + " takes true or false", null);
+          throw MessageText.mismatch(at, key + " takes true or false", null);
         }
         if (flag(at, key, value)) {
           builder.includeZero();
@@ -220,12 +221,12 @@ public final class FacetReader {
 
   private static double[] numbers(String path, Object value, String what) {
     if (!(value instanceof List<?> given)) {
-      throw refused(path, what + " are a list of numbers", value);
+      throw MessageText.mismatch(path, what + " are a list of numbers", value);
     }
     double[] numbers = new double[given.size()];
     for (int i = 0; i < given.size(); i++) {
       if (!(given.get(i) instanceof NumberLiteral number)) {
-        throw refused(path + "/" + i, what + " are numbers", given.get(i));
+        throw MessageText.mismatch(path + "/" + i, what + " are numbers", given.get(i));
       }
       numbers[i] = number.doubleValue();
     }
@@ -236,7 +237,7 @@ public final class FacetReader {
     if (value instanceof Boolean flag) {
       return flag;
     }
-    throw refused(path, name + " takes true or false", value);
+    throw MessageText.mismatch(path, name + " takes true or false", value);
   }
 
   private static Counting counting(String path, Object value) {
@@ -246,7 +247,7 @@ public final class FacetReader {
     if ("folds".equals(value)) {
       return Counting.FOLDS;
     }
-    throw refused(path, "counting takes rows or folds", value);
+    throw MessageText.mismatch(path, "counting takes rows or folds", value);
   }
 
   @SuppressWarnings("unchecked") // objects of a request have texts as keys
@@ -254,7 +255,7 @@ public final class FacetReader {
     if (value instanceof Map<?, ?> map) {
       return (Map<String, @Nullable Object>) map;
     }
-    throw refused(path, allowed, value);
+    throw MessageText.mismatch(path, allowed, value);
   }
 
   /**
@@ -270,11 +271,5 @@ public final class FacetReader {
       throw new InvalidQueryException(INVALID_VALUE, path, problem);
     }
     return known.field();
-  }
-
-  private static InvalidQueryException refused(
-      String path, String allowed, @Nullable Object value) {
-    return new InvalidQueryException(
-        INVALID_VALUE, path, allowed + ", but got " + MessageText.value(value));
   }
 }

@@ -148,10 +148,10 @@ final class RequestConditions {
     if (value instanceof List<?> list) {
       for (int i = 0; i < list.size(); i++) {
         if (list.get(i) instanceof Map<?, ?> || list.get(i) instanceof List<?>) {
-          throw new InvalidQueryException(
-              INVALID_VALUE,
+          throw MessageText.mismatch(
               InvalidQueryException.pointer("", called.name()) + "/" + operator + "/" + i,
-              "a list of values holds single values, but got " + MessageText.value(list.get(i)));
+              "a list of values holds single values",
+              list.get(i));
         }
       }
     }

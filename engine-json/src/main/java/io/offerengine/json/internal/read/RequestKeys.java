@@ -146,10 +146,8 @@ public final class RequestKeys {
   }
 
   static InvalidQueryException mismatch(String name, String allowed, Object value) {
-    return new InvalidQueryException(
-        INVALID_VALUE,
-        InvalidQueryException.pointer("", name),
-        name + " takes " + allowed + ", but got " + MessageText.value(value));
+    return MessageText.mismatch(
+        InvalidQueryException.pointer("", name), name + " takes " + allowed, value);
   }
 
   static @Nullable NumberLiteral number(Object value) {

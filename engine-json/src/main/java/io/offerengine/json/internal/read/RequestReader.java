@@ -1,6 +1,5 @@
 package io.offerengine.json.internal.read;
 
-import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 
 import io.offerengine.json.internal.token.MessageText;
@@ -156,20 +155,15 @@ public final class RequestReader {
   private List<Conjunction> alternatives(
       String name, Object value, Map<String, @Nullable Object> request) {
     if (!(value instanceof List<?> given)) {
-      throw new InvalidQueryException(
-          INVALID_VALUE,
-          "/" + name,
-          name + " takes a list of objects with conditions, but got " + MessageText.value(value));
+      throw MessageText.mismatch(
+          "/" + name, name + " takes a list of objects with conditions", value);
     }
     List<Conjunction> alternatives = new ArrayList<>();
     for (int i = 0; i < given.size(); i++) {
       String path = "/" + name + "/" + i;
       if (!(given.get(i) instanceof Map<?, ?> object)) {
-        throw new InvalidQueryException(
-            INVALID_VALUE,
-            path,
-            "an alternative is an object with conditions, but got "
-                + MessageText.value(given.get(i)));
+        throw MessageText.mismatch(
+            path, "an alternative is an object with conditions", given.get(i));
       }
       Conjunction conjunction = Conjunction.of(schema, limits);
       RequestConditions conditions =

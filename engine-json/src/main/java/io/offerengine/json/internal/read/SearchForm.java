@@ -1,7 +1,6 @@
 package io.offerengine.json.internal.read;
 
 import static io.offerengine.query.ErrorCode.INVALID_REQUEST;
-import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 
 import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.InvalidQueryException;
@@ -73,10 +72,8 @@ public final class SearchForm {
       }
     }
     if (!(body.get(QUERY) instanceof Map<?, ?> query)) {
-      throw new InvalidQueryException(
-          INVALID_VALUE,
-          "/" + QUERY,
-          "q takes the search request, an object, but got " + MessageText.value(body.get(QUERY)));
+      throw MessageText.mismatch(
+          "/" + QUERY, "q takes the search request, an object", body.get(QUERY));
     }
     Map<String, @Nullable Object> request = new LinkedHashMap<>();
     query.forEach((key, value) -> request.put((String) key, value));

@@ -1,5 +1,8 @@
 package io.offerengine.json.internal.token;
 
+import static io.offerengine.query.ErrorCode.INVALID_VALUE;
+
+import io.offerengine.query.InvalidQueryException;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +24,17 @@ public final class MessageText {
       return "a list";
     }
     return value instanceof String text ? text(text) : cut(String.valueOf(value));
+  }
+
+  /**
+   * Returns the refusal of a value.
+   *
+   * @param path the JSON Pointer of the value
+   * @param allowed what is allowed there, in words
+   */
+  public static InvalidQueryException mismatch(
+      String path, String allowed, @Nullable Object value) {
+    return new InvalidQueryException(INVALID_VALUE, path, allowed + ", but got " + value(value));
   }
 
   /** Returns a text in quotes. */

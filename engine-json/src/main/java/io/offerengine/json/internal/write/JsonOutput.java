@@ -5,8 +5,10 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.offerengine.json.internal.token.UnicodeText;
 import io.offerengine.query.NumberLiteral;
 import io.offerengine.schema.Field;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +65,17 @@ public final class JsonOutput {
     } catch (JacksonException e) {
       throw new IllegalStateException("the JSON could not be written", e);
     }
+  }
+
+  /** Returns the UTF-8 bytes of some values. */
+  public static byte[] bytes(Writing writing) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      write(bytes, writing);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    return bytes.toByteArray();
   }
 
   /** Writes a number of a field; null for NaN. */

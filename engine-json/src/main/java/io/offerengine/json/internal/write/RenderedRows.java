@@ -37,11 +37,6 @@ public final class RenderedRows implements ResponseRows {
   }
 
   @Override
-  public int[] rowLengths() {
-    return rows.stream().mapToInt(ByteBuffer::remaining).toArray();
-  }
-
-  @Override
   public void writeTo(ByteBuffer out) {
     for (int i = 0; i < rows.size(); i++) {
       if (i > 0) {

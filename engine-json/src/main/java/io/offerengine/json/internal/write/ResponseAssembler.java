@@ -37,7 +37,7 @@ public final class ResponseAssembler implements ResponseRows {
   public static final byte[] CLOSING = "]}".getBytes(US_ASCII);
 
   /** The number of rows that are looked up together: a usual page. */
-  static final int BATCH = 64;
+  private static final int BATCH = 64;
 
   /** At least the length of most keys with their numbers. */
   private static final int SHORT = 32;
@@ -74,12 +74,11 @@ public final class ResponseAssembler implements ResponseRows {
   private int textsEnd;
   private int size;
   private int firstSize;
-  private boolean isFirst = true;
 
   /**
    * Creates an assembler without rows.
    *
-   * @param most the largest number of rows that it holds at once
+   * @param most the largest number of rows
    */
   ResponseAssembler(RowTemplate template, Arguments arguments, boolean folded, int most) {
     this.template = template;
@@ -96,31 +95,20 @@ public final class ResponseAssembler implements ResponseRows {
     this.texts = new byte[most * ROOM + (sources + 1) * ROOM];
   }
 
-  /** Returns whether the assembler holds as many rows as it can. */
-  boolean isFull() {
-    return count == rows.length;
-  }
-
   /** Adds a row in the layout of {@link RowTemplate}. */
   void add(byte[] row) {
     rows[count++] = row;
   }
 
-  /**
-   * Adds rows of some matches until the assembler is full.
-   *
-   * @param first the index of the first match to add
-   */
-  void addAll(Matches matches, int first, RowRenderer renderer) {
-    int next = first;
+  /** Adds the rows of all matches. */
+  void addAll(Matches matches, RowRenderer renderer) {
     int before;
     do {
       before = count;
       int end = Math.min(rows.length, count + BATCH);
-      count = matches.attached(renderer, next, rows, count, end);
-      next += count - before;
+      count = matches.attached(renderer, count, rows, count, end);
       measure();
-    } while (count > before && !isFull());
+    } while (count > before && count < rows.length);
   }
 
   @Override
@@ -145,7 +133,7 @@ public final class ResponseAssembler implements ResponseRows {
       if (differing[measured] != 0 || folded) {
         print(rows[measured], differing[measured]);
       }
-      int comma = isFirst && measured == 0 ? 0 : 1;
+      int comma = measured == 0 ? 0 : 1;
       int more = comma + rowLength(measured);
       size = Math.addExact(size, more);
       firstSize = measured == 0 ? more : firstSize;
@@ -161,16 +149,6 @@ public final class ResponseAssembler implements ResponseRows {
       length += printed > 0 ? printed - template.slotLength(row, slot) : 0;
     }
     return length;
-  }
-
-  @Override
-  public int[] rowLengths() {
-    measure();
-    int[] byRow = new int[count];
-    for (int i = 0; i < count; i++) {
-      byRow[i] = rowLength(i);
-    }
-    return byRow;
   }
 
   /** Prints the values that may differ from the cached text of a row. */
@@ -228,22 +206,11 @@ public final class ResponseAssembler implements ResponseRows {
     }
     int textAt = 0;
     for (int i = 0; i < count; i++) {
-      if (i > 0 || !isFirst) {
+      if (i > 0) {
         out.put((byte) ',');
       }
       textAt = write(i, textAt, out);
     }
-  }
-
-  /** Removes the rows. Rows that are added later follow the removed ones in the response. */
-  void clear() {
-    isFirst &= count == 0;
-    Arrays.fill(lengths, 0, count * sources, (byte) 0);
-    Arrays.fill(replaced, 0, count, 0);
-    count = 0;
-    measured = 0;
-    textsEnd = 0;
-    size = 0;
   }
 
   /** Writes a row; its new texts begin at {@code textAt}. Returns the end of these texts. */

@@ -10,9 +10,6 @@ public interface ResponseRows {
   /** Returns the number of bytes of the first row; 0 if there is none. */
   int firstSize();
 
-  /** Returns the number of bytes of each row, without the commas between them. */
-  int[] rowLengths();
-
   /**
    * Writes the rows, with a comma before each but the first. They may be written more than once.
    *

@@ -1,10 +1,8 @@
-package io.offerengine.json.invoice;
+package io.offerengine.json.internal.token;
 
 import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 import static io.offerengine.query.ErrorCode.LIMIT_EXCEEDED;
 
-import io.offerengine.json.internal.token.MessageText;
-import io.offerengine.json.internal.token.UnicodeText;
 import io.offerengine.query.InvalidQueryException;
 
 /**
@@ -14,12 +12,14 @@ import io.offerengine.query.InvalidQueryException;
  * @param maxLength the largest length, in UTF-16 code units
  * @param multiline whether line ends are allowed; all other control characters are refused
  */
-record TextRule(int maxLength, boolean multiline) {
-  static TextRule line(int maxLength) {
+public record TextRule(int maxLength, boolean multiline) {
+  /** Returns the rule for one line. */
+  public static TextRule line(int maxLength) {
     return new TextRule(maxLength, false);
   }
 
-  static TextRule lines(int maxLength) {
+  /** Returns the rule for a text that may have several lines. */
+  public static TextRule lines(int maxLength) {
     return new TextRule(maxLength, true);
   }
 
@@ -29,7 +29,7 @@ record TextRule(int maxLength, boolean multiline) {
    * @param name the key of the text
    * @throws InvalidQueryException if the text breaks the rule
    */
-  void check(String name, String text) {
+  public void check(String name, String text) {
     if (text.length() > maxLength) {
       throw new InvalidQueryException(
           LIMIT_EXCEEDED,
@@ -39,10 +39,9 @@ record TextRule(int maxLength, boolean multiline) {
     if (text.chars().anyMatch(this::isForbidden)) {
       String allowed =
           multiline
-              ? " takes a text without control characters but line ends, but got "
-              : " takes one line without control characters, but got ";
-      throw new InvalidQueryException(
-          INVALID_VALUE, "/" + name, name + allowed + MessageText.value(text));
+              ? " takes a text without control characters but line ends"
+              : " takes one line without control characters";
+      throw MessageText.mismatch("/" + name, name + allowed, text);
     }
     if (UnicodeText.loneSurrogate(text) >= 0) {
       throw new InvalidQueryException(

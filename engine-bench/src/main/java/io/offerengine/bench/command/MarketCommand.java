@@ -2,9 +2,10 @@ package io.offerengine.bench.command;
 
 import io.offerengine.bench.market.OfferGenerator;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
-/** The options that select the market: its size and its seed. */
-public final class MarketOptions {
+/** A command over a market, whose size and seed are options. */
+public abstract class MarketCommand extends BenchCommand {
   /** A smaller market may have no eight-GPU offers from which searches are drawn. */
   private static final int FEWEST = 500;
 
@@ -22,29 +23,28 @@ public final class MarketOptions {
       description = "Which market and which draws; any integer (default: ${DEFAULT-VALUE}).")
   private long seed;
 
-  /** Refuses a market that is too small for the searches. */
-  public void check(OptionChecks checks) {
-    checkOffers(checks, "--offers", offers);
+  /**
+   * Refuses a number of offers, the value of an option, with which searches cannot be drawn.
+   *
+   * @throws ParameterException if the number is out of range
+   */
+  protected final void requireMarket(String option, int size) {
+    boolean fits = size >= FEWEST && size <= OfferGenerator.MOST_OFFERS;
+    require(fits, option, "500 to 10000000", size);
   }
 
-  /** Refuses a number of offers, the value of an option, with which searches cannot be drawn. */
-  public static void checkOffers(OptionChecks checks, String option, int offers) {
-    boolean fits = offers >= FEWEST && offers <= OfferGenerator.MOST_OFFERS;
-    checks.require(fits, option, "500 to 10000000", offers);
-  }
-
-  /** Returns the market. */
-  public OfferGenerator generator() {
-    return new OfferGenerator(seed, offers, OfferGenerator.DEFAULT_NOW);
+  /** Returns a market of this seed. */
+  protected final OfferGenerator market(int size) {
+    return new OfferGenerator(seed, size, OfferGenerator.DEFAULT_NOW);
   }
 
   /** Returns the number of offers. */
-  public int offers() {
+  protected final int offers() {
     return offers;
   }
 
   /** Returns the seed of the market and of the draws. */
-  public long seed() {
+  protected final long seed() {
     return seed;
   }
 }
