@@ -78,7 +78,7 @@ final class EarlierColumns {
     long[] codes = new long[size];
     for (int row = 0; row < size; row++) {
       int stored = bytes != null ? bytes[row] & 0xFF : 0;
-      codes[row] = (shorts != null ? shorts[row] & 0xFFFF : stored) - 1;
+      codes[row] = (shorts != null ? shorts[row] & 0xFFFF : stored) - 1L;
     }
     return codes;
   }

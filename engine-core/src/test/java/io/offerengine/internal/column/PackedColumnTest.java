@@ -177,19 +177,15 @@ final class PackedColumnTest {
   private static List<int[]> origins(Random random, List<Integer> sizes) {
     int[] next = new int[sizes.size()];
     List<int[]> origins = new ArrayList<>();
-    List<Integer> open = new ArrayList<>();
-    for (int source = 0; source < sizes.size(); source++) {
-      open.add(source);
-    }
-    while (!open.isEmpty()) {
-      int source = open.get(random.nextInt(open.size()));
-      if (next[source] == sizes.get(source)) {
-        open.remove((Integer) source);
-      } else {
+    int left = sizes.stream().mapToInt(Integer::intValue).sum();
+    while (left > 0) {
+      int source = random.nextInt(next.length);
+      if (next[source] < sizes.get(source)) {
         if (random.nextInt(4) > 0) {
           origins.add(new int[] {source, next[source]});
         }
         next[source]++;
+        left--;
       }
     }
     return origins;
