@@ -55,17 +55,18 @@ public final class SearchSide implements TimedVersion {
   }
 
   /**
-   * Applies drawn updates, and undoes them, alternately.
+   * Applies drawn updates, and undoes them, alternately. Those that are left are undone by the next
+   * {@link #turnTo}, so that conditional updates find the prices that they expect.
    *
-   * @param count the number of changes; the market is as before if it is a multiple of twice the
-   *     draws
+   * @param count the number of changes
    */
   public void update(int count) throws Exception {
     List<PriceChange> changes = draws.updates();
     List<PriceChange> restorations = draws.restorations();
     for (int i = 0; i < count; i++) {
-      boolean undoes = i / changes.size() % 2 == 1;
-      peer.update((undoes ? restorations : changes).get(i % changes.size()));
+      int draw = i % changes.size();
+      peer.update((updated.get(draw) ? restorations : changes).get(draw));
+      updated.flip(draw);
     }
   }
 
