@@ -134,13 +134,6 @@ public final class GrowingNumericColumn extends NumericColumn implements Growing
   }
 
   @Override
-  public void keysOr(int[] rows, int size, long absent, long[] target) {
-    for (int i = 0; i < size; i++) {
-      target[i] = keyOr(rows[i], absent);
-    }
-  }
-
-  @Override
   public boolean matches(int row, NumericSet accepted) {
     long stored = keys[row];
     return isPresent(row, stored) ? accepted.contains(keyOf(stored)) : accepted.includesAbsent();
@@ -153,13 +146,6 @@ public final class GrowingNumericColumn extends NumericColumn implements Growing
       return Double.NaN;
     }
     return isOfDoubles ? NumericKey.toDouble(stored) : (double) stored;
-  }
-
-  @Override
-  public void numbers(int[] rows, int size, double[] target) {
-    for (int i = 0; i < size; i++) {
-      target[i] = number(rows[i]);
-    }
   }
 
   @Override

@@ -293,31 +293,6 @@ public final class PackedColumn extends NumericColumn {
   }
 
   @Override
-  public void keysOr(int[] rows, int size, long ifAbsent, long[] target) {
-    for (int i = 0; i < size; i++) {
-      target[i] = keyOr(rows[i], ifAbsent);
-    }
-  }
-
-  @Override
-  public void numbers(int[] rows, int size, double[] target) {
-    for (int i = 0; i < size; i++) {
-      target[i] = number(rows[i]);
-    }
-  }
-
-  @Override
-  public int filter(int[] rows, int size, NumericSet accepted) {
-    int count = 0;
-    for (int i = 0; i < size; i++) {
-      int row = rows[i];
-      rows[count] = row;
-      count += matches(row, accepted) ? 1 : 0;
-    }
-    return count;
-  }
-
-  @Override
   public long bytes() {
     return stored.bytes() + Footprint.object(2 * Footprint.REFERENCE + 2 * Long.BYTES);
   }
