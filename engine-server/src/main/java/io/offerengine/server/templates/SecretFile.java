@@ -7,7 +7,6 @@ import static java.nio.file.attribute.PosixFilePermission.OTHERS_READ;
 import static java.nio.file.attribute.PosixFilePermission.OTHERS_WRITE;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -94,7 +93,8 @@ final class SecretFile {
       }
       Path draft = Files.createTempFile(directory, "secret", ".new", permissions);
       try {
-        write(draft, secret.toHex() + "\n");
+        Files.writeString(draft, secret.toHex() + "\n", US_ASCII);
+        sync(draft, StandardOpenOption.WRITE);
         // Unlike a move, a link never replaces a file.
         Files.createLink(path, draft);
       } catch (FileAlreadyExistsException e) {
@@ -102,22 +102,16 @@ final class SecretFile {
       } finally {
         Files.delete(draft);
       }
-      try (FileChannel entries = FileChannel.open(directory)) {
-        entries.force(true);
-      }
+      sync(directory, StandardOpenOption.READ);
       return true;
     } catch (IOException | UnsupportedOperationException e) {
       throw unusable("made", e);
     }
   }
 
-  private static void write(Path file, String text) throws IOException {
-    try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(US_ASCII));
-      while (bytes.hasRemaining()) {
-        out.write(bytes);
-      }
-      out.force(true);
+  private static void sync(Path path, StandardOpenOption option) throws IOException {
+    try (FileChannel opened = FileChannel.open(path, option)) {
+      opened.force(true);
     }
   }
 

@@ -218,7 +218,7 @@ class LedgerPropertiesTest {
   private static Instant randomTime(Random random) {
     double now = NOWS.get(random.nextInt(NOWS.size()));
     long start =
-        NaiveLedger.month(now)
+        NaiveLedger.month((long) Math.floor(now))
             .plusMonths(random.nextInt(3) - 1)
             .atDay(1)
             .atStartOfDay()

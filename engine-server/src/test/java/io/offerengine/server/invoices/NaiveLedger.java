@@ -60,7 +60,7 @@ final class NaiveLedger {
     BigDecimal credit = BigDecimal.ZERO;
     for (LedgerEntry entry : entries) {
       if (entry.type() == ItemType.CHARGE
-          && month(entry.timestamp().getEpochSecond()).equals(month(now))) {
+          && month(entry.timestamp().getEpochSecond()).equals(month((long) Math.floor(now)))) {
         charges = charges.add(entry.amount());
         fees = fees.add(entry.serviceFee());
       }
@@ -76,8 +76,7 @@ final class NaiveLedger {
   }
 
   /** Returns the month of an instant, in seconds since 1970. */
-  static YearMonth month(double seconds) {
-    return YearMonth.from(
-        Instant.ofEpochSecond((long) Math.floor(seconds)).atOffset(ZoneOffset.UTC));
+  static YearMonth month(long seconds) {
+    return YearMonth.from(Instant.ofEpochSecond(seconds).atOffset(ZoneOffset.UTC));
   }
 }
