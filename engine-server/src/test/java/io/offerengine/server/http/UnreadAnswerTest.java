@@ -105,7 +105,7 @@ class UnreadAnswerTest {
     RawConnection dripping = send("/large", TestClient.KEY);
     awaitBytesInFlight(LARGE);
     while (server.bytesInFlight() > 0) {
-      dripping.readByte();
+      dripping.in().read();
       Waiting.pause(5);
     }
     assertThat(dripping.readUntilClosed()).isLessThan(LARGE);
