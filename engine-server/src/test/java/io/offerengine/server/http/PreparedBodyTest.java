@@ -109,6 +109,7 @@ class PreparedBodyTest {
   void head_ofABody_hasItsLengthAndNone() {
     HttpResponse<byte[]> response = client.sendForBytes(client.withKey("HEAD", path(164_000, 3)));
     assertThat(response.headers().firstValue("Content-Length")).contains("164000");
+    assertThat(response.headers().allValues("Seen")).containsExactly("yes");
     assertThat(response.body()).isEmpty();
   }
 
