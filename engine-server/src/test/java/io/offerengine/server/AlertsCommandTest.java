@@ -43,9 +43,7 @@ class AlertsCommandTest {
       assertThat(added).startsWith("{\"id\":1,\"name\":\"a \\\"b\\\"\",\"cool_down\":3600,");
       assertThat(ok(run("saved-searches list --url " + url)))
           .startsWith("{\"saved_searches\":[{\"id\":1,");
-      CommandRun refused = run("saved-searches add {\"gpu_nme\":1} --url " + url);
-      assertThat(refused.exitCode()).isEqualTo(4);
-      assertThat(refused.err()).contains("did you mean gpu_name?");
+      run("saved-searches add {\"gpu_nme\":1} --url " + url).failed(4, "did you mean gpu_name?");
 
       ByteArrayOutputStream followed = new ByteArrayOutputStream();
       Thread follower = new Thread(() -> follow(followed, url));
@@ -89,8 +87,6 @@ class AlertsCommandTest {
 
   @Test
   void withoutAKey_theVariableIsNamed() {
-    CommandRun run = CommandRun.of("alerts");
-    assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains("set the variable OFFER_ENGINE_API_KEY");
+    CommandRun.of("alerts").failed(2, "set the variable OFFER_ENGINE_API_KEY");
   }
 }

@@ -1,6 +1,7 @@
 package io.offerengine.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.cli.CommandContext;
 import java.io.ByteArrayInputStream;
@@ -39,5 +40,19 @@ public record CommandRun(int exitCode, String out, String err) {
                 new PrintStream(err, false, UTF_8)),
             args);
     return new CommandRun(exitCode, out.toString(UTF_8), err.toString(UTF_8));
+  }
+
+  /** Checks that the command failed, and what its error names; returns the run. */
+  CommandRun failed(int code, String... parts) {
+    assertThat(exitCode).as(err).isEqualTo(code);
+    assertThat(err).contains(parts);
+    return this;
+  }
+
+  /** Checks that the command succeeded without a word of error; returns the run. */
+  CommandRun succeeded() {
+    assertThat(err).isEmpty();
+    assertThat(exitCode).isZero();
+    return this;
   }
 }

@@ -92,11 +92,11 @@ class ConfigurationTest {
     String[] twice = {"--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "::1"};
     assertThat(show(Map.of(), twice).out()).containsPattern(both + "command line");
     Files.writeString(file, "port: 1\ntrusted-proxy: [10.0.0.0/8, 10.0.0.1/8]\n");
-    CommandRun refused = CommandRun.line("check --config " + file);
-    assertThat(refused.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(refused.err())
-        .contains(file + ", line 2")
-        .contains("the address of '10.0.0.1/8' has bits beyond its prefix");
+    CommandRun.line("check --config " + file)
+        .failed(
+            ExitCode.USAGE,
+            file + ", line 2",
+            "the address of '10.0.0.1/8' has bits beyond its prefix");
   }
 
   @Test
@@ -209,9 +209,7 @@ class ConfigurationTest {
   void check_ofARightConfiguration_saysSoAndMakesNothing() throws IOException {
     Path data = folder.resolve("data");
     Files.writeString(file, "data: " + data + "\nport: 8081\nhost: 0.0.0.0\n");
-    CommandRun run = CommandRun.line("check --config " + file);
-    assertThat(run.err()).isEmpty();
-    assertThat(run.exitCode()).isZero();
+    CommandRun run = CommandRun.line("check --config " + file).succeeded();
     assertThat(run.out().lines())
         .containsExactly(
             "configuration: right", "database: none is in " + data + " yet; serve makes one");

@@ -81,7 +81,7 @@ class JavadocExamplesTest {
    * @param source the file and the line at which the example begins
    * @param code the text of the example
    */
-  private record Example(String source, String code) {
+  record Example(String source, String code) {
     /** Returns whether the example is statements, which can be run, and not a whole type. */
     boolean isStatements() {
       return !TYPE.matcher(code.substring(importsEnd())).find();

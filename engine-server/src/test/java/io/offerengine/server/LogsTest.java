@@ -197,9 +197,7 @@ class LogsTest {
   @ParameterizedTest
   @CsvSource({"--log-format, xml", "--log-level, trace", "--log-level, 3", "--access-log, maybe"})
   void serve_withAnUnknownValue_isRefused(String option, String value) {
-    CommandRun run = CommandRun.line("serve " + option + " " + value);
-    assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains(option).contains("'" + value + "'");
+    CommandRun.line("serve " + option + " " + value).failed(2, option, "'" + value + "'");
   }
 
   @Test

@@ -70,9 +70,8 @@ class MaintenanceTest {
           ServiceProcess.start(KEY, "--data", beside.getParent().toString())) {
         assertThat(other.message().get(0)).startsWith("Serving 1 offers");
       }
-      CommandRun again = run("backup " + copy);
-      assertThat(again.exitCode()).isEqualTo(ExitCode.DATABASE);
-      assertThat(again.err()).contains(copy + " exists already; choose another file");
+      run("backup " + copy)
+          .failed(ExitCode.DATABASE, copy + " exists already; choose another file");
     }
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(copy)))
         .isEqualTo("rw-------");
@@ -104,9 +103,7 @@ class MaintenanceTest {
   void check_ofADamagedDatabase_namesEveryDamage() throws Exception {
     try (ServiceProcess service = start()) {
       fill(service);
-      CommandRun intact = run("check");
-      assertThat(intact.err()).isEmpty();
-      assertThat(intact.exitCode()).isZero();
+      CommandRun intact = run("check").succeeded();
       assertThat(intact.out())
           .contains("structure: intact", "templates: 1 rows, intact", "users: 1 rows, intact")
           .contains("offers: intact")
@@ -115,8 +112,7 @@ class MaintenanceTest {
     change("UPDATE users SET city = 'Bern'");
     change("UPDATE offer_log_entries SET bytes = x'00' WHERE number = 1");
     CommandRun damaged = run("check");
-    assertThat(damaged.exitCode()).isEqualTo(ExitCode.DATABASE);
-    assertThat(damaged.err()).contains(data + " is damaged, see above; restore");
+    damaged.failed(ExitCode.DATABASE, data + " is damaged, see above; restore");
     assertThat(damaged.out())
         .contains("offers: damaged\n  entry 1 of the log")
         .contains("users: 1 rows, damaged\n  row 7 does not match its checksum\n")
@@ -129,9 +125,7 @@ class MaintenanceTest {
     assertThat(run("keys create --user 7").exitCode()).isZero();
     change("DELETE FROM flyway_schema_history WHERE version = '12'");
     change("ALTER TABLE alert_state RENAME TO kept");
-    CommandRun older = run("check");
-    assertThat(older.err()).isEmpty();
-    assertThat(older.exitCode()).isZero();
+    CommandRun older = run("check").succeeded();
     assertThat(older.out())
         .endsWith(
             "database: "
@@ -172,8 +166,7 @@ class MaintenanceTest {
     assertThat(run("keys create --user 7").exitCode()).isZero();
     change("UPDATE api_keys SET user_id = 8");
     CommandRun both = run("check --port none");
-    assertThat(both.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(both.err()).contains("--port", data + " is damaged, see above; restore");
+    both.failed(ExitCode.USAGE, "--port", data + " is damaged, see above; restore");
     assertThat(both.out())
         .contains("api_keys: 1 rows, damaged\n  row 1 does not match its checksum\n")
         .contains("secret: ");
@@ -211,9 +204,7 @@ class MaintenanceTest {
         .anyMatch(line -> line.startsWith("1 7 ") && line.contains("revoked"))
         .anyMatch(line -> line.startsWith("2 7 ") && line.contains("2999-01-01"));
     assertThat(run("keys rotate 1").err()).contains("No key was rotated: key 1 is revoked");
-    CommandRun unknown = run("keys rotate 3");
-    assertThat(unknown.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(unknown.err()).contains("no key has the number 3", "keys list shows all");
+    run("keys rotate 3").failed(ExitCode.USAGE, "no key has the number 3", "keys list shows all");
   }
 
   /** A service encrypts by the first secret, says what is left to do, and does it. */

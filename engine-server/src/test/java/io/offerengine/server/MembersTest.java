@@ -152,9 +152,8 @@ class MembersTest {
         }
       });
     }
-    CommandRun run = CommandRun.line("serve --port 0 --database " + damaged);
-    assertThat(run.exitCode()).isEqualTo(6);
-    assertThat(run.err()).contains("entry 1").contains("restore the database from a copy");
+    CommandRun.line("serve --port 0 --database " + damaged)
+        .failed(6, "entry 1", "restore the database from a copy");
   }
 
   @Test

@@ -237,8 +237,7 @@ class MetricsTest {
   @Test
   void serve_onAnAddressThatIsTaken_saysWhichOption() throws Exception {
     String taken = open(service).getAuthority();
-    CommandRun run = CommandRun.line("serve --port 0 --admin-listen " + taken);
-    assertThat(run.exitCode()).isEqualTo(5);
-    assertThat(run.err()).contains("can't listen on " + taken).contains("--admin-listen");
+    CommandRun.line("serve --port 0 --admin-listen " + taken)
+        .failed(5, "can't listen on " + taken, "--admin-listen");
   }
 }

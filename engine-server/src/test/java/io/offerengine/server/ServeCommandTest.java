@@ -170,9 +170,8 @@ class ServeCommandTest {
     String data = folder.resolve("data").toString();
     try (ServiceProcess first = ServiceProcess.start(Map.of(), "--data", data)) {
       assertThat(first.message()).isNotEmpty();
-      CommandRun second = CommandRun.line("serve --port 0 --data " + data);
-      assertThat(second.exitCode()).isEqualTo(ExitCode.DATABASE);
-      assertThat(second.err()).contains("offer-engine.db is used by another service");
+      CommandRun.line("serve --port 0 --data " + data)
+          .failed(ExitCode.DATABASE, "offer-engine.db is used by another service");
       assertThat(CommandRun.line("keys list --data " + data).exitCode()).isEqualTo(ExitCode.OK);
     }
   }
@@ -191,9 +190,8 @@ class ServeCommandTest {
               "; choose another port with --port, or 0 for any that is free"
                   + System.lineSeparator());
     }
-    CommandRun unknown = CommandRun.line("serve --host no.such.host.invalid --port 0");
-    assertThat(unknown.exitCode()).isEqualTo(ExitCode.ADDRESS);
-    assertThat(unknown.err()).contains("no such host; check --host");
+    CommandRun.line("serve --host no.such.host.invalid --port 0")
+        .failed(ExitCode.ADDRESS, "no such host; check --host");
     CommandRun foreign = CommandRun.line("serve --host 192.0.2.1 --port 0");
     assertThat(foreign.exitCode()).isEqualTo(ExitCode.ADDRESS);
   }

@@ -120,12 +120,10 @@ class TopicServiceTest {
   @Test
   void serve_onATopicThatCantBeFollowed_refusesToStart() {
     for (String topic : List.of("none", "many")) {
-      CommandRun run =
-          CommandRun.line(
+      CommandRun.line(
               "serve --port 0 --database %s --offers-topic %s --kafka %s"
-                  .formatted(url, topic, broker.address()));
-      assertThat(run.exitCode()).as(run.err()).isEqualTo(6);
-      assertThat(run.err()).contains("the topic " + topic);
+                  .formatted(url, topic, broker.address()))
+          .failed(6, "the topic " + topic);
     }
   }
 }

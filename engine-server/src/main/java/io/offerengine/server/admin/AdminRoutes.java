@@ -1,7 +1,6 @@
 package io.offerengine.server.admin;
 
 import io.offerengine.EngineStats;
-import io.offerengine.OfferEngine;
 import io.offerengine.SearchableOffers;
 import io.offerengine.json.DuplicatePolicy;
 import io.offerengine.json.JsonBody;
@@ -59,11 +58,6 @@ public final class AdminRoutes {
     this.codec = new OfferCodec(engine.schema());
     this.limits = limits;
     this.writer = writer;
-  }
-
-  /** Returns the routes of an engine. */
-  public static List<Route> of(OfferEngine engine, IngestLimits limits) {
-    return of(engine, limits, engine::apply);
   }
 
   /**

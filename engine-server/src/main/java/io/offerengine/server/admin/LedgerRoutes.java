@@ -27,17 +27,16 @@ public final class LedgerRoutes {
   private static final String PATH_USER = "the id of a user in the path";
 
   private final SqlLedger ledger;
-  private final InvoiceCodec codec;
+  private final InvoiceCodec codec =
+      new InvoiceCodec(JsonLimits.DEFAULTS.withMaxBodyBytes(BODY_LIMIT));
 
-  private LedgerRoutes(SqlLedger ledger, InvoiceCodec codec) {
+  private LedgerRoutes(SqlLedger ledger) {
     this.ledger = ledger;
-    this.codec = codec;
   }
 
   /** Returns the routes that write to a ledger. */
   public static List<Route> of(SqlLedger ledger) {
-    InvoiceCodec codec = new InvoiceCodec(JsonLimits.DEFAULTS.withMaxBodyBytes(BODY_LIMIT));
-    LedgerRoutes endpoint = new LedgerRoutes(ledger, codec);
+    LedgerRoutes endpoint = new LedgerRoutes(ledger);
     return List.of(
         Route.of(Scope.ADMIN, "POST", IDENTITY + "/ledger", endpoint::record)
             .readingJson(BODY_LIMIT),

@@ -43,7 +43,7 @@ public final class ServerSettings implements Cloneable {
    */
   Pace streamPace = new Pace(Duration.ofSeconds(10), SLOWEST_RATE, Duration.ofMinutes(5));
 
-  /** The time in which a client must read a part of an answer. */
+  /** The time in which a client must read a part of an answer, which has up to 256 KiB. */
   Duration partTime = Duration.ofSeconds(20);
 
   /** The time in which a request must be computed; null for any time. */
@@ -118,14 +118,6 @@ public final class ServerSettings implements Cloneable {
    */
   public ServerSettings withDeadline(@Nullable Duration time) {
     return with(copy -> copy.deadline = time);
-  }
-
-  /**
-   * Returns the same settings with another time in which a client must read a part of an answer. A
-   * part has up to 256 KiB.
-   */
-  public ServerSettings withPartTime(Duration time) {
-    return with(copy -> copy.partTime = time);
   }
 
   /**

@@ -69,13 +69,12 @@ public final class SavedSearchRoutes {
       SavedSearchRegistry searches,
       AlertLog alerts,
       TemplateRegistry templates,
-      SearchCodec codec,
       AlertLimits limits) {
     this.engine = engine;
     this.searches = searches;
     this.alerts = alerts;
     this.templates = templates;
-    this.codec = codec;
+    this.codec = new SearchCodec(engine.schema());
     this.limits = limits;
   }
 
@@ -90,9 +89,7 @@ public final class SavedSearchRoutes {
       AlertLog alerts,
       TemplateRegistry templates,
       AlertLimits limits) {
-    SearchCodec codec = new SearchCodec(engine.schema());
-    SavedSearchRoutes saved =
-        new SavedSearchRoutes(engine, searches, alerts, templates, codec, limits);
+    SavedSearchRoutes saved = new SavedSearchRoutes(engine, searches, alerts, templates, limits);
     return List.of(
         Route.of(Scope.SEARCH, "POST", SEARCHES, saved::save).readingJson(MarketRoutes.BODY_LIMIT),
         Route.of(Scope.SEARCH, "GET", SEARCHES, saved::list),
@@ -190,7 +187,7 @@ public final class SavedSearchRoutes {
     }
   }
 
-  private Answer answer(AlertPage page) {
+  private static Answer answer(AlertPage page) {
     return Answer.ok(page.write()).notStored();
   }
 

@@ -31,6 +31,12 @@ class GzipResponsesTest {
   private final RouteServer server =
       RouteServer.of(
           route("/held", request -> Answer.ok(text(request))),
+          route(
+              "/prepared",
+              request -> {
+                byte[] text = text(request);
+                return Answer.prepared(text.length, target -> target.put(text), null);
+              }),
           route("/page", request -> Answer.of(200, "text/html; charset=utf-8", text(request))),
           route("/refused", request -> Answer.of(400, text(request))),
           route(
@@ -79,12 +85,12 @@ class GzipResponsesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/held", "/page", "/streamed"})
+  @ValueSource(strings = {"/held", "/prepared", "/page", "/streamed"})
   void body_ofAnyLength_isThePlainOneCompressed(String path) throws IOException {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     int[] lengths = {
-      MIN - 1, MIN, 32 << 10, (32 << 10) + 1, 64 << 10, MIN + random.nextInt(300_000)
+      MIN - 1, MIN, 32 << 10, (32 << 10) + 1, 64 << 10, 3_000_001, MIN + random.nextInt(300_000)
     };
     for (int length : lengths) {
       String target = path + "?bytes=" + length;

@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,6 +34,14 @@ public final class RawConnection implements AutoCloseable {
   static RawConnection from(String address, int port) throws IOException {
     InetAddress own = InetAddress.getByName(address);
     return new RawConnection(new Socket(InetAddress.getLoopbackAddress(), port, own, 0));
+  }
+
+  /** Connects to a port, and has room for little that arrives and is not read yet. */
+  public static RawConnection slow(int port) throws IOException {
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(64 << 10);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    return new RawConnection(socket);
   }
 
   /** Sends characters, one byte each. */
@@ -62,9 +72,9 @@ public final class RawConnection implements AutoCloseable {
     return line.toString().stripTrailing();
   }
 
-  /** Reads one byte. */
-  void readByte() throws IOException {
-    socket.getInputStream().read();
+  /** Returns what the server sends. */
+  public InputStream in() throws IOException {
+    return socket.getInputStream();
   }
 
   /** Reads what has arrived, up to a number of bytes; returns how many were read. */

@@ -17,6 +17,7 @@ import io.offerengine.schema.TextField;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Endpoint;
+import io.offerengine.server.http.RawConnection;
 import io.offerengine.server.http.RequestGate;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.RouteServer;
@@ -30,9 +31,6 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -125,24 +123,15 @@ class ExportStreamTest {
     }
 
     /** Asks for everything, and reads nothing yet. */
-    Socket ask() throws IOException {
-      Socket socket = new Socket();
-      socket.setReceiveBufferSize(64 << 10);
-      socket.setSoTimeout(60_000);
-      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
-      String head =
-          """
-          POST /market/v1/export HTTP/1.1
-          Host: a
-          Connection: close
-          Authorization: Bearer test-key
-          Content-Type: application/json
-          Content-Length: 2
-
-          {}\
-          """;
-      socket.getOutputStream().write(head.replace("\n", "\r\n").getBytes(US_ASCII));
-      return socket;
+    RawConnection ask() throws IOException {
+      return RawConnection.slow(server.port())
+          .send(
+              RawConnection.head(
+                      "POST " + PATH,
+                      "Connection: close",
+                      "Content-Type: application/json",
+                      "Content-Length: 2")
+                  + "{}");
     }
 
     void awaitRunning(int exports) throws InterruptedException {
@@ -174,8 +163,8 @@ class ExportStreamTest {
   @Test
   void post_ofASlowClient_isNeverFarAheadOfItAndListsOneVersion() throws Exception {
     try (LargeMarket large = new LargeMarket(4, LONG);
-        Socket slow = large.ask()) {
-      InputStream in = new BufferedInputStream(slow.getInputStream());
+        RawConnection slow = large.ask()) {
+      InputStream in = new BufferedInputStream(slow.in());
       long version = large.engine.snapshot().version();
       assertThat(head(in))
           .startsWith("HTTP/1.1 200 OK\r\n")
@@ -212,10 +201,10 @@ class ExportStreamTest {
   void post_besideTooManyExports_isRefusedUntilAClientHangsUp() throws Exception {
     try (LargeMarket large = new LargeMarket(1, LONG)) {
       TestClient other = large.client();
-      try (Socket silent = large.ask()) {
+      try (RawConnection silent = large.ask()) {
         large.awaitRunning(1);
         assertError(other.post(PATH, "{}"), 503, "unavailable", "other exports");
-        assertThat(silent.isConnected()).isTrue();
+        Waiting.until(silent::hasReceived);
       }
       large.awaitEnd();
       assertThat(large.written()).isLessThan(ROWS);
@@ -237,8 +226,8 @@ class ExportStreamTest {
   void post_beyondItsTime_isCut() throws Exception {
     Duration longest = Duration.ofSeconds(2);
     try (LargeMarket large = new LargeMarket(1, longest);
-        Socket slow = large.ask()) {
-      InputStream in = slow.getInputStream();
+        RawConnection slow = large.ask()) {
+      InputStream in = slow.in();
       assertThat(head(in)).startsWith("HTTP/1.1 200 OK\r\n");
       Waiting.pause(longest);
       StringBuilder rest = new StringBuilder();

@@ -1,7 +1,6 @@
 package io.offerengine.server.market;
 
 import static io.offerengine.server.http.TestClient.assertError;
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.json.invoice.BillingIdentity;
@@ -10,6 +9,7 @@ import io.offerengine.json.invoice.InvoiceItem;
 import io.offerengine.json.invoice.InvoiceRequest;
 import io.offerengine.json.invoice.ItemType;
 import io.offerengine.server.http.ApiServer;
+import io.offerengine.server.http.RawConnection;
 import io.offerengine.server.http.RouteServer;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
@@ -20,9 +20,6 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
@@ -102,21 +99,9 @@ class InvoiceStreamTest {
     return new TestClient(server.port()).get("/api/v0/users/me/invoices");
   }
 
-  private static Socket ask(ApiServer billing) throws IOException {
-    Socket socket = new Socket();
-    socket.setReceiveBufferSize(64 << 10);
-    socket.setSoTimeout(60_000);
-    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), billing.port()));
-    String head =
-        """
-        GET /api/v0/users/me/invoices HTTP/1.1
-        Host: a
-        Connection: close
-        Authorization: Bearer test-key
-
-        """;
-    socket.getOutputStream().write(head.replace("\n", "\r\n").getBytes(US_ASCII));
-    return socket;
+  private static RawConnection ask(ApiServer billing) throws IOException {
+    return RawConnection.slow(billing.port())
+        .send(RawConnection.head("GET /api/v0/users/me/invoices", "Connection: close"));
   }
 
   /** Waits until the writer is blocked by the client, or has made all items. */
@@ -139,13 +124,13 @@ class InvoiceStreamTest {
   @Test
   void report_ofAMillionItems_isNeverFarAheadOfItsReader() throws Exception {
     try (ApiServer billing = serve(ledger, ListLimits.defaults());
-        Socket socket = ask(billing)) {
+        RawConnection socket = ask(billing)) {
       awaitBlocked();
       assertThat(ledger.made.get()).isBetween(1, MOST_AHEAD);
       int items = 0;
       int mostAhead = 0;
       StringBuilder end = new StringBuilder();
-      InputStream in = new BufferedInputStream(socket.getInputStream());
+      InputStream in = new BufferedInputStream(socket.in());
       for (int c = in.read(); c >= 0; c = in.read()) {
         end.append((char) c);
         if (c == '}') { // The end of an item, or of the report.
@@ -168,25 +153,20 @@ class InvoiceStreamTest {
   void connection_thatIsCutMidway_freesItsPlace() throws Exception {
     ListLimits one = ListLimits.of(1, Duration.ofMinutes(5));
     try (ApiServer billing = serve(ledger, one)) {
-      try (Socket socket = ask(billing)) {
-        assertThat(socket.getInputStream().read()).isEqualTo('H');
+      try (RawConnection socket = ask(billing)) {
+        assertThat(socket.in().read()).isEqualTo('H');
         awaitBlocked();
         assertThat(ledger.reading).as("a connection that a slow client holds").hasValue(0);
         assertThat(billing.slotsTaken()).isZero();
         assertError(get(billing), 503, "unavailable", "busy with other lists");
       }
       assertThat(ledger.made.get()).isLessThan(ITEMS);
-      awaitAnswered(billing);
+      Waiting.until(() -> {
+        try (RawConnection next = ask(billing)) {
+          return next.readLine().equals("HTTP/1.1 200 OK");
+        }
+      });
     }
-  }
-
-  private void awaitAnswered(ApiServer billing) {
-    Waiting.until(() -> {
-      try (Socket socket = ask(billing)) {
-        byte[] status = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
-        return new String(status, US_ASCII).equals("HTTP/1.1 200");
-      }
-    });
   }
 
   /** Who reads too slowly for too long would hold a version of the ledger for ever. */

@@ -5,7 +5,6 @@ import static io.offerengine.server.http.TestClient.ok;
 import static io.offerengine.server.market.TestMarket.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.schema.TimeKey;
 import io.offerengine.server.http.TestClient;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -136,8 +135,7 @@ class QueryServiceTest {
 
   @Test
   void everySearch_pastItsDeadline_is503() {
-    try (TestMarket hurried =
-        TestMarket.open(() -> TimeKey.ofSeconds(TestMarket.NOW), Duration.ofNanos(1))) {
+    try (TestMarket hurried = TestMarket.open(Duration.ofNanos(1))) {
       for (String path : List.of("/api/v0/bundles", "/market/v1/query", "/market/v1/facets")) {
         String body = path.endsWith("facets") ? "{\"facets\":{\"values\":{\"id\":1}}}" : "{}";
         assertError(

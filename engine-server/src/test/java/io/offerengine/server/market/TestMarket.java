@@ -20,7 +20,6 @@ import io.offerengine.server.keys.ApiKey;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -44,21 +43,22 @@ public final class TestMarket implements AutoCloseable {
 
   /** Opens a market of twelve offers. */
   public static TestMarket open() {
-    return open(() -> TimeKey.ofSeconds(NOW), null);
+    return open(null, IngestLimits.defaults());
   }
 
   /** Opens a market of twelve offers with limits of its ingest. */
   public static TestMarket open(IngestLimits limits) {
-    return open(() -> TimeKey.ofSeconds(NOW), null, limits);
+    return open(null, limits);
   }
 
-  /** Opens a market of twelve offers with a clock and a deadline, which may be null. */
-  public static TestMarket open(InstantSource clock, Duration deadline) {
-    return open(clock, deadline, IngestLimits.defaults());
+  /** Opens a market of twelve offers with a deadline of searches. */
+  static TestMarket open(Duration deadline) {
+    return open(deadline, IngestLimits.defaults());
   }
 
-  private static TestMarket open(InstantSource clock, Duration deadline, IngestLimits limits) {
-    OfferEngine engine = OfferEngine.builder(MarketplaceSchema.schema()).clock(clock).build();
+  private static TestMarket open(Duration deadline, IngestLimits limits) {
+    OfferEngine engine =
+        OfferEngine.builder(MarketplaceSchema.schema()).clock(() -> TimeKey.ofSeconds(NOW)).build();
     OfferBatch.Builder batch = OfferBatch.builder();
     for (int i = 0; i < 12; i++) {
       batch.upsert(offer(i));

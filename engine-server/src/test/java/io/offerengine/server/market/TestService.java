@@ -97,7 +97,7 @@ final class TestService implements AutoCloseable {
             Runnable::run);
     searches.add(1, "first", 0, "{\"id\":1}");
     all.addAll(SavedSearchRoutes.of(engine, searches, new AlertLog(database), templates, limits));
-    all.addAll(AdminRoutes.of(engine, new IngestLimits(BATCH_BYTES, 100_000, 2)));
+    all.addAll(AdminRoutes.of(engine, new IngestLimits(BATCH_BYTES, 100_000, 2), engine::apply));
     all.addAll(HomeRoutes.of());
     all.addAll(new ServiceMetrics().routes());
     all.addAll(LogRoutes.of(new ServiceLogs(LogFormat.TEXT, LogLevel.WARN)));

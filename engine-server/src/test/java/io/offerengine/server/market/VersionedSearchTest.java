@@ -4,7 +4,6 @@ import static io.offerengine.server.http.TestClient.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.schema.OfferBatch;
-import io.offerengine.schema.TimeKey;
 import io.offerengine.server.http.TestClient;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -32,9 +31,7 @@ class VersionedSearchTest {
           List.of("GET", "/api/v0/gpu_names/unique?", ""),
           List.of("GET", "/admin/offers/1001?", ""));
 
-  @AutoClose
-  private final TestMarket market =
-      TestMarket.open(() -> TimeKey.ofSeconds(1_784_365_000), DEADLINE);
+  @AutoClose private final TestMarket market = TestMarket.open(DEADLINE);
 
   private final TestClient client = market.client();
 
