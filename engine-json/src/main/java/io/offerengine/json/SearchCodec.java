@@ -24,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -164,7 +163,7 @@ public final class SearchCodec {
         beside.put(
             name,
             isJson
-                ? JsonBody.readParameter(name, value, limits, Function.identity())
+                ? JsonBody.<@Nullable Object>readParameter(name, value, limits, parsed -> parsed)
                 : new String(value, UTF_8));
       }
     }

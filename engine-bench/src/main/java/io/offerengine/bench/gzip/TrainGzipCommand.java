@@ -42,7 +42,8 @@ public final class TrainGzipCommand extends MarketCommand {
     out()
         .printf(
             Locale.ROOT,
-            "# %,d responses of %,d bytes: %,d with the codes of today, %,d with those of DEFLATE%n",
+            "# %,d responses of %,d bytes: %,d with the codes of today, %,d with those of"
+                + " DEFLATE%n",
             codes.responses(),
             codes.plainBytes(),
             codes.bytes(),

@@ -91,8 +91,4 @@ public final class OfferGenerator implements Iterable<Offer> {
       }
     };
   }
-
-  Market market() {
-    return market;
-  }
 }

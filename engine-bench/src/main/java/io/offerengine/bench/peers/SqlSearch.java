@@ -93,7 +93,9 @@ record SqlSearch(String text, List<Object> parameters) {
 
   /** Runs the prepared statement with these parameters. */
   long[] run(PreparedStatement statement) throws SQLException {
-    setParameters(statement);
+    for (int i = 0; i < parameters.size(); i++) {
+      statement.setObject(i + 1, parameters.get(i));
+    }
     long[] found = new long[64];
     int size = 0;
     try (ResultSet rows = statement.executeQuery()) {
@@ -105,19 +107,6 @@ record SqlSearch(String text, List<Object> parameters) {
       }
     }
     return Arrays.copyOf(found, size);
-  }
-
-  private void setParameters(PreparedStatement statement) throws SQLException {
-    for (int i = 0; i < parameters.size(); i++) {
-      Object value = parameters.get(i);
-      if (value instanceof Long number) {
-        statement.setLong(i + 1, number);
-      } else if (value instanceof Double number) {
-        statement.setDouble(i + 1, number);
-      } else {
-        statement.setString(i + 1, value.toString());
-      }
-    }
   }
 
   private static String symbol(Comparison condition) {

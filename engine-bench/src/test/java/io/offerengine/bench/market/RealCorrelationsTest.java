@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Quantities of generated machines hang together as those of real ones do.
@@ -36,29 +38,14 @@ class RealCorrelationsTest {
     return machines;
   }
 
-  @Test
-  void upload_byDownload_correlatesAsReal() {
-    double correlation =
-        correlation(valueOf(MarketplaceSchema.INET_DOWN), valueOf(MarketplaceSchema.INET_UP));
-    assertThat(correlation).isCloseTo(.77, within(TOLERANCE));
-  }
-
-  @Test
-  void price_byReliability_correlatesAsReal() {
-    double correlation =
-        correlation(
-            valueOf(MarketplaceSchema.RELIABILITY),
-            offer ->
-                offer.number(MarketplaceSchema.DPH_BASE)
-                    / offer.number(MarketplaceSchema.NUM_GPUS));
-    assertThat(correlation).isCloseTo(.37, within(TOLERANCE));
-  }
-
-  @Test
-  void download_byReliability_correlatesAsReal() {
-    double correlation =
-        correlation(valueOf(MarketplaceSchema.RELIABILITY), valueOf(MarketplaceSchema.INET_DOWN));
-    assertThat(correlation).isCloseTo(.26, within(TOLERANCE));
+  @ParameterizedTest
+  @CsvSource({
+    "inet_down, inet_up, .77",
+    "reliability, dph_base, .37",
+    "reliability, inet_down, .26"
+  })
+  void quantity_byAnother_correlatesAsReal(String left, String right, double real) {
+    assertThat(correlation(valueOf(left), valueOf(right))).isCloseTo(real, within(TOLERANCE));
   }
 
   @Test
@@ -70,13 +57,17 @@ class RealCorrelationsTest {
   private double meanReliability(String verification) {
     return machines.stream()
         .filter(offer -> verification.equals(offer.text(MarketplaceSchema.VERIFICATION)))
-        .mapToDouble(valueOf(MarketplaceSchema.RELIABILITY))
+        .mapToDouble(valueOf("reliability"))
         .average()
         .orElseThrow();
   }
 
-  private static ToDoubleFunction<Offer> valueOf(Field field) {
-    return offer -> offer.number(field);
+  /** Returns a value of an offer, a price for one GPU. */
+  private static ToDoubleFunction<Offer> valueOf(String name) {
+    Field field = MarketplaceSchema.schema().field(name).orElseThrow();
+    return field == MarketplaceSchema.DPH_BASE
+        ? offer -> offer.number(field) / offer.number(MarketplaceSchema.NUM_GPUS)
+        : offer -> offer.number(field);
   }
 
   private double correlation(ToDoubleFunction<Offer> left, ToDoubleFunction<Offer> right) {

@@ -190,7 +190,7 @@ public final class TemplateCodec {
   }
 
   private static Map<String, @Nullable Object> members(StoredTemplate template) {
-    return stored(template).interpret(Function.identity());
+    return stored(template).<Map<String, @Nullable Object>>interpret(members -> members);
   }
 
   private static JsonBody stored(StoredTemplate template) {
