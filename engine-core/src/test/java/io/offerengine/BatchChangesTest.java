@@ -163,11 +163,6 @@ class BatchChangesTest extends SeededProperties {
   }
 
   private static List<Offer> offers(OfferEngine engine) {
-    Matches matches = engine.snapshot().search(everything());
-    List<Offer> offers = new ArrayList<>();
-    for (Match match : matches) {
-      offers.add(match.toOffer());
-    }
-    return offers;
+    return engine.snapshot().search(everything()).toList(Match::toOffer);
   }
 }

@@ -68,11 +68,9 @@ final class EngineCheck {
    * every value that {@link #SHOWN} of them show.
    */
   static void assertSameResults(String what, Matches matches, List<NaiveOffer> expected) {
-    List<Long> ids = new ArrayList<>();
-    for (Match match : matches) {
-      ids.add(match.id());
-    }
-    assertThat(ids).as(what).isEqualTo(expected.stream().map(NaiveOffer::id).toList());
+    assertThat(matches.toList(Match::id))
+        .as(what)
+        .isEqualTo(expected.stream().map(NaiveOffer::id).toList());
     assertThat(matches.size()).as(what).isEqualTo(expected.size());
     int step = 1 + expected.size() / SHOWN;
     for (int i = 0; i < expected.size(); i++) {

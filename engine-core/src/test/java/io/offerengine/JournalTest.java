@@ -132,11 +132,6 @@ class JournalTest extends SeededProperties {
 
   private static List<Offer> offers(OfferEngine engine) {
     Query everything = Query.builder(engine.schema()).orderById().fold(false).limit(10_000).build();
-    Matches matches = engine.snapshot().search(everything);
-    List<Offer> offers = new ArrayList<>();
-    for (Match match : matches) {
-      offers.add(match.toOffer());
-    }
-    return offers;
+    return engine.snapshot().search(everything).toList(Match::toOffer);
   }
 }

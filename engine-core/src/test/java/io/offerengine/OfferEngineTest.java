@@ -42,14 +42,6 @@ class OfferEngineTest {
     return Query.builder(SCHEMA).orderById().build();
   }
 
-  private static List<Long> ids(Matches matches) {
-    List<Long> ids = new ArrayList<>();
-    for (Match match : matches) {
-      ids.add(match.id());
-    }
-    return ids;
-  }
-
   private OfferChanges version(String driver) {
     return OfferChanges.builder().set(MarketplaceSchema.DRIVER_VERSION, driver).build();
   }
@@ -86,7 +78,7 @@ class OfferEngineTest {
             .build();
     engine.apply(batch);
     Matches matches = engine.snapshot().search(everything());
-    assertThat(ids(matches)).containsExactly(1L);
+    assertThat(matches.toList(Match::id)).containsExactly(1L);
     Match match = matches.get(0);
     assertThat(match.toOffer()).isEqualTo(offer(1, 7));
   }
@@ -172,7 +164,7 @@ class OfferEngineTest {
     engine.load(offers.iterator(), heard::add);
     assertThat(heard).last().isEqualTo(3L);
     Matches matches = engine.snapshot().search(everything());
-    assertThat(ids(matches)).containsExactly(1L, 2L, 5L);
+    assertThat(matches.toList(Match::id)).containsExactly(1L, 2L, 5L);
     Match match = matches.get(0);
     assertThat(match.number(MarketplaceSchema.DPH_BASE)).isEqualTo(3);
   }
@@ -186,7 +178,7 @@ class OfferEngineTest {
         .hasMessage("CLOSED: the engine was closed");
     assertThatThrownBy(() -> engine.load(List.of(offer(2, 1)).iterator(), LoadListener.NONE))
         .hasMessage("CLOSED: the engine was closed");
-    assertThat(ids(engine.snapshot().search(everything()))).containsExactly(1L);
+    assertThat(engine.snapshot().search(everything()).toList(Match::id)).containsExactly(1L);
   }
 
   @Test
@@ -207,7 +199,7 @@ class OfferEngineTest {
     for (long seconds : new long[] {Long.MAX_VALUE, Long.MAX_VALUE / 1_000_000_000L}) {
       Query patient =
           Query.builder(SCHEMA).orderById().deadline(Duration.ofSeconds(seconds)).build();
-      assertThat(ids(engine.snapshot().search(patient))).containsExactly(1L);
+      assertThat(engine.snapshot().search(patient).toList(Match::id)).containsExactly(1L);
     }
   }
 

@@ -49,12 +49,7 @@ class OfferListenerTest extends SeededProperties {
 
   private static List<Offer> offers(OfferEngine engine) {
     Query everything = Query.builder(SCHEMA).orderById().fold(false).limit(10_000).build();
-    Matches matches = engine.snapshot().search(everything);
-    List<Offer> offers = new ArrayList<>();
-    for (Match match : matches) {
-      offers.add(match.toOffer());
-    }
-    return offers;
+    return engine.snapshot().search(everything).toList(Match::toOffer);
   }
 
   /** Whoever applies what a listener receives holds what the engine holds, batch by batch. */

@@ -21,7 +21,6 @@ import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Requirement;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
@@ -112,12 +111,7 @@ class OwnSchemaTest {
   }
 
   private List<Long> ids(QueryBuilder query) {
-    List<Long> ids = new ArrayList<>();
-    Matches matches = engine.snapshot().search(query.build());
-    for (Match match : matches) {
-      ids.add(match.id());
-    }
-    return ids;
+    return engine.snapshot().search(query.build()).toList(Match::id);
   }
 
   private static QueryBuilder query() {
