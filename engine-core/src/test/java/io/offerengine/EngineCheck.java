@@ -3,6 +3,7 @@ package io.offerengine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Query;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Offer;
@@ -48,6 +49,20 @@ final class EngineCheck {
       offers.subList(from, Math.min(from + perBatch, offers.size())).forEach(batch::upsert);
       engine.apply(batch.build());
     }
+  }
+
+  /** Returns an offer that has a price and nothing else. */
+  static Offer offer(long id, double price) {
+    return Offer.builder()
+        .set(MarketplaceSchema.ID, id)
+        .set(MarketplaceSchema.DPH_BASE, price)
+        .build();
+  }
+
+  /** Returns all offers of an engine, by identifier. */
+  static List<Offer> offers(OfferEngine engine) {
+    Query everything = Query.builder(engine.schema()).orderById().fold(false).limit(10_000).build();
+    return engine.snapshot().search(everything).toList(Match::toOffer);
   }
 
   /** Compares identifiers, order, every shown value, the count and whether there is more. */

@@ -1,5 +1,6 @@
 package io.offerengine;
 
+import static io.offerengine.EngineCheck.offer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -24,13 +25,6 @@ class OfferEngineTest {
 
   private final OfferEngine engine =
       OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(0)).build();
-
-  private static Offer offer(long id, double price) {
-    return Offer.builder()
-        .set(MarketplaceSchema.ID, id)
-        .set(MarketplaceSchema.DPH_BASE, price)
-        .build();
-  }
 
   private static OfferBatch batch(Offer... offers) {
     OfferBatch.Builder batch = OfferBatch.builder();
@@ -63,24 +57,6 @@ class OfferEngineTest {
     assertThat(engine.apply(OfferBatch.builder().build())).isEqualTo(1);
     assertThat(engine.snapshot().version()).isEqualTo(1);
     assertThat(engine.snapshot().size()).isZero();
-  }
-
-  @Test
-  void apply_severalOperationsOnOneIdentifier_eachSeesTheOneBefore() {
-    OfferBatch batch =
-        OfferBatch.builder()
-            .upsert(offer(1, 5))
-            .update(1, OfferChanges.builder().set(MarketplaceSchema.GPU_RAM, 24).build())
-            .delete(1)
-            .upsert(offer(1, 7))
-            .upsert(offer(2, 1))
-            .delete(2)
-            .build();
-    engine.apply(batch);
-    Matches matches = engine.snapshot().search(everything());
-    assertThat(matches.toList(Match::id)).containsExactly(1L);
-    Match match = matches.get(0);
-    assertThat(match.toOffer()).isEqualTo(offer(1, 7));
   }
 
   @Test
