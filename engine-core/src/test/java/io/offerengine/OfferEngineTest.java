@@ -158,18 +158,6 @@ class OfferEngineTest {
   }
 
   @Test
-  void deadline_thatIsOver_isAnErrorAndNeverAPartialResult() {
-    engine.apply(batch(offer(1, 1), offer(2, 1)));
-    for (Duration over : List.of(Duration.ZERO, Duration.ofSeconds(Long.MIN_VALUE))) {
-      Query late = Query.builder(SCHEMA).deadline(over).build();
-      assertThatThrownBy(() -> engine.snapshot().search(late))
-          .hasMessageStartingWith("DEADLINE_EXCEEDED: ");
-      assertThatThrownBy(() -> engine.snapshot().count(late))
-          .hasMessageStartingWith("DEADLINE_EXCEEDED: ");
-    }
-  }
-
-  @Test
   void deadline_beyondAllTime_isNone() {
     engine.apply(batch(offer(1, 1)));
     for (long seconds : new long[] {Long.MAX_VALUE, Long.MAX_VALUE / 1_000_000_000L}) {

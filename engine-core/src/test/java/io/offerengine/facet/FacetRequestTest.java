@@ -8,20 +8,14 @@ import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.LoadListener;
-import io.offerengine.OfferEngine;
 import io.offerengine.facet.FacetRequest.Counting;
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.InvalidQueryException;
-import io.offerengine.query.Query;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
-import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
@@ -146,22 +140,5 @@ class FacetRequestTest {
         .isInstanceOf(InvalidQueryException.class)
         .hasMessageContaining("/facets/counting")
         .hasMessageContaining("has no fold field");
-  }
-
-  @Test
-  void facets_afterTheDeadline_fail() {
-    try (OfferEngine engine = OfferEngine.builder(SCHEMA).build()) {
-      engine.load(
-          LongStream.range(0, 10)
-              .mapToObj(id -> Offer.builder().set(MarketplaceSchema.ID, id).build())
-              .iterator(),
-          LoadListener.NONE);
-      Query late = Query.builder(SCHEMA).deadline(Duration.ofNanos(-1)).build();
-      FacetRequest request = FacetRequest.builder().values(NAME, 5).build();
-      assertThatThrownBy(() -> engine.snapshot().facets(late, request))
-          .isInstanceOfSatisfying(
-              EngineException.class,
-              e -> assertThat(e.code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED));
-    }
   }
 }
