@@ -2,11 +2,11 @@ package io.offerengine.query;
 
 import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 import static io.offerengine.query.ErrorCode.LIMIT_EXCEEDED;
-import static io.offerengine.query.ErrorCode.OPERATOR_NOT_SUPPORTED;
 import static io.offerengine.query.ErrorCode.UNKNOWN_OPERATOR;
 import static io.offerengine.query.Refusal.badValue;
 import static io.offerengine.query.Refusal.error;
 import static io.offerengine.query.Refusal.unknownField;
+import static io.offerengine.query.Refusal.unsupported;
 import static io.offerengine.query.Refusal.where;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -140,33 +140,25 @@ class QueryErrorsTest {
         unknownField("", "eq", 1, "no offer field is called ''"),
         where("num_gpus", "like", 1, UNKNOWN_OPERATOR, "no operator is called like; " + OPERATORS),
         where("num_gpus", "EQ", 1, UNKNOWN_OPERATOR, "no operator is called EQ; " + OPERATORS),
-        where(
+        unsupported(
             "gpu_name",
             "gte",
             "A",
-            OPERATOR_NOT_SUPPORTED,
             "gte needs an ordered field, but gpu_name is text; use eq, neq, in or notin"),
-        where(
+        unsupported(
             "geolocation",
             "lt",
             "US",
-            OPERATOR_NOT_SUPPORTED,
             "lt needs an ordered field, but geolocation is place; use eq, neq, in or notin"));
   }
 
   static Stream<Arguments> textsAndLists() {
     return Stream.of(
-        where(
-            "num_gpus",
-            "has",
-            1,
-            OPERATOR_NOT_SUPPORTED,
-            "has needs a list, but num_gpus is integer"),
-        where(
+        unsupported("num_gpus", "has", 1, "has needs a list, but num_gpus is integer"),
+        unsupported(
             "driver_version",
             "starts_with",
             "5",
-            OPERATOR_NOT_SUPPORTED,
             "starts_with needs a field of type text, but driver_version is version"),
         where(
             "gpu_name",
@@ -180,11 +172,10 @@ class QueryErrorsTest {
             null,
             INVALID_VALUE,
             "null is allowed under eq and neq only, not under contains"),
-        where(
+        unsupported(
             "gpu_ids",
             "in",
             List.of(1),
-            OPERATOR_NOT_SUPPORTED,
             "in needs a single value, but gpu_ids is list of integers;"
                 + " use has, has_any or has_all"),
         where(
@@ -202,48 +193,32 @@ class QueryErrorsTest {
 
   static Stream<Arguments> operatorsThatDoNotFit() {
     return Stream.of(
-        where(
+        unsupported(
             "rentable",
             "gt",
             true,
-            OPERATOR_NOT_SUPPORTED,
             "gt needs an ordered field, but rentable is boolean; use eq, neq, in or notin"),
-        where(
+        unsupported(
             "external",
             "gte",
             true,
-            OPERATOR_NOT_SUPPORTED,
             "gte needs an ordered field, but external is boolean; use eq or neq"),
-        where(
-            "external",
-            "in",
-            List.of(true),
-            OPERATOR_NOT_SUPPORTED,
-            "external is a switch and takes eq or neq, not in"),
-        where(
-            "external",
-            "notin",
-            List.of(),
-            OPERATOR_NOT_SUPPORTED,
-            "external is a switch and takes eq or neq, not notin"),
-        where(
+        unsupported(
+            "external", "in", List.of(true), "external is a switch and takes eq or neq, not in"),
+        unsupported(
+            "external", "notin", List.of(), "external is a switch and takes eq or neq, not notin"),
+        unsupported(
             "gpu_ids",
             "eq",
             1,
-            OPERATOR_NOT_SUPPORTED,
             "gpu_ids is list of integers, which eq compares with null only;"
                 + " use has, has_any or has_all"),
-        where(
-            "search",
-            "eq",
-            null,
-            OPERATOR_NOT_SUPPORTED,
-            "search is of type object, which no condition can compare"),
-        where(
+        unsupported(
+            "search", "eq", null, "search is of type object, which no condition can compare"),
+        unsupported(
             "instance",
             "in",
             List.of(1),
-            OPERATOR_NOT_SUPPORTED,
             "instance is of type object, which no condition can compare"));
   }
 

@@ -30,6 +30,10 @@ final class Refusal {
     return Arguments.of(name, action, code, "/" + field + "/" + place, problem);
   }
 
+  static Arguments unsupported(String field, String operator, Object value, String problem) {
+    return where(field, operator, value, ErrorCode.OPERATOR_NOT_SUPPORTED, problem);
+  }
+
   static Arguments unknownField(String field, String operator, Object value, String problem) {
     Consumer<QueryBuilder> action = builder -> builder.where(field, operator, value);
     String name = field + " " + operator + " " + Coercion.show(value);
