@@ -176,9 +176,7 @@ class AllMatchesTest extends SeededProperties {
           });
       List<Long> ids = new ArrayList<>();
       for (Matches batch : batches) {
-        for (Match match : batch) {
-          ids.add(match.id());
-        }
+        ids.addAll(batch.toList(Match::id));
       }
       assertThat(batches).hasSize(6);
       assertThat(ids).hasSize(5 * BATCH + 1).doesNotHaveDuplicates();

@@ -1,11 +1,12 @@
 package io.offerengine;
 
+import static io.offerengine.EngineCheck.offer;
+import static io.offerengine.EngineCheck.offers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.ConflictException;
-import io.offerengine.query.Query;
 import io.offerengine.query.UnknownOfferException;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
@@ -41,13 +42,6 @@ class ApplyEachTest extends SeededProperties {
           })
           .build();
 
-  private static Offer offer(long id, double price) {
-    return Offer.builder()
-        .set(MarketplaceSchema.ID, id)
-        .set(MarketplaceSchema.DPH_BASE, price)
-        .build();
-  }
-
   private static OfferBatch upsert(long id, double price) {
     return OfferBatch.builder().upsert(offer(id, price)).build();
   }
@@ -59,20 +53,6 @@ class ApplyEachTest extends SeededProperties {
 
   private static OfferBatch delete(long id) {
     return OfferBatch.builder().delete(id).build();
-  }
-
-  private static List<Offer> offers(OfferEngine of) {
-    List<Offer> offers = new ArrayList<>();
-    of.snapshot()
-        .forEach(
-            Query.builder(SCHEMA).fold(false).build(),
-            some -> {
-              for (Match match : some) {
-                offers.add(match.toOffer());
-              }
-            });
-    offers.sort((left, right) -> Long.compare(left.id(), right.id()));
-    return offers;
   }
 
   @Example

@@ -1,5 +1,6 @@
 package io.offerengine;
 
+import static io.offerengine.EngineCheck.offer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -115,13 +116,6 @@ class AttachmentTest extends SeededProperties {
       }
     }
     return batch.build();
-  }
-
-  private static Offer offer(long id, double price) {
-    return Offer.builder()
-        .set(MarketplaceSchema.ID, id)
-        .set(MarketplaceSchema.DPH_BASE, price)
-        .build();
   }
 
   private static OfferEngine engine(long budget, int offers) {

@@ -1,5 +1,6 @@
 package io.offerengine;
 
+import static io.offerengine.EngineCheck.offers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -11,7 +12,6 @@ import io.offerengine.query.Query;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
-import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
@@ -22,7 +22,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
@@ -90,17 +89,6 @@ class BatchChangesTest extends SeededProperties {
     }
   }
 
-  @Example
-  void apply_ignoringUnknownOffers_journalsNothingOfThem() {
-    OfferChanges cheaper = OfferChanges.builder().set(MarketplaceSchema.DPH_BASE, 0.5).build();
-    OfferBatch batch = OfferBatch.builder().ignoreUnknown().update(1, cheaper).delete(2).build();
-    List<ChangedOffer> received = new ArrayList<>();
-    try (OfferEngine engine = engine((version, batches) -> batches.forEach(received::addAll))) {
-      engine.apply(batch);
-    }
-    assertThat(received).isEmpty();
-  }
-
   private static List<ChangedOffer> resolve(OfferBatch batch, Map<Long, Offer> stored) {
     return NaiveBatch.resolve(batch, stored::get, StoredOffers::withoutDerivable);
   }
@@ -156,18 +144,5 @@ class BatchChangesTest extends SeededProperties {
         .tailCapacity(5)
         .maxSegmentRows(20)
         .build();
-  }
-
-  private static Query everything() {
-    return Query.builder(SCHEMA).orderById().fold(false).limit(10_000).build();
-  }
-
-  private static List<Offer> offers(OfferEngine engine) {
-    Matches matches = engine.snapshot().search(everything());
-    List<Offer> offers = new ArrayList<>();
-    for (Match match : matches) {
-      offers.add(match.toOffer());
-    }
-    return offers;
   }
 }

@@ -242,16 +242,6 @@ class BeyondLimitsTest {
     assertThat(ENGINE.snapshot().count(ANY)).isEqualTo(OFFERS);
   }
 
-  @Test
-  void savedSearches_oneBeyondTheLimit_areRefused() {
-    SavedSearches searches = SavedSearches.builder(SCHEMA).maxSearches(2).build();
-    searches.add(1, ANY);
-    searches.add(2, ANY);
-    assertThatThrownBy(() -> searches.add(3, ANY)).hasMessageContaining("at most 2 searches");
-    searches.add(2, ANY);
-    assertThat(searches.size()).isEqualTo(2);
-  }
-
   /** Many long texts in one batch, whose last operation is refused. */
   @Test
   void batch_of64MiB_isAppliedAsAWholeOrNotAtAll() {

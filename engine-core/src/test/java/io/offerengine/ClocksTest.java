@@ -77,24 +77,16 @@ class ClocksTest {
     return Query.builder(SCHEMA).limit(100);
   }
 
-  private static List<Long> ids(Matches matches) {
-    List<Long> ids = new ArrayList<>();
-    for (Match match : matches) {
-      ids.add(match.id());
-    }
-    return ids;
-  }
-
   private List<Long> pages(QueryBuilder query) {
     List<Long> ids = new ArrayList<>();
     Query each = query.limit(2).build();
     Matches page = engine.snapshot().search(each);
-    ids.addAll(ids(page));
+    ids.addAll(page.toList(Match::id));
     while (page.nextCursor() != null) {
       time += 2;
       each = each.after(Cursor.parse(Objects.requireNonNull(page.nextCursor()).token()));
       page = engine.snapshot().search(each);
-      ids.addAll(ids(page));
+      ids.addAll(page.toList(Match::id));
     }
     return ids;
   }
@@ -104,7 +96,7 @@ class ClocksTest {
     for (Parameter<Instant> given : List.of(ARRIVAL, NOW)) {
       time = 3;
       QueryBuilder query = query().with(given, TimeKey.ofSeconds(2)).orderBy(DISTANCE.ascending());
-      List<Long> whole = ids(engine.snapshot().search(query.build()));
+      List<Long> whole = engine.snapshot().search(query.build()).toList(Match::id);
       assertThat(pages(query)).as("%s is given", given).isEqualTo(whole);
     }
   }
@@ -116,10 +108,11 @@ class ClocksTest {
             .with(ARRIVAL, TimeKey.ofSeconds(4.0))
             .with(NOW, TimeKey.ofSeconds(2.0))
             .orderBy(DISTANCE, Direction.ASC);
-    assertThat(pages(all)).isEqualTo(ids(engine.snapshot().search(all.limit(100).build())));
+    assertThat(pages(all))
+        .isEqualTo(engine.snapshot().search(all.limit(100).build()).toList(Match::id));
     time = 3;
     QueryBuilder none = query().orderBy(DISTANCE, Direction.ASC);
-    List<Long> whole = ids(engine.snapshot().search(none.build()));
+    List<Long> whole = engine.snapshot().search(none.build()).toList(Match::id);
     assertThat(pages(none)).isEqualTo(whole);
   }
 
@@ -128,10 +121,11 @@ class ClocksTest {
   void requirement_ofAClockThatTheQueryLeavesOpen_holdsAtTheTimeOfTheSearch() {
     Query any = query().build();
     Snapshot snapshot = engine.snapshot();
-    assertThat(ids(snapshot.search(any))).containsExactly(0L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 11L);
+    assertThat(snapshot.search(any).toList(Match::id))
+        .containsExactly(0L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 11L);
     assertThat(snapshot.count(any)).isEqualTo(9);
     List<Long> visited = new ArrayList<>();
-    snapshot.forEach(any, batch -> visited.addAll(ids(batch)));
+    snapshot.forEach(any, batch -> visited.addAll(batch.toList(Match::id)));
     assertThat(visited).hasSize(9);
     FacetRequest beds = FacetRequest.builder().values(BEDS, 2).withoutOwnCondition().build();
     assertThat(snapshot.facets(any, beds).matched()).isEqualTo(9);
@@ -146,12 +140,13 @@ class ClocksTest {
                     Conjunction.of(SCHEMA).where(BEDS, Operator.EQ, 1).where(UNTIL, Operator.LT, 6),
                     Conjunction.of(SCHEMA).where(UNTIL, Operator.GTE, 10)))
             .build();
-    assertThat(ids(snapshot.search(either))).containsExactly(5L, 10L, 11L);
+    assertThat(snapshot.search(either).toList(Match::id)).containsExactly(5L, 10L, 11L);
 
     time = 9;
-    assertThat(ids(snapshot.search(any))).containsExactly(0L, 10L, 11L);
+    assertThat(snapshot.search(any).toList(Match::id)).containsExactly(0L, 10L, 11L);
     assertThat(snapshot.count(query().with(NOW, TimeKey.ofSeconds(10.0)).build())).isEqualTo(2);
-    assertThat(ids(snapshot.at(TimeKey.ofSeconds(10)).search(any))).containsExactly(0L, 11L);
+    assertThat(snapshot.at(TimeKey.ofSeconds(10)).search(any).toList(Match::id))
+        .containsExactly(0L, 11L);
     assertThat(snapshot.find(1)).isEqualTo(room(1));
   }
 

@@ -71,10 +71,12 @@ class CompositeIndexTest {
       Map<String, Integer> listed = new HashMap<>();
       for (int i = 0; i < QUERIES; i++) {
         Query query = query(random);
-        List<Long> expected = ids(snapshot.search(query, PlanShape.FULL_SCAN));
+        List<Long> expected = snapshot.search(query, PlanShape.FULL_SCAN).toList(Match::id);
         String what = "seed=" + seed + " " + query;
-        assertThat(ids(snapshot.search(query))).as(what).isEqualTo(expected);
-        assertThat(ids(snapshot.search(query, PlanShape.SLICE))).as(what).isEqualTo(expected);
+        assertThat(snapshot.search(query).toList(Match::id)).as(what).isEqualTo(expected);
+        assertThat(snapshot.search(query, PlanShape.SLICE).toList(Match::id))
+            .as(what)
+            .isEqualTo(expected);
         long count = snapshot.count(query, PlanShape.FULL_SCAN);
         assertThat(snapshot.count(query)).as(what).isEqualTo(count);
         assertThat(snapshot.count(query, PlanShape.SLICE)).as(what).isEqualTo(count);
@@ -146,14 +148,6 @@ class CompositeIndexTest {
     }
     query.orderBy(random.nextBoolean() ? PRICE : DECKS, Direction.ASC);
     return query.limit(random.nextInt(5) == 0 ? 1000 : random.nextInt(80)).build();
-  }
-
-  private static List<Long> ids(Matches matches) {
-    List<Long> ids = new ArrayList<>();
-    for (Match match : matches) {
-      ids.add(match.id());
-    }
-    return ids;
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.offerengine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Query;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Offer;
@@ -50,6 +51,20 @@ final class EngineCheck {
     }
   }
 
+  /** Returns an offer that has a price and nothing else. */
+  static Offer offer(long id, double price) {
+    return Offer.builder()
+        .set(MarketplaceSchema.ID, id)
+        .set(MarketplaceSchema.DPH_BASE, price)
+        .build();
+  }
+
+  /** Returns all offers of an engine, by identifier. */
+  static List<Offer> offers(OfferEngine engine) {
+    Query everything = Query.builder(engine.schema()).orderById().fold(false).limit(10_000).build();
+    return engine.snapshot().search(everything).toList(Match::toOffer);
+  }
+
   /** Compares identifiers, order, every shown value, the count and whether there is more. */
   static void assertAgrees(
       String replay, Snapshot snapshot, Collection<Offer> offers, NaiveQuery query) {
@@ -68,11 +83,9 @@ final class EngineCheck {
    * every value that {@link #SHOWN} of them show.
    */
   static void assertSameResults(String what, Matches matches, List<NaiveOffer> expected) {
-    List<Long> ids = new ArrayList<>();
-    for (Match match : matches) {
-      ids.add(match.id());
-    }
-    assertThat(ids).as(what).isEqualTo(expected.stream().map(NaiveOffer::id).toList());
+    assertThat(matches.toList(Match::id))
+        .as(what)
+        .isEqualTo(expected.stream().map(NaiveOffer::id).toList());
     assertThat(matches.size()).as(what).isEqualTo(expected.size());
     int step = 1 + expected.size() / SHOWN;
     for (int i = 0; i < expected.size(); i++) {

@@ -189,11 +189,7 @@ class FormulaChecksTest {
             .orderBy(total, Direction.ASC)
             .build();
     Matches matches = engine.snapshot().search(cheap);
-    List<Long> found = new ArrayList<>();
-    for (Match match : matches) {
-      found.add(match.id());
-    }
-    assertThat(found).containsExactly(50L, 49L, 51L);
+    assertThat(matches.toList(Match::id)).containsExactly(50L, 49L, 51L);
   }
 
   @Test

@@ -374,13 +374,9 @@ class HostCodeTest {
   }
 
   private static List<Offer> offers(OfferEngine of) {
-    List<Offer> offers = new ArrayList<>();
     Matches matches =
         of.snapshot().search(Query.builder(SCHEMA).fold(false).orderById().limit(200).build());
-    for (Match match : matches) {
-      offers.add(match.toOffer());
-    }
-    return offers;
+    return matches.toList(Match::toOffer);
   }
 
   private static List<Long> ids(OfferEngine of) {

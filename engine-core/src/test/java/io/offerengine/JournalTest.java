@@ -1,43 +1,25 @@
 package io.offerengine;
 
+import static io.offerengine.EngineCheck.offer;
+import static io.offerengine.EngineCheck.offers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.query.Query;
-import io.offerengine.query.UnknownOfferException;
 import io.offerengine.schema.ChangedOffer;
-import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.TimeKey;
 import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import net.jqwik.api.Example;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
 
 /** What a journal hears, and what its word counts for. */
 class JournalTest extends SeededProperties {
   private static final int BATCHES = 10;
   private static final int IDS = 12;
-
-  /** What was recorded gives the same offers again, values that could be derived included. */
-  @Property
-  void record_replayed_givesTheSameOffers(@ForAll("seeds") long seed) {
-    Random random = new Random(seed);
-    RandomOffers generator = new RandomOffers(random);
-    try (OfferEngine copy = engine(Journal.NONE);
-        OfferEngine engine = engine((version, batches) -> copy.apply(batch(batches.get(0))))) {
-      for (int i = 0; i < BATCHES; i++) {
-        apply(engine, generator, random);
-      }
-      assertThat(offers(engine)).as("seed=%d", seed).isEqualTo(offers(copy));
-    }
-  }
 
   @Example
   void record_hearsWhatABatchComesTo() {
@@ -84,36 +66,6 @@ class JournalTest extends SeededProperties {
     }
   }
 
-  private static void apply(OfferEngine engine, RandomOffers generator, Random random) {
-    OfferBatch.Builder batch = OfferBatch.builder();
-    for (int i = random.nextInt(8); i >= 0; i--) {
-      Offer offer = generator.offer(generator.id(IDS));
-      switch (random.nextInt(3)) {
-        case 0 -> batch.upsert(offer);
-        case 1 -> batch.update(offer.id(), generator.changes());
-        default -> batch.delete(offer.id());
-      }
-    }
-    try {
-      engine.apply(batch.build());
-    } catch (UnknownOfferException refused) {
-      // As good as any other: the journal must not have heard of it.
-    }
-  }
-
-  private static OfferBatch batch(List<ChangedOffer> changes) {
-    OfferBatch.Builder batch = OfferBatch.builder();
-    for (ChangedOffer change : changes) {
-      Offer after = change.after();
-      if (after == null) {
-        batch.delete(change.id());
-      } else {
-        batch.upsert(after);
-      }
-    }
-    return batch.build();
-  }
-
   private static OfferEngine engine(Journal journal) {
     return OfferEngine.builder(MarketplaceSchema.schema())
         .clock(() -> TimeKey.ofSeconds(0))
@@ -121,22 +73,5 @@ class JournalTest extends SeededProperties {
         .tailCapacity(5)
         .maxSegmentRows(20)
         .build();
-  }
-
-  private static Offer offer(long id, double price) {
-    return Offer.builder()
-        .set(MarketplaceSchema.ID, id)
-        .set(MarketplaceSchema.DPH_BASE, price)
-        .build();
-  }
-
-  private static List<Offer> offers(OfferEngine engine) {
-    Query everything = Query.builder(engine.schema()).orderById().fold(false).limit(10_000).build();
-    Matches matches = engine.snapshot().search(everything);
-    List<Offer> offers = new ArrayList<>();
-    for (Match match : matches) {
-      offers.add(match.toOffer());
-    }
-    return offers;
   }
 }

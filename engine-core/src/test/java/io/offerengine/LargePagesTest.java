@@ -105,9 +105,7 @@ class LargePagesTest {
     do {
       Matches page = engine.snapshot().search(query.toQuery(after));
       assertThat(page.size()).as(what).isLessThanOrEqualTo(query.limit());
-      for (Match match : page) {
-        found.add(match.id());
-      }
+      found.addAll(page.toList(Match::id));
       after = page.nextCursor();
     } while (after != null);
     assertThat(found).as(what).isEqualTo(expected);

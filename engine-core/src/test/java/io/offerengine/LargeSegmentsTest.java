@@ -224,7 +224,7 @@ class LargeSegmentsTest {
     List<Long> expected = naive.results().stream().map(NaiveOffer::id).toList();
     List<Long> page = expected.subList(0, Math.min(query.limit(), expected.size()));
     for (PlanShape shape : PlanShape.values()) {
-      assertThat(ids(snapshot.search(query.toQuery(), shape)))
+      assertThat(snapshot.search(query.toQuery(), shape).toList(Match::id))
           .as(shape + " " + what)
           .isEqualTo(page);
       assertThat(snapshot.count(query.toQuery(), shape))
@@ -244,7 +244,7 @@ class LargeSegmentsTest {
     int pages = 0;
     do {
       Matches page = snapshot.search(query.toQuery(after));
-      found.addAll(ids(page));
+      found.addAll(page.toList(Match::id));
       after = page.nextCursor();
       pages++;
     } while (after != null && pages < PAGES);
@@ -323,13 +323,5 @@ class LargeSegmentsTest {
       }
     }
     engine.apply(batch.build());
-  }
-
-  private static List<Long> ids(Matches matches) {
-    List<Long> ids = new ArrayList<>();
-    for (Match match : matches) {
-      ids.add(match.id());
-    }
-    return ids;
   }
 }

@@ -120,22 +120,14 @@ class LaterPagesTest {
     Cursor after = snapshot.search(query.limit(from).toQuery()).nextCursor();
     assertThat(after).isNotNull();
     String what = "seed=" + seed + " from " + from + " of " + expected.size() + " " + query;
-    assertThat(ids(snapshot.search(query.toQuery(after)))).as(what).isEqualTo(page);
+    assertThat(snapshot.search(query.toQuery(after)).toList(Match::id)).as(what).isEqualTo(page);
     for (PlanShape shape : PlanShape.values()) {
       Matches matches = snapshot.search(query.toQuery(after), shape);
-      assertThat(ids(matches)).as(shape + " " + what).isEqualTo(page);
+      assertThat(matches.toList(Match::id)).as(shape + " " + what).isEqualTo(page);
       assertThat(matches.nextCursor() == null)
           .as(shape + " " + what)
           .isEqualTo(from + page.size() == expected.size());
     }
-  }
-
-  private static List<Long> ids(Matches matches) {
-    List<Long> ids = new ArrayList<>();
-    for (Match match : matches) {
-      ids.add(match.id());
-    }
-    return ids;
   }
 
   /** Of a bundle, offers have the same terms or others; one offer of ten has no bundle. */

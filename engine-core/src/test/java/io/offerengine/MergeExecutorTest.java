@@ -14,6 +14,7 @@ import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
 import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
@@ -26,12 +27,15 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Merging goes on, and no write is lost, whatever the merge executor does with its tasks. */
@@ -175,38 +179,32 @@ class MergeExecutorTest {
     assertThat(engine.stats().tailRows()).isLessThanOrEqualTo(FEW_TAILS * TAIL_ROWS);
   }
 
+  /** When an executor throws. */
+  enum When {
+    AT_FIRST,
+    ALWAYS,
+    AFTER_RUNNING
+  }
+
+  static Stream<Arguments> throwing() {
+    return Arrays.stream(Failure.values())
+        .filter(how -> how != Failure.NONE)
+        .flatMap(how -> Arrays.stream(When.values()).map(when -> Arguments.of(how, when)));
+  }
+
   @ParameterizedTest
-  @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
-  void execute_thatThrowsAtFirst_isAskedAgain(Failure how) {
+  @MethodSource("throwing")
+  void execute_thatThrows_leavesMergesToTheWriterOrTheNextTask(Failure how, When when) {
     int[] asked = {0};
     OfferEngine engine =
         engine(task -> {
-          if (asked[0]++ < 3) {
+          if (when == When.ALWAYS || (when == When.AT_FIRST && asked[0]++ < 3)) {
             how.fail();
           }
           task.run();
-        });
-    write(engine, WRITES);
-    assertComplete(engine);
-    assertMerged(engine);
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
-  void execute_thatAlwaysThrows_leavesMergesToTheWriter(Failure how) {
-    OfferEngine engine = engine(task -> how.fail());
-    write(engine, WRITES);
-    assertComplete(engine);
-    assertMerged(engine);
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
-  void execute_thatThrowsAfterRunning_mergesOnce(Failure how) {
-    OfferEngine engine =
-        engine(task -> {
-          task.run();
-          how.fail();
+          if (when == When.AFTER_RUNNING) {
+            how.fail();
+          }
         });
     write(engine, WRITES);
     assertComplete(engine);

@@ -45,7 +45,9 @@ class NaiveAgreementTest extends SeededProperties {
         for (PlanShape shape : PlanShape.values()) {
           String what = "seed=" + seed + " " + shape + " " + query;
           Snapshot snapshot = engine.snapshot();
-          assertThat(ids(snapshot.search(query.toQuery(), shape))).as(what).isEqualTo(expected);
+          assertThat(snapshot.search(query.toQuery(), shape).toList(Match::id))
+              .as(what)
+              .isEqualTo(expected);
           assertThat(snapshot.count(query.toQuery(), shape)).as(what).isEqualTo(naive.count());
         }
       }
@@ -67,18 +69,10 @@ class NaiveAgreementTest extends SeededProperties {
       RandomQueries queries = new RandomQueries(random, offers, EngineCheck.CLOCK);
       for (int i = 0; i < QUERIES; i++) {
         NaiveQuery query = queries.query();
-        assertThat(ids(other.snapshot().search(query.toQuery())))
+        assertThat(other.snapshot().search(query.toQuery()).toList(Match::id))
             .as("seed=%d %s", seed, query)
-            .isEqualTo(ids(one.snapshot().search(query.toQuery())));
+            .isEqualTo(one.snapshot().search(query.toQuery()).toList(Match::id));
       }
     }
-  }
-
-  private static List<Long> ids(Matches matches) {
-    List<Long> ids = new ArrayList<>();
-    for (Match match : matches) {
-      ids.add(match.id());
-    }
-    return ids;
   }
 }

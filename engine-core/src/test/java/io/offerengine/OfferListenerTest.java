@@ -1,9 +1,10 @@
 package io.offerengine;
 
+import static io.offerengine.EngineCheck.offer;
+import static io.offerengine.EngineCheck.offers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.query.Query;
 import io.offerengine.query.UnknownOfferException;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
@@ -36,25 +37,8 @@ class OfferListenerTest extends SeededProperties {
 
   private final List<Long> versions = Collections.synchronizedList(new ArrayList<>());
 
-  private static Offer offer(long id, double price) {
-    return Offer.builder()
-        .set(MarketplaceSchema.ID, id)
-        .set(MarketplaceSchema.DPH_BASE, price)
-        .build();
-  }
-
   private static OfferBatch upsert(long id, double price) {
     return OfferBatch.builder().upsert(offer(id, price)).build();
-  }
-
-  private static List<Offer> offers(OfferEngine engine) {
-    Query everything = Query.builder(SCHEMA).orderById().fold(false).limit(10_000).build();
-    Matches matches = engine.snapshot().search(everything);
-    List<Offer> offers = new ArrayList<>();
-    for (Match match : matches) {
-      offers.add(match.toOffer());
-    }
-    return offers;
   }
 
   /** Whoever applies what a listener receives holds what the engine holds, batch by batch. */

@@ -134,9 +134,9 @@ class OtherArgumentsTest extends SeededProperties {
     for (int i = 0; i < 40; i++) {
       double nights = random.nextInt(3) == 0 ? random.nextDouble() * 50 : random.nextInt(4) * 7;
       Query query = rooms.query(random, nights);
-      assertThat(ids(snapshot.search(query)))
+      assertThat(snapshot.search(query).toList(Match::id))
           .as("seed=%d %s for %s nights", seed, query, nights)
-          .isEqualTo(ids(snapshot.search(query, PlanShape.FULL_SCAN)));
+          .isEqualTo(snapshot.search(query, PlanShape.FULL_SCAN).toList(Match::id));
     }
   }
 
@@ -149,14 +149,16 @@ class OtherArgumentsTest extends SeededProperties {
     for (int i = 0; i < 15; i++) {
       double nights = random.nextInt(3) == 0 ? random.nextDouble() * 50 : random.nextInt(4) * 7;
       Query query = rooms.rangeQuery(random, nights);
-      List<Long> expected = ids(snapshot.search(query, PlanShape.FULL_SCAN));
+      List<Long> expected = snapshot.search(query, PlanShape.FULL_SCAN).toList(Match::id);
       long count = snapshot.count(query, PlanShape.FULL_SCAN);
       for (PlanShape shape : PlanShape.values()) {
         String what = "seed=" + seed + " " + shape + " " + query + " for " + nights + " nights";
-        assertThat(ids(snapshot.search(query, shape))).as(what).isEqualTo(expected);
+        assertThat(snapshot.search(query, shape).toList(Match::id)).as(what).isEqualTo(expected);
         assertThat(snapshot.count(query, shape)).as(what).isEqualTo(count);
       }
-      assertThat(ids(snapshot.search(query))).as("seed=%d %s", seed, query).isEqualTo(expected);
+      assertThat(snapshot.search(query).toList(Match::id))
+          .as("seed=%d %s", seed, query)
+          .isEqualTo(expected);
       assertThat(snapshot.count(query)).as("seed=%d %s", seed, query).isEqualTo(count);
     }
   }
@@ -180,13 +182,5 @@ class OtherArgumentsTest extends SeededProperties {
     Search search = snapshot.newSearch(query, null);
     search.run();
     return search.rowsExamined();
-  }
-
-  private static List<Long> ids(Matches matches) {
-    List<Long> ids = new ArrayList<>();
-    for (Match match : matches) {
-      ids.add(match.id());
-    }
-    return ids;
   }
 }

@@ -3,7 +3,6 @@ package io.offerengine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Collation;
@@ -21,7 +20,6 @@ import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Requirement;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
@@ -112,12 +110,7 @@ class OwnSchemaTest {
   }
 
   private List<Long> ids(QueryBuilder query) {
-    List<Long> ids = new ArrayList<>();
-    Matches matches = engine.snapshot().search(query.build());
-    for (Match match : matches) {
-      ids.add(match.id());
-    }
-    return ids;
+    return engine.snapshot().search(query.build()).toList(Match::id);
   }
 
   private static QueryBuilder query() {
@@ -154,15 +147,6 @@ class OwnSchemaTest {
   }
 
   @Test
-  void search_byFlags_absenceCountsAsDeclared() {
-    assertThat(ids(query().fold(false).orderById().where("pets", "eq", false)))
-        .containsExactly(12L, 21L, 31L, 41L);
-    assertThat(ids(query().fold(false).orderById().where("family", "eq", true)))
-        .containsExactly(12L, 21L);
-    assertThat(ids(query().fold(false).orderById().where("beds", "eq", null))).containsExactly(41L);
-  }
-
-  @Test
   void flag_ofAnAbsentValueThatCountsAsFalse_isFalse() {
     Matches matches =
         engine
@@ -187,27 +171,6 @@ class OwnSchemaTest {
     assertThatThrownBy(() -> bare.flag(LIFT))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("the offer brings no lift");
-  }
-
-  @Test
-  void update_ofTheBeds_movesWhatIsDerivedFromThem() {
-    OfferChanges more = OfferChanges.builder().set(BEDS, 6L).build();
-    engine.apply(OfferBatch.builder().update(31, more).delete(41).build());
-    assertThat(ids(query().fold(false).where("family", "eq", true))).containsExactly(31L, 21L, 12L);
-    assertThat(engine.snapshot().size()).isEqualTo(4);
-  }
-
-  @Test
-  void pages_ofFoldedHouses_showEachOnce() {
-    Matches first = engine.snapshot().search(query().limit(2).build());
-    Cursor cursor = first.nextCursor();
-    assertThat(cursor).isNotNull();
-    assertThat(ids(query().limit(2).after(Cursor.parse(cursor.token())))).containsExactly(12L, 41L);
-  }
-
-  @Test
-  void distinctTexts_areTheCities() {
-    assertThat(engine.snapshot().distinctTexts(CITY)).containsExactly("Lisbon", "Porto");
   }
 
   @Test

@@ -36,9 +36,7 @@ class PagingTest extends SeededProperties {
         int from = Math.min(ids.size(), expected.size());
         int to = Math.min(from + query.limit(), expected.size());
         EngineCheck.assertSameResults(what + " from " + from, page, expected.subList(from, to));
-        for (Match match : page) {
-          ids.add(match.id());
-        }
+        ids.addAll(page.toList(Match::id));
         Cursor next = page.nextCursor();
         assertThat(next == null).as(what).isEqualTo(to == expected.size());
         token = next == null ? null : next.token();
@@ -69,9 +67,7 @@ class PagingTest extends SeededProperties {
       Cursor cursor = null;
       do {
         Matches page = engine.snapshot().search(query.toQuery(cursor));
-        for (Match match : page) {
-          ids.add(match.id());
-        }
+        ids.addAll(page.toList(Match::id));
         cursor = page.nextCursor();
       } while (cursor != null);
       assertThat(ids)

@@ -62,10 +62,12 @@ class RangePruningTest extends SeededProperties {
       for (int round = 0; round < 3; round++) {
         for (Query query : queries) {
           String what = "seed=" + seed + " round " + round + " " + query;
-          List<Long> expected = ids(snapshot.search(query, PlanShape.FULL_SCAN));
-          assertThat(ids(snapshot.search(query))).as(what).isEqualTo(expected);
+          List<Long> expected = snapshot.search(query, PlanShape.FULL_SCAN).toList(Match::id);
+          assertThat(snapshot.search(query).toList(Match::id)).as(what).isEqualTo(expected);
           for (PlanShape shape : PlanShape.values()) {
-            assertThat(ids(snapshot.search(query, shape))).as(what).isEqualTo(expected);
+            assertThat(snapshot.search(query, shape).toList(Match::id))
+                .as(what)
+                .isEqualTo(expected);
           }
           assertThat(snapshot.count(query))
               .as(what)
@@ -95,9 +97,9 @@ class RangePruningTest extends SeededProperties {
     try (OfferEngine engine = engine(new Random(2))) {
       Snapshot snapshot = engine.snapshot();
       Query few = ranges(0.4, 0.435);
-      assertThat(ids(snapshot.search(few)))
+      assertThat(snapshot.search(few).toList(Match::id))
           .isNotEmpty()
-          .isEqualTo(ids(snapshot.search(few, PlanShape.FULL_SCAN)));
+          .isEqualTo(snapshot.search(few, PlanShape.FULL_SCAN).toList(Match::id));
       assertThat(snapshot.explain(few).estimate()).isLessThan(ROWS / 20);
     }
   }
@@ -241,13 +243,5 @@ class RangePruningTest extends SeededProperties {
     Field first = FIELDS.get(random.nextInt(FIELDS.size()));
     query.orderBy(first, random.nextBoolean() ? Direction.ASC : Direction.DESC);
     return query.limit(1 + random.nextInt(100)).build();
-  }
-
-  private static List<Long> ids(Matches matches) {
-    List<Long> ids = new ArrayList<>();
-    for (Match match : matches) {
-      ids.add(match.id());
-    }
-    return ids;
   }
 }

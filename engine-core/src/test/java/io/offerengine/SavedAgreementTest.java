@@ -110,11 +110,7 @@ class SavedAgreementTest extends SeededProperties {
   }
 
   private static Set<Long> ids(Matches matches) {
-    Set<Long> ids = new HashSet<>();
-    for (Match match : matches) {
-      ids.add(match.id());
-    }
-    return ids;
+    return new HashSet<>(matches.toList(Match::id));
   }
 
   /** Fills the sets; now and then with more searches, so that few of them restrict some field. */

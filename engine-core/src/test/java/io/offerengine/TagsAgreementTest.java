@@ -177,9 +177,11 @@ class TagsAgreementTest extends SeededProperties {
     List<Long> page = expected.subList(0, Math.min(query.limit(), expected.size()));
     for (PlanShape shape : PlanShape.values()) {
       assertThat(snapshot.count(query, shape)).as(what).isEqualTo(expected.size());
-      assertThat(ids(snapshot.search(query, shape))).as(shape + " " + what).isEqualTo(page);
+      assertThat(snapshot.search(query, shape).toList(Match::id))
+          .as(shape + " " + what)
+          .isEqualTo(page);
     }
-    assertThat(ids(snapshot.search(query))).as(what).isEqualTo(page);
+    assertThat(snapshot.search(query).toList(Match::id)).as(what).isEqualTo(page);
     assertThat(snapshot.explain(query).toString()).contains("query: ");
     checkPages(what, snapshot, query, expected);
     checkDistinct(replay, snapshot, random);
@@ -225,10 +227,10 @@ class TagsAgreementTest extends SeededProperties {
 
   private static void checkPages(String what, Snapshot snapshot, Query query, List<Long> all) {
     Matches first = snapshot.search(query);
-    ids(first);
+    first.toList(Match::id);
     if (first.nextCursor() != null) {
       int end = Math.min(2 * query.limit(), all.size());
-      assertThat(ids(snapshot.search(query.after(first.nextCursor()))))
+      assertThat(snapshot.search(query.after(first.nextCursor())).toList(Match::id))
           .as(what)
           .isEqualTo(all.subList(query.limit(), end));
     }
@@ -380,13 +382,5 @@ class TagsAgreementTest extends SeededProperties {
     long second = right.has(PRICE) ? right.integer(PRICE) : Long.MAX_VALUE;
     int byPrice = Long.compare(first, second);
     return byPrice != 0 ? byPrice : Long.compare(left.id(), right.id());
-  }
-
-  private static List<Long> ids(Matches matches) {
-    List<Long> ids = new ArrayList<>();
-    for (Match match : matches) {
-      ids.add(match.id());
-    }
-    return ids;
   }
 }

@@ -51,9 +51,9 @@ class TailSearchTest {
                 .orderBy(PRICE, Direction.ASC)
                 .limit(SEALED)
                 .build();
-        List<Long> expected = ids(snapshot.search(query, PlanShape.FULL_SCAN));
+        List<Long> expected = snapshot.search(query, PlanShape.FULL_SCAN).toList(Match::id);
         assertThat(expected).hasSizeGreaterThan(SEALED / 10);
-        assertThat(ids(snapshot.search(query))).as("%s", query).isEqualTo(expected);
+        assertThat(snapshot.search(query).toList(Match::id)).as("%s", query).isEqualTo(expected);
         List<Explanation.Segment> segments = snapshot.explain(query).segments();
         Explanation.Segment tail = segments.get(segments.size() - 1);
         assertThat(tail.rows()).isBetween(CHANGED / 2L, (long) CHANGED);
@@ -89,13 +89,5 @@ class TailSearchTest {
       batch.update(random.nextInt(SEALED), changes.build());
     }
     return batch.build();
-  }
-
-  private static List<Long> ids(Matches matches) {
-    List<Long> ids = new ArrayList<>();
-    for (Match match : matches) {
-      ids.add(match.id());
-    }
-    return ids;
   }
 }

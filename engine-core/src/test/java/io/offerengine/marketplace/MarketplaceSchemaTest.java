@@ -25,93 +25,56 @@ class MarketplaceSchemaTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
 
   private static final String DOCUMENTED_INTEGERS =
-      "id ask_contract_id bundle_id compute_cap cpu_cores cpu_ram direct_port_count driver_vers"
-          + " end_date geolocode gpu_lanes gpu_ram gpu_total_ram gpu_max_power gpu_max_temp has_avx"
-          + " host_id hosting_type machine_id num_gpus pci_gen vericode avail_vol_ask_id"
-          + " avail_vol_size rn";
+      "id ask_contract_id bundle_id compute_cap cpu_cores cpu_ram direct_port_count"
+          + " driver_vers end_date geolocode gpu_lanes gpu_ram gpu_total_ram gpu_max_power"
+          + " gpu_max_temp has_avx host_id hosting_type machine_id num_gpus pci_gen vericode"
+          + " avail_vol_ask_id avail_vol_size rn cluster_id bundled_results";
   private static final String DOCUMENTED_NUMBERS =
-      "bw_nvlink cpu_cores_effective cpu_ghz credit_discount_max cuda_max_good disk_bw disk_space"
-          + " dlperf dlperf_per_dphtotal dph_base dph_total duration flops_per_dphtotal gpu_frac"
-          + " gpu_mem_bw inet_down inet_down_cost inet_up inet_up_cost min_bid pcie_bw reliability"
-          + " reliability_mult score start_date storage_cost storage_total_cost total_flops"
-          + " vram_costperhour expected_reliability avail_vol_dph dph_total_adj reliability2"
-          + " discount_rate discounted_hourly discounted_dph_total internet_up_cost_per_tb"
-          + " internet_down_cost_per_tb";
+      "bw_nvlink cpu_cores_effective cpu_ghz credit_discount_max cuda_max_good"
+          + " disk_bw disk_space dlperf dlperf_per_dphtotal dph_base dph_total duration"
+          + " flops_per_dphtotal gpu_frac gpu_mem_bw inet_down inet_down_cost inet_up"
+          + " inet_up_cost min_bid pcie_bw reliability reliability_mult score start_date"
+          + " storage_cost storage_total_cost total_flops vram_costperhour"
+          + " expected_reliability avail_vol_dph dph_total_adj reliability2 discount_rate"
+          + " discounted_hourly discounted_dph_total internet_up_cost_per_tb"
+          + " internet_down_cost_per_tb nw_disk_min_bw nw_disk_max_bw nw_disk_avg_bw";
   private static final String DOCUMENTED_STRINGS =
-      "cpu_arch cpu_name disk_name driver_version geolocation gpu_arch gpu_name logo mobo_name"
-          + " os_version public_ipaddr verification resource_type time_remaining"
-          + " time_remaining_isbid";
+      "cpu_arch cpu_name disk_name driver_version geolocation gpu_arch gpu_name logo"
+          + " mobo_name os_version public_ipaddr verification resource_type time_remaining"
+          + " time_remaining_isbid hostname webpage";
   private static final String DOCUMENTED_BOOLEANS =
-      "gpu_display_active is_bid rentable rented static_ip vms_enabled is_vm_deverified";
-  private static final Map<String, String> SHOWN_ONLY_AS_NULL =
-      Map.of(
-          "external",
-          "boolean",
-          "hostname",
-          "string",
-          "webpage",
-          "string",
-          "cluster_id",
-          "integer",
-          "bundled_results",
-          "integer",
-          "nw_disk_min_bw",
-          "number",
-          "nw_disk_max_bw",
-          "number",
-          "nw_disk_avg_bw",
-          "number");
+      "gpu_display_active is_bid rentable rented static_ip vms_enabled"
+          + " is_vm_deverified external";
 
   /** Documented as integers, but offers bring fractions: kept as numbers. */
   private static final Set<String> INTEGERS_WITH_FRACTIONS =
       Set.of("end_date", "avail_vol_size", "pci_gen", "gpu_max_power", "gpu_max_temp");
 
   private static final Set<String> DERIVED =
-      Set.of(
-          "gpu_total_ram",
-          "cpu_cores_effective",
-          "driver_vers",
-          "verified",
-          "datacenter",
-          "time_remaining",
-          "time_remaining_isbid",
-          "region");
+      names(
+          "gpu_total_ram cpu_cores_effective driver_vers verified datacenter"
+              + " time_remaining time_remaining_isbid region");
 
   private static final Set<String> COMPUTED =
-      Set.of(
-          "dph_base",
-          "storage_total_cost",
-          "dph_total",
-          "dph_total_adj",
-          "dlperf_per_dphtotal",
-          "flops_per_dphtotal",
-          "vram_costperhour",
-          "discounted_hourly",
-          "discounted_dph_total",
-          "internet_up_cost_per_tb",
-          "internet_down_cost_per_tb",
-          "duration",
-          "reliability2",
-          "dph_per_gpu",
-          "cpu_cores_per_gpu",
-          "cpu_ram_per_gpu",
-          "disk_per_gpu",
-          "job_total");
+      names(
+          "dph_base storage_total_cost dph_total dph_total_adj dlperf_per_dphtotal"
+              + " flops_per_dphtotal vram_costperhour discounted_hourly discounted_dph_total"
+              + " internet_up_cost_per_tb internet_down_cost_per_tb duration reliability2"
+              + " dph_per_gpu cpu_cores_per_gpu cpu_ram_per_gpu disk_per_gpu job_total");
 
+  private static Set<String> names(String separatedBySpaces) {
+    return Set.of(separatedBySpaces.split(" ", -1));
+  }
+
+  /** Some of them are always null. */
   private static Map<String, String> documented() {
-    Map<String, String> types = new TreeMap<>(SHOWN_ONLY_AS_NULL);
-    for (String name : DOCUMENTED_INTEGERS.split(" ", -1)) {
+    Map<String, String> types = new TreeMap<>();
+    for (String name : names(DOCUMENTED_INTEGERS)) {
       types.put(name, INTEGERS_WITH_FRACTIONS.contains(name) ? "number" : "integer");
     }
-    for (String name : DOCUMENTED_NUMBERS.split(" ", -1)) {
-      types.put(name, "number");
-    }
-    for (String name : DOCUMENTED_STRINGS.split(" ", -1)) {
-      types.put(name, "string");
-    }
-    for (String name : DOCUMENTED_BOOLEANS.split(" ", -1)) {
-      types.put(name, "boolean");
-    }
+    names(DOCUMENTED_NUMBERS).forEach(name -> types.put(name, "number"));
+    names(DOCUMENTED_STRINGS).forEach(name -> types.put(name, "string"));
+    names(DOCUMENTED_BOOLEANS).forEach(name -> types.put(name, "boolean"));
     types.put("gpu_ids", "array of integer");
     types.put("search", "object");
     types.put("instance", "object");
@@ -260,21 +223,11 @@ class MarketplaceSchemaTest {
   @Test
   void aliases_areTheseAndNoMore() {
     assertThat(SCHEMA.aliases().stream().map(FieldName::name))
-        .containsExactlyInAnyOrder(
-            "ubuntu_version",
-            "reliability2",
-            "target_reliability",
-            "cuda_vers",
-            "dph",
-            "dphtotal",
-            "dlperf_usd",
-            "flops_usd",
-            "display_active",
-            "gpu_totalram",
-            "gpu_ram_GB",
-            "gpu_totalram_GB",
-            "gpu_total_ram_GB",
-            "cpu_ram_GB");
+        .containsExactlyInAnyOrderElementsOf(
+            names(
+                "ubuntu_version reliability2 target_reliability cuda_vers dph dphtotal"
+                    + " dlperf_usd flops_usd display_active gpu_totalram gpu_ram_GB gpu_totalram_GB"
+                    + " gpu_total_ram_GB cpu_ram_GB"));
   }
 
   @Test

@@ -1,5 +1,9 @@
 package io.offerengine.query;
 
+import static io.offerengine.query.ErrorCode.EMPTY_CONDITION;
+import static io.offerengine.query.ErrorCode.INVALID_VALUE;
+import static io.offerengine.query.ErrorCode.LIMIT_EXCEEDED;
+import static io.offerengine.query.Refusal.badValue;
 import static io.offerengine.query.Refusal.where;
 
 import java.math.BigInteger;
@@ -14,221 +18,90 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every refusal of a condition's value by a query builder. */
 class ConditionErrorsTest {
+  private static final String VERSION = "a version such as 535.86.05, 580 or 535086005";
+  private static final String INTEGER = "an integer of at most 64 bits";
+
   @ParameterizedTest(name = "{0}")
-  @MethodSource({
-    "valuesThatAreNoNumbers",
-    "valuesOutOfRange",
-    "valuesOfLists",
-    "valuesOfAnotherType",
-    "valuesThatAreNoFlags",
-    "listsAndNulls",
-    "furtherListsAndNulls"
-  })
+  @MethodSource({"numbers", "textsVersionsAndFlags", "listsAndNulls"})
   void builder_badInput_saysWhereAndWhat(
       String name, Consumer<QueryBuilder> action, ErrorCode code, String path, String problem) {
     Refusal.check(name, action, code, path, problem);
   }
 
-  static Stream<Arguments> valuesThatAreNoNumbers() {
-    String number = "dph_total is of type number and takes ";
-    String integer = "num_gpus is of type integer and takes ";
+  static Stream<Arguments> numbers() {
     return Stream.of(
-        where(
-            "dph_total",
-            "lt",
-            "cheap",
-            "INVALID_VALUE at /dph_total/lt",
-            number + "a number, but got the text 'cheap'"),
-        where(
-            "dph_total",
-            "lt",
-            "12f",
-            "INVALID_VALUE at /dph_total/lt",
-            number + "a number, but got the text '12f'"),
-        where(
-            "dph_total",
-            "lt",
-            true,
-            "INVALID_VALUE at /dph_total/lt",
-            number + "a number, but got true"),
-        where(
-            "dph_total",
-            "lt",
-            "1e400",
-            "INVALID_VALUE at /dph_total/lt",
-            number + "a finite number, but got the text '1e400'"),
-        where(
-            "num_gpus",
-            "gte",
-            "-1e400",
-            "INVALID_VALUE at /num_gpus/gte",
-            integer + "a finite number, but got the text '-1e400'"),
-        where(
-            "dph_total",
-            "eq",
-            Double.NaN,
-            "INVALID_VALUE at /dph_total/eq",
-            number + "a finite number, but got NaN"),
-        where(
-            "num_gpus",
-            "eq",
-            Float.POSITIVE_INFINITY,
-            "INVALID_VALUE at /num_gpus/eq",
-            integer + "a finite number, but got Infinity"));
-  }
-
-  static Stream<Arguments> valuesOutOfRange() {
-    String integer = "num_gpus is of type integer and takes ";
-    String text = "gpu_name is of type text and takes a text, ";
-    return Stream.of(
-        where(
-            "num_gpus",
-            "eq",
-            true,
-            "INVALID_VALUE at /num_gpus/eq",
-            integer + "a number, but got true"),
-        where(
-            "num_gpus",
-            "eq",
-            "true",
-            "INVALID_VALUE at /num_gpus/eq",
-            integer + "a number, but got the text 'true'"),
-        where(
-            "num_gpus",
+        badValue("dph_total number", "lt", "cheap", "a number, but got the text 'cheap'"),
+        badValue("dph_total number", "lt", "12f", "a number, but got the text '12f'"),
+        badValue("dph_total number", "lt", true, "a number, but got true"),
+        badValue("dph_total number", "lt", "1e400", "a finite number, but got the text '1e400'"),
+        badValue("num_gpus integer", "gte", "-1e400", "a finite number, but got the text '-1e400'"),
+        badValue("dph_total number", "eq", Double.NaN, "a finite number, but got NaN"),
+        badValue(
+            "num_gpus integer", "eq", Float.POSITIVE_INFINITY, "a finite number, but got Infinity"),
+        badValue("num_gpus integer", "eq", true, "a number, but got true"),
+        badValue("num_gpus integer", "eq", "true", "a number, but got the text 'true'"),
+        badValue(
+            "num_gpus integer",
             "lt",
             "9223372036854775808",
-            "INVALID_VALUE at /num_gpus/lt",
-            integer + "an integer of at most 64 bits, but got the text '9223372036854775808'"),
-        where(
-            "num_gpus",
+            INTEGER + ", but got the text '9223372036854775808'"),
+        badValue(
+            "num_gpus integer",
             "eq",
             new BigInteger("-9223372036854775809"),
-            "INVALID_VALUE at /num_gpus/eq",
-            integer + "an integer of at most 64 bits, but got -9223372036854775809"),
-        where(
-            "has_avx",
-            "eq",
-            "TRUE",
-            "INVALID_VALUE at /has_avx/eq",
-            "has_avx is of type integer and takes a number, true or false, "
-                + "but got the text 'TRUE'"),
-        where("gpu_name", "eq", 4090, "INVALID_VALUE at /gpu_name/eq", text + "but got 4090"),
-        where("gpu_name", "neq", true, "INVALID_VALUE at /gpu_name/neq", text + "but got true"),
-        where(
-            "gpu_name",
+            INTEGER + ", but got -9223372036854775809"),
+        badValue(
+            "has_avx integer", "eq", "TRUE", "a number, true or false, but got the text 'TRUE'"),
+        badValue("gpu_name text", "eq", 4090, "a text, but got 4090"),
+        badValue("gpu_name text", "neq", true, "a text, but got true"),
+        badValue(
+            "gpu_name text",
             "eq",
             "RTX \uD83D",
-            "INVALID_VALUE at /gpu_name/eq",
-            "gpu_name is of type text and takes valid Unicode, "
-                + "but got half of a surrogate pair, U+D83D at index 4"),
-        where(
-            "geolocation",
-            "notin",
+            "valid Unicode, but got half of a surrogate pair, U+D83D at index 4"),
+        badValue(
+            "geolocation place",
+            "notin/1",
             List.of("Montana, US", "\uDE00"),
-            "INVALID_VALUE at /geolocation/notin/1",
-            "geolocation is of type place and takes valid Unicode, "
-                + "but got half of a surrogate pair, U+DE00 at index 0"));
-  }
-
-  static Stream<Arguments> valuesOfLists() {
-    return Stream.of(
-        where(
-            "gpu_ids",
+            "valid Unicode, but got half of a surrogate pair, U+DE00 at index 0"),
+        badValue(
+            "gpu_ids list of integers",
             "has",
             new BigInteger("9223372036854775808"),
-            "INVALID_VALUE at /gpu_ids/has",
-            "gpu_ids is of type list of integers and takes an integer of at most 64 bits, but got"
-                + " 9223372036854775808"),
-        where(
-            "gpu_ids",
-            "has_all",
+            INTEGER + ", but got 9223372036854775808"),
+        badValue(
+            "gpu_ids list of integers",
+            "has_all/1",
             List.of(1, "-9223372036854775809"),
-            "INVALID_VALUE at /gpu_ids/has_all/1",
-            "gpu_ids is of type list of integers and takes an integer of at most 64 bits, but got"
-                + " the text '-9223372036854775809'"));
+            INTEGER + ", but got the text '-9223372036854775809'"));
   }
 
-  static Stream<Arguments> valuesOfAnotherType() {
-    String version =
-        "driver_version is of type version and takes a version such as "
-            + "535.86.05, 580 or 535086005, but got ";
+  static Stream<Arguments> textsVersionsAndFlags() {
     return Stream.of(
-        where(
-            "geolocation",
-            "eq",
-            1,
-            "INVALID_VALUE at /geolocation/eq",
-            "geolocation is of type place and takes a text, but got 1"),
-        where(
-            "rentable",
-            "eq",
-            "yes",
-            "INVALID_VALUE at /rentable/eq",
-            "rentable is of type boolean and takes true or false, but got the text 'yes'"),
-        where(
-            "rentable",
-            "eq",
-            2,
-            "INVALID_VALUE at /rentable/eq",
-            "rentable is of type boolean and takes true or false, but got 2"),
-        where(
-            "rentable",
-            "eq",
-            Double.NaN,
-            "INVALID_VALUE at /rentable/eq",
-            "rentable is of type boolean and takes true or false, but got NaN"),
-        where(
-            "external",
-            "eq",
-            null,
-            "INVALID_VALUE at /external/eq",
-            "external is of type boolean and takes true or false, but got null"),
-        where(
-            "driver_version",
-            "eq",
-            "new",
-            "INVALID_VALUE at /driver_version/eq",
-            version + "the text 'new'"),
-        where(
-            "driver_version",
+        badValue("geolocation place", "eq", 1, "a text, but got 1"),
+        badValue("rentable boolean", "eq", "yes", "true or false, but got the text 'yes'"),
+        badValue("rentable boolean", "eq", 2, "true or false, but got 2"),
+        badValue("rentable boolean", "eq", Double.NaN, "true or false, but got NaN"),
+        badValue("external boolean", "eq", null, "true or false, but got null"),
+        badValue("driver_version version", "eq", "new", VERSION + ", but got the text 'new'"),
+        badValue(
+            "driver_version version",
             "gte",
             "580\uD83D",
-            "INVALID_VALUE at /driver_version/gte",
-            "driver_version is of type version and takes valid Unicode, "
-                + "but got half of a surrogate pair, U+D83D at index 3"),
+            "valid Unicode, but got half of a surrogate pair, U+D83D at index 3"),
         where(
             "ubuntu_version",
             "gte",
             true,
-            "INVALID_VALUE at /ubuntu_version/gte",
-            "os_version is of type version and takes a version such as 535.86.05, 580 or "
-                + "535086005, but got true"));
-  }
-
-  static Stream<Arguments> valuesThatAreNoFlags() {
-    String number = "dph_total is of type number and takes ";
-    String version =
-        "driver_version is of type version and takes a version such as "
-            + "535.86.05, 580 or 535086005, but got ";
-    return Stream.of(
-        where(
-            "driver_version",
-            "gte",
-            -580,
-            "INVALID_VALUE at /driver_version/gte",
-            version + "-580"),
-        where(
-            "gpu_ram",
-            "gte",
-            '1',
-            "INVALID_VALUE at /gpu_ram/gte",
-            "gpu_ram is of type integer and takes a number, but got 1"),
-        where(
-            "dph_total",
+            INVALID_VALUE,
+            "os_version is of type version and takes " + VERSION + ", but got true"),
+        badValue("driver_version version", "gte", -580, VERSION + ", but got -580"),
+        badValue("gpu_ram integer", "gte", '1', "a number, but got 1"),
+        badValue(
+            "dph_total number",
             "lt",
             "x".repeat(1000),
-            "INVALID_VALUE at /dph_total/lt",
-            number + "a number, but got the text '" + "x".repeat(60) + "…'"));
+            "a number, but got the text '" + "x".repeat(60) + "…'"));
   }
 
   static Stream<Arguments> listsAndNulls() {
@@ -237,90 +110,48 @@ class ConditionErrorsTest {
             "num_gpus",
             "in",
             List.of(),
-            "EMPTY_CONDITION at /num_gpus/in",
+            EMPTY_CONDITION,
             "in needs at least one value, but the list is empty"),
         where(
             "gpu_name",
             "notin",
             List.of(),
-            "EMPTY_CONDITION at /gpu_name/notin",
+            EMPTY_CONDITION,
             "notin needs at least one value, but the list is empty"),
-        where(
-            "num_gpus",
-            "in",
-            1,
-            "INVALID_VALUE at /num_gpus/in",
-            "in takes a list of values, but got 1"),
-        where(
-            "num_gpus",
-            "in",
-            null,
-            "INVALID_VALUE at /num_gpus/in",
-            "in takes a list of values, but got null"),
+        where("num_gpus", "in", 1, INVALID_VALUE, "in takes a list of values, but got 1"),
+        where("num_gpus", "in", null, INVALID_VALUE, "in takes a list of values, but got null"),
         where(
             "num_gpus",
             "eq",
             List.of(1, 2),
-            "INVALID_VALUE at /num_gpus/eq",
+            INVALID_VALUE,
             "eq takes a single value, but got a list; use in or notin"),
-        where(
-            "num_gpus",
-            "in",
-            Arrays.asList(1, null),
-            "INVALID_VALUE at /num_gpus/in/1",
-            "num_gpus is of type integer and takes a number, but got null"),
-        where(
-            "gpu_name",
-            "notin",
-            Arrays.asList("A", null),
-            "INVALID_VALUE at /gpu_name/notin/1",
-            "gpu_name is of type text and takes a text, but got null"));
-  }
-
-  static Stream<Arguments> furtherListsAndNulls() {
-    return Stream.of(
-        where(
-            "rentable",
-            "in",
-            Arrays.asList(true, null),
-            "INVALID_VALUE at /rentable/in/1",
-            "rentable is of type boolean and takes true or false, but got null"),
-        where(
-            "os_version",
-            "in",
-            Arrays.asList("22.04", null),
-            "INVALID_VALUE at /os_version/in/1",
-            "os_version is of type version and takes a version such as 535.86.05, 580 or "
-                + "535086005, but got null"),
-        where(
-            "num_gpus",
-            "in",
-            List.of(1, 2, "many"),
-            "INVALID_VALUE at /num_gpus/in/2",
-            "num_gpus is of type integer and takes a number, but got the text 'many'"),
-        where(
-            "num_gpus",
-            "in",
-            List.of(List.of(1)),
-            "INVALID_VALUE at /num_gpus/in/0",
-            "num_gpus is of type integer and takes a number, but got a list of 1"),
+        badValue("num_gpus integer", "in/1", Arrays.asList(1, null), "a number, but got null"),
+        badValue("gpu_name text", "notin/1", Arrays.asList("A", null), "a text, but got null"),
+        badValue(
+            "rentable boolean", "in/1", Arrays.asList(true, null), "true or false, but got null"),
+        badValue(
+            "os_version version", "in/1", Arrays.asList("22.04", null), VERSION + ", but got null"),
+        badValue(
+            "num_gpus integer", "in/2", List.of(1, 2, "many"), "a number, but got the text 'many'"),
+        badValue("num_gpus integer", "in/0", List.of(List.of(1)), "a number, but got a list of 1"),
         where(
             "dph_total",
             "gte",
             null,
-            "INVALID_VALUE at /dph_total/gte",
+            INVALID_VALUE,
             "null is allowed under eq and neq only, not under gte"),
         where(
             "os_version",
             "lt",
             null,
-            "INVALID_VALUE at /os_version/lt",
+            INVALID_VALUE,
             "null is allowed under eq and neq only, not under lt"),
         where(
             "num_gpus",
             "in",
             Collections.nCopies(10_001, 1),
-            "LIMIT_EXCEEDED at /num_gpus/in",
+            LIMIT_EXCEEDED,
             "in takes at most 10000 values, but got 10001"));
   }
 }

@@ -1,6 +1,12 @@
 package io.offerengine.query;
 
+import static io.offerengine.query.ErrorCode.INVALID_VALUE;
+import static io.offerengine.query.ErrorCode.LIMIT_EXCEEDED;
+import static io.offerengine.query.ErrorCode.UNKNOWN_OPERATOR;
+import static io.offerengine.query.Refusal.badValue;
 import static io.offerengine.query.Refusal.error;
+import static io.offerengine.query.Refusal.unknownField;
+import static io.offerengine.query.Refusal.unsupported;
 import static io.offerengine.query.Refusal.where;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -118,143 +124,101 @@ class QueryErrorsTest {
 
   static Stream<Arguments> namesAndOperators() {
     return Stream.of(
-        where(
+        unknownField(
             "gpu_nme",
             "eq",
             "RTX 4090",
-            "UNKNOWN_FIELD at /gpu_nme",
             "no offer field is called gpu_nme; did you mean gpu_name?"),
-        where(
-            "dph_totl",
-            "lt",
-            1,
-            "UNKNOWN_FIELD at /dph_totl",
-            "no offer field is called dph_totl; did you mean dph_total?"),
-        where(
-            "nothing_like_it",
-            "eq",
-            1,
-            "UNKNOWN_FIELD at /nothing_like_it",
-            "no offer field is called nothing_like_it"),
-        where("a/b~c", "eq", 1, "UNKNOWN_FIELD at /a~1b~0c", "no offer field is called 'a/b~c'"),
-        where("", "eq", 1, "UNKNOWN_FIELD at /", "no offer field is called ''"),
-        where(
-            "num_gpus",
-            "like",
-            1,
-            "UNKNOWN_OPERATOR at /num_gpus/like",
-            "no operator is called like; " + OPERATORS),
-        where(
-            "num_gpus",
-            "EQ",
-            1,
-            "UNKNOWN_OPERATOR at /num_gpus/EQ",
-            "no operator is called EQ; " + OPERATORS),
-        where(
+        unknownField(
+            "dph_totl", "lt", 1, "no offer field is called dph_totl; did you mean dph_total?"),
+        unknownField("nothing_like_it", "eq", 1, "no offer field is called nothing_like_it"),
+        error(
+            "a/b~c eq",
+            builder -> builder.where("a/b~c", "eq", 1),
+            "UNKNOWN_FIELD at /a~1b~0c",
+            "no offer field is called 'a/b~c'"),
+        unknownField("", "eq", 1, "no offer field is called ''"),
+        where("num_gpus", "like", 1, UNKNOWN_OPERATOR, "no operator is called like; " + OPERATORS),
+        where("num_gpus", "EQ", 1, UNKNOWN_OPERATOR, "no operator is called EQ; " + OPERATORS),
+        unsupported(
             "gpu_name",
             "gte",
             "A",
-            "OPERATOR_NOT_SUPPORTED at /gpu_name/gte",
             "gte needs an ordered field, but gpu_name is text; use eq, neq, in or notin"),
-        where(
+        unsupported(
             "geolocation",
             "lt",
             "US",
-            "OPERATOR_NOT_SUPPORTED at /geolocation/lt",
             "lt needs an ordered field, but geolocation is place; use eq, neq, in or notin"));
   }
 
   static Stream<Arguments> textsAndLists() {
     return Stream.of(
-        where(
-            "num_gpus",
-            "has",
-            1,
-            "OPERATOR_NOT_SUPPORTED at /num_gpus/has",
-            "has needs a list, but num_gpus is integer"),
-        where(
+        unsupported("num_gpus", "has", 1, "has needs a list, but num_gpus is integer"),
+        unsupported(
             "driver_version",
             "starts_with",
             "5",
-            "OPERATOR_NOT_SUPPORTED at /driver_version/starts_with",
             "starts_with needs a field of type text, but driver_version is version"),
         where(
             "gpu_name",
             "contains",
             "x".repeat(1025),
-            "LIMIT_EXCEEDED at /gpu_name/contains",
+            LIMIT_EXCEEDED,
             "contains takes a text of at most 1024 characters, but got one of 1025"),
         where(
             "gpu_name",
             "contains",
             null,
-            "INVALID_VALUE at /gpu_name/contains",
+            INVALID_VALUE,
             "null is allowed under eq and neq only, not under contains"),
-        where(
+        unsupported(
             "gpu_ids",
             "in",
             List.of(1),
-            "OPERATOR_NOT_SUPPORTED at /gpu_ids/in",
-            "in needs a single value, but gpu_ids is list of integers; "
-                + "use has, has_any or has_all"),
+            "in needs a single value, but gpu_ids is list of integers;"
+                + " use has, has_any or has_all"),
         where(
             "gpu_ids",
             "has",
             List.of(1),
-            "INVALID_VALUE at /gpu_ids/has",
+            INVALID_VALUE,
             "has takes a single value, but got a list; use has_any or has_all"),
-        where(
-            "gpu_ids",
-            "has_any",
+        badValue(
+            "gpu_ids list of integers",
+            "has_any/1",
             List.of(1, "x"),
-            "INVALID_VALUE at /gpu_ids/has_any/1",
-            "gpu_ids is of type list of integers and takes a number, but got the text 'x'"));
+            "a number, but got the text 'x'"));
   }
 
   static Stream<Arguments> operatorsThatDoNotFit() {
     return Stream.of(
-        where(
+        unsupported(
             "rentable",
             "gt",
             true,
-            "OPERATOR_NOT_SUPPORTED at /rentable/gt",
             "gt needs an ordered field, but rentable is boolean; use eq, neq, in or notin"),
-        where(
+        unsupported(
             "external",
             "gte",
             true,
-            "OPERATOR_NOT_SUPPORTED at /external/gte",
             "gte needs an ordered field, but external is boolean; use eq or neq"),
-        where(
-            "external",
-            "in",
-            List.of(true),
-            "OPERATOR_NOT_SUPPORTED at /external/in",
-            "external is a switch and takes eq or neq, not in"),
-        where(
-            "external",
-            "notin",
-            List.of(),
-            "OPERATOR_NOT_SUPPORTED at /external/notin",
-            "external is a switch and takes eq or neq, not notin"),
-        where(
+        unsupported(
+            "external", "in", List.of(true), "external is a switch and takes eq or neq, not in"),
+        unsupported(
+            "external", "notin", List.of(), "external is a switch and takes eq or neq, not notin"),
+        unsupported(
             "gpu_ids",
             "eq",
             1,
-            "OPERATOR_NOT_SUPPORTED at /gpu_ids/eq",
-            "gpu_ids is list of integers, which eq compares with null only; "
-                + "use has, has_any or has_all"),
-        where(
-            "search",
-            "eq",
-            null,
-            "OPERATOR_NOT_SUPPORTED at /search/eq",
-            "search is of type object, which no condition can compare"),
-        where(
+            "gpu_ids is list of integers, which eq compares with null only;"
+                + " use has, has_any or has_all"),
+        unsupported(
+            "search", "eq", null, "search is of type object, which no condition can compare"),
+        unsupported(
             "instance",
             "in",
             List.of(1),
-            "OPERATOR_NOT_SUPPORTED at /instance/in",
             "instance is of type object, which no condition can compare"));
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.offerengine.marketplace.InstanceType;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
@@ -20,8 +19,6 @@ import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class SavedSearchesTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
@@ -54,56 +51,6 @@ class SavedSearchesTest {
     return found;
   }
 
-  @ParameterizedTest
-  @EnumSource(ForcedSearches.class)
-  void matchChange_ofAPrice_reportsTheCeilingsBetween(ForcedSearches way) {
-    SavedSearches.Builder builder = way.builder(SCHEMA);
-    for (int cents = 1; cents <= 100; cents++) {
-      builder.add(
-          cents,
-          query()
-              .where("gpu_name", "eq", "RTX_4090")
-              .where("num_gpus", "eq", 1)
-              .where("dph_total", "lte", cents / 100.0)
-              .build());
-    }
-    SavedSearches set = builder.build();
-    Offer before = offer("RTX 4090", 0.52).build();
-    assertThat(matching(set, before)).hasSize(49).contains(52L, 100L).doesNotContain(51L);
-    assertThat(newlyMatching(set, before, offer("RTX 4090", 0.495).build()))
-        .containsExactly(50L, 51L);
-    assertThat(newlyMatching(set, before, offer("RTX 4090", 0.6).build())).isEmpty();
-    assertThat(newlyMatching(set, before, offer("H100", 0.1).build())).isEmpty();
-    assertThat(newlyMatching(set, offer("H100", 0.1).build(), before)).hasSize(49);
-    assertThat(newlyMatching(set, before, null)).isEmpty();
-  }
-
-  @Test
-  void match_anyTypeAndStorage_comparesThePricesOfTheSearch() {
-    SavedSearches set =
-        SavedSearches.builder(SCHEMA)
-            .add(1, cheaper(1))
-            .add(
-                2,
-                query()
-                    .with(MarketplaceSchema.TYPE, InstanceType.BID)
-                    .where("dph_total", "lt", 1)
-                    .build())
-            .add(
-                3,
-                query()
-                    .with(MarketplaceSchema.ALLOCATED_STORAGE, 7200.0)
-                    .where("dph_total", "gt", 1)
-                    .build())
-            .build();
-    Offer.Builder offer = offer("H100", 0.9).set(MarketplaceSchema.STORAGE_COST, 0.1);
-    assertThat(matching(set, offer.build())).containsExactly(1L, 3L);
-    assertThat(matching(set, offer.set(MarketplaceSchema.MIN_BID, 0.2).build()))
-        .containsExactly(1L, 2L, 3L);
-    assertThat(matching(set, offer.set(MarketplaceSchema.DISK_SPACE, 100.0).build()))
-        .containsExactly(1L, 2L);
-  }
-
   /** An offer that runs out matches fewer searches, and a price that changes counts at one time. */
   @Test
   void match_aDuration_countsFromTheTimeOfTheMatch() {
@@ -118,20 +65,6 @@ class SavedSearchesTest {
             newlyMatching(
                 set, offer, offer.toBuilder().set(MarketplaceSchema.NUM_GPUS, 2L).build()))
         .isEmpty();
-  }
-
-  @Test
-  void add_aKnownIdentifier_replacesItsSearch() {
-    SavedSearches set = ForcedSearches.ROWS.builder(SCHEMA).add(7, cheaper(1)).build();
-    Offer offer = offer("H100", 2).build();
-    assertThat(matching(set, offer)).isEmpty();
-    set.add(7, cheaper(3));
-    assertThat(set.size()).isEqualTo(1);
-    assertThat(matching(set, offer)).containsExactly(7L);
-    assertThat(set.remove(7)).isTrue();
-    assertThat(set.remove(7)).isFalse();
-    assertThat(set.size()).isZero();
-    assertThat(matching(set, offer)).isEmpty();
   }
 
   @Test

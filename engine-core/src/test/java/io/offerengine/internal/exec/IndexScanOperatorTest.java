@@ -6,7 +6,6 @@ import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.write.SmallMarket;
 import io.offerengine.query.Query;
-import io.offerengine.schema.Direction;
 import io.offerengine.schema.Offer;
 import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
@@ -19,46 +18,13 @@ import org.junit.jupiter.api.Test;
 
 /** Index scans, beyond the rows that have a value of the first order key. */
 class IndexScanOperatorTest {
-  private static final int GOODS = 6000;
-
-  /** One of so many goods has a price. */
-  private static final int PRICED_SHARE = 20;
-
-  /** So few goods of a colour that bitmaps are intersected, and a walk has to go on. */
-  private static final int COLOURS = 50;
-
-  private static final EngineVersion ROOT =
-      SmallMarket.sealed(GOODS, SmallMarket.offers(GOODS, IndexScanOperatorTest::good));
-
-  private static Offer.Builder good(long id) {
-    Offer.Builder good = SmallMarket.offer(id).set(SmallMarket.COLOUR, id * 7 % COLOURS);
-    return id % PRICED_SHARE == 0 ? good.set(SmallMarket.PRICE, (double) id) : good;
-  }
-
-  @Test
-  void run_moreRowsWantedThanHaveTheKey_offersEachRowOnce() {
-    for (int limit : new int[] {1, 5, 7, 20, 64, 119, 120, 200}) {
-      for (Direction direction : Direction.values()) {
-        Query query =
-            Query.builder(SmallMarket.schema())
-                .where("colour", "in", List.of(0, 1))
-                .orderBy(SmallMarket.PRICE, direction)
-                .limit(limit)
-                .build();
-        assertThat(ids(query, PlanShape.INDEX_SCAN))
-            .as("%s", query)
-            .isEqualTo(ids(query, PlanShape.FULL_SCAN));
-      }
-    }
-  }
-
   /** Tied prices, absent flags, dead rows, pages of many sizes, both directions. */
   @Test
   void run_ofAnyFlagsAndDeadRows_offersTheBestThatMatch() {
     long seed = Seeds.first();
     Random random = new Random(seed);
     for (int rows : new int[] {300, 5000}) {
-      List<Offer> offers = SmallMarket.offers(rows, id -> anyGood(id, rows, random));
+      List<Offer> offers = SmallMarket.offers(rows, id -> good(id, rows, random));
       long[] deleted = random.longs(rows / 9, 0, rows).distinct().toArray();
       List<Offer> left = new ArrayList<>(offers);
       left.removeIf(offer -> LongStream.of(deleted).anyMatch(id -> id == offer.id()));
@@ -75,7 +41,7 @@ class IndexScanOperatorTest {
     }
   }
 
-  private static Offer.Builder anyGood(long id, int rows, Random random) {
+  private static Offer.Builder good(long id, int rows, Random random) {
     Offer.Builder good =
         SmallMarket.offer(id)
             .set(SmallMarket.COLOUR, random.nextInt(3))
@@ -86,13 +52,6 @@ class IndexScanOperatorTest {
       good.set(SmallMarket.PRICE, (double) random.nextInt(rows / 2));
     }
     return random.nextInt(3) > 0 ? good.set(SmallMarket.SALE, random.nextBoolean()) : good;
-  }
-
-  private static List<Long> ids(Query query, PlanShape shape) {
-    Search search = new Search(ROOT, query, 0, shape);
-    search.run();
-    assertThat(Objects.requireNonNull(search.trace(0).plan()).shape()).isEqualTo(shape);
-    return ids(ROOT, query, shape);
   }
 
   private static List<Long> ids(EngineVersion root, Query query, @Nullable PlanShape shape) {

@@ -12,14 +12,17 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each set of values gets the clause that costs least, and the clause says its cost. */
 class BindingTest {
@@ -47,123 +50,68 @@ class BindingTest {
     return (long) new Random(row).nextInt(4000);
   }
 
-  @Test
-  void bind_setsThatAllRowsOrNoneFulfil_isConstant() {
-    FieldIndex index = index(WARM, BindingTest::gaps);
-    Clause none = index.bind(NumericSet.range(9, MAX), new Scratch());
-    Clause all = index.bind(NumericSet.range(0, 8).withAbsent(true), new Scratch());
-    Clause between =
-        index(WARM, row -> 10L * (row % 9)).bind(NumericSet.range(1, 9), new Scratch());
-
-    assertThat(((ConstantClause) none).acceptsAll()).isFalse();
-    assertThat(((ConstantClause) all).acceptsAll()).isTrue();
-    assertThat(((ConstantClause) between).acceptsAll()).isFalse();
-    assertThat(all.estimate()).isEqualTo(ROWS);
-    assertThat(none.estimate()).isZero();
-    assertThat(index.bind(NumericSet.range(0, 8), new Scratch()))
-        .isNotInstanceOf(ConstantClause.class);
+  /**
+   * The clause and its cost, for each kind of set. That clauses find the rows of their sets is what
+   * {@link ClauseAgreementTest} is about.
+   */
+  static Stream<Arguments> sets() {
+    FieldIndex gaps = index(WARM, BindingTest::gaps);
+    FieldIndex nine = index(WARM, BindingTest::nine);
+    FieldIndex tens = index(WARM, row -> 10 * nine(row));
+    FieldIndex cold = index(COLD, BindingTest::nine);
+    FieldIndex many = index(WARM, BindingTest::many);
+    // Of the ten postings of values with gaps, the complement of one is nine: the other is asked.
+    return Stream.of(
+        Arguments.of(gaps, NumericSet.range(9, MAX), "no row"),
+        Arguments.of(gaps, NumericSet.range(0, 8).withAbsent(true), "all rows"),
+        Arguments.of(gaps, NumericSet.range(0, 8), "1 bitmap, masked range listed"),
+        Arguments.of(tens, NumericSet.range(1, 9), "no row"),
+        Arguments.of(gaps, NumericSet.of(4), "1 bitmap, masked listed"),
+        Arguments.of(
+            gaps,
+            NumericSet.of(4).complement().withAbsent(true),
+            "1 bitmap, inverted masked listed"),
+        Arguments.of(nine, NumericSet.of(1, 5), "2 bitmaps, listed"),
+        Arguments.of(nine, NumericSet.of(1, 5, 7), "3 bitmaps, listed"),
+        Arguments.of(nine, NumericSet.of(1, 3, 5, 7), "1 bitmap, listed, repairs 4000"),
+        Arguments.of(
+            nine, NumericSet.of(1, 5).complement(), "1 bitmap, inverted listed, repairs 2000"),
+        Arguments.of(
+            nine, NumericSet.of(1, 3, 5, 7).complement(), "1 bitmap, listed, repairs 5000"),
+        Arguments.of(gaps, NumericSet.range(2, 6), "2 bitmaps, range"),
+        Arguments.of(nine, NumericSet.range(3, 4), "2 bitmaps, range listed"),
+        Arguments.of(cold, NumericSet.range(3, 6), "1 bitmap, range listed, repairs 4000"),
+        Arguments.of(nine, NumericSet.range(3, MAX), "1 bitmap, masked range listed"),
+        Arguments.of(nine, NumericSet.range(8, MAX), "1 bitmap, masked listed"),
+        Arguments.of(nine, NumericSet.range(MIN, 6), "1 bitmap, inverted masked range listed"),
+        Arguments.of(many, NumericSet.range(100, 900), "all rows one by one"),
+        Arguments.of(index(WARM, row -> null), NumericSet.of(1), "no row"));
   }
 
-  @Test
-  void bind_oneValue_looksAtItsBitmap() {
-    Clause one = index(WARM, BindingTest::gaps).bind(NumericSet.of(4), new Scratch());
-
-    assertThat(one.isMasked()).isTrue();
-    assertThat(one.isIndexed()).isTrue();
-    assertThat(one.isListed()).isTrue();
-    assertThat(one.leavesSome()).isFalse();
-    assertThat(one.bitmapCount()).isEqualTo(1);
-    assertThat(one.repairedRows()).isZero();
-    assertThat(((BitmapClause) one).isInverted()).isFalse();
-    assertAgrees(one, row -> gaps(row) != null && gaps(row) == 4);
+  @ParameterizedTest
+  @MethodSource("sets")
+  void bind_ofASet_isTheClauseThatCostsLeast(FieldIndex index, NumericSet accepted, String cost) {
+    assertThat(cost(index.bind(accepted, new Scratch()))).as("%s", accepted).isEqualTo(cost);
   }
 
-  /** Of ten postings, absence among them, the complement of one is nine: the other is asked. */
-  @Test
-  void bind_allButOneValue_looksAtItsBitmapInverted() {
-    NumericSet allBut = NumericSet.of(4).complement().withAbsent(true);
-    Clause clause = index(WARM, BindingTest::gaps).bind(allBut, new Scratch());
-
-    assertThat(((BitmapClause) clause).isInverted()).isTrue();
-    assertThat(clause.isMasked()).isTrue();
-    assertAgrees(clause, row -> gaps(row) == null || gaps(row) != 4);
-  }
-
-  @Test
-  void bind_twoOrThreeValues_readsTheirBitmapsWordByWord() {
-    FieldIndex index = index(WARM, BindingTest::nine);
-    Clause two = index.bind(NumericSet.of(1, 5), new Scratch());
-    Clause three = index.bind(NumericSet.of(1, 5, 7), new Scratch());
-    Clause four = index.bind(NumericSet.of(1, 3, 5, 7), new Scratch());
-
-    assertThat(two.bitmapCount()).isEqualTo(2);
-    assertThat(three.bitmapCount()).isEqualTo(3);
-    assertThat(three.repairedRows()).isZero();
-    assertThat(four.bitmapCount()).isEqualTo(1);
-    assertThat(four.repairedRows()).isEqualTo(4000);
-    assertThat(two.isMasked()).isFalse();
-    assertAgrees(two, row -> row % 9 == 1 || row % 9 == 5);
-    assertAgrees(three, row -> row % 9 == 1 || row % 9 == 5 || row % 9 == 7);
-    assertAgrees(four, row -> row % 9 % 2 == 1);
-  }
-
-  @Test
-  void bind_allButTwoOrFourValues_readsTheBitmapsOfTheseInverted() {
-    FieldIndex index = index(WARM, BindingTest::nine);
-    Clause allButTwo = index.bind(NumericSet.of(1, 5).complement(), new Scratch());
-    Clause allButFour = index.bind(NumericSet.of(1, 3, 5, 7).complement(), new Scratch());
-
-    assertThat(((BitmapClause) allButTwo).isInverted()).isTrue();
-    assertAgrees(allButTwo, row -> row % 9 != 1 && row % 9 != 5);
-    assertAgrees(allButFour, row -> row % 9 % 2 == 0);
-  }
-
-  @Test
-  void bind_aRangeWithTwoEnds_looksAtTwoCumulativeBitmaps() {
-    Clause range = index(WARM, BindingTest::gaps).bind(NumericSet.range(2, 6), new Scratch());
-
-    assertThat(range).isInstanceOf(ValueRangeClause.class);
-    assertThat(range.isIndexed()).isTrue();
-    assertThat(range.leavesSome()).isFalse();
-    assertThat(range.bitmapCount()).isEqualTo(2);
-    assertThat(range.keyRange()).isNotNull();
-    assertThat(range.estimate())
-        .isEqualTo((int) IntStream.range(0, ROWS).filter(row -> within(row, 2, 6)).count());
-    assertAgrees(range, row -> within(row, 2, 6));
-  }
-
-  private static boolean within(int row, long low, long high) {
-    Long value = gaps(row);
-    return value != null && value >= low && value <= high;
-  }
-
-  /** Two values are two bitmaps either way; a cold field has no cumulative ones. */
-  @Test
-  void bind_aRangeOfTwoValuesOrOfAColdField_unitesBitmaps() {
-    Clause two = index(WARM, BindingTest::nine).bind(NumericSet.range(3, 4), new Scratch());
-    Clause cold = index(COLD, BindingTest::nine).bind(NumericSet.range(3, 6), new Scratch());
-
-    assertThat(two).isInstanceOf(BitmapClause.class);
-    assertThat(two.bitmapCount()).isEqualTo(2);
-    assertThat(cold).isInstanceOf(BitmapClause.class);
-    assertAgrees(two, row -> row % 9 >= 3 && row % 9 <= 4);
-    assertAgrees(cold, row -> row % 9 >= 3 && row % 9 <= 6);
-  }
-
-  @Test
-  void bind_aRangeOpenToASide_looksAtOneCumulativeBitmap() {
-    FieldIndex all = index(WARM, BindingTest::nine);
-    Clause from = all.bind(NumericSet.range(3, MAX), new Scratch());
-    Clause to = all.bind(NumericSet.range(MIN, 6), new Scratch());
-    Clause toOfSome = index(WARM, BindingTest::gaps).bind(NumericSet.range(MIN, 6), new Scratch());
-
-    assertThat(from.isMasked()).isTrue();
-    assertThat(to.isMasked()).isTrue();
-    assertThat(((BitmapClause) to).isInverted()).isTrue();
-    assertThat(from.keyRange()).isNotNull();
-    assertAgrees(from, row -> row % 9 >= 3);
-    assertAgrees(to, row -> row % 9 <= 6);
-    assertAgrees(toOfSome, row -> within(row, 0, 6));
+  private static String cost(Clause clause) {
+    if (clause instanceof ConstantClause constant) {
+      assertThat(constant.estimate()).isEqualTo(constant.acceptsAll() ? ROWS : 0);
+      return constant.acceptsAll() ? "all rows" : "no row";
+    }
+    boolean isInverted = clause instanceof BitmapClause bitmaps && bitmaps.isInverted();
+    if (!clause.isIndexed()) {
+      assertThat(clause.isListed()).isFalse();
+      assertThat(clause.estimate()).isEqualTo(ROWS);
+      return "all rows one by one";
+    }
+    assertThat(clause.leavesSome()).isFalse();
+    return (clause.bitmapCount() == 1 ? "1 bitmap," : clause.bitmapCount() + " bitmaps,")
+        + (isInverted ? " inverted" : "")
+        + (clause.isMasked() ? " masked" : "")
+        + (clause.keyRange() == null ? "" : " range")
+        + (clause.isListed() ? " listed" : "")
+        + (clause.repairedRows() == 0 ? "" : ", repairs " + clause.repairedRows());
   }
 
   /** A flag's clauses are made once for each set of values, with absence and without. */
@@ -192,9 +140,9 @@ class BindingTest {
 
     assertThat(index.valueCount()).isEqualTo(9);
     for (int value = 0; value < 9; value++) {
-      int wanted = value;
-      assertThat(index.valueKey(value)).isEqualTo(value);
-      assertAgrees(index.ofValue(value, new Scratch()), row -> within(row, wanted, wanted));
+      Long wanted = (long) value;
+      assertThat(index.valueKey(value)).isEqualTo(wanted);
+      assertAgrees(index.ofValue(value, new Scratch()), row -> wanted.equals(gaps(row)));
     }
     assertAgrees(index.ofValue(9, new Scratch()), row -> gaps(row) == null);
   }
@@ -202,60 +150,20 @@ class BindingTest {
   @Test
   void bind_ofManySortedValues_isARunOfRanks() {
     FieldIndex index = index(HOT, BindingTest::many);
-    Clause run = index.bind(NumericSet.range(100, 900), new Scratch());
-    Clause runs = index.bind(NumericSet.range(100, 900).complement(), new Scratch());
-    Clause few = index.bind(NumericSet.of(100, 200, 300), new Scratch());
+    RangeClause run = (RangeClause) index.bind(NumericSet.range(100, 900), new Scratch());
+    NumericSet others = NumericSet.range(100, 900).complement();
+    RangeClause runs = (RangeClause) index.bind(others, new Scratch());
 
-    assertThat(run).isInstanceOf(RangeClause.class);
     assertThat(run.isListed()).isTrue();
     assertThat(run.leavesSome()).isTrue();
-    assertThat(run.batches()).isNotNull();
     assertThat(run.keyRange()).isNotNull();
-    assertThat(((RangeClause) run).isOneRunOf(index.permutation())).isTrue();
-    assertThat(((RangeClause) run).isOneRunOf(index(HOT, BindingTest::many).permutation()))
-        .isFalse();
-    assertThat(((RangeClause) run).toRank() - ((RangeClause) run).fromRank())
-        .isEqualTo(run.estimate());
+    assertThat(run.isOneRunOf(index.permutation())).isTrue();
+    assertThat(run.isOneRunOf(index(HOT, BindingTest::many).permutation())).isFalse();
+    assertThat(run.toRank() - run.fromRank()).isEqualTo(run.estimate());
     assertThat(run.repairedRows()).isLessThanOrEqualTo(2 * ROWS / 128 + 2);
-    assertThat(((RangeClause) runs).isOneRunOf(index.permutation())).isFalse();
+    assertThat(runs.isOneRunOf(index.permutation())).isFalse();
     assertThat(runs.repairedRows()).isEqualTo(runs.estimate());
     assertThat(runs.keyRange()).isNull();
-    assertAgrees(run, row -> many(row) >= 100 && many(row) <= 900);
-    assertAgrees(runs, row -> many(row) < 100 || many(row) > 900);
-    assertAgrees(few, row -> many(row) <= 300 && many(row) % 100 == 0 && many(row) > 0);
-  }
-
-  /** Several runs of ranks narrow nothing: rows are asked for, or all of the runs are set. */
-  @Test
-  void retain_ofSeveralRuns_asksFewRowsOneByOne() {
-    Clause runs =
-        index(HOT, BindingTest::many).bind(NumericSet.range(100, 900).complement(), new Scratch());
-    long[] one = Bits.of(new int[] {17}, ROWS);
-    long[] untouched = one.clone();
-    runs.narrow(untouched, 0, untouched.length);
-    runs.retain(one, one.length);
-
-    assertThat(untouched).isEqualTo(Bits.of(new int[] {17}, ROWS));
-    assertThat(Bits.get(one, 17)).isEqualTo(runs.accepts(17));
-  }
-
-  @Test
-  void bind_ofManyUnsortedValues_looksAtTheColumn() {
-    Clause scan = index(WARM, BindingTest::many).bind(NumericSet.range(100, 900), new Scratch());
-
-    assertThat(scan.isIndexed()).isFalse();
-    assertThat(scan.isListed()).isFalse();
-    assertThat(scan.estimate()).isEqualTo(ROWS);
-    assertThat(scan.batches()).isNull();
-    int[] listed = new int[ROWS];
-    int size = scan.list(500, 2500, listed);
-    assertThat(Arrays.copyOf(listed, size))
-        .isEqualTo(
-            IntStream.range(500, 2500)
-                .filter(row -> many(row) >= 100 && many(row) <= 900)
-                .toArray());
-    assertThat(index(WARM, row -> null).bind(NumericSet.of(1), new Scratch()))
-        .isInstanceOf(ConstantClause.class);
   }
 
   /** The code of "delta" is not in the column, two texts have the key of "b c". */
@@ -309,28 +217,12 @@ class BindingTest {
         .isEqualTo(70);
   }
 
-  /** Compares every way in which a clause finds rows with the rows expected. */
   private static void assertAgrees(Clause clause, IntPredicate expected) {
-    int[] accepted = IntStream.range(0, ROWS).filter(expected).toArray();
+    assertThat(IntStream.range(0, ROWS).filter(clause::accepts))
+        .containsExactlyElementsOf(IntStream.range(0, ROWS).filter(expected).boxed().toList());
     long[] all = Bits.all(ROWS);
     clause.retain(all, all.length);
-    int[] rows = IntStream.range(0, ROWS).toArray();
-    int size = clause.filter(rows, ROWS);
-
-    assertThat(all).isEqualTo(Bits.of(accepted, ROWS));
-    assertThat(Arrays.copyOf(rows, size)).isEqualTo(accepted);
-    assertThat(IntStream.range(0, ROWS).filter(clause::accepts).toArray()).isEqualTo(accepted);
-    if (!clause.leavesSome()) {
-      long[] narrowed = Bits.all(ROWS);
-      clause.narrow(narrowed, 70, narrowed.length);
-      clause.narrow(narrowed, 0, 70);
-      assertThat(narrowed).isEqualTo(Bits.of(accepted, ROWS));
-    }
-    if (clause.isListed()) {
-      List<Integer> listed = ListedRows.of(clause.batches());
-      assertThat(listed.stream().mapToInt(row -> row).sorted().toArray()).isEqualTo(accepted);
-      assertThat(clause.estimate()).isEqualTo(accepted.length);
-    }
+    assertThat(all).isEqualTo(Bits.of(IntStream.range(0, ROWS).filter(expected).toArray(), ROWS));
   }
 
   private static FieldIndex index(Field field, IntFunction<@Nullable Long> values) {

@@ -38,84 +38,6 @@ class IndexMergeTest {
   /** Three of four rows of the first source survive, and every third of the second. */
   private final RowMaps maps = alternating(row -> row % 4 != 1, row -> row % 3 == 0);
 
-  @Test
-  void merge_ofFewNumbers_unitesTheirBitmaps() {
-    FieldIndex first = numbers(WARM, row -> row % 10 == 0 ? null : (long) row % 7);
-    FieldIndex second = numbers(WARM, row -> row % 90 == 0 ? 1000L : row % 11 - 3L);
-
-    FieldIndex merged = merged(WARM, first, second);
-
-    assertThat(merged.bitmaps()).isNotNull();
-    assertThat(merged.cumulative()).isNotNull();
-    assertThat(merged.permutation()).isNull();
-    assertSame(merged, FieldIndex.of(WARM, merged.column(), maps.size()));
-  }
-
-  /** The value 1 is in rows that do not survive alone, -7 in one row that does. */
-  @Test
-  void merge_ofNumbersThatDoNotSurvive_leavesThemOut() {
-    FieldIndex first = numbers(WARM, row -> row % 4 == 1 ? 1L : row == 2 ? -7L : 5L);
-    FieldIndex second = numbers(WARM, row -> row % 3 == 0 ? row % 2 + 5L : 900L);
-
-    FieldIndex merged = merged(WARM, first, second);
-
-    assertThat(merged.keys()).containsExactly(-7, 5, 6);
-    assertSame(merged, FieldIndex.of(WARM, merged.column(), maps.size()));
-  }
-
-  @Test
-  void merge_thatLeavesOneValueOrNone_isOfAConstant() {
-    FieldIndex five = numbers(WARM, row -> row % 4 == 1 ? 1L : 5L);
-    FieldIndex fiveToo = numbers(WARM, row -> row % 3 == 0 ? 5L : 900L);
-    FieldIndex none = numbers(WARM, row -> row % 4 == 1 ? 1L : null);
-    FieldIndex noneToo = numbers(WARM, row -> row % 3 == 0 ? null : 900L);
-
-    assertConstant(merged(WARM, five, fiveToo));
-    assertConstant(merged(WARM, none, noneToo));
-    assertThat(merged(WARM, five, noneToo).keys()).containsExactly(5);
-  }
-
-  private void assertConstant(FieldIndex merged) {
-    assertThat(((PackedColumn) merged.column()).isConstant()).isTrue();
-    assertSame(merged, FieldIndex.of(merged.field(), merged.column(), maps.size()));
-  }
-
-  @Test
-  void merge_ofConstants_isAConstantOrHasTheirValues() {
-    FieldIndex five =
-        FieldIndex.ofConstant(HOT, PackedColumn.ofIntegers(new long[] {5}, null), ROWS);
-    FieldIndex six =
-        FieldIndex.ofConstant(HOT, PackedColumn.ofIntegers(new long[] {6}, null), ROWS);
-    FieldIndex none =
-        FieldIndex.ofConstant(HOT, PackedColumn.ofIntegers(new long[1], new long[1]), ROWS);
-
-    assertConstant(merged(HOT, five, five));
-    assertThat(merged(HOT, five, five).statistics())
-        .isEqualTo(new NumericStatistics(5, 5, maps.size(), maps.size()));
-    assertThat(merged(HOT, five, six).keys()).containsExactly(5, 6);
-    assertThat(merged(HOT, six, none).keys()).containsExactly(6);
-    assertSame(
-        merged(HOT, five, six), FieldIndex.of(HOT, merged(HOT, five, six).column(), maps.size()));
-  }
-
-  @Test
-  void merge_ofSortedNumbers_mergesTheirOrders() {
-    IntFunction<@Nullable Long> many = row -> row % 9 == 4 ? null : (row * 7919L) % 3001;
-    IntFunction<@Nullable Long> others = row -> row % 5 == 0 ? Long.MAX_VALUE : (row * 31L) % 4007;
-    IntFunction<@Nullable Long> few = row -> row % 6 == 0 ? null : row % 50 * 60L;
-    for (List<FieldIndex> sources :
-        List.of(
-            List.of(numbers(HOT, many), numbers(HOT, others)),
-            List.of(numbers(HOT, few), numbers(HOT, many)),
-            List.of(numbers(HOT, few), numbers(HOT, row -> row % 50 * 60L + 1)))) {
-      FieldIndex merged = merged(HOT, sources.get(0), sources.get(1));
-
-      assertThat(merged.permutation()).isNotNull();
-      assertThat(merged.bitmaps()).isNull();
-      assertSame(merged, FieldIndex.of(HOT, merged.column(), maps.size()));
-    }
-  }
-
   /** Where the rows lie in the order, the permutation is not stored. */
   @Test
   void merge_ofRowsThatLieInTheOrder_storesNone() {
@@ -144,26 +66,6 @@ class IndexMergeTest {
 
     assertThat(IndexMerge.merge(HOT, List.of(many, few), maps)).isNull();
     assertThat(merged(HOT, many, one).permutation()).isNotNull();
-  }
-
-  @Test
-  void merge_ofManyNumbersThatAreNotSorted_knowsTheirStatistics() {
-    FieldIndex many = numbers(WARM, row -> row % 9 == 4 ? null : (row * 7919L) % 3001);
-    FieldIndex few = numbers(WARM, row -> row % 50 * 60L);
-    FieldIndex merged = merged(WARM, many, few);
-
-    assertThat(merged.permutation()).isNull();
-    assertThat(merged.bitmaps()).isNull();
-    assertSame(merged, FieldIndex.of(WARM, merged.column(), maps.size()));
-
-    FieldIndex others = numbers(WARM, row -> row % 50 * 60L + 1);
-    FieldIndex united = merged(WARM, few, others);
-    assertThat(united.bitmaps()).isNull();
-    assertSame(united, FieldIndex.of(WARM, united.column(), maps.size()));
-
-    FieldIndex gone = numbers(WARM, row -> row % 4 == 1 ? (long) row : 5L);
-    FieldIndex fives = numbers(WARM, row -> row % 3 == 0 ? 5L : (long) row);
-    assertConstant(merged(WARM, gone, fives));
   }
 
   /** From a text that every second row has to one that a single row has. */
@@ -248,7 +150,7 @@ class IndexMergeTest {
   }
 
   /** Compares statistics, keys, postings and order. */
-  private static void assertSame(FieldIndex merged, FieldIndex anew) {
+  static void assertSame(FieldIndex merged, FieldIndex anew) {
     assertThat(merged.statistics()).isEqualTo(anew.statistics());
     assertThat(merged.keys()).isEqualTo(anew.keys());
     assertThat(merged.bitmaps() == null).isEqualTo(anew.bitmaps() == null);

@@ -93,25 +93,6 @@ class PrefixMinMaxTest {
     return present;
   }
 
-  @Test
-  void narrowedBy_anyOtherRange_leavesOutOnlyRanksThatItDoesNotAccept() {
-    int narrowed = 0;
-    for (int i = 0; i < 2_000; i++) {
-      RangeClause range = prices(random.nextInt(ROWS), random.nextInt(ROWS));
-      long low = random.nextInt(ROWS);
-      Clause other =
-          ScanClause.of(SPEED, speeds, NumericSet.range(low, low + random.nextInt(ROWS)), ROWS);
-      RangeClause less = range.narrowedBy(other);
-      for (int rank = range.fromRank(); rank < range.toRank(); rank++) {
-        boolean isLeftOut = rank < less.fromRank() || rank >= less.toRank();
-        assertThat(isLeftOut && other.accepts(sorted.row(rank))).isFalse();
-      }
-      assertThat(less.estimate()).isEqualTo(less.toRank() - less.fromRank());
-      narrowed += less.estimate() < range.estimate() ? 1 : 0;
-    }
-    assertThat(narrowed).isGreaterThan(100);
-  }
-
   /** A range to the end of the segment has one end; a narrower one costs a second bitmap. */
   @Test
   void narrowedBy_aRangeThatAddsAnEnd_leavesOutAtLeastHalfOfTheRanks() {

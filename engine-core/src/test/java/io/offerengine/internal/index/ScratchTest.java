@@ -121,27 +121,6 @@ class ScratchTest {
     return kept;
   }
 
-  @Test
-  void batches_ofARunOrAPartOfAList_listAllOfIt() {
-    int[] listed = {9, 8, 7, 6, 5, 4};
-    int[] batch = new int[2];
-    RowBatches part = RowBatches.of(listed, 1, 4);
-    RowBatches run = RowBatches.range(3, 6);
-
-    assertThat(part.next(batch)).isEqualTo(2);
-    assertThat(batch).containsExactly(8, 7);
-    assertThat(part.next(batch)).isEqualTo(1);
-    assertThat(batch[0]).isEqualTo(6);
-    assertThat(part.next(batch)).isZero();
-    assertThat(run.next(batch)).isEqualTo(2);
-    assertThat(batch).containsExactly(3, 4);
-    assertThat(run.next(batch)).isEqualTo(1);
-    assertThat(batch[0]).isEqualTo(5);
-    assertThat(run.next(batch)).isZero();
-    assertThat(RowBatches.all(2).next(batch)).isEqualTo(2);
-    assertThat(batch).containsExactly(0, 1);
-  }
-
   /** Small lists fill a batch together: each batch costs as much as many rows. */
   @Test
   void batches_ofSeveralLists_areFull() {

@@ -34,47 +34,26 @@ class SortedPermutationTest {
   private final int words = Bits.wordCount(ROWS);
   private final Scratch scratch = new Scratch();
 
+  /** From every rank and to every rank; rows that were not asked about are not added. */
   @Test
-  void retain_fromEveryRank_keepsTheRowsFromThere() {
-    long[] expected = Bits.all(ROWS);
-    for (int rank = 0; rank <= ROWS; rank++) {
-      long[] retained = Bits.all(ROWS);
-      sorted.retain(retained, words, rank, ROWS, scratch);
-      assertThat(retained).as("rank %s", rank).isEqualTo(expected);
-      if (rank < ROWS) {
-        Bits.clear(expected, sorted.row(rank));
-      }
-    }
-  }
-
-  @Test
-  void retain_toEveryRank_keepsTheRowsBelow() {
-    long[] expected = new long[words];
-    for (int rank = 0; rank <= ROWS; rank++) {
-      long[] retained = Bits.all(ROWS);
-      sorted.retain(retained, words, 0, rank, scratch);
-      assertThat(retained).as("rank %s", rank).isEqualTo(expected);
-      if (rank < ROWS) {
-        Bits.set(expected, sorted.row(rank));
-      }
-    }
-  }
-
-  /** Rows that are not asked about stay as they are: those a bitmap lacks are not added. */
-  @Test
-  void retain_ofSomeRows_addsNone() {
+  void retain_ofAnyRange_keepsItsRowsOfThoseGiven() {
     long[] some = new long[words];
-    for (int rank = 0; rank < ROWS; rank += 3) {
+    for (int rank = 0; rank < ROWS; rank += 2) {
       Bits.set(some, sorted.row(rank));
     }
-    for (int from = 0; from < ROWS; from += 37) {
-      int to = Math.min(ROWS, from + 1000);
-      long[] retained = some.clone();
-      sorted.retain(retained, words, from, to, scratch);
-      long[] expected = some.clone();
-      Bits.and(expected, rowsOf(from, to), 0, words);
-      assertThat(retained).as("ranks %s to %s", from, to).isEqualTo(expected);
+    for (int rank = 0; rank <= ROWS; rank++) {
+      assertRetains(some, rank, ROWS);
+      assertRetains(some, 0, rank);
+      assertRetains(some, rank, Math.min(ROWS, rank + 1000));
     }
+  }
+
+  private void assertRetains(long[] some, int from, int to) {
+    long[] retained = some.clone();
+    sorted.retain(retained, words, from, to, scratch);
+    long[] expected = some.clone();
+    Bits.and(expected, rowsOf(from, to), 0, words);
+    assertThat(retained).as("ranks %s to %s", from, to).isEqualTo(expected);
   }
 
   @Test
@@ -139,34 +118,6 @@ class SortedPermutationTest {
     assertThat(retained).isEqualTo(expected);
     assertThat(narrowed).isEqualTo(expected);
     assertThat(listed(lying.batches(130, 777))).isEqualTo(IntStream.range(130, 777).toArray());
-  }
-
-  /** Keys that tie, keys of samples, keys between others and beyond both ends. */
-  @Test
-  void rank_ofAnyKey_countsTheRowsBelow() {
-    long[] keys = new Random(2).longs(ROWS, -900, 900).map(key -> 2 * key).toArray();
-    SortedPermutation tied = permutation(keys);
-    Arrays.sort(keys);
-    int below = 0;
-    for (long key = -1802; key <= 1802; key++) {
-      while (below < ROWS && keys[below] < key) {
-        below++;
-      }
-      assertThat(tied.rank(key)).as("key %s", key).isEqualTo(below);
-    }
-    for (int rank = 0; rank < ROWS; rank++) {
-      assertThat(sorted.rank(sorted.key(rank))).isEqualTo(rank);
-      assertThat(sorted.keyOf(sorted.row(rank))).isEqualTo(sorted.key(rank));
-    }
-    assertThat(tied.statistics())
-        .isEqualTo(new NumericStatistics(keys[0], keys[ROWS - 1], ROWS, ROWS));
-  }
-
-  @Test
-  void batches_ofARange_listsItsRowsByRank() {
-    assertThat(listed(sorted.batches(130, 777)))
-        .isEqualTo(IntStream.range(130, 777).map(sorted::row).toArray());
-    assertThat(listed(sorted.batches(5, 5))).isEmpty();
   }
 
   @Test

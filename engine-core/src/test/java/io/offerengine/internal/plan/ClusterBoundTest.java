@@ -9,8 +9,7 @@ import io.offerengine.internal.index.ScanClause;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SearchSlots;
 import io.offerengine.internal.segment.SegmentReader;
-import io.offerengine.internal.write.SegmentSizes;
-import io.offerengine.internal.write.SegmentWriter;
+import io.offerengine.internal.write.SmallMarket;
 import io.offerengine.query.NumericSet;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
@@ -65,15 +64,7 @@ class ClusterBoundTest {
       }
       offers.add(offer.build());
     }
-    SegmentWriter writer =
-        new SegmentWriter(
-            SCHEMA,
-            null,
-            (batches, version) -> {},
-            SegmentSizes.DEFAULTS,
-            Formula.Checks.EVERY_ROW);
-    writer.load(offers.iterator(), count -> {});
-    return (SealedSegment) writer.root().views().get(0).segment();
+    return (SealedSegment) SmallMarket.sealed(SCHEMA, offers).views().get(0).segment();
   }
 
   private NumericColumn values(SealedSegment segment, Field field) {

@@ -3,6 +3,7 @@ package io.offerengine.internal.plan;
 import static io.offerengine.internal.write.SmallMarket.COLOUR;
 import static io.offerengine.internal.write.SmallMarket.PRICE;
 import static io.offerengine.internal.write.SmallMarket.WEIGHT;
+import static java.lang.Double.NaN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.index.NumericStatistics;
@@ -35,55 +36,49 @@ class ComputedBoundsTest {
     return SmallMarket.offer(id);
   }
 
+  /** Returns the bounds of the totals of goods, each with a price and a weight; NaN is none. */
+  private static @Nullable NumericStatistics total(double[]... goods) {
+    Offer.Builder[] offers = new Offer.Builder[goods.length];
+    for (int i = 0; i < goods.length; i++) {
+      offers[i] = offer(i);
+      if (!Double.isNaN(goods[i][0])) {
+        offers[i].set(PRICE, goods[i][0]);
+      }
+      if (!Double.isNaN(goods[i][1])) {
+        offers[i].set(WEIGHT, goods[i][1]);
+      }
+    }
+    return bounds(SmallMarket.TOTAL, offers);
+  }
+
+  private static double[] good(double price, double weight) {
+    return new double[] {price, weight};
+  }
+
   @Test
   void of_inputsOfBothDirections_takesTheOppositeEnds() {
-    assertThat(
-            bounds(
-                SmallMarket.TOTAL,
-                offer(1).set(PRICE, 4.0).set(WEIGHT, 20.0),
-                offer(2).set(PRICE, 1.0).set(WEIGHT, 12.0),
-                offer(3).set(PRICE, 5.0).set(WEIGHT, 10.0)))
-        .isEqualTo(from(10 - 20, 50 - 10));
+    assertThat(total(good(4, 20), good(1, 12), good(5, 10))).isEqualTo(from(10 - 20, 50 - 10));
   }
 
   @Test
   void of_anInputThatIsSometimesAbsent_countsItsDefaultToo() {
-    assertThat(
-            bounds(
-                SmallMarket.TOTAL,
-                offer(1).set(PRICE, 1.0).set(WEIGHT, 20.0),
-                offer(2).set(PRICE, 5.0).set(WEIGHT, 10.0),
-                offer(3).set(PRICE, 2.0)))
-        .isEqualTo(from(10 - 20, 50));
-    assertThat(
-            bounds(
-                SmallMarket.TOTAL,
-                offer(1).set(PRICE, 1.0).set(WEIGHT, -20.0),
-                offer(2).set(PRICE, 5.0).set(WEIGHT, -10.0),
-                offer(3).set(PRICE, 2.0)))
-        .isEqualTo(from(10, 50 + 20));
+    assertThat(total(good(1, 20), good(5, 10), good(2, NaN))).isEqualTo(from(10 - 20, 50));
+    assertThat(total(good(1, -20), good(5, -10), good(2, NaN))).isEqualTo(from(10, 50 + 20));
   }
 
   @Test
   void of_anInputThatIsAlwaysAbsent_isItsDefault() {
-    assertThat(bounds(SmallMarket.TOTAL, offer(1).set(PRICE, 1.0), offer(2).set(PRICE, 3.0)))
-        .isEqualTo(from(10, 30));
+    assertThat(total(good(1, NaN), good(3, NaN))).isEqualTo(from(10, 30));
   }
 
   @Test
   void of_anInputWithoutDefaultThatIsSometimesAbsent_leavesThoseRowsOut() {
-    assertThat(
-            bounds(
-                SmallMarket.TOTAL,
-                offer(1).set(PRICE, 2.0).set(WEIGHT, 1.0),
-                offer(2).set(PRICE, 3.0).set(WEIGHT, 1.0),
-                offer(3).set(WEIGHT, 1.0)))
-        .isEqualTo(from(20 - 1, 30 - 1));
+    assertThat(total(good(2, 1), good(3, 1), good(NaN, 1))).isEqualTo(from(20 - 1, 30 - 1));
   }
 
   @Test
   void of_anInputWithoutDefaultThatIsAlwaysAbsent_knowsNone() {
-    assertThat(bounds(SmallMarket.TOTAL, offer(1).set(WEIGHT, 1.0))).isNull();
+    assertThat(total(good(NaN, 1))).isNull();
   }
 
   @Test
@@ -94,18 +89,8 @@ class ComputedBoundsTest {
 
   @Test
   void of_aResultBeyondTheDoublesAtOneEnd_knowsNone() {
-    assertThat(
-            bounds(
-                SmallMarket.TOTAL,
-                offer(1).set(PRICE, Double.MAX_VALUE).set(WEIGHT, 0.0),
-                offer(2).set(PRICE, 1.0).set(WEIGHT, 0.0)))
-        .isNull();
-    assertThat(
-            bounds(
-                SmallMarket.TOTAL,
-                offer(1).set(PRICE, -Double.MAX_VALUE).set(WEIGHT, 0.0),
-                offer(2).set(PRICE, 1.0).set(WEIGHT, 0.0)))
-        .isNull();
+    assertThat(total(good(Double.MAX_VALUE, 0), good(1, 0))).isNull();
+    assertThat(total(good(-Double.MAX_VALUE, 0), good(1, 0))).isNull();
   }
 
   @Test

@@ -62,22 +62,6 @@ class LazyFiltersTest {
   }
 
   @Test
-  void filterByRest_leavesTheFirstClauseOut() {
-    int[] rows = all();
-    assertThat(filters(2, LazyFilters.NONE).filterByRest(rows, ROWS)).isEqualTo(10);
-    assertThat(bound).containsExactly(1);
-  }
-
-  @Test
-  void listByFirst_listsTheRowsOfTheFirstClause_orAllWithoutOne() {
-    int[] rows = new int[ROWS];
-    assertThat(filters(2, LazyFilters.NONE).listByFirst(3, 9, rows)).isEqualTo(3);
-    assertThat(rows).startsWith(4, 6, 8);
-    assertThat(filters(0, LazyFilters.NONE).listByFirst(3, 9, rows)).isEqualTo(6);
-    assertThat(rows).startsWith(3, 4, 5, 6, 7, 8);
-  }
-
-  @Test
   void filterListed_leavesTheLeadOut() {
     int[] rows = all();
     LazyFilters led = filters(2, 1);

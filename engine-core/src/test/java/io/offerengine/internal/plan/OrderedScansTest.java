@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.segment.EngineVersion;
-import io.offerengine.internal.write.SegmentSizes;
-import io.offerengine.internal.write.SegmentWriter;
+import io.offerengine.internal.write.SmallMarket;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Direction;
@@ -53,15 +52,7 @@ class OrderedScansTest {
               .set(WEIGHT, (double) id)
               .build());
     }
-    SegmentWriter writer =
-        new SegmentWriter(
-            SCHEMA,
-            null,
-            (batches, version) -> {},
-            SegmentSizes.DEFAULTS,
-            Formula.Checks.EVERY_ROW);
-    writer.load(offers.iterator(), count -> {});
-    return writer.root();
+    return SmallMarket.sealed(SCHEMA, offers);
   }
 
   private static QueryBuilder by(Field field, Direction direction) {

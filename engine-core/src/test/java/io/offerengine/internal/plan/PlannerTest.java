@@ -9,8 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.SegmentView;
-import io.offerengine.internal.write.SegmentSizes;
-import io.offerengine.internal.write.SegmentWriter;
 import io.offerengine.internal.write.SmallMarket;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.Query;
@@ -18,11 +16,10 @@ import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
-import io.offerengine.schema.Formula;
 import io.offerengine.schema.NumericKey;
 import io.offerengine.schema.Offer;
-import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
@@ -134,26 +131,22 @@ class PlannerTest {
             .map(name -> builder.field(name, FieldType.INTEGER).add())
             .toList();
     Schema schema = builder.build();
-    OfferBatch.Builder batch = OfferBatch.builder();
+    List<Offer> offers = new ArrayList<>();
     for (long id = 0; id < 600; id++) {
       Offer.Builder offer = Offer.builder().set(schema.idField(), id);
       for (Field field : fields) {
         offer.put(field, id % 2);
       }
-      batch.upsert(offer.build());
+      offers.add(offer.build());
     }
-    SegmentWriter writer =
-        new SegmentWriter(
-            schema,
-            null,
-            (batches, version) -> {},
-            SegmentSizes.DEFAULTS,
-            Formula.Checks.EVERY_ROW);
-    writer.apply(batch.build());
     QueryBuilder query = Query.builder(schema);
     fields.forEach(field -> query.where(field.name(), "eq", 1));
+    SegmentView view = SmallMarket.sealed(schema, offers).views().get(0);
     List<String> leading =
-        planner(query, null).plan(writer.root().views().get(0)).leading().stream()
+        planner(query, null)
+            .plan(SmallMarket.sealed(schema, offers).views().get(0))
+            .leading()
+            .stream()
             .map(clause -> clause.substring(0, clause.indexOf(' ')))
             .toList();
     assertThat(leading).isEqualTo(fields.stream().map(Field::name).toList());

@@ -26,6 +26,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A bulk load, held to rows that are appended one by one; whatever the executor does. */
 class BulkLoadTest {
@@ -39,34 +41,36 @@ class BulkLoadTest {
 
   private final long seed = Seeds.first();
 
-  @Test
-  void load_inline_storesWhatRowsStore() {
-    storesWhatRowsStore(null);
+  /** What the tasks of a load are given to. */
+  enum Executing {
+    NOBODY,
+    TWO_THREADS,
+    ONE_THAT_RUNS_NOTHING,
+    ONE_THAT_REFUSES
   }
 
-  @Test
-  void load_byTwoThreads_storesWhatRowsStore() {
+  @ParameterizedTest
+  @EnumSource
+  void load_byAnyExecutor_storesWhatRowsStore(Executing by) {
     ExecutorService threads = Executors.newFixedThreadPool(2);
+    List<Runnable> piledUp = new ArrayList<>();
+    Executor refusing =
+        task -> {
+          throw new RejectedExecutionException("busy");
+        };
     try {
-      storesWhatRowsStore(threads);
+      storesWhatRowsStore(
+          switch (by) {
+            case NOBODY -> null;
+            case TWO_THREADS -> threads;
+            case ONE_THAT_RUNS_NOTHING -> piledUp::add;
+            case ONE_THAT_REFUSES -> refusing;
+          });
     } finally {
       threads.shutdownNow();
     }
-  }
-
-  @Test
-  void load_byAnExecutorThatRunsNothing_storesWhatRowsStore() {
-    List<Runnable> piledUp = new ArrayList<>();
-    storesWhatRowsStore(piledUp::add);
-    assertThat(piledUp).isNotEmpty();
+    assertThat(piledUp.isEmpty()).isEqualTo(by != Executing.ONE_THAT_RUNS_NOTHING);
     piledUp.forEach(Runnable::run); // Whoever comes late finds nothing to do.
-  }
-
-  @Test
-  void load_byAnExecutorThatRefuses_storesWhatRowsStore() {
-    storesWhatRowsStore(task -> {
-      throw new RejectedExecutionException("busy");
-    });
   }
 
   private void storesWhatRowsStore(@Nullable Executor executor) {

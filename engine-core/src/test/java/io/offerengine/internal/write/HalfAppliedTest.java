@@ -8,13 +8,18 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Formula;
+import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** An error of the JVM, after which a batch may be applied by half. */
 class HalfAppliedTest {
@@ -63,19 +68,43 @@ class HalfAppliedTest {
     return OfferBatch.builder().upsert(SmallMarket.offer(id).build()).build();
   }
 
-  private void assertClosedBy(ThrowingCallable write, Path directory) {
+  /** A write that the error stops. */
+  private interface Write {
+    void to(SegmentWriter writer);
+  }
+
+  static Stream<Arguments> writes() {
+    return Stream.of(
+        write("apply", writer -> writer.apply(batch(2))),
+        write("applyEach", writer -> writer.applyEach(List.of(batch(2), batch(3)))),
+        write("applyAt", writer -> writer.applyAt(7, batch(2))),
+        write("load", writer -> writer.load(offers(5), count -> {})),
+        write("replace", writer -> writer.replace(7, offers(5), count -> {})));
+  }
+
+  private static Arguments write(String name, Write write) {
+    return Arguments.of(name, write);
+  }
+
+  private static Iterator<Offer> offers(int count) {
+    return SmallMarket.offers(count, SmallMarket::offer).iterator();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("writes")
+  void write_thatAnErrorStops_closesTheWriterForWrites(
+      String name, Write write, @TempDir Path directory) {
     writer.apply(batch(1));
     fails = true;
-    assertThat(catchThrowable(write)).isSameAs(full);
+    assertThat(catchThrowable(() -> write.to(writer))).isSameAs(full);
     fails = false;
-
     for (ThrowingCallable next :
         List.<ThrowingCallable>of(
             () -> writer.apply(batch(3)),
             () -> writer.applyAt(9, batch(3)),
             () -> writer.applyEach(List.of(batch(3))),
-            () -> writer.load(SmallMarket.offers(1, SmallMarket::offer).iterator(), count -> {}),
-            () -> writer.replace(9, SmallMarket.offers(0, SmallMarket::offer).iterator(), n -> {}),
+            () -> writer.load(offers(1), count -> {}),
+            () -> writer.replace(9, offers(0), count -> {}),
             () -> writer.save(directory, version -> "", Map::of))) {
       assertThatThrownBy(next)
           .isInstanceOf(EngineException.class)
@@ -84,34 +113,5 @@ class HalfAppliedTest {
           .hasCause(full);
     }
     assertThat(directory).isEmptyDirectory();
-  }
-
-  @Test
-  void apply_thatAnErrorStops_closesTheWriterForWrites(@TempDir Path directory) {
-    assertClosedBy(() -> writer.apply(batch(2)), directory);
-  }
-
-  @Test
-  void applyEach_thatAnErrorStops_closesTheWriterForWrites(@TempDir Path directory) {
-    assertClosedBy(() -> writer.applyEach(List.of(batch(2), batch(3))), directory);
-  }
-
-  @Test
-  void applyAt_thatAnErrorStops_closesTheWriterForWrites(@TempDir Path directory) {
-    assertClosedBy(() -> writer.applyAt(7, batch(2)), directory);
-  }
-
-  @Test
-  void load_thatAnErrorStops_closesTheWriterForWrites(@TempDir Path directory) {
-    assertClosedBy(
-        () -> writer.load(SmallMarket.offers(5, SmallMarket::offer).iterator(), count -> {}),
-        directory);
-  }
-
-  @Test
-  void replace_thatAnErrorStops_closesTheWriterForWrites(@TempDir Path directory) {
-    assertClosedBy(
-        () -> writer.replace(7, SmallMarket.offers(5, SmallMarket::offer).iterator(), count -> {}),
-        directory);
   }
 }

@@ -131,6 +131,19 @@ public final class SmallMarket {
     return writer.root();
   }
 
+  /** Returns a version of offers of any schema in sealed segments, beside an empty tail. */
+  public static EngineVersion sealed(Schema schema, List<Offer> offers) {
+    SegmentWriter writer =
+        new SegmentWriter(
+            schema,
+            null,
+            (batches, version) -> {},
+            SegmentSizes.DEFAULTS,
+            Formula.Checks.EVERY_ROW);
+    writer.load(offers.iterator(), count -> {});
+    return writer.root();
+  }
+
   /** Returns a version of offers in the tail. */
   public static EngineVersion open(List<Offer> offers) {
     SegmentWriter writer = writer(offers.size(), offers.size());
