@@ -18,8 +18,6 @@ import net.jqwik.api.Example;
 
 /** What a journal hears, and what its word counts for. */
 class JournalTest extends SeededProperties {
-  private static final int BATCHES = 10;
-  private static final int IDS = 12;
 
   @Example
   void record_hearsWhatABatchComesTo() {
