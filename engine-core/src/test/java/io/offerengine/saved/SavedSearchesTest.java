@@ -145,7 +145,8 @@ class SavedSearchesTest {
         }
       }
       assertThat(matching(set, offer("H100", 30).build())).hasSize(40);
-      assertThat(set.stats().segments()).isBetween(1, 30);
+      // 90 searches fill 29 tails; tasks that are never begun are taken back four times.
+      assertThat(set.stats().segments()).isBetween(1, kind == 2 ? 12 : 8);
     }
   }
 

@@ -12,7 +12,11 @@ import org.jspecify.annotations.Nullable;
  * whose value is the rare key have a bit. In a column of doubles, -0.0 is stored as {@link
  * #MINUS_ZERO}.
  *
- * <p><b>Threads.</b> As {@link GrowingColumn}.
+ * <p>Every row has to be set before it is published.
+ *
+ * <p><b>Threads.</b> As {@link GrowingColumn}. A reader may see the bits of rare rows with or
+ * without those of rows that are being appended. The bits of rows that were published to the reader
+ * are the same in both.
  */
 public final class GrowingNumericColumn extends NumericColumn implements GrowingColumn {
   private final boolean isOfDoubles;
@@ -90,7 +94,9 @@ public final class GrowingNumericColumn extends NumericColumn implements Growing
   @Override
   public void copy(int[] rows, Column source, int[] sourceRows) {
     NumericColumn values = (NumericColumn) source;
-    if (isOfDoubles) {
+    if (rows.length == 1) {
+      copy(rows[0], values, sourceRows[0]);
+    } else if (isOfDoubles) {
       double[] numbers = new double[rows.length];
       values.numbers(sourceRows, rows.length, numbers);
       for (int i = 0; i < rows.length; i++) {
@@ -109,8 +115,19 @@ public final class GrowingNumericColumn extends NumericColumn implements Growing
     }
   }
 
+  private void copy(int row, NumericColumn source, int sourceRow) {
+    if (!source.isPresent(sourceRow)) {
+      setAbsent(row);
+    } else if (isOfDoubles) {
+      setNumber(row, source.number(sourceRow));
+    } else {
+      setInteger(row, source.key(sourceRow));
+    }
+  }
+
   private boolean isPresent(int row, long stored) {
-    return stored != RARE_KEY || (row >>> 6 < rareRows.length && Bits.get(rareRows, row));
+    long[] rare = rareRows;
+    return stored != RARE_KEY || (row >>> 6 < rare.length && Bits.get(rare, row));
   }
 
   private long keyOf(long stored) {
@@ -189,7 +206,7 @@ public final class GrowingNumericColumn extends NumericColumn implements Growing
         : super.filter(rows, size, accepted);
   }
 
-  /** Filters by a single range, without a branch or a call per row. */
+  /** Filters by a single range, without a call per row. */
   private int filterRange(int[] rows, int size, NumericSet accepted) {
     long least = least(accepted.low(0));
     long greatest = greatest(accepted.high(0));

@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whole numbers by position, as narrow as they allow. No other class knows widths.
+ * Whole numbers by position, as narrow as they allow. No other class knows how they are stored.
  *
  * <p><b>Layout.</b> One, two, four or eight bytes for each number. If all numbers are equal, the
  * number is stored once.

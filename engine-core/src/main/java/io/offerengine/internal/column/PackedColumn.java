@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * A sealed column of integers, booleans or doubles.
  *
  * <p><b>Layout.</b> A {@link Packed} number per row, whose meaning the {@link Form} says. One
- * number stands for absence: the one before the least value of a row, so that the absence of some
- * values hardly widens the column. Many fields of real offers are constant within a segment, and
- * take no memory per row.
+ * number, which no row has, stands for absence; among integers and decimals, it lies next to the
+ * least value if there is room, so that the absence of some values hardly widens the column. Many
+ * fields of real offers are constant within a segment, and take no memory per row.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -58,15 +58,17 @@ public final class PackedColumn extends NumericColumn {
    * @param present a bitmap of the rows that have a value; null if all rows have one
    */
   public static PackedColumn ofIntegers(long[] values, long @Nullable [] present) {
-    long unused = unused(values, present);
-    long[] numbers = values;
-    if (present != null) {
-      numbers = values.clone();
-      for (int row = 0; row < values.length; row++) {
-        numbers[row] = Bits.get(present, row) ? values[row] : unused;
-      }
+    return pack(Form.INTEGER, 1, present == null ? values : values.clone(), present);
+  }
+
+  /** Returns the column of some numbers; overwrites those of rows without a value. */
+  private static PackedColumn pack(
+      Form form, double power, long[] numbers, long @Nullable [] present) {
+    long unused = unused(numbers, present);
+    for (int row = 0; row < numbers.length && present != null; row++) {
+      numbers[row] = Bits.get(present, row) ? numbers[row] : unused;
     }
-    return new PackedColumn(Form.INTEGER, Packed.of(numbers), unused, 1);
+    return new PackedColumn(form, Packed.of(numbers), unused, power);
   }
 
   /**
@@ -87,16 +89,12 @@ public final class PackedColumn extends NumericColumn {
       }
     }
     if (power > 0) {
-      return ofIntegers(numbers, present).as(Form.DECIMAL, power);
+      return pack(Form.DECIMAL, power, numbers, present);
     }
     for (int row = 0; row < values.length; row++) {
       numbers[row] = Double.isNaN(values[row]) ? RARE_KEY : storedKey(values[row]);
     }
     return new PackedColumn(Form.KEY, Packed.of(numbers), RARE_KEY, 1);
-  }
-
-  private PackedColumn as(Form itsForm, double itsPower) {
-    return new PackedColumn(itsForm, stored, absent, itsPower);
   }
 
   /** Returns a number that no row has. */
@@ -161,6 +159,10 @@ public final class PackedColumn extends NumericColumn {
    */
   public static PackedColumn merge(
       FieldType type, List<? extends NumericColumn> sources, RowMaps rows) {
+    if (sources.get(0) instanceof PackedColumn first
+        && sources.stream().allMatch(first::hasSameConstant)) {
+      return first;
+    }
     if (type != FieldType.NUMBER) {
       return mergeKeys(sources, rows);
     }
@@ -191,7 +193,18 @@ public final class PackedColumn extends NumericColumn {
         }
       }
     }
-    return ofIntegers(values, everywhere ? null : present);
+    return pack(Form.INTEGER, 1, values, everywhere ? null : present);
+  }
+
+  /** Returns whether all rows of both columns have one value, to the last bit, or none has one. */
+  private boolean hasSameConstant(NumericColumn other) {
+    return other instanceof PackedColumn column
+        && isConstant()
+        && column.isConstant()
+        && form == column.form
+        && power == column.power
+        && isPresent(0) == column.isPresent(0)
+        && (!isPresent(0) || stored.get(0) == column.stored.get(0));
   }
 
   /**
@@ -228,7 +241,7 @@ public final class PackedColumn extends NumericColumn {
         }
       }
     }
-    return ofIntegers(values, present).as(Form.DECIMAL, power);
+    return pack(Form.DECIMAL, power, values, present);
   }
 
   void write(BlockWriter out) throws IOException {

@@ -17,13 +17,13 @@ public final class SealedColumns {
 
   /** The kinds of columns. The names are part of the format of files. */
   private enum Kind {
-    /** Read, but no more written. */
+    /** Read, but no longer written. */
     CONSTANT,
-    /** Read, but no more written. */
+    /** Read, but no longer written. */
     INTEGERS,
-    /** Read, but no more written. */
+    /** Read, but no longer written. */
     NUMBERS,
-    /** Read, but no more written. */
+    /** Read, but no longer written. */
     TEXTS,
     PACKED_NUMBERS,
     PACKED_TEXTS,

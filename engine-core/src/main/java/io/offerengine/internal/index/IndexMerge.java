@@ -17,8 +17,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the index of merged rows from the indexes of their segments, instead of from values:
- * columns are copied, bitmaps compressed and expanded, sorted permutations merged.
+ * Makes the index of merged rows from the indexes of their segments, instead of from values: values
+ * are packed anew, bitmaps compressed and expanded, sorted permutations merged.
  *
  * <p>A merged index answers like one that is built from values, and has the same structures, with
  * two exceptions: a column of decimals may take more bits per row than it needs, and a field

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class MergeScheduler<M, R extends @Nullable Object> {
   private static final System.Logger LOGGER = System.getLogger("io.offerengine");
 
-  /** With this many tasks lost in a row, full tails are about twice as many as are merged. */
+  /** With so many tasks lost in a row, an engine has about twice as many full tails as usual. */
   private static final int MAX_ATTEMPTS = 4;
 
   private final Source<M, R> source;
@@ -55,10 +55,10 @@ public final class MergeScheduler<M, R extends @Nullable Object> {
     /** Replaces what was merged, and shows the result to new searches. Called with the lock. */
     void install(M merge, R merged);
 
-    /** Returns a number that grows with the writes. Called with the lock. */
-    long writes();
+    /** Returns a number that grows as merges become due. Called with the lock. */
+    long progress();
 
-    /** Returns after how many further writes a task that did not begin is lost. */
+    /** Returns by how much {@link #progress} grows until a task that did not begin is lost. */
     long patience();
   }
 
@@ -109,7 +109,7 @@ public final class MergeScheduler<M, R extends @Nullable Object> {
     if (last == null) {
       return false;
     }
-    boolean isLost = source.writes() - last.writes >= source.patience();
+    boolean isLost = source.progress() - last.progress >= source.patience();
     if (isLost && last.take() != null) {
       task = null;
       lostTasks++;
@@ -144,12 +144,12 @@ public final class MergeScheduler<M, R extends @Nullable Object> {
     private final AtomicReference<@Nullable M> untaken;
 
     private final Executor runner;
-    private final long writes;
+    private final long progress;
 
     Task(M merge, Executor runner) {
       this.untaken = new AtomicReference<>(merge);
       this.runner = runner;
-      this.writes = source.writes();
+      this.progress = source.progress();
     }
 
     /** Returns the merge to the first caller, and null to all others. */

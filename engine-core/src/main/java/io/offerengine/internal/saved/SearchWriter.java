@@ -31,8 +31,11 @@ public final class SearchWriter {
   private static final int MERGE_FACTOR = 3;
   private static final int MOST_REMOVED = 4;
 
-  /** A task of the executor is lost if it did not begin while so many tails were made. */
-  private static final int PATIENCE = 17;
+  /**
+   * A task of the executor is lost if it did not begin while so many tails and segments were made;
+   * a full tail makes one of each.
+   */
+  private static final int PATIENCE = 4;
 
   private final List<AccessPath> paths;
   private final List<Arguments> usual;
@@ -227,7 +230,7 @@ public final class SearchWriter {
     return 2 * Footprint.array(slots, Long.BYTES);
   }
 
-  /** The merges of searches. A task is lost if many tails and segments were made meanwhile. */
+  /** The merges of searches. */
   private final class Merges implements MergeScheduler.Source<Merge, @Nullable SearchSegment> {
     @Override
     public @Nullable Merge dueMerge() {
@@ -247,7 +250,7 @@ public final class SearchWriter {
     }
 
     @Override
-    public long writes() {
+    public long progress() {
       return serials;
     }
 

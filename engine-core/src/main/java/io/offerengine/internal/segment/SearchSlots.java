@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one query.
  */
 public final class SearchSlots {
-  /** No column has the values of a field: they are computed. */
+  /** No column has the values of a field. */
   public static final int NONE = -1;
 
   /** What is added to slots, so that 0 is left for fields that were not looked up. */
@@ -38,7 +38,7 @@ public final class SearchSlots {
     return arguments;
   }
 
-  /** Returns the slot of a field of numbers, texts or lists; {@link #NONE} if it is computed. */
+  /** Returns the slot of a field; {@link #NONE} if no column has its values. */
   int slot(Schema schema, Field field) {
     Formula formula = field.formula();
     if (formula == null) {

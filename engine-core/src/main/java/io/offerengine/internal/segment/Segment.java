@@ -54,7 +54,7 @@ public abstract sealed class Segment permits TailSegment, SealedSegment {
 
   /**
    * Returns the column of a numeric field under the arguments of a search; null if its values have
-   * to be computed.
+   * to be computed. Not for buffers, which have no usual columns.
    */
   public final @Nullable NumericColumn numeric(Field field, SearchSlots slots) {
     int slot = slots.slot(schema, field);

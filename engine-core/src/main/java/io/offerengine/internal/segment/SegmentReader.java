@@ -57,7 +57,7 @@ public final class SegmentReader {
     return known;
   }
 
-  /** Returns whether the values of a computed field are read instead of evaluated. */
+  /** Returns whether the values of a computed field are read from a usual column. */
   public boolean isUsual(Field field) {
     return segment.numeric(field, slots) != null;
   }

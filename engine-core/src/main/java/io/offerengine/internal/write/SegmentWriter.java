@@ -164,7 +164,7 @@ public final class SegmentWriter {
     }
 
     @Override
-    public long writes() {
+    public long progress() {
       return segments.changedRows();
     }
 
