@@ -141,7 +141,8 @@ class SqliteDatabaseTest extends DatabaseContract {
             connection -> connection.createStatement().execute("PRAGMA max_page_count = 40"));
         assertUnavailable(() -> database.write(connection -> put(connection, "large", 1 << 20)))
             .hasMessage(
-                "UNAVAILABLE: the disk of the database is full; nothing was stored, try again later");
+                "UNAVAILABLE: the disk of the database is full; nothing was stored, try again"
+                    + " later");
       }
       assertThat(sizes(database)).isEmpty();
       assertThat(log.messages())
