@@ -71,7 +71,10 @@ public final class InvoiceCodec {
    * @throws JsonException if the body can't be read or is not an entry
    */
   public LedgerEntry readEntry(byte[] body) {
-    return JsonBody.read(body, limits).interpret(LedgerReader::entry);
+    JsonBody entry = JsonBody.read(body, limits);
+    List<String> keys = LedgerReader.ENTRY_KEYS;
+    entry.requireNames("a ledger entry", keys, String.join(", ", keys));
+    return entry.interpret(LedgerReader::entry);
   }
 
   /**

@@ -9,9 +9,9 @@ import io.offerengine.query.NumberLiteral;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -23,24 +23,20 @@ import org.jspecify.annotations.Nullable;
  * <p>A refused value is an {@link InvalidQueryException} with a JSON Pointer into the request.
  */
 final class LedgerReader {
-  private static final Set<String> ENTRY_KEYS =
-      Set.of(
-          LedgerEntry.REFERENCE,
-          LedgerEntry.TYPE,
-          LedgerEntry.SERVICE,
+  /** The keys of an entry, sorted. */
+  static final List<String> ENTRY_KEYS =
+      List.of(
           LedgerEntry.AMOUNT,
+          LedgerEntry.REFERENCE,
+          LedgerEntry.SERVICE,
           LedgerEntry.SERVICE_FEE,
-          LedgerEntry.TIMESTAMP);
+          LedgerEntry.TIMESTAMP,
+          LedgerEntry.TYPE);
 
   private LedgerReader() {}
 
   /** Reads an entry. */
   static LedgerEntry entry(Map<String, @Nullable Object> request) {
-    for (String key : request.keySet()) {
-      if (!ENTRY_KEYS.contains(key)) {
-        throw unknown(key, "a ledger entry", ENTRY_KEYS.stream());
-      }
-    }
     Object service = request.get(LedgerEntry.SERVICE);
     Object fee = request.get(LedgerEntry.SERVICE_FEE);
     return new LedgerEntry(
@@ -58,10 +54,16 @@ final class LedgerReader {
     request.forEach((key, value) -> {
       Optional<IdentityPart> part = IdentityPart.ofWireName(key);
       if (part.isEmpty()) {
-        throw unknown(
-            key,
-            "a billing identity",
-            Stream.of(IdentityPart.values()).map(IdentityPart::wireName));
+        throw new InvalidQueryException(
+            UNKNOWN_FIELD,
+            InvalidQueryException.pointer("", key),
+            "a billing identity has no field called "
+                + MessageText.name(key)
+                + "; use "
+                + Stream.of(IdentityPart.values())
+                    .map(IdentityPart::wireName)
+                    .sorted()
+                    .collect(Collectors.joining(", ")));
       }
       if (value != null) {
         parts.put(part.get(), text(key, value));
@@ -111,17 +113,6 @@ final class LedgerReader {
       // Refused below, like a number out of bounds.
     }
     throw LedgerEntry.timestampMismatch(number.text());
-  }
-
-  private static InvalidQueryException unknown(String key, String of, Stream<String> known) {
-    return new InvalidQueryException(
-        UNKNOWN_FIELD,
-        InvalidQueryException.pointer("", key),
-        of
-            + " has no field called "
-            + MessageText.name(key)
-            + "; use "
-            + known.sorted().collect(Collectors.joining(", ")));
   }
 
   private static InvalidQueryException mismatch(String key, String allowed, Object value) {

@@ -147,7 +147,10 @@ public final class TemplateCodec {
    * @throws JsonException if the body can't be read or names no single template
    */
   public TemplateName readName(byte[] body) {
-    return JsonBody.read(body, limits).interpret(TemplateNameReader::read);
+    JsonBody name = JsonBody.read(body, limits);
+    List<String> names = TemplateNameReader.NAMES;
+    name.requireNames("the name of a template", names, String.join(" or ", names));
+    return name.interpret(TemplateNameReader::read);
   }
 
   /**

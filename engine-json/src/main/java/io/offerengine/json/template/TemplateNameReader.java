@@ -1,11 +1,11 @@
 package io.offerengine.json.template;
 
 import static io.offerengine.query.ErrorCode.INVALID_REQUEST;
-import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 
 import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.NumberLiteral;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -15,21 +15,13 @@ import org.jspecify.annotations.Nullable;
 /** Reads the name of a template from parsed JSON. A null value counts as a missing one. */
 final class TemplateNameReader {
   private static final String ID = "template_id";
+  static final List<String> NAMES = List.of(TemplateReader.HASH, ID);
+
   private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,17}");
 
   private TemplateNameReader() {}
 
   static TemplateName read(Map<String, @Nullable Object> request) {
-    for (String key : request.keySet()) {
-      if (!key.equals(TemplateReader.HASH) && !key.equals(ID)) {
-        throw new InvalidQueryException(
-            UNKNOWN_FIELD,
-            InvalidQueryException.pointer("", key),
-            "the name of a template has no field called "
-                + MessageText.name(key)
-                + "; use hash_id or template_id");
-      }
-    }
     Object hash = request.get(TemplateReader.HASH);
     Object id = request.get(ID);
     if ((hash == null) == (id == null)) {
