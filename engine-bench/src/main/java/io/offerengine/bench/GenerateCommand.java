@@ -59,7 +59,6 @@ final class GenerateCommand extends BenchCommand {
       description = "Instant of the market, seconds since 1970 (default: ${DEFAULT-VALUE}).")
   private double now;
 
-  private final OfferCodec codec = new OfferCodec(MarketplaceSchema.schema());
   private final OutputStream target;
 
   /** Creates the command that writes to standard output. */
@@ -107,7 +106,8 @@ final class GenerateCommand extends BenchCommand {
     ByteArrayOutputStream lines = new ByteArrayOutputStream();
     IntStream numbers = IntStream.range(from, Math.min(offers, from + CHUNK));
     try {
-      codec.writeLines(numbers.<Offer>mapToObj(market::offer).iterator(), lines);
+      new OfferCodec(MarketplaceSchema.schema())
+          .writeLines(numbers.<Offer>mapToObj(market::offer).iterator(), lines);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

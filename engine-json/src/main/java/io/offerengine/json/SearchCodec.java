@@ -12,14 +12,12 @@ import io.offerengine.json.internal.read.RequestText;
 import io.offerengine.json.internal.read.SearchForm;
 import io.offerengine.json.internal.token.InputRules;
 import io.offerengine.json.internal.write.CachedResponseWriter;
-import io.offerengine.json.internal.write.RenderedRows;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -229,16 +227,8 @@ public final class SearchCodec {
   }
 
   /**
-   * Prepares a response of rows that are JSON already, for example those of other services.
-   *
-   * @param rows the JSON of each offer, between position and limit; not copied
-   */
-  public SearchResponse prepareResponse(List<ByteBuffer> rows) {
-    return new SearchResponse(new RenderedRows(rows), compressor);
-  }
-
-  /**
-   * Writes a response to a stream: the same bytes as {@link #writeResponse(Matches)}.
+   * Writes a response to a stream: the same bytes as {@link #writeResponse(Matches)}, which are all
+   * in memory before the first is written. For many matches, {@link ExportCodec} writes row by row.
    *
    * @param matches the results; all results from the current one on are written
    * @param out is neither flushed nor closed

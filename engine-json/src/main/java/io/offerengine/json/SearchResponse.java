@@ -2,7 +2,6 @@ package io.offerengine.json;
 
 import io.offerengine.json.internal.gzip.RowGzip;
 import io.offerengine.json.internal.write.ResponseAssembler;
-import io.offerengine.json.internal.write.ResponseRows;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,12 +20,12 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one thread at a time.
  */
 public final class SearchResponse {
-  private final @Nullable ResponseRows rows;
+  private final @Nullable ResponseAssembler rows;
   private final RowGzip compressor;
   private final byte[] closing;
   private final int length;
 
-  SearchResponse(@Nullable ResponseRows rows, RowGzip compressor) {
+  SearchResponse(@Nullable ResponseAssembler rows, RowGzip compressor) {
     this(rows, ResponseAssembler.CLOSING, compressor);
   }
 
@@ -35,7 +34,7 @@ public final class SearchResponse {
    *
    * @param closing the bytes after the last row
    */
-  SearchResponse(@Nullable ResponseRows rows, byte[] closing, RowGzip compressor) {
+  SearchResponse(@Nullable ResponseAssembler rows, byte[] closing, RowGzip compressor) {
     this.rows = rows;
     this.closing = closing;
     this.compressor = compressor;

@@ -43,7 +43,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Responses from kept texts have the bytes of the plain writer, whatever happened before. */
 class CachedResponseTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
-  private static final int OPENING = "{\"offers\":[".length();
   private static final SearchCodec CODEC = new SearchCodec(SCHEMA);
   private static final double[] STORAGES = {0, 5, 8, 8, 0.1, 1e300};
   private static final int IDS = 400;
@@ -87,15 +86,6 @@ class CachedResponseTest {
     assertThat(written(prepared, random.nextInt(9))).as("%s %s", replay, query).isEqualTo(plain);
     assertThat(written(prepared, random.nextInt(9))).as("again %s", replay).isEqualTo(plain);
     assertThat(decompress(prepared.gzip())).as("%s %s", replay, query).isEqualTo(plain);
-    assertThat(ofRow(plain)).as("rows of %s %s", replay, query).isEqualTo(plain);
-  }
-
-  /** Returns a response of the bytes between the brackets of another one, as if they were a row. */
-  private static byte[] ofRow(byte[] plain) throws IOException {
-    ByteBuffer row = ByteBuffer.wrap(plain, OPENING, plain.length - OPENING - "]}".length());
-    SearchResponse response = CODEC.prepareResponse(List.of(row));
-    assertThat(decompress(response.gzip())).isEqualTo(plain);
-    return written(response, 3);
   }
 
   private static byte[] decompress(byte[] member) throws IOException {

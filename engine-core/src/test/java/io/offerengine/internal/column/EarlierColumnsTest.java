@@ -25,7 +25,7 @@ final class EarlierColumnsTest {
   @Test
   void constants_areReadForAnyRow() throws IOException {
     for (long integer : new long[] {0, 1, -5, Long.MIN_VALUE, Long.MAX_VALUE}) {
-      NumericColumn column = numeric(FieldType.INTEGER, constant(true, integer, integer));
+      NumericColumn column = numeric(FieldType.INTEGER, constant(true, integer, (double) integer));
       assertThat(column.keyOr(70, 3)).isEqualTo(integer);
     }
     for (double number : new double[] {0.0, -0.0, 0.25, 1e300}) {

@@ -88,20 +88,26 @@ public final class SavedSearchRegistry {
   public void load() {
     synchronized (lock) {
       unload();
-      known = database.<Counts>read(connection -> load(new SavedSearchTable(connection)));
+      Map<Long, WatchedSearch> read = new HashMap<>();
+      Counts counts = database.read(connection -> read(new SavedSearchTable(connection), read));
+      indexAll(read);
+      known = counts;
     }
   }
 
-  private Counts load(SavedSearchTable table) throws SQLException {
-    Map<Long, WatchedSearch> read = new HashMap<>();
+  /** Reads all searches, and how many were saved and deleted. */
+  private Counts read(SavedSearchTable table, Map<Long, WatchedSearch> read) throws SQLException {
+    read.clear();
     readAfter(table, 0, search -> read.put(search.id(), search));
-    Counts counts = table.counts();
+    return table.counts();
+  }
+
+  private void indexAll(Map<Long, WatchedSearch> read) {
     SavedSearches.Builder builder = SavedSearches.builder(schema).mergeExecutor(merges);
     read.values().forEach(search -> builder.add(search.id(), search.query()));
     index = builder.build();
     watched.keySet().retainAll(read.keySet());
     watched.putAll(read);
-    return counts;
   }
 
   /** Forgets all searches: another service compares batches with them. */
@@ -202,6 +208,9 @@ public final class SavedSearchRegistry {
     if (!isRemoved) {
       throw unknown(id);
     }
+    synchronized (lock) {
+      forget(id);
+    }
   }
 
   /** Returns whether no search is loaded. */
@@ -242,7 +251,9 @@ public final class SavedSearchRegistry {
     Counts now = table.counts();
     if (now.saved() < last.saved() || now.removed() < last.removed()) {
       // The database was restored from a copy, which may have other searches with the same numbers.
-      now = load(table);
+      Map<Long, WatchedSearch> read = new HashMap<>();
+      now = read(table, read);
+      indexAll(read);
       oldestAdded = Long.MAX_VALUE;
     } else if (now.saved() > last.saved()) {
       readAfter(table, last.saved(), this::watch);

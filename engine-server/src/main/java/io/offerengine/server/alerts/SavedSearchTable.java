@@ -48,19 +48,16 @@ final class SavedSearchTable {
    * @param since the last batch for which it does not count
    */
   void insert(long user, long since, ShownSearch shown) throws SQLException {
-    long unused =
-        SEARCHES
-            .insert(
-                connection,
-                "id user_id name search cool_down created since",
-                shown.id(),
-                user,
-                shown.name(),
-                shown.search(),
-                shown.coolDown(),
-                shown.created(),
-                since)
-            .orElseThrow();
+    SEARCHES.insert(
+        connection,
+        "id user_id name search cool_down created since",
+        shown.id(),
+        user,
+        shown.name(),
+        shown.search(),
+        shown.coolDown(),
+        shown.created(),
+        since);
   }
 
   /** Lets searches that count after a later version count after this one. */

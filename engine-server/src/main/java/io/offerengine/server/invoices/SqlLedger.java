@@ -78,8 +78,9 @@ public final class SqlLedger implements BillingLedger {
       throws SQLException {
     Instant time = entry.timestamp();
     return CheckedTable.LEDGER
-        .insert(
+        .insertIfAbsent(
             connection,
+            "user_id, reference",
             "user_id reference type service amount service_fee time amount_rest service_fee_rest"
                 + " nanos",
             user,
@@ -144,12 +145,16 @@ public final class SqlLedger implements BillingLedger {
       values.add(identity.part(part));
     }
     database.write(connection -> {
-      // So that no other identity comes between.
+      // So that no other identity comes between. A build of before does not take the lock.
       database.lockUser(connection, user);
-      new Sql(connection).update("DELETE FROM users WHERE id = ?", user);
-      return CheckedTable.USERS
-          .insert(connection, columns.toString(), values.toArray())
-          .orElseThrow();
+      Optional<Long> inserted = Optional.empty();
+      while (inserted.isEmpty()) {
+        new Sql(connection).update("DELETE FROM users WHERE id = ?", user);
+        inserted =
+            CheckedTable.USERS.insertIfAbsent(
+                connection, "id", columns.toString(), values.toArray());
+      }
+      return inserted;
     });
   }
 }

@@ -97,7 +97,8 @@ public final class KeyRegistry implements KeyRing {
   /**
    * Creates a registry with clocks.
    *
-   * @param keysPerUser as before
+   * @param keysPerUser how many keys that are not revoked a user may have to make one more by
+   *     {@link #createFor}
    * @param clock the time at which keys are made and expire
    * @param nanoTime the age of cached rows, in nanoseconds from any origin; never goes back
    */

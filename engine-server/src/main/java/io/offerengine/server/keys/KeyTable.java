@@ -34,17 +34,16 @@ final class KeyTable {
     Instant expires = terms.expires();
     List<String> permissions = label.permissions();
     return KEYS.insert(
-            connection,
-            "user_id hash administrator scopes created expires name permissions",
-            terms.user(),
-            hash,
-            terms.administrator(),
-            terms.scopes().stream().sorted().map(Scope::wireName).collect(joining(",")),
-            now.getEpochSecond(),
-            expires == null ? null : expires.getEpochSecond(),
-            label.name().isEmpty() ? null : label.name(),
-            permissions == null ? null : String.join(",", permissions))
-        .orElseThrow();
+        connection,
+        "user_id hash administrator scopes created expires name permissions",
+        terms.user(),
+        hash,
+        terms.administrator(),
+        terms.scopes().stream().sorted().map(Scope::wireName).collect(joining(",")),
+        now.getEpochSecond(),
+        expires == null ? null : expires.getEpochSecond(),
+        label.name().isEmpty() ? null : label.name(),
+        permissions == null ? null : String.join(",", permissions));
   }
 
   /** Returns a key; empty if none has this number. */

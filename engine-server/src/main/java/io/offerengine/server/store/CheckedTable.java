@@ -64,16 +64,36 @@ public enum CheckedTable {
    * Inserts a row with its checksum.
    *
    * @param given the columns of the values, separated by blanks; the others become null
+   * @return the number of the row
+   */
+  public long insert(Connection connection, String given, @Nullable Object... values)
+      throws SQLException {
+    return insert(connection, "", given, values).orElseThrow();
+  }
+
+  /**
+   * Inserts a row with its checksum, unless the table has a row with the same key.
+   *
+   * @param key the columns of the key, separated by commas
+   * @param given the columns of the values, separated by blanks; the others become null
    * @return the number of the row; empty if the table has a row with the same key
    */
-  public Optional<Long> insert(Connection connection, String given, @Nullable Object... values)
+  public Optional<Long> insertIfAbsent(
+      Connection connection, String key, String given, @Nullable Object... values)
+      throws SQLException {
+    return insert(connection, "ON CONFLICT (" + key + ") DO NOTHING", given, values);
+  }
+
+  private Optional<Long> insert(
+      Connection connection, String conflict, String given, @Nullable Object[] values)
       throws SQLException {
     String sql =
-        "INSERT INTO %s (%s) VALUES (%s) ON CONFLICT DO NOTHING RETURNING id"
+        "INSERT INTO %s (%s) VALUES (%s) %s RETURNING id"
             .formatted(
                 table,
                 given.replace(" ", ", "),
-                String.join(", ", Collections.nCopies(values.length, "?")));
+                String.join(", ", Collections.nCopies(values.length, "?")),
+                conflict);
     Optional<Long> id = new Sql(connection).first(sql, row -> row.getLong(1), values);
     if (id.isPresent()) {
       seal(connection, id.get());

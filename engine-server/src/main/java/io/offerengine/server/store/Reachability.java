@@ -30,10 +30,10 @@ final class Reachability implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Reachability.class);
 
-  private final boolean isRemote;
-
   /** While the store fails, every change fails, so that is logged once a minute. */
   private static final long LOG_EVERY = Duration.ofMinutes(1).toNanos();
+
+  private final boolean isRemote;
 
   /** When a failure is logged again, as {@link System#nanoTime}. */
   private final AtomicLong nextLog = new AtomicLong(System.nanoTime());

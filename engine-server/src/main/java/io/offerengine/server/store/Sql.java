@@ -10,12 +10,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statements of SQL on one connection, within one transaction.
+ * Statements of SQL on one connection, mostly within one transaction.
  *
  * <p>Each {@code ?} of a statement takes one value, in their order: a text, a number, a flag, bytes
  * or null.
  *
- * <p><b>Threads.</b> Confined to the thread of the transaction.
+ * <p><b>Threads.</b> Confined to the thread that has the connection.
  */
 public final class Sql {
   /** The rows per round trip; without this limit PostgreSQL's driver reads all rows at once. */

@@ -34,8 +34,9 @@ final class TemplateTable {
 
   /** Inserts a row and returns its number; empty if the user has a template with this hash. */
   Optional<Long> insert(TemplateRow row) throws SQLException {
-    return TEMPLATES.insert(
+    return TEMPLATES.insertIfAbsent(
         connection,
+        "user_id, hash_id",
         "user_id hash_id private content password created",
         row.user(),
         row.template().hash(),

@@ -25,7 +25,7 @@ import java.util.Arrays;
  *
  * <p><b>Threads.</b> Confined to one response.
  */
-public final class ResponseAssembler implements ResponseRows {
+public final class ResponseAssembler {
   private static final int ROOM = ShortestDouble.ROOM;
   private static final byte[] NULL = {'n', 'u', 'l', 'l'};
   private static final int[] NO_SLOTS = {};
@@ -111,13 +111,13 @@ public final class ResponseAssembler implements ResponseRows {
     } while (count > before && count < rows.length);
   }
 
-  @Override
+  /** Returns the number of bytes that {@link #writeTo} writes. */
   public int size() {
     measure();
     return size;
   }
 
-  @Override
+  /** Returns the number of bytes of the first row; 0 if there is none. */
   public int firstSize() {
     measure();
     return firstSize;
@@ -199,7 +199,12 @@ public final class ResponseAssembler implements ResponseRows {
     return textsEnd + text.length;
   }
 
-  @Override
+  /**
+   * Writes the rows, with a comma before each but the first. They may be written more than once.
+   *
+   * @param out has room for {@link #size} bytes; bytes behind these, up to the limit, may be
+   *     overwritten
+   */
   public void writeTo(ByteBuffer out) {
     if (size() > out.remaining()) {
       throw new BufferOverflowException();
