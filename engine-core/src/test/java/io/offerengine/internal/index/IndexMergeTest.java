@@ -30,7 +30,6 @@ import org.junit.jupiter.api.Test;
 class IndexMergeTest {
   private static final Schema.Builder THINGS = Schema.builder("things", "id");
   private static final IntegerField HOT = THINGS.integer("hot").hot().add();
-  private static final IntegerField WARM = THINGS.integer("warm").add();
   private static final TextField TEXT = THINGS.text("text").add();
   private static final IntegerListField LIST = THINGS.integers("list").add();
   private static final int ROWS = 6000;

@@ -143,10 +143,7 @@ class PlannerTest {
     fields.forEach(field -> query.where(field.name(), "eq", 1));
     SegmentView view = SmallMarket.sealed(schema, offers).views().get(0);
     List<String> leading =
-        planner(query, null)
-            .plan(SmallMarket.sealed(schema, offers).views().get(0))
-            .leading()
-            .stream()
+        planner(query, null).plan(view).leading().stream()
             .map(clause -> clause.substring(0, clause.indexOf(' ')))
             .toList();
     assertThat(leading).isEqualTo(fields.stream().map(Field::name).toList());

@@ -69,7 +69,7 @@ class HalfAppliedTest {
   }
 
   /** A write that the error stops. */
-  private interface Write {
+  interface Write {
     void to(SegmentWriter writer);
   }
 

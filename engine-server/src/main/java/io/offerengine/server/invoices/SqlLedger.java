@@ -147,14 +147,13 @@ public final class SqlLedger implements BillingLedger {
     database.write(connection -> {
       // So that no other identity comes between. A build of before does not take the lock.
       database.lockUser(connection, user);
-      Optional<Long> inserted = Optional.empty();
-      while (inserted.isEmpty()) {
-        new Sql(connection).update("DELETE FROM users WHERE id = ?", user);
-        inserted =
-            CheckedTable.USERS.insertIfAbsent(
-                connection, "id", columns.toString(), values.toArray());
-      }
-      return inserted;
+      Sql sql = new Sql(connection);
+      do {
+        sql.update("DELETE FROM users WHERE id = ?", user);
+      } while (CheckedTable.USERS
+          .insertIfAbsent(connection, "id", columns.toString(), values.toArray())
+          .isEmpty());
+      return user;
     });
   }
 }
