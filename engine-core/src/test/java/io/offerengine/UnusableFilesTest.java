@@ -232,7 +232,8 @@ class UnusableFilesTest {
         });
 
     assertThat(failureUnchanged(SCHEMA))
-        .hasMessage(list() + " has indexes of the form 77, but expected 1")
+        .hasMessage(
+            list() + " has indexes of the form 77, but expected " + SealedSegment.INDEX_FORM)
         .returns(Reason.VERSION, UnusableFilesException::reason);
   }
 
