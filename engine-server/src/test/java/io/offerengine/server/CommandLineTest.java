@@ -92,6 +92,15 @@ class CommandLineTest {
     assertThat(outcome.out().lines()).allMatch(line -> line.length() <= 80);
   }
 
+  @ParameterizedTest
+  @MethodSource("commands")
+  void version_ofEachCommand_isThatOfTheProgram(List<String> command) {
+    String[] words = Stream.concat(command.stream(), Stream.of("--version")).toArray(String[]::new);
+    assertThat(CommandRun.of(words).succeeded().out())
+        .isEqualTo(CommandRun.of("--version").out())
+        .startsWith("Offer Engine ");
+  }
+
   @Test
   void search_asATable_fitsAHundredColumns() throws IOException {
     CommandRun outcome = CommandRun.line("search --offers " + offers + " --table " + CHEAPEST);

@@ -5,14 +5,21 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /**
- * A command that only groups other commands.
+ * A command that only groups other commands, which inherit what they don't set themselves: the
+ * version, headings and exit codes.
  *
  * <p><b>Threads.</b> Confined to the command's thread.
  */
-@Command(mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND")
+@Command(
+    scope = ScopeType.INHERIT,
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    exitCodeListHeading = CommandGroup.EXIT_CODES,
+    footerHeading = CommandGroup.EXAMPLE)
 public abstract class CommandGroup implements Runnable {
   static final String EXIT_CODES = "%nExit codes:%n";
   static final String EXAMPLE = "%nExample:%n";

@@ -42,7 +42,7 @@ import picocli.CommandLine.TypeConversionException;
       "  java -jar engine-server.jar keys revoke --data data 2",
       "More of each command: java -jar engine-server.jar keys COMMAND --help"
     })
-public final class KeysCommand extends HeadedGroup {
+public final class KeysCommand extends CommandGroup {
   private static final String ID =
       "The key's number: in the table of keys list, and in the key oe_NUMBER_SECRET.";
 

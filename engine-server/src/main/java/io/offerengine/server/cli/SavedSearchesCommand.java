@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
       "  java -jar engine-server.jar saved-searches remove 1",
       "More of each command: java -jar engine-server.jar saved-searches COMMAND --help"
     })
-public final class SavedSearchesCommand extends HeadedGroup {
+public final class SavedSearchesCommand extends CommandGroup {
   private static final String PATH = "/market/v1/saved_searches";
 
   private final CommandContext context;

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
       "  java -jar engine-server.jar templates delete --data data 1",
       "More: java -jar engine-server.jar templates delete --help"
     })
-public final class TemplatesCommand extends HeadedGroup {
+public final class TemplatesCommand extends CommandGroup {
   private final CommandContext context;
 
   /** Creates the group for a run. */
