@@ -32,6 +32,9 @@ public final class SearchSide implements TimedVersion {
   private final Map<SearchClass, PreparedSearch[]> prepared = new EnumMap<>(SearchClass.class);
   private final BitSet updated = new BitSet();
 
+  /** The updates that were left before the first class. */
+  private final BitSet updatedFirst = new BitSet();
+
   private SearchClass kind = SearchClass.Q1;
   private PreparedSearch[] searches = {};
   private long[] found = NOTHING;
@@ -55,10 +58,10 @@ public final class SearchSide implements TimedVersion {
   }
 
   /**
-   * Applies drawn updates, and undoes them, alternately. Those that are left are undone by the next
-   * {@link #turnTo}, so that conditional updates find the prices that they expect.
+   * Applies drawn updates, and undoes them, alternately.
    *
-   * @param count the number of changes
+   * @param count the number of changes; the market is as before if it is a multiple of twice the
+   *     draws
    */
   public void update(int count) throws Exception {
     List<PriceChange> changes = draws.updates();
@@ -67,12 +70,15 @@ public final class SearchSide implements TimedVersion {
       int draw = i % changes.size();
       peer.update((updated.get(draw) ? restorations : changes).get(draw));
       updated.flip(draw);
+      updatedFirst.flip(draw);
     }
   }
 
   @Override
   public int turnTo(String name) throws Exception {
-    for (int draw = updated.nextSetBit(0); draw >= 0; draw = updated.nextSetBit(draw)) {
+    BitSet changed = (BitSet) updated.clone();
+    changed.xor(updatedFirst);
+    for (int draw = changed.nextSetBit(0); draw >= 0; draw = changed.nextSetBit(draw + 1)) {
       toggle(draw);
     }
     kind = choice.apply(SearchClass.valueOf(name));
