@@ -183,43 +183,6 @@ public final class SearchWriter {
         views, (SearchTail) tail.rows, tailRows, tail.removals, locations.size());
   }
 
-  private @Nullable Merge dueMerge() {
-    for (int i = 0; i < segments.size(); i++) {
-      Held held = segments.get(i);
-      int most = Math.max(held.rows.ids.length / MOST_REMOVED, sizes.tailRows());
-      if (held.removals > most || held.live() == 0) {
-        return new Merge(i, List.of(held));
-      }
-    }
-    int first = segments.size() - 1;
-    long live = first < 0 ? 0 : segments.get(first).live();
-    while (first > 0 && segments.get(first - 1).live() <= MERGE_FACTOR * live) {
-      live += segments.get(--first).live();
-    }
-    return segments.size() - first < 2
-        ? null
-        : new Merge(first, List.copyOf(segments.subList(first, segments.size())));
-  }
-
-  private void install(Merge merge, @Nullable SearchSegment merged) {
-    // Allocated before the first change, so that running out of memory loses no search.
-    Held held = merged == null ? null : new Held(merged, serials++);
-    segments.subList(merge.first, merge.first + merge.sources.size()).clear();
-    if (merged != null && held != null) {
-      segments.add(merge.first, held);
-      for (int row = 0; row < merged.ids.length; row++) {
-        long location = locations.get(merged.ids[row]);
-        if (merge.sources.stream().anyMatch(source -> isIn(source, location))) {
-          locations.put(merged.ids[row], location(held, row));
-        } else {
-          // The search was removed or replaced while the merge ran.
-          merged.removedAt[row] = ++held.removals;
-        }
-      }
-    }
-    version = newVersion();
-  }
-
   private static boolean isIn(Held held, long location) {
     return location >= 0 && (int) (location >>> 32) == held.serial;
   }
@@ -234,7 +197,21 @@ public final class SearchWriter {
   private final class Merges implements MergeScheduler.Source<Merge, @Nullable SearchSegment> {
     @Override
     public @Nullable Merge dueMerge() {
-      return SearchWriter.this.dueMerge();
+      for (int i = 0; i < segments.size(); i++) {
+        Held held = segments.get(i);
+        int most = Math.max(held.rows.ids.length / MOST_REMOVED, sizes.tailRows());
+        if (held.removals > most || held.live() == 0) {
+          return new Merge(i, List.of(held));
+        }
+      }
+      int first = segments.size() - 1;
+      long live = first < 0 ? 0 : segments.get(first).live();
+      while (first > 0 && segments.get(first - 1).live() <= MERGE_FACTOR * live) {
+        live += segments.get(--first).live();
+      }
+      return segments.size() - first < 2
+          ? null
+          : new Merge(first, List.copyOf(segments.subList(first, segments.size())));
     }
 
     @Override
@@ -246,7 +223,22 @@ public final class SearchWriter {
 
     @Override
     public void install(Merge merge, @Nullable SearchSegment merged) {
-      SearchWriter.this.install(merge, merged);
+      // Allocated before the first change, so that running out of memory loses no search.
+      Held held = merged == null ? null : new Held(merged, serials++);
+      segments.subList(merge.first, merge.first + merge.sources.size()).clear();
+      if (merged != null && held != null) {
+        segments.add(merge.first, held);
+        for (int row = 0; row < merged.ids.length; row++) {
+          long location = locations.get(merged.ids[row]);
+          if (merge.sources.stream().anyMatch(source -> isIn(source, location))) {
+            locations.put(merged.ids[row], location(held, row));
+          } else {
+            // The search was removed or replaced while the merge ran.
+            merged.removedAt[row] = ++held.removals;
+          }
+        }
+      }
+      version = newVersion();
     }
 
     @Override
