@@ -199,16 +199,6 @@ public final class BlockWriter {
     write(values, length, Long.BYTES, (array, from, n) -> block.asLongBuffer().put(array, from, n));
   }
 
-  /** Writes an array. */
-  public void write(double @Nullable [] values) throws IOException {
-    int length = values == null ? NULL : values.length;
-    write(
-        values,
-        length,
-        Double.BYTES,
-        (array, from, n) -> block.asDoubleBuffer().put(array, from, n));
-  }
-
   private <A> void write(@Nullable A array, int length, int width, Part<A> part)
       throws IOException {
     writeInt(length);

@@ -97,7 +97,10 @@ final class EarlierColumnsTest {
       out.writeText("NUMBERS");
       out.write(decimals);
       out.writeDouble(power);
-      out.write(all);
+      out.writeInt(all == null ? -1 : all.length);
+      for (int i = 0; all != null && i < all.length; i++) {
+        out.writeDouble(all[i]);
+      }
     };
   }
 
