@@ -25,6 +25,7 @@ import org.openjdk.jmh.runner.format.OutputFormat;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.VerboseMode;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
 /**
  * The entry point of the benchmarks' jar. The first argument names a command; if it names none, JMH
@@ -38,8 +39,8 @@ public final class Main {
   private Main() {}
 
   /** Returns the commands by their names, in the order of the help. */
-  static Map<String, CommandLine> commands() {
-    Map<String, CommandLine> commands = new LinkedHashMap<>();
+  static Map<String, BenchCommand> commands() {
+    Map<String, BenchCommand> commands = new LinkedHashMap<>();
     List<BenchCommand> all =
         List.of(
             new FiguresCommand(),
@@ -53,8 +54,7 @@ public final class Main {
             new LoadCommand(),
             new TrainGzipCommand());
     for (BenchCommand each : all) {
-      CommandLine line = each.commandLine();
-      commands.put(line.getCommandName(), line);
+      commands.put(each.getClass().getAnnotation(Command.class).name(), each);
     }
     return commands;
   }
@@ -71,9 +71,10 @@ public final class Main {
   /** Runs a command, and returns its exit code. */
   static int run(String[] arguments, PrintWriter out, PrintWriter errors) throws Exception {
     String first = arguments.length > 0 ? arguments[0] : "--help";
-    CommandLine command = commands().get(first);
+    BenchCommand command = commands().get(first);
     if (command != null) {
       return command
+          .commandLine()
           .setOut(out)
           .setErr(errors)
           .execute(Arrays.copyOfRange(arguments, 1, arguments.length));
@@ -101,7 +102,9 @@ public final class Main {
 
   private static void printHelp(PrintWriter out) {
     out.println("java -jar benchmarks.jar COMMAND --help: one of these commands.");
-    commands().forEach((name, command) -> out.printf("  %-13s%s%n", name, summary(command)));
+    commands()
+        .forEach(
+            (name, command) -> out.printf("  %-13s%s%n", name, summary(command.commandLine())));
     out.println();
     out.println("java -jar benchmarks.jar BENCHMARK... OPTION...: JMH, whose options -h lists.");
     String names =

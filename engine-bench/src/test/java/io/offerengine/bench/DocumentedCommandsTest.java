@@ -2,6 +2,7 @@ package io.offerengine.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.bench.command.BenchCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -20,7 +21,6 @@ import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.VerboseMode;
-import picocli.CommandLine;
 
 /** Every command of the benchmarks' jar that the pages show exists and takes its options. */
 class DocumentedCommandsTest {
@@ -61,9 +61,9 @@ class DocumentedCommandsTest {
       words.add(word.group().replaceAll("[\"']", ""));
     }
     String[] options = words.subList(1, words.size()).toArray(String[]::new);
-    CommandLine command = Main.commands().get(words.get(0));
+    BenchCommand command = Main.commands().get(words.get(0));
     if (command != null) {
-      command.parseArgs(options);
+      command.commandLine().parseArgs(options);
     } else if (!words.get(0).endsWith("...")) {
       assertThat(
               BenchmarkList.defaultList()
