@@ -9,17 +9,15 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.TimeKey;
-import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import net.jqwik.api.Example;
+import org.junit.jupiter.api.Test;
 
 /** What a journal hears, and what its word counts for. */
-class JournalTest extends SeededProperties {
-
-  @Example
+class JournalTest {
+  @Test
   void record_hearsWhatABatchComesTo() {
     List<ChangedOffer> heard = new ArrayList<>();
     try (OfferEngine engine = engine((version, batches) -> batches.forEach(heard::addAll))) {
@@ -43,7 +41,7 @@ class JournalTest extends SeededProperties {
     }
   }
 
-  @Example
+  @Test
   void record_thatThrows_refusesTheBatch() {
     IllegalStateException refusal = new IllegalStateException("the disk is full");
     Set<Long> refused = new HashSet<>();
