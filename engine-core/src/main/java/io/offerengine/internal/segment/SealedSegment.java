@@ -14,7 +14,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Schema.FieldPair;
-import io.offerengine.schema.UsualColumn;
+import io.offerengine.schema.Schema.UsualColumn;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.UsualColumn;
+import io.offerengine.schema.Schema.UsualColumn;
 import org.jspecify.annotations.Nullable;
 
 /**

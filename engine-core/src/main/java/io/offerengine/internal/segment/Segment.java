@@ -7,7 +7,7 @@ import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.TextColumn;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.UsualColumn;
+import io.offerengine.schema.Schema.UsualColumn;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -12,7 +12,7 @@ import io.offerengine.internal.segment.TailSegment;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Schema.FieldName;
-import io.offerengine.schema.UsualColumn;
+import io.offerengine.schema.Schema.UsualColumn;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

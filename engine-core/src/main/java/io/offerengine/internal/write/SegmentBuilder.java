@@ -12,7 +12,7 @@ import io.offerengine.internal.segment.Segment;
 import io.offerengine.internal.segment.UsualIndexes;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.UsualColumn;
+import io.offerengine.schema.Schema.UsualColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

@@ -5,7 +5,7 @@ import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.Segment;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.UsualColumn;
+import io.offerengine.schema.Schema.UsualColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
