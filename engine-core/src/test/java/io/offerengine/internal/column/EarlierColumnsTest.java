@@ -2,13 +2,9 @@ package io.offerengine.internal.column;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.internal.file.BlockReader;
-import io.offerengine.internal.file.BlockWriter;
-import io.offerengine.schema.Collation;
+import io.offerengine.internal.column.ColumnFile.Form;
 import io.offerengine.schema.FieldType;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +14,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The kinds of columns that earlier builds wrote, written here as these builds did. */
 final class EarlierColumnsTest {
-  private interface Written {
-    void write(BlockWriter out) throws IOException;
-  }
-
   @Test
   void constants_areReadForAnyRow() throws IOException {
     for (long integer : new long[] {0, 1, -5, Long.MIN_VALUE, Long.MAX_VALUE}) {
@@ -36,7 +28,7 @@ final class EarlierColumnsTest {
     assertThat(numeric(FieldType.NUMBER, constant(false, 0, Double.NaN)).isPresent(70)).isFalse();
   }
 
-  private static Written constant(boolean isPresent, long key, double number) {
+  private static Form constant(boolean isPresent, long key, double number) {
     return out -> {
       out.writeText("CONSTANT");
       out.writeFlag(isPresent);
@@ -65,7 +57,7 @@ final class EarlierColumnsTest {
     assertThat(keys(longs)).containsExactly(7L, Long.MIN_VALUE, 9L, Long.MAX_VALUE);
   }
 
-  private static Written integers(
+  private static Form integers(
       long @Nullable [] flags,
       int @Nullable [] ints,
       long @Nullable [] longs,
@@ -92,7 +84,7 @@ final class EarlierColumnsTest {
     assertThat(numbers(doubles)).containsExactly(-0.0, Double.NaN, 0.1 + 0.2, 1.0);
   }
 
-  private static Written numbers(int @Nullable [] decimals, double power, double @Nullable [] all) {
+  private static Form numbers(int @Nullable [] decimals, double power, double @Nullable [] all) {
     return out -> {
       out.writeText("NUMBERS");
       out.write(decimals);
@@ -120,17 +112,12 @@ final class EarlierColumnsTest {
     boolean fitBytes = count < 255;
     boolean fitShorts = count < 65_535;
     DictionaryColumn column =
-        (DictionaryColumn)
-            read(
-                FieldType.TEXT,
-                out -> {
-                  out.writeText("TEXTS");
-                  new Dictionary(FieldType.TEXT, texts, texts).write(out);
-                  out.write(fitBytes ? bytes : null);
-                  out.write(fitShorts && !fitBytes ? shorts : null);
-                  out.write(fitShorts ? null : codes);
-                  out.writeInt(TextColumn.ABSENT);
-                });
+        texts(
+            texts,
+            fitBytes ? bytes : null,
+            fitShorts && !fitBytes ? shorts : null,
+            fitShorts ? null : codes,
+            TextColumn.ABSENT);
 
     assertThat(IntStream.range(0, codes.length).map(column::code).toArray()).isEqualTo(codes);
     assertThat(column.text(1)).isEqualTo(texts[count - 1]);
@@ -138,20 +125,29 @@ final class EarlierColumnsTest {
 
   @Test
   void texts_ofOneCode_areReadForAnyRow() throws IOException {
-    DictionaryColumn column =
-        (DictionaryColumn)
-            read(
-                FieldType.TEXT,
-                out -> {
-                  out.writeText("TEXTS");
-                  new Dictionary(FieldType.TEXT, new String[] {"a"}, new String[] {"a"}).write(out);
-                  out.write((byte[]) null);
-                  out.write((short[]) null);
-                  out.write((int[]) null);
-                  out.writeInt(0);
-                });
+    DictionaryColumn column = texts(new String[] {"a"}, null, null, null, 0);
 
     assertThat(column.text(70)).isEqualTo("a");
+  }
+
+  private static DictionaryColumn texts(
+      String[] texts,
+      byte @Nullable [] bytes,
+      short @Nullable [] shorts,
+      int @Nullable [] ints,
+      int constant)
+      throws IOException {
+    return (DictionaryColumn)
+        ColumnFile.read(
+            FieldType.TEXT,
+            out -> {
+              out.writeText("TEXTS");
+              new Dictionary(FieldType.TEXT, texts, texts).write(out);
+              out.write(bytes);
+              out.write(shorts);
+              out.write(ints);
+              out.writeInt(constant);
+            });
   }
 
   private static @Nullable Long[] keys(NumericColumn column) {
@@ -164,17 +160,7 @@ final class EarlierColumnsTest {
     return IntStream.range(0, 4).mapToDouble(column::number).toArray();
   }
 
-  private static NumericColumn numeric(FieldType type, Written written) throws IOException {
-    return (NumericColumn) read(type, written);
-  }
-
-  private static Column read(FieldType type, Written written) throws IOException {
-    Path file = Files.createTempFile("column", ".test");
-    try {
-      BlockWriter.write(file, written, Written::write);
-      return BlockReader.read(file, in -> SealedColumns.read(type, Collation.EXACT, in));
-    } finally {
-      Files.delete(file);
-    }
+  private static NumericColumn numeric(FieldType type, Form form) throws IOException {
+    return (NumericColumn) ColumnFile.read(type, form);
   }
 }

@@ -2,15 +2,10 @@ package io.offerengine.internal.column;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.internal.file.BlockReader;
-import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.query.NumericSet;
-import io.offerengine.schema.Collation;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.NumericKey;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -126,14 +121,7 @@ final class PackedColumnTest {
   }
 
   private static PackedColumn restored(FieldType type, PackedColumn column) throws IOException {
-    Path file = Files.createTempFile("column", ".test");
-    try {
-      BlockWriter.write(file, column, SealedColumns::write);
-      return (PackedColumn)
-          BlockReader.read(file, in -> SealedColumns.read(type, Collation.EXACT, in));
-    } finally {
-      Files.delete(file);
-    }
+    return (PackedColumn) ColumnFile.read(type, out -> SealedColumns.write(column, out));
   }
 
   /** Draws integers of one range, none or some of them absent, and perhaps a few odd ones. */
