@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A sealed column of integers, booleans or doubles.
  *
- * <p><b>Layout.</b> A {@link Packed} number per row, whose meaning the {@link Form} says. One
- * number, which no row has, stands for absence; among integers and decimals, it lies next to the
- * least value if there is room, so that the absence of some values hardly widens the column. Many
- * fields of real offers are constant within a segment, and take no memory per row.
+ * <p><b>Layout.</b> Each row has a {@link Packed} number. The {@link Form} of the column says what
+ * the numbers mean. A number that no row has stands for absence. In a column of integers or
+ * decimals this number lies next to the least value, if there is room, so that it hardly widens the
+ * column. Many fields of real offers are constant within a segment, and take no memory per row.
  *
  * <p><b>Threads.</b> Immutable.
  */

@@ -8,8 +8,8 @@ import io.offerengine.schema.Schema.UsualColumn;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arguments of one search, and the slot of the column that has the values of a field under
- * them.
+ * The arguments of one search. Finds the slot of the column that has the values of a field for
+ * these arguments.
  *
  * <p>All segments of a schema have the same slots. So the arguments are compared once per search
  * and field, not once per segment.

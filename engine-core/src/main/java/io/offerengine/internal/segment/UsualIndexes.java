@@ -30,6 +30,11 @@ import org.jspecify.annotations.Nullable;
 public final class UsualIndexes {
   private UsualIndexes() {}
 
+  /** Returns the fields with usual columns. */
+  public static List<Field> fields(Schema schema) {
+    return schema.usualColumns().stream().map(UsualColumn::field).distinct().toList();
+  }
+
   /**
    * Computes the values of a usual column, and indexes them.
    *

@@ -11,7 +11,6 @@ import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Schema.UsualColumn;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,7 +50,7 @@ final class UsualRatios {
     if (usual.isEmpty()) {
       return;
     }
-    for (Field field : fields(segment.schema())) {
+    for (Field field : UsualIndexes.fields(segment.schema())) {
       FieldIndex index = Objects.requireNonNull(segment.usualIndex(field));
       if (index.permutation() != null) {
         List<Entry> entries = entries(segment, sources, field, index, usual);
@@ -64,13 +63,8 @@ final class UsualRatios {
 
   private UsualRatios() {}
 
-  /** Returns the fields with usual columns. */
-  private static List<Field> fields(Schema schema) {
-    return schema.usualColumns().stream().map(UsualColumn::field).distinct().toList();
-  }
-
   void write(Schema schema, BlockWriter out) throws IOException {
-    for (Field field : fields(schema)) {
+    for (Field field : UsualIndexes.fields(schema)) {
       Formula formula = Objects.requireNonNull(field.formula());
       for (Arguments arguments : Arguments.usualNumbers(schema)) {
         out.writeOptional(find(field, formula, arguments), RatioBounds::write);
@@ -80,7 +74,7 @@ final class UsualRatios {
 
   static UsualRatios read(SealedSegment segment, BlockReader in) throws IOException {
     UsualRatios ratios = new UsualRatios();
-    for (Field field : fields(segment.schema())) {
+    for (Field field : UsualIndexes.fields(segment.schema())) {
       FieldIndex index = Objects.requireNonNull(segment.usualIndex(field));
       List<Entry> entries = new ArrayList<>();
       for (Arguments arguments : Arguments.usualNumbers(segment.schema())) {

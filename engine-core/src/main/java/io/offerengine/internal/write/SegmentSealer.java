@@ -3,9 +3,9 @@ package io.offerengine.internal.write;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.Segment;
+import io.offerengine.internal.segment.UsualIndexes;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Schema.UsualColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -88,7 +88,7 @@ final class SegmentSealer {
       });
     }
     List<Runnable> computing = new ArrayList<>();
-    for (Field field : schema.usualColumns().stream().map(UsualColumn::field).distinct().toList()) {
+    for (Field field : UsualIndexes.fields(schema)) {
       for (SegmentBuilder builder : builders) {
         computing.add(() -> builder.compute(field));
       }
