@@ -52,28 +52,6 @@ public final class GrowingFlagColumn extends NumericColumn implements GrowingCol
     }
   }
 
-  /**
-   * Removes rows from the words of a bitmap by their values.
-   *
-   * @param words the bitmap
-   * @param from the first word to narrow
-   * @param to the word after the last one
-   * @param ifTrue whether rows with the value true stay
-   * @param ifFalse whether rows with the value false stay
-   * @param ifAbsent whether rows without a value stay
-   */
-  public void narrow(
-      long[] words, int from, int to, boolean ifTrue, boolean ifFalse, boolean ifAbsent) {
-    long trueMask = ifTrue ? -1L : 0;
-    long falseMask = ifFalse ? -1L : 0;
-    long absentMask = ifAbsent ? -1L : 0;
-    for (int i = from; i < to; i++) {
-      long known = present[i];
-      long yes = truths[i];
-      words[i] &= (yes & trueMask) | (known & ~yes & falseMask) | (~known & absentMask);
-    }
-  }
-
   @Override
   public boolean isPresent(int row) {
     return Bits.get(present, row);

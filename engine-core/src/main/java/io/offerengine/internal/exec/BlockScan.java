@@ -52,7 +52,7 @@ final class BlockScan {
     this.words = context.bitmap(view.wordCount());
     this.checks = new ArrayList<>(filter.indexed().size() + filter.checks().size());
     for (int i = 0; i < filter.indexed().size(); i++) {
-      if (filter.indexed().get(i).leavesSome()) {
+      if (!filter.indexed().get(i).isExact()) {
         checks.add(filter.indexed().get(i));
       }
     }

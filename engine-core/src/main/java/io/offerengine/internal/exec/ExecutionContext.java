@@ -94,11 +94,8 @@ final class ExecutionContext {
       Clause clause = bitmaps.get(i);
       work.words((long) wordCount * clause.bitmapCount());
       work.passed(clause.repairedRows());
-      if (clause.isCheckedLate()) {
-        clause.narrow(words, 0, wordCount);
+      if (!clause.retain(words, wordCount)) {
         checks.add(clause);
-      } else {
-        clause.retain(words, wordCount);
       }
       work.checkDeadline();
     }

@@ -132,14 +132,10 @@ final class QueryVariants {
     if (clause instanceof ConstantClause constant && constant.acceptsAll()) {
       return;
     }
-    if (!clause.leavesSome()) {
+    if (clause.isExact() || variants.size() == 1) {
       for (int variant : variants) {
-        clause.narrow(masks[variant], 0, wordCount);
+        retain(clause, masks[variant], wordCount);
       }
-      return;
-    }
-    if (variants.size() == 1) {
-      retain(clause, masks[variants.get(0)], wordCount);
       return;
     }
     long[] union = scratch.bitmap(wordCount);
@@ -160,8 +156,7 @@ final class QueryVariants {
   }
 
   private void retain(Clause clause, long[] words, int wordCount) {
-    if (clause.isIndexed()) {
-      clause.retain(words, wordCount);
+    if (clause.retain(words, wordCount)) {
       return;
     }
     int[] rows = new int[Scratch.BATCH];

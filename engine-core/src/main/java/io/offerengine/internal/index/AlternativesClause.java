@@ -20,7 +20,7 @@ public final class AlternativesClause extends Clause {
 
   private final String name;
   private final boolean isIndexed;
-  private final boolean leavesSome;
+  private final boolean isExact;
   private final int wordCount;
   private final Scratch scratch;
 
@@ -28,6 +28,8 @@ public final class AlternativesClause extends Clause {
   private long[] one = {};
 
   private long[] union = {};
+
+  private final int[] row = new int[1];
 
   private AlternativesClause(
       Field field, String name, Clause[][] alternatives, int rowCount, Scratch scratch) {
@@ -37,15 +39,15 @@ public final class AlternativesClause extends Clause {
     this.wordCount = Bits.wordCount(rowCount);
     this.scratch = scratch;
     boolean allIndexed = true;
-    boolean someLeft = false;
+    boolean allExact = true;
     for (Clause[] clauses : alternatives) {
       allIndexed &= clauses[0].isIndexed();
       for (Clause clause : clauses) {
-        someLeft |= clause.leavesSome();
+        allExact &= clause.isExact();
       }
     }
     this.isIndexed = allIndexed;
-    this.leavesSome = someLeft;
+    this.isExact = allExact;
   }
 
   private static int estimate(Clause[][] alternatives, int rowCount) {
@@ -114,80 +116,68 @@ public final class AlternativesClause extends Clause {
   }
 
   @Override
-  public int repairedRows() {
-    long rows = 0;
-    for (Clause[] clauses : alternatives) {
-      for (Clause clause : clauses) {
-        rows += clause.repairedRows();
-      }
+  public int filter(int[] rows, int size) {
+    int left = 0;
+    for (int i = 0; i < size; i++) {
+      rows[left] = rows[i];
+      left += accepts(rows[i]) ? 1 : 0;
     }
-    return (int) Math.min(rows, Integer.MAX_VALUE);
+    return left;
   }
 
-  @Override
-  public boolean accepts(int row) {
+  private boolean accepts(int candidate) {
+    row[0] = candidate;
     for (Clause[] clauses : alternatives) {
-      if (acceptsAll(clauses, row)) {
+      int left = 1;
+      for (int i = 0; i < clauses.length && left == 1; i++) {
+        left = clauses[i].filter(row, 1);
+      }
+      if (left == 1) {
         return true;
       }
     }
     return false;
   }
 
-  private static boolean acceptsAll(Clause[] clauses, int row) {
-    for (Clause clause : clauses) {
-      if (!clause.accepts(row)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   @Override
-  public boolean leavesSome() {
-    return leavesSome;
+  public boolean isExact() {
+    return isExact;
   }
 
   @Override
   public void narrow(long[] words, int from, int to) {
-    if (!isIndexed) {
-      return;
+    if (isIndexed) {
+      unite(words, from, to, false);
     }
-    begin(from, to);
-    for (Clause[] clauses : alternatives) {
-      System.arraycopy(words, from, one, from, to - from);
-      for (Clause clause : clauses) {
-        clause.narrow(one, from, to);
-      }
-      unite(from, to);
-    }
-    System.arraycopy(union, from, words, from, to - from);
   }
 
   @Override
-  public void retain(long[] words, int count) {
-    begin(0, count);
-    for (Clause[] clauses : alternatives) {
-      System.arraycopy(words, 0, one, 0, count);
-      for (Clause clause : clauses) {
-        clause.retain(one, count);
-      }
-      unite(0, count);
-    }
-    System.arraycopy(union, 0, words, 0, count);
+  public boolean retain(long[] words, int count) {
+    return isIndexed && unite(words, 0, count, true);
   }
 
-  private void begin(int from, int to) {
+  /** Narrows words by each conjunction, and unites the results; returns whether all are exact. */
+  private boolean unite(long[] words, int from, int to, boolean isWhole) {
     if (union.length == 0) {
       one = scratch.bitmap(wordCount);
       union = scratch.bitmap(wordCount);
     }
+    boolean areExact = isWhole;
     Arrays.fill(union, from, to, 0);
-  }
-
-  private void unite(int from, int to) {
-    for (int i = from; i < to; i++) {
-      union[i] |= one[i];
+    for (Clause[] clauses : alternatives) {
+      System.arraycopy(words, from, one, from, to - from);
+      for (Clause clause : clauses) {
+        if (isWhole) {
+          areExact &= clause.retain(one, to);
+        } else {
+          clause.narrow(one, from, to);
+        }
+      }
+      for (int i = from; i < to; i++) {
+        union[i] |= one[i];
+      }
     }
+    System.arraycopy(union, from, words, from, to - from);
+    return areExact;
   }
 }

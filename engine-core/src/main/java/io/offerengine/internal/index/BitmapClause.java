@@ -110,23 +110,11 @@ final class BitmapClause extends Clause {
   }
 
   @Override
-  public int repairedRows() {
-    return isDense ? 0 : count(used);
-  }
-
-  @Override
-  public boolean accepts(int row) {
-    return mask == null ? check().accepts(row) : Bits.get(mask, row) != inverted;
-  }
-
-  @Override
   public int filter(int[] rows, int size) {
     long[] only = mask;
-    return only == null ? check().filter(rows, size) : Bits.keep(only, inverted, rows, size);
-  }
-
-  private Clause check() {
-    return Objects.requireNonNull(check);
+    return only == null
+        ? Objects.requireNonNull(check).filter(rows, size)
+        : Bits.keep(only, inverted, rows, size);
   }
 
   @Override

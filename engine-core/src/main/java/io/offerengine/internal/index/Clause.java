@@ -1,6 +1,5 @@
 package io.offerengine.internal.index;
 
-import io.offerengine.internal.column.Bits;
 import io.offerengine.schema.Field;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -91,28 +90,13 @@ public abstract class Clause {
     return 1;
   }
 
-  /** Returns how many rows {@link #retain} reads one by one, beside whole words. */
+  /** Returns how many rows {@link #retain} looks at one by one, beside whole words. */
   public int repairedRows() {
     return 0;
   }
 
-  /** Returns whether the clause accepts a row. */
-  public abstract boolean accepts(int row);
-
-  /**
-   * Retains the accepted rows of a list, in their order; returns how many.
-   *
-   * <p>Equals calling {@link #accepts} for every row.
-   */
-  public int filter(int[] rows, int size) {
-    int left = 0;
-    for (int i = 0; i < size; i++) {
-      int row = rows[i];
-      rows[left] = row;
-      left += accepts(row) ? 1 : 0;
-    }
-    return left;
-  }
+  /** Retains the accepted rows of a list, in their order; returns how many. */
+  public abstract int filter(int[] rows, int size);
 
   /** Lists the accepted rows of a run, ascending; returns how many. */
   public int list(int from, int to, int[] rows) {
@@ -120,46 +104,23 @@ public abstract class Clause {
   }
 
   /**
-   * Drops refused rows from a run of words of a bitmap, a word at a time. If {@link #leavesSome},
+   * Drops refused rows from a run of words of a bitmap, a word at a time. Unless {@link #isExact},
    * some refused rows may remain.
    */
   public void narrow(long[] words, int from, int to) {}
 
-  /** Returns whether {@link #narrow} may leave rows that {@link #accepts} refuses. */
-  public boolean leavesSome() {
-    return !isIndexed();
+  /** Returns whether {@link #narrow} drops all refused rows. */
+  public boolean isExact() {
+    return isIndexed();
   }
 
   /**
-   * Returns whether the clause should check rows after all bitmaps were intersected, a batch at a
-   * time, instead of all rows that {@link #narrow} leaves, as {@link #retain} does.
+   * Drops refused rows from the bitmap of a segment; returns whether it has no refused row any
+   * more. Otherwise {@link #filter} has to check the rows that are left.
    */
-  public boolean isCheckedLate() {
-    return false;
-  }
-
-  /**
-   * Retains the accepted rows of a bitmap.
-   *
-   * <p>Equals calling {@link #accepts} for every row.
-   */
-  public void retain(long[] words, int wordCount) {
+  public boolean retain(long[] words, int wordCount) {
     narrow(words, 0, wordCount);
-    if (leavesSome()) {
-      check(words, wordCount);
-    }
-  }
-
-  /** Retains the rows of a bitmap for which {@link #accepts} is true. */
-  protected final void check(long[] words, int wordCount) {
-    for (int i = 0; i < wordCount; i++) {
-      for (long rest = words[i]; rest != 0; rest &= rest - 1) {
-        int row = (i << 6) + Long.numberOfTrailingZeros(rest);
-        if (!accepts(row)) {
-          Bits.clear(words, row);
-        }
-      }
-    }
+    return isExact();
   }
 
   /**

@@ -50,18 +50,13 @@ public final class CompositeClause extends Clause {
   }
 
   @Override
-  public boolean leavesSome() {
-    return true;
+  public boolean isExact() {
+    return false;
   }
 
   @Override
   public boolean isListed() {
     return true;
-  }
-
-  @Override
-  public boolean accepts(int row) {
-    return first().accepts(row) && second().accepts(row);
   }
 
   @Override

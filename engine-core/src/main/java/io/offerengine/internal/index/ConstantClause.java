@@ -24,11 +24,6 @@ public final class ConstantClause extends Clause {
   }
 
   @Override
-  public boolean accepts(int row) {
-    return acceptsAll;
-  }
-
-  @Override
   public int filter(int[] rows, int size) {
     return acceptsAll ? size : 0;
   }

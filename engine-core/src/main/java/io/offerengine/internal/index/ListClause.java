@@ -85,11 +85,6 @@ final class ListClause extends Clause {
   }
 
   @Override
-  public boolean accepts(int row) {
-    return Bits.get(rows(), row);
-  }
-
-  @Override
   public int filter(int[] list, int size) {
     return Bits.keep(rows(), false, list, size);
   }

@@ -1,6 +1,5 @@
 package io.offerengine.internal.index;
 
-import io.offerengine.internal.column.Bits;
 import io.offerengine.query.NumericSet;
 import org.jspecify.annotations.Nullable;
 
@@ -129,11 +128,6 @@ public final class RangeClause extends Clause {
   }
 
   @Override
-  public boolean accepts(int row) {
-    return check.accepts(row);
-  }
-
-  @Override
   public int filter(int[] rows, int size) {
     return check.filter(rows, size);
   }
@@ -146,25 +140,16 @@ public final class RangeClause extends Clause {
   }
 
   @Override
-  public boolean leavesSome() {
-    return !isOneRun() || !permutation.narrowsExactly();
+  public boolean isExact() {
+    return isOneRun() && permutation.narrowsExactly();
   }
 
   @Override
-  public void retain(long[] words, int wordCount) {
+  public boolean retain(long[] words, int wordCount) {
     if (isOneRun()) {
       permutation.retain(words, wordCount, from[0], to[0], scratch);
-    } else if (estimate() > Bits.count(words, wordCount)) {
-      check(words, wordCount);
-    } else {
-      long[] accepted = scratch.emptyBitmap(permutation.rowCount());
-      for (int run = 0; run < from.length; run++) {
-        for (int rank = from[run]; rank < to[run]; rank++) {
-          Bits.set(accepted, permutation.row(rank));
-        }
-      }
-      Bits.and(words, accepted, 0, wordCount);
     }
+    return isOneRun();
   }
 
   @Override

@@ -93,11 +93,6 @@ public abstract class ScanClause extends Clause {
     }
 
     @Override
-    public boolean accepts(int row) {
-      return column.matches(row, accepted);
-    }
-
-    @Override
     public int filter(int[] rows, int size) {
       return column.filter(rows, size, accepted);
     }
@@ -121,12 +116,6 @@ public abstract class ScanClause extends Clause {
       this.column = column;
       this.codes = codes;
       this.includesAbsent = includesAbsent;
-    }
-
-    @Override
-    public boolean accepts(int row) {
-      int code = column.code(row);
-      return code == TextColumn.ABSENT ? includesAbsent : Bits.get(codes, code);
     }
 
     @Override
@@ -165,22 +154,25 @@ public abstract class ScanClause extends Clause {
     }
 
     @Override
-    public boolean accepts(int row) {
-      int code = column.code(row);
-      if (code == TextColumn.ABSENT) {
-        return accepted.includesAbsent();
-      }
-      if (codes == null && testsLeft-- > 0) {
-        return accepted.contains(column.dictionary().key(code));
-      }
-      return Bits.get(codes(), code);
-    }
-
-    @Override
     public int filter(int[] rows, int size) {
       return codes == null && size <= testsLeft
-          ? super.filter(rows, size)
+          ? test(rows, size)
           : column.filter(rows, size, codes(), accepted.includesAbsent());
+    }
+
+    private int test(int[] rows, int size) {
+      testsLeft -= size;
+      int left = 0;
+      for (int i = 0; i < size; i++) {
+        int code = column.code(rows[i]);
+        boolean isAccepted =
+            code == TextColumn.ABSENT
+                ? accepted.includesAbsent()
+                : accepted.contains(column.dictionary().key(code));
+        rows[left] = rows[i];
+        left += isAccepted ? 1 : 0;
+      }
+      return left;
     }
 
     private long[] codes() {
@@ -207,9 +199,14 @@ public abstract class ScanClause extends Clause {
     }
 
     @Override
-    public boolean accepts(int row) {
-      List<?> list = column.keys(row);
-      return list == null ? accepted.includesAbsent() : accepted.contains(list);
+    public int filter(int[] rows, int size) {
+      int left = 0;
+      for (int i = 0; i < size; i++) {
+        List<?> list = column.keys(rows[i]);
+        rows[left] = rows[i];
+        left += (list == null ? accepted.includesAbsent() : accepted.contains(list)) ? 1 : 0;
+      }
+      return left;
     }
   }
 
@@ -232,11 +229,6 @@ public abstract class ScanClause extends Clause {
       this.accepted = accepted;
       this.verdicts = new byte[column.codeCount() + 1];
       this.verdicts[TextColumn.ABSENT + 1] = accepted.includesAbsent() ? ACCEPTED : REFUSED;
-    }
-
-    @Override
-    public boolean accepts(int row) {
-      return acceptsCode(column.code(row));
     }
 
     private boolean acceptsCode(int code) {

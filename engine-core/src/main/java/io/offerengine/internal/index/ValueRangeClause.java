@@ -35,11 +35,6 @@ final class ValueRangeClause extends Clause {
   }
 
   @Override
-  public boolean accepts(int row) {
-    return Bits.get(from, row) && !Bits.get(beyond, row);
-  }
-
-  @Override
   public int filter(int[] rows, int size) {
     return Bits.keep(beyond, true, rows, Bits.keep(from, false, rows, size));
   }

@@ -1,12 +1,10 @@
 package io.offerengine.internal.plan;
 
 import io.offerengine.internal.column.Column;
-import io.offerengine.internal.column.GrowingFlagColumn;
 import io.offerengine.internal.index.AlternativesClause;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.ConstantClause;
 import io.offerengine.internal.index.FieldIndex;
-import io.offerengine.internal.index.FlagClause;
 import io.offerengine.internal.index.NumericStatistics;
 import io.offerengine.internal.index.ScanClause;
 import io.offerengine.internal.index.Scratch;
@@ -53,7 +51,8 @@ public record ClauseBinder(SearchSlots slots, boolean usesIndexes, Scratch scrat
     }
     Formula formula = field.formula();
     if (formula == null) {
-      return bindColumn(field, view.segment().column(field), accepted, view.size());
+      Column column = view.segment().column(field);
+      return ScanClause.of(field, column, accepted, view.size(), scratch::checkDeadline);
     }
     Clause check = ScanClause.of(field, reader.numeric(field), accepted, view.size());
     return sealed == null
@@ -72,12 +71,6 @@ public record ClauseBinder(SearchSlots slots, boolean usesIndexes, Scratch scrat
     Field field = conjunctions.get(0).get(0).field();
     return AlternativesClause.of(
         field, alternatives.toString(), conjunctions, view.size(), scratch);
-  }
-
-  private Clause bindColumn(Field field, Column column, ValueSet accepted, int rowCount) {
-    return usesIndexes && column instanceof GrowingFlagColumn flags
-        ? new FlagClause(field, flags, (NumericSet) accepted, rowCount)
-        : ScanClause.of(field, column, accepted, rowCount, scratch::checkDeadline);
   }
 
   private Clause bindFormula(

@@ -90,23 +90,13 @@ final class ClusteredRangeClause extends Clause {
   }
 
   @Override
-  public boolean accepts(int row) {
-    return (row >= sureFrom && row < sureTo) || (row >= from && row < to && check.accepts(row));
-  }
-
-  @Override
   public void narrow(long[] words, int firstWord, int endWord) {
     Bits.keepRange(words, firstWord, endWord, from, to);
   }
 
   @Override
-  public boolean leavesSome() {
-    return from < to && (sureFrom > from || sureTo < to);
-  }
-
-  @Override
-  public boolean isCheckedLate() {
-    return leavesSome();
+  public boolean isExact() {
+    return from == to || (sureFrom == from && sureTo == to);
   }
 
   @Override

@@ -45,11 +45,11 @@ class BindingDeadlineTest {
 
   private void assertFailsAtEveryLook(Column column, Field field, ValueSet accepted, int rows) {
     FieldIndex index = FieldIndex.of(field, column, rows);
-    assertThat(index.bind(accepted, untilLook(Integer.MAX_VALUE)).accepts(0)).isTrue();
+    assertThat(AcceptedRows.accepts(index.bind(accepted, untilLook(Integer.MAX_VALUE)), 0)).isTrue();
     assertThat(looks).isGreaterThanOrEqualTo(TEXTS);
     for (long last = 1; last <= TEXTS; last += TEXTS - 1) {
       Scratch scratch = untilLook(last);
-      assertThatThrownBy(() -> index.bind(accepted, scratch).accepts(0))
+      assertThatThrownBy(() -> AcceptedRows.accepts(index.bind(accepted, scratch), 0))
           .isInstanceOfSatisfying(
               EngineException.class,
               e -> assertThat(e.code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED));

@@ -61,7 +61,7 @@ class PrefixFilterTest {
                   IntStream.range(from, to)
                       .filter(place -> {
                         int row = row(sorted, descending, place);
-                        return clauses.stream().limit(TOLD).allMatch(told -> told.accepts(row));
+                        return clauses.stream().limit(TOLD).allMatch(told -> AcceptedRows.accepts(told, row));
                       })
                       .toArray());
         }
@@ -160,7 +160,7 @@ class PrefixFilterTest {
         .as("seed %s", seed)
         .isEqualTo(
             IntStream.range(0, 64)
-                .filter(place -> another.accepts(row(sorted, true, place)))
+                .filter(place -> AcceptedRows.accepts(another, row(sorted, true, place)))
                 .toArray());
   }
 
@@ -206,7 +206,7 @@ class PrefixFilterTest {
       int[] expected =
           IntStream.range(0, places(sorted))
               .filter(place ->
-                  clauses.stream().allMatch(each -> each.accepts(row(sorted, false, place))))
+                  clauses.stream().allMatch(each -> AcceptedRows.accepts(each, row(sorted, false, place))))
               .toArray();
       for (Future<int[]> answer : answers) {
         assertThat(answer.get()).as("seed %s", seed).isEqualTo(expected);
@@ -227,7 +227,7 @@ class PrefixFilterTest {
     int size = head == null ? places.length : head.list(0, places.length, places);
     List<Clause> rest = head == null ? clauses : head.rest();
     return Arrays.stream(places, 0, size)
-        .filter(place -> rest.stream().allMatch(each -> each.accepts(row(sorted, false, place))))
+        .filter(place -> rest.stream().allMatch(each -> AcceptedRows.accepts(each, row(sorted, false, place))))
         .toArray();
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.index.AcceptedRows;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.ScanClause;
 import io.offerengine.internal.segment.SealedSegment;
@@ -200,19 +201,17 @@ class ClusterBoundTest {
     clause.narrow(narrowed, 0, narrowed.length);
     for (int row = 0; row < ROWS; row++) {
       boolean matches = totals.matches(row, accepted);
-      assertThat(clause.accepts(row)).isEqualTo(matches);
-      assertThat(clause.filter(new int[] {row}, 1)).isEqualTo(matches ? 1 : 0);
+      assertThat(AcceptedRows.accepts(clause, row)).isEqualTo(matches);
       assertThat(Bits.get(narrowed, row) || !matches).isTrue();
-      assertThat(clause.leavesSome() || Bits.get(narrowed, row) == matches).isTrue();
+      assertThat(!clause.isExact() || Bits.get(narrowed, row) == matches).isTrue();
     }
     assertThat(clause.isIndexed()).isTrue();
-    assertThat(clause.isCheckedLate()).isEqualTo(clause.leavesSome());
     assertThat(clause.estimate()).isEqualTo(Bits.count(narrowed));
     int[] all = IntStream.range(0, ROWS).toArray();
     int[] expected = IntStream.of(all).filter(row -> totals.matches(row, accepted)).toArray();
     assertThat(clause.filter(all, ROWS)).isEqualTo(expected.length);
     assertThat(Arrays.copyOf(all, expected.length)).isEqualTo(expected);
-    return !clause.leavesSome();
+    return clause.isExact();
   }
 
   @Test
