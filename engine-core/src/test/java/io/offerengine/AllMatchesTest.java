@@ -65,7 +65,7 @@ class AllMatchesTest extends SeededProperties {
     }
   }
 
-  /** Several full batches, from segments that have splitters. */
+  /** Several full batches, from segments that have buckets of ranks. */
   @Property(tries = 3)
   void forEach_ofLargeSegments_visitsTheNaiveMatches(@ForAll("seeds") long seed) {
     Random random = new Random(seed);

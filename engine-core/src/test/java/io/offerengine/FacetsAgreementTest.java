@@ -74,7 +74,7 @@ class FacetsAgreementTest extends SeededProperties {
     }
   }
 
-  /** Enough rows for bitmaps, ranks and splitters to be used. */
+  /** Enough rows for bitmaps, ranks and their buckets to be used. */
   @Property(tries = 3)
   void facets_ofLargeSegments_equalTheNaiveOnes(@ForAll("seeds") long seed) {
     Random random = new Random(seed);

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
  * Segments of 9,000 rows and more answer as the {@link NaiveMatcher} does, by the planner's choice
  * and by each shape of plan.
  *
- * <p>Small segments have no splitters, and their prefix caches hold few rows. The test asserts that
- * these segments have splitters, and that searches filled the prefix caches.
+ * <p>Small segments have one bucket of ranks, and their prefix caches hold few rows. The test
+ * asserts that these segments have buckets, and that searches filled the prefix caches.
  *
  * <p>{@code -DlargeCases=NUMBER} tries so many cases instead of one; {@code -Dseed=NUMBER} replays
  * the case that a failure names.
@@ -65,7 +65,7 @@ class LargeSegmentsTest {
           "duration");
 
   /** Stored fields of {@link #SORTED} by which rows do not lie: their permutations are stored. */
-  private static final List<String> WITH_SPLITTERS =
+  private static final List<String> WITH_BUCKETS =
       List.of("score", "dlperf", "reliability", "inet_down", "disk_space", "machine_id");
 
   private static final List<String> OF_FEW_VALUES =
@@ -101,14 +101,14 @@ class LargeSegmentsTest {
     try (SavedOffers saved = new SavedOffers()) {
       engine.load(model.values().iterator(), LoadListener.NONE);
       assertSegmentsAreLarge(engine);
-      assertHasSplitters(engine);
+      assertHasBuckets(engine);
       searchBothEnds(engine);
       checkPrefixFilters(engine);
       checkQueries(engine);
       engine = restart(saved, engine, builder);
       change(engine, generator);
       assertSegmentsAreLarge(engine);
-      assertHasSplitters(engine);
+      assertHasBuckets(engine);
       checkQueries(engine);
     }
   }
@@ -152,13 +152,13 @@ class LargeSegmentsTest {
     assertThat(large).as("seed=%d segments of %d rows", seed, SEGMENT_ROWS).hasSize(SEGMENTS);
   }
 
-  /** A permutation takes four bytes a row; its splitters, a bit a row each, nearly eight more. */
-  private void assertHasSplitters(OfferEngine engine) {
+  /** A permutation takes four bytes a row, and the bitmaps of its buckets three more. */
+  private void assertHasBuckets(OfferEngine engine) {
     Map<String, Long> bytes = permutationBytes(engine);
-    for (String field : WITH_SPLITTERS) {
+    for (String field : WITH_BUCKETS) {
       assertThat(bytes.get(field))
-          .as("seed=%d bytes of %s's permutations with splitters", seed, field)
-          .isGreaterThan(11L * SEGMENTS * SEGMENT_ROWS);
+          .as("seed=%d bytes of %s's permutations with buckets", seed, field)
+          .isGreaterThan(6L * SEGMENTS * SEGMENT_ROWS);
     }
   }
 
@@ -257,7 +257,7 @@ class LargeSegmentsTest {
 
   /** Asks for the first of every order: prefix caches hold their own keys from then on. */
   private static void searchBothEnds(OfferEngine engine) {
-    for (String field : WITH_SPLITTERS) {
+    for (String field : WITH_BUCKETS) {
       for (boolean descending : new boolean[] {false, true}) {
         NaiveQuery.Key key = new NaiveQuery.Key(field, descending);
         engine.snapshot().search(NaiveQuery.EVERYTHING.limit(1).orderBy(key).toQuery());
@@ -272,7 +272,7 @@ class LargeSegmentsTest {
    */
   private void checkPrefixFilters(OfferEngine engine) {
     List<Offer> offers = List.copyOf(model.values());
-    for (String field : WITH_SPLITTERS) {
+    for (String field : WITH_BUCKETS) {
       String filtered = field.equals("dlperf") ? "inet_down" : "dlperf";
       long before = permutationBytes(engine).get(field);
       NaiveQuery query =

@@ -5,8 +5,8 @@ import io.offerengine.internal.column.Bits;
 /**
  * Counts the rows of a bitmap by their ranks in a {@link SortedPermutation}.
  *
- * <p><b>Cost.</b> In a segment with splitters: a pass over the words of one splitter, and half the
- * ranks between two splitters. If storage order is the order of ranks: a pass over the words.
+ * <p><b>Cost.</b> A pass over the words, and a look at a quarter of the ranks of a bucket. If storage
+ * order is the order of ranks: a pass over the words.
  *
  * <p><b>Threads.</b> Immutable, like the permutation; the bitmap must not change.
  *
@@ -19,17 +19,18 @@ public record RankCounts(
     @SuppressWarnings("ArrayRecordComponent") long[] words,
     int wordCount,
     int size) {
-  /** So many ranks are looked at before splitters are counted. */
+  /** So many ranks are looked at before buckets are counted. */
   private static final int LOOKED_AT = 256;
 
   /** Returns how many rows have a rank below a rank. */
   public int below(int rank) {
-    if (permutation.rows == null) {
+    RankBuckets buckets = permutation.buckets;
+    if (buckets == null) {
       return Bits.countBelow(words, rank);
     }
-    int splitter = permutation.nearest(rank);
-    int reached = permutation.rankOf(splitter);
-    int count = belowSplitter(splitter);
+    int bucket = buckets.nearest(rank);
+    int reached = buckets.start(bucket);
+    int count = before(buckets, bucket);
     return reached < rank ? count + members(reached, rank) : count - members(rank, reached);
   }
 
@@ -47,16 +48,17 @@ public record RankCounts(
 
   /** Returns the least key of the rows, of which at least one has a key. */
   public long least() {
-    if (permutation.rows == null) {
+    RankBuckets buckets = permutation.buckets;
+    if (buckets == null) {
       int word = Bits.firstUsed(words, 0, wordCount);
       return permutation.key((word << 6) + Long.numberOfTrailingZeros(words[word]));
     }
     int from = 0;
     int to = Math.min(LOOKED_AT, permutation.rowCount());
     if (members(from, to) == 0) {
-      int splitter = firstSplitterWith(1);
-      from = permutation.rankOf(splitter - 1);
-      to = permutation.rankOf(splitter);
+      int bucket = bucketBehind(buckets, 1);
+      from = buckets.start(bucket - 1);
+      to = buckets.start(bucket);
     }
     for (int rank = from; rank < to; rank++) {
       if (Bits.get(words, permutation.row(rank))) {
@@ -69,14 +71,15 @@ public record RankCounts(
   /** Returns the greatest key of the rows, of which at least one has a key. */
   public long greatest() {
     int to = permutation.presentCount();
-    if (permutation.rows == null) {
+    RankBuckets buckets = permutation.buckets;
+    if (buckets == null) {
       return permutation.key(lastRow(to));
     }
     int from = Math.max(0, to - LOOKED_AT);
     if (members(from, to) == 0) {
-      int splitter = firstSplitterWith(present());
-      from = permutation.rankOf(splitter - 1);
-      to = Math.min(to, permutation.rankOf(splitter));
+      int bucket = bucketBehind(buckets, present());
+      from = buckets.start(bucket - 1);
+      to = Math.min(to, buckets.start(bucket));
     }
     for (int rank = to - 1; rank >= from; rank--) {
       if (Bits.get(words, permutation.row(rank))) {
@@ -97,26 +100,24 @@ public record RankCounts(
     return (word << 6) + 63 - Long.numberOfLeadingZeros(bits);
   }
 
-  /** Returns the first splitter that has a number of rows; their number if none has. */
-  private int firstSplitterWith(int rows) {
+  /** Returns the first bucket with a number of rows before it. */
+  private int bucketBehind(RankBuckets buckets, int rows) {
     int low = 0;
-    int high = permutation.splitters.length;
+    int high = buckets.count();
     while (low < high) {
       int middle = (low + high) >>> 1;
-      boolean isEnough = belowSplitter(middle) >= rows;
+      boolean isEnough = before(buckets, middle) >= rows;
       low = isEnough ? low : middle + 1;
       high = isEnough ? middle : high;
     }
     return low;
   }
 
-  private int belowSplitter(int splitter) {
-    if (splitter < 0) {
+  private int before(RankBuckets buckets, int bucket) {
+    if (bucket == 0) {
       return 0;
     }
-    return splitter < permutation.splitters.length
-        ? Bits.countBoth(words, permutation.splitters[splitter], wordCount)
-        : size;
+    return bucket < buckets.count() ? buckets.countBefore(bucket, words, wordCount) : size;
   }
 
   /** Returns how many rows have a rank in a range. */

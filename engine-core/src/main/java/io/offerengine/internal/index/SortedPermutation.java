@@ -7,32 +7,22 @@ import io.offerengine.internal.column.RowMap;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import java.io.IOException;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a segment sorted by a numeric column: by key, equal keys by row, absent rows last.
  *
- * <p>The position of a row in this order is its <em>rank</em>. A large segment has cumulative
- * bitmaps, the <em>splitters</em>: each holds the rows below a rank. The rows of a range of ranks
- * are one splitter minus another, repaired by the few rows between a splitter and an end of the
- * range.
+ * <p>The position of a row in this order is its <em>rank</em>. The rows of a range of ranks are those
+ * before one of the {@link RankBuckets}, without those before another, repaired by the few rows
+ * between an end of the range and the bucket next to it.
  *
  * <p><b>Cost.</b> {@link #rank} is a binary search: O(log rows) reads of the column. Memory is four
- * bytes a row, none if storage order is this order, and a bit a row for each splitter.
+ * bytes a row and the bitmaps of the buckets, none if storage order is this order.
  *
  * <p><b>Threads.</b> Immutable once the segment is sealed, but for the prefix cache, which is safe
  * for all.
  */
 public final class SortedPermutation {
-  /** A segment of fewer rows has no splitters: reading its permutation is faster. */
-  private static final int MIN_ROWS = 4096;
-
-  /**
-   * Buckets between splitters: 8 bytes a row, and at most a 128th of the rows to repair at an end.
-   */
-  private static final int BUCKETS = 64;
-
   /** The ranks per sampled key: the first steps of a binary search stay in the caches. */
   private static final int RANKS_PER_SAMPLE = 128;
 
@@ -43,8 +33,8 @@ public final class SortedPermutation {
   /** By rank; null if storage order is this order. */
   final int @Nullable [] rows;
 
-  /** The rows of ranks below {@code (i + 1) * rowCount / BUCKETS}; empty in a small segment. */
-  final long[][] splitters;
+  /** Null if storage order is this order. */
+  final @Nullable RankBuckets buckets;
 
   /** The keys of the ranks that are multiples of {@link #RANKS_PER_SAMPLE}. */
   private final long[] samples;
@@ -60,7 +50,7 @@ public final class SortedPermutation {
     this.rowCount = rowCount;
     this.present = present;
     this.rows = rows;
-    this.splitters = rows == null || rowCount < MIN_ROWS ? new long[0][] : split(rows);
+    this.buckets = rows == null ? null : new RankBuckets(rows);
     this.samples = new long[(present + RANKS_PER_SAMPLE - 1) / RANKS_PER_SAMPLE];
     for (int i = 0; i < samples.length; i++) {
       samples[i] = key(i * RANKS_PER_SAMPLE);
@@ -77,7 +67,7 @@ public final class SortedPermutation {
     return new SortedPermutation(column, known.rows(), known.present(), keys.sortedRows());
   }
 
-  /** Writes the order; splitters and samples are made again, which is faster than reading them. */
+  /** Writes the order; buckets and samples are made again, which is faster than reading them. */
   void write(BlockWriter out) throws IOException {
     out.writeInt(rowCount);
     out.writeInt(present);
@@ -137,23 +127,6 @@ public final class SortedPermutation {
         : new NumericStatistics(key(0), key(present - 1), present, rowCount);
   }
 
-  private static long[][] split(int[] rows) {
-    long[][] splitters = new long[BUCKETS - 1][];
-    long[] words = new long[Bits.wordCount(rows.length)];
-    int rank = 0;
-    for (int splitter = 0; splitter < splitters.length; splitter++) {
-      for (; rank < splitterRank(splitter, rows.length); rank++) {
-        Bits.set(words, rows[rank]);
-      }
-      splitters[splitter] = words.clone();
-    }
-    return splitters;
-  }
-
-  private static int splitterRank(int splitter, int rowCount) {
-    return (int) ((splitter + 1L) * rowCount / BUCKETS);
-  }
-
   /** Returns the number of rows whose key is below a key. */
   public int rank(long key) {
     int sample = samplesBelow(key);
@@ -205,88 +178,68 @@ public final class SortedPermutation {
     return rowCount;
   }
 
-  /** Drops rows whose rank is outside a range. Rows between an end and the next splitter remain. */
+  /** Drops rows whose rank is outside a range. Rows of the buckets of its ends may remain. */
   void narrow(long[] words, int from, int to, int fromRank, int toRank) {
-    if (rows == null) {
+    RankBuckets known = buckets;
+    if (known == null) {
       Bits.keepRange(words, from, to, fromRank, toRank);
       return;
     }
-    int below = (int) ((long) fromRank * BUCKETS / rowCount) - 1;
-    if (below >= 0 && below < splitters.length) {
-      Bits.andNot(words, splitters[below], from, to);
+    int first = known.atOrBefore(fromRank);
+    if (first > 0) {
+      known.dropBefore(first, words, from, to);
     }
-    int above = (int) (((long) toRank * BUCKETS + rowCount - 1) / rowCount) - 1;
-    if (above >= 0 && above < splitters.length) {
-      Bits.and(words, splitters[above], from, to);
+    int end = known.atOrBehind(toRank);
+    if (end < known.count()) {
+      known.keepBefore(end, words, from, to);
     }
   }
 
   /** Returns whether {@link #narrow} is exact. */
   boolean narrowsExactly() {
-    return rows == null;
+    return buckets == null;
   }
 
   /** Retains the rows of a bitmap whose ranks are in a range. */
   void retain(long[] words, int wordCount, int fromRank, int toRank, Scratch scratch) {
-    if (rows == null) {
+    RankBuckets known = buckets;
+    if (known == null) {
       Bits.keepRange(words, 0, wordCount, fromRank, toRank);
       return;
     }
     if (toRank < rowCount) {
-      retainBelow(words, wordCount, toRank, scratch);
+      retainBelow(known, words, wordCount, toRank, scratch);
     }
     if (fromRank > 0) {
-      retainFrom(words, wordCount, fromRank, scratch);
+      retainFrom(known, words, wordCount, fromRank, scratch);
     }
-  }
-
-  /** Returns the splitter next to a rank: -1 below the first, their number above the last. */
-  int nearest(int rank) {
-    if (splitters.length == 0) {
-      return rank <= rowCount / 2 ? -1 : 0;
-    }
-    return (int) (((long) rank * BUCKETS + rowCount / 2) / rowCount) - 1;
   }
 
   /** Returns how many rows {@link #retain} repairs one by one. */
   int repairedRows(int fromRank, int toRank) {
-    if (rows == null) {
-      return 0;
-    }
-    return Math.abs(fromRank - rankOf(nearest(fromRank)))
-        + Math.abs(toRank - rankOf(nearest(toRank)));
+    return buckets == null
+        ? 0
+        : Math.abs(fromRank - buckets.start(buckets.nearest(fromRank)))
+            + Math.abs(toRank - buckets.start(buckets.nearest(toRank)));
   }
 
-  int rankOf(int splitter) {
-    if (splitter < 0) {
-      return 0;
-    }
-    return splitter < splitters.length ? splitterRank(splitter, rowCount) : rowCount;
-  }
-
-  private void retainBelow(long[] words, int wordCount, int rank, Scratch scratch) {
-    int splitter = nearest(rank);
-    int reached = rankOf(splitter);
+  private void retainBelow(
+      RankBuckets known, long[] words, int wordCount, int rank, Scratch scratch) {
+    int bucket = known.nearest(rank);
+    int reached = known.start(bucket);
     int[] missing = scratch.rows(Math.max(0, rank - reached));
     int size = members(words, reached, rank, missing);
-    if (splitter < 0) {
-      Arrays.fill(words, 0, wordCount, 0);
-    } else if (splitter < splitters.length) {
-      Bits.and(words, splitters[splitter], 0, wordCount);
-    }
+    known.keepBefore(bucket, words, 0, wordCount);
     repair(words, rank, reached, missing, size);
   }
 
-  private void retainFrom(long[] words, int wordCount, int rank, Scratch scratch) {
-    int splitter = nearest(rank);
-    int reached = rankOf(splitter);
+  private void retainFrom(
+      RankBuckets known, long[] words, int wordCount, int rank, Scratch scratch) {
+    int bucket = known.nearest(rank);
+    int reached = known.start(bucket);
     int[] missing = scratch.rows(Math.max(0, reached - rank));
     int size = members(words, rank, reached, missing);
-    if (splitter >= splitters.length) {
-      Arrays.fill(words, 0, wordCount, 0);
-    } else if (splitter >= 0) {
-      Bits.andNot(words, splitters[splitter], 0, wordCount);
-    }
+    known.dropBefore(bucket, words, 0, wordCount);
     repair(words, reached, rank, missing, size);
   }
 
@@ -378,17 +331,12 @@ public final class SortedPermutation {
     return prefixCache.keys(descending);
   }
 
-  /** Returns the memory of the permutation with its cumulative bitmaps, in bytes. */
+  /** Returns the memory of the permutation with its bitmaps, in bytes. */
   long bytes() {
-    long bytes = prefixCache.bytes() + PrefixMinMax.bytes(extremes);
-    bytes += rows == null ? 0 : Footprint.array(rows.length, Integer.BYTES);
-    bytes += Footprint.array(samples.length, Long.BYTES);
-    if (splitters.length > 0) {
-      bytes += Footprint.array(splitters.length, Footprint.REFERENCE);
-      for (long[] words : splitters) {
-        bytes += Footprint.array(words.length, Long.BYTES);
-      }
-    }
-    return bytes;
+    return prefixCache.bytes()
+        + PrefixMinMax.bytes(extremes)
+        + (rows == null ? 0 : Footprint.array(rows.length, Integer.BYTES))
+        + (buckets == null ? 0 : buckets.bytes())
+        + Footprint.array(samples.length, Long.BYTES);
   }
 }

@@ -16,18 +16,18 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * A permutation with splitters finds the rows of every range of ranks, and says what that costs.
+ * A permutation with buckets finds the rows of every range of ranks, and says what that costs.
  */
 class SortedPermutationTest {
   private static final Schema.Builder THINGS = Schema.builder("things", "id");
   private static final IntegerField RANKED = THINGS.integer("ranked").hot().add();
 
-  /** A splitter stands at every hundredth rank. */
+  /** A bucket starts at every fiftieth rank. */
   private static final int ROWS = 6400;
 
-  private static final int BUCKET = 100;
+  private static final int BUCKET = 50;
 
-  /** Too few for splitters. */
+  /** Too few for several buckets. */
   private static final int FEW_ROWS = 1001;
 
   private final SortedPermutation sorted = shuffled(ROWS);
@@ -71,29 +71,29 @@ class SortedPermutationTest {
   }
 
   @Test
-  void narrow_withoutSplitters_leavesAllRows() {
+  void narrow_ofOneBucket_leavesAllRows() {
     long[] narrowed = Bits.all(FEW_ROWS);
     shuffled(FEW_ROWS).narrow(narrowed, 0, narrowed.length, 300, 310);
     assertThat(narrowed).isEqualTo(Bits.all(FEW_ROWS));
   }
 
   @Test
-  void repairedRows_ofAnyRange_isTheWayToTheNearestSplitters() {
+  void repairedRows_ofAnyRange_isTheWayToTheNearestBuckets() {
     for (int from = 0; from <= ROWS; from += 9) {
       for (int to = from; to <= ROWS; to += 911) {
         assertThat(sorted.repairedRows(from, to))
             .as("ranks %s to %s", from, to)
-            .isEqualTo(toNearestHundred(from) + toNearestHundred(to));
+            .isEqualTo(toNearestBucket(from) + toNearestBucket(to));
       }
     }
   }
 
-  private static int toNearestHundred(int rank) {
+  private static int toNearestBucket(int rank) {
     return Math.min(rank % BUCKET, BUCKET - rank % BUCKET);
   }
 
   @Test
-  void repairedRows_withoutSplitters_isTheWayToTheNearerEnd() {
+  void repairedRows_ofOneBucket_isTheWayToTheNearerEnd() {
     SortedPermutation small = shuffled(FEW_ROWS);
     for (int from = 0; from <= FEW_ROWS; from++) {
       int to = FEW_ROWS - from / 3;
@@ -135,18 +135,19 @@ class SortedPermutationTest {
     assertThat(few.hasMoreValues(values + 1)).isFalse();
   }
 
-  /** Four bytes a row, the splitters, and a key for every 128 ranks. */
+  /** Four bytes a row, 24 bitmaps, or two for one bucket, and a key for every 128 ranks. */
   @Test
-  void bytes_ofAPermutation_countsItsSplittersAndSamples() {
+  void bytes_ofAPermutation_countsItsBitmapsAndSamples() {
     long lying = permutation(IntStream.range(0, ROWS).mapToLong(row -> row).toArray()).bytes();
     long few = shuffled(FEW_ROWS).bytes();
     long fewLying =
         permutation(IntStream.range(0, FEW_ROWS).mapToLong(row -> row).toArray()).bytes();
-    long splitters =
-        Footprint.array(63, Footprint.REFERENCE) + 63 * Footprint.array(words, Long.BYTES);
+    long bitmaps = 24 * (Footprint.REFERENCE + Footprint.array(words, Long.BYTES));
+    long fewBitmaps =
+        2 * (Footprint.REFERENCE + Footprint.array(Bits.wordCount(FEW_ROWS), Long.BYTES));
 
-    assertThat(sorted.bytes() - lying).isEqualTo(Footprint.array(ROWS, Integer.BYTES) + splitters);
-    assertThat(few - fewLying).isEqualTo(Footprint.array(FEW_ROWS, Integer.BYTES));
+    assertThat(sorted.bytes() - lying).isEqualTo(Footprint.array(ROWS, Integer.BYTES) + bitmaps);
+    assertThat(few - fewLying).isEqualTo(Footprint.array(FEW_ROWS, Integer.BYTES) + fewBitmaps);
     assertThat(lying - fewLying)
         .isEqualTo(Footprint.array(50, Long.BYTES) - Footprint.array(8, Long.BYTES));
   }
