@@ -20,8 +20,8 @@ final class RankBuckets {
   /** Fewer rows are one bucket: reading the permutation is faster than reading bitmaps. */
   private static final int MIN_ROWS = 4096;
 
-  private static final int GROUPS = 8;
-  private static final int FINE = 16;
+  private static final int GROUPS = 16;
+  private static final int FINE = 8;
 
   private final int rowCount;
   private final int count;
@@ -112,6 +112,9 @@ final class RankBuckets {
   /** Returns how many rows of a bitmap are before a bucket. */
   int countBefore(int bucket, long[] words, int wordCount) {
     long[] low = coarse[bucket / fine.length];
+    if (bucket % fine.length == 0) {
+      return bucket == 0 ? 0 : Bits.countBoth(words, low, wordCount);
+    }
     long[] next = coarse[bucket / fine.length + 1];
     long[] within = fine[bucket % fine.length];
     int rows = 0;

@@ -1,6 +1,7 @@
 package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
+import java.util.Arrays;
 
 /**
  * Counts the rows of a bitmap by their ranks in a {@link SortedPermutation}.
@@ -8,19 +9,37 @@ import io.offerengine.internal.column.Bits;
  * <p><b>Cost.</b> A pass over the words, and a look at a quarter of the ranks of a bucket. If storage
  * order is the order of ranks: a pass over the words.
  *
- * <p><b>Threads.</b> Immutable, like the permutation; the bitmap must not change.
- *
- * @param words the bitmap
- * @param wordCount how many words of it are used
- * @param size how many rows it has
+ * <p><b>Threads.</b> Confined to one query; the bitmap must not change.
  */
-public record RankCounts(
-    SortedPermutation permutation,
-    @SuppressWarnings("ArrayRecordComponent") long[] words,
-    int wordCount,
-    int size) {
+public final class RankCounts {
   /** So many ranks are looked at before buckets are counted. */
   private static final int LOOKED_AT = 256;
+
+  private static final int UNKNOWN = -1;
+
+  private final SortedPermutation permutation;
+  private final long[] words;
+  private final int wordCount;
+  private final int size;
+
+  /** By bucket: how many of the rows are before it. Quantiles ask for the same again and again. */
+  private final int[] counts;
+
+  /**
+   * Creates counts.
+   *
+   * @param words the bitmap
+   * @param wordCount how many words of it are used
+   * @param size how many rows it has
+   */
+  public RankCounts(SortedPermutation permutation, long[] words, int wordCount, int size) {
+    this.permutation = permutation;
+    this.words = words;
+    this.wordCount = wordCount;
+    this.size = size;
+    this.counts = new int[permutation.buckets == null ? 0 : permutation.buckets.count()];
+    Arrays.fill(counts, UNKNOWN);
+  }
 
   /** Returns how many rows have a rank below a rank. */
   public int below(int rank) {
@@ -114,10 +133,13 @@ public record RankCounts(
   }
 
   private int before(RankBuckets buckets, int bucket) {
-    if (bucket == 0) {
-      return 0;
+    if (bucket == counts.length) {
+      return size;
     }
-    return bucket < buckets.count() ? buckets.countBefore(bucket, words, wordCount) : size;
+    if (counts[bucket] == UNKNOWN) {
+      counts[bucket] = buckets.countBefore(bucket, words, wordCount);
+    }
+    return counts[bucket];
   }
 
   /** Returns how many rows have a rank in a range. */
