@@ -138,7 +138,8 @@ final class Appender implements AutoCloseable {
     }
   }
 
-  private static RuntimeException unwrapped(@Nullable Throwable cause) {
+  /** Returns the cause of a failure of another thread, or throws it if it is an error. */
+  static RuntimeException unwrapped(@Nullable Throwable cause) {
     if (cause instanceof Error error) {
       throw error;
     }
@@ -344,7 +345,7 @@ final class Appender implements AutoCloseable {
     if (!database.isShared()) {
       return last;
     }
-    LogHead head = LogTables.lockHead(open, true);
+    LogHead head = LogTables.lockHead(open);
     requireOwnGeneration(!generation.appends(head));
     if (head.position().is(last)) {
       return head.position();
@@ -359,9 +360,8 @@ final class Appender implements AutoCloseable {
       followToEnd(open);
       return null;
     }
-    EntryReader reader = new EntryReader(form, open);
     for (StoredEntry entry : read.entries()) {
-      replica.apply(entry, reader.batch(entry));
+      replica.apply(entry, entry.batch(open, form));
     }
     return head.position();
   }

@@ -124,7 +124,7 @@ final class BaseWriter implements AutoCloseable {
 
   /** Throws unless a base may become valid; locks the head. */
   private void requireUseful(LogSession session, LogTables.Base base) throws SQLException {
-    LogHead head = LogTables.lockHead(session, database.isShared());
+    LogHead head = LogTables.lockHead(session);
     LogTables.Base last = LogTables.base(session);
     Position position = base.position();
     boolean isOfThisLog = LogTables.find(session, position.number(), position.entry()).isPresent();
@@ -137,7 +137,7 @@ final class BaseWriter implements AutoCloseable {
 
   /** Throws if somebody deleted parts of a base before it became valid. */
   private static void requireComplete(LogSession session, LogTables.Base base) throws SQLException {
-    int parts = LogTables.countParts(session, base.id());
+    long parts = LogTables.countParts(session, base.id());
     if (parts != base.parts()) {
       throw new ReloadException(
           "a base of " + base.parts() + " parts has only " + parts + " of them left");
@@ -207,7 +207,7 @@ final class BaseWriter implements AutoCloseable {
     LogTables.Base base = write(new Replica.At(snapshot, marker), true);
     boolean isFirst =
         database.write(session -> {
-          Position origin = LogTables.lockHead(session, database.isShared()).position();
+          Position origin = LogTables.lockHead(session).position();
           if (origin.number() > 0) {
             return false;
           }
@@ -215,19 +215,16 @@ final class BaseWriter implements AutoCloseable {
           if (!LogTables.moveHead(session, origin, marker, generation.number())) {
             return false;
           }
-          LogTables.insert(session, marker(marker, origin.entry(), LogEntry.Kind.FILLED), 0);
+          LogTables.insert(
+              session, StoredEntry.marker(marker, origin.entry(), LogEntry.Kind.FILLED), 0);
           LogTables.insert(session, base);
-          LogTables.notifyMembers(session, database.isShared());
+          LogTables.notifyMembers(session);
           return true;
         });
     if (!isFirst) {
       delete(base.id(), false);
     }
     return isFirst ? marker : null;
-  }
-
-  static StoredEntry marker(Position position, UUID previous, LogEntry.Kind kind) {
-    return new StoredEntry(position, previous, kind, Instant.now(), 0, 0, new byte[0]);
   }
 
   /** Deletes what a base has replaced for some time. */
@@ -256,7 +253,7 @@ final class BaseWriter implements AutoCloseable {
       return true;
     }
     return database.write(session -> {
-      boolean mayTrim = generation.appends(LogTables.lockHead(session, database.isShared()));
+      boolean mayTrim = generation.appends(LogTables.lockHead(session));
       if (mayTrim) {
         lease.require(session.connection());
         LogTables.trim(session, end);

@@ -6,6 +6,7 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -15,7 +16,6 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +53,20 @@ final class ChangeForm {
   private static final int INSERTED = 2;
   private static final int CHANGED = 3;
 
+  /** The types of fields in the order of their numbers, from 1. Objects are not stored. */
+  private static final List<FieldType> TYPES =
+      List.of(
+          FieldType.INTEGER,
+          FieldType.NUMBER,
+          FieldType.BOOLEAN,
+          FieldType.TEXT,
+          FieldType.VERSION,
+          FieldType.PLACE,
+          FieldType.INTEGER_LIST,
+          FieldType.TEXT_LIST,
+          FieldType.DATE,
+          FieldType.INSTANT);
+
   private final Schema schema;
 
   /** The fields of this schema as a part has them. */
@@ -64,12 +78,6 @@ final class ChangeForm {
   private final Map<String, Layout> others = new ConcurrentHashMap<>();
 
   private final Map<String, Long> skipped = new ConcurrentHashMap<>();
-
-  /** Receives changes in order. */
-  interface Receiver {
-    /** Receives a change. The values before are those of {@link LoggedChange}. */
-    void take(long id, @Nullable Offer before, @Nullable Offer after);
-  }
 
   /**
    * A field of a part.
@@ -96,7 +104,7 @@ final class ChangeForm {
     out.writeSize(fields.size());
     for (Field field : fields) {
       entries.add(new Entry(field.name(), field.type(), field));
-      out.writeByte(code(field.type()));
+      out.writeByte(1 + TYPES.indexOf(field.type()));
       out.writeText(field.name());
     }
     this.layout = new Layout(entries);
@@ -108,36 +116,11 @@ final class ChangeForm {
     return new TreeMap<>(skipped);
   }
 
-  private static int code(FieldType type) {
-    return switch (type) {
-      case INTEGER -> 1;
-      case NUMBER -> 2;
-      case BOOLEAN -> 3;
-      case TEXT -> 4;
-      case VERSION -> 5;
-      case PLACE -> 6;
-      case INTEGER_LIST -> 7;
-      case TEXT_LIST -> 8;
-      case DATE -> 9;
-      case INSTANT -> 10;
-      case OBJECT -> throw new IllegalArgumentException("objects are not stored");
-    };
-  }
-
   private static FieldType type(int code) {
-    return switch (code) {
-      case 1 -> FieldType.INTEGER;
-      case 2 -> FieldType.NUMBER;
-      case 3 -> FieldType.BOOLEAN;
-      case 4 -> FieldType.TEXT;
-      case 5 -> FieldType.VERSION;
-      case 6 -> FieldType.PLACE;
-      case 7 -> FieldType.INTEGER_LIST;
-      case 8 -> FieldType.TEXT_LIST;
-      case 9 -> FieldType.DATE;
-      case 10 -> FieldType.INSTANT;
-      default -> throw new IllegalArgumentException("no type of fields has the number " + code);
-    };
+    if (code < 1 || code > TYPES.size()) {
+      throw new IllegalArgumentException("no type of fields has the number " + code);
+    }
+    return TYPES.get(code - 1);
   }
 
   /**
@@ -286,9 +269,7 @@ final class ChangeForm {
 
     private void endPart() {
       out.writeByte(END);
-      CRC32C checksum = checksumOf(owner, part);
-      out.addTo(checksum);
-      out.writeInt((int) checksum.getValue());
+      out.writeInt(checksum(owner, part, out.written(), out.position()));
       parts.accept(out.written());
       part++;
     }
@@ -311,27 +292,17 @@ final class ChangeForm {
    * @param wantsBefore whether values before changes are wanted; otherwise they are null
    * @throws LogDamagedException if it can't be read
    */
-  void read(
-      UUID owner, int part, byte[] bytes, String name, boolean wantsBefore, Receiver receiver) {
+  List<LoggedChange> read(UUID owner, int part, byte[] bytes, String name, boolean wantsBefore) {
     RecordBytes in = open(owner, part, bytes, name);
+    List<LoggedChange> changes = new ArrayList<>();
     Map<String, Long> unknown = new TreeMap<>();
     try {
       Layout used = readLayout(in);
-      for (int kind = readKind(in); kind != END; kind = readKind(in)) {
-        long id = in.readLong();
-        int end = Math.addExact(in.readInt(), in.position());
-        if (kind == DELETED) {
-          receiver.take(id, null, null);
-        } else {
-          Offer.Builder after = Offer.builder().set(schema.idField(), id);
-          readValues(used, in, after, unknown);
-          Offer stored = after.build();
-          Offer before = kind == CHANGED ? readBefore(used, in, stored, wantsBefore) : null;
-          receiver.take(id, before, stored);
-        }
-        if (in.position() != end) {
-          throw new IllegalArgumentException("the change of offer " + id + " has another size");
-        }
+      for (int kind = in.readByte(); kind != END; kind = in.readByte()) {
+        changes.add(readChange(used, kind, in, wantsBefore, unknown));
+      }
+      if (!in.isAtEnd()) {
+        throw new IllegalArgumentException("it is too long");
       }
     } catch (IllegalArgumentException
         | IllegalStateException
@@ -340,36 +311,28 @@ final class ChangeForm {
       throw new LogDamagedException(name + " can't be read: " + e.getMessage());
     }
     unknown.forEach((field, count) -> skipped.merge(field, count, Long::sum));
+    return changes;
   }
 
-  /**
-   * Reads the identifiers of the changed offers of a part, without their values.
-   *
-   * @throws LogDamagedException if it can't be read
-   */
-  void readIds(UUID owner, int part, byte[] bytes, String name, LongConsumer receiver) {
-    RecordBytes in = open(owner, part, bytes, name);
-    try {
-      readLayout(in);
-      while (readKind(in) != END) {
-        receiver.accept(in.readLong());
-        in.skip(in.readInt());
-      }
-    } catch (IllegalArgumentException | ArithmeticException | IndexOutOfBoundsException e) {
-      throw new LogDamagedException(name + " can't be read: " + e.getMessage());
-    }
-  }
-
-  /** Reads what comes next: a change of some kind, or the end, after which nothing comes. */
-  private static int readKind(RecordBytes in) {
-    int kind = in.readByte();
-    if (kind < END || kind > CHANGED) {
+  private LoggedChange readChange(
+      Layout used, int kind, RecordBytes in, boolean wantsBefore, Map<String, Long> unknown) {
+    if (kind < DELETED || kind > CHANGED) {
       throw new IllegalArgumentException("no change has the kind " + kind);
     }
-    if (kind == END && !in.isAtEnd()) {
-      throw new IllegalArgumentException("it is too long");
+    long id = in.readLong();
+    int end = Math.addExact(in.readInt(), in.position());
+    Offer before = null;
+    Offer after = null;
+    if (kind != DELETED) {
+      Offer.Builder stored = Offer.builder().set(schema.idField(), id);
+      readValues(used, in, stored, unknown);
+      after = stored.build();
+      before = kind == CHANGED ? readBefore(used, in, after, wantsBefore) : null;
     }
-    return kind;
+    if (in.position() != end) {
+      throw new IllegalArgumentException("the change of offer " + id + " has another size");
+    }
+    return new LoggedChange(id, before, after);
   }
 
   private static RecordBytes open(UUID owner, int part, byte[] bytes, String name) {
@@ -393,19 +356,11 @@ final class ChangeForm {
   }
 
   private static int checksumAt(byte[] bytes, int end) {
-    RecordBytes last = RecordBytes.of(bytes, bytes.length);
-    last.read(end);
-    return last.readInt();
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(end);
   }
 
+  /** Returns the checksum of a part and its place, so that no other part can stand there. */
   private static int checksum(UUID owner, int part, byte[] bytes, int end) {
-    CRC32C checksum = checksumOf(owner, part);
-    checksum.update(bytes, 0, end);
-    return (int) checksum.getValue();
-  }
-
-  /** Returns the checksum of the place of a part, so that no other part can stand there. */
-  private static CRC32C checksumOf(UUID owner, int part) {
     CRC32C checksum = new CRC32C();
     checksum.update(
         ByteBuffer.allocate(2 * Long.BYTES + Integer.BYTES)
@@ -413,7 +368,8 @@ final class ChangeForm {
             .putLong(owner.getLeastSignificantBits())
             .putInt(part)
             .flip());
-    return checksum;
+    checksum.update(bytes, 0, end);
+    return (int) checksum.getValue();
   }
 
   private Layout readLayout(RecordBytes in) {

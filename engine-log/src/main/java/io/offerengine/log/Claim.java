@@ -68,7 +68,7 @@ final class Claim implements AutoCloseable {
     return new UnusableLogException(
         file
             + " can't be locked: "
-            + LogDatabase.reason(cause)
+            + SqlFailure.reason(cause)
             + "; name a directory that can be written",
         cause);
   }

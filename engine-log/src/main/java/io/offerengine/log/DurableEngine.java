@@ -12,10 +12,7 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -191,11 +188,11 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
   public LogPage entries(long after, long upTo, long bytes) {
     return database.read(session -> {
       LogTables.Read read = LogTables.read(session, after, upTo, bytes);
-      EntryReader reader = new EntryReader(form, session);
       List<LogEntry> entries = new ArrayList<>();
       for (StoredEntry entry : read.entries()) {
         entries.add(
-            new LogEntry(entry.number(), entry.kind(), entry.time(), reader.changes(entry)));
+            new LogEntry(
+                entry.number(), entry.kind(), entry.time(), entry.read(session, form, true)));
       }
       long trimmed = read.head().trimmed();
       return new LogPage(entries, trimmed > after ? trimmed : 0);
@@ -208,10 +205,8 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
    * @throws SQLException if the database fails
    */
   public static long head(Connection connection) throws SQLException {
-    try (Statement select = connection.createStatement();
-        ResultSet rows = select.executeQuery("SELECT number FROM offer_log WHERE id = 1")) {
-      return rows.next() ? rows.getLong(1) : 0;
-    }
+    String sql = "SELECT number FROM offer_log WHERE id = 1";
+    return new Sql(connection).first(sql, row -> row.getLong(1)).orElse(0L);
   }
 
   /**
@@ -224,14 +219,12 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
    */
   public static void advance(Connection connection, String reader, long number)
       throws SQLException {
-    String sql =
-        "INSERT INTO offer_log_readers (name, number) VALUES (?, ?)"
-            + " ON CONFLICT (name) DO UPDATE SET number = excluded.number";
-    try (PreparedStatement upsert = connection.prepareStatement(sql)) {
-      upsert.setString(1, reader);
-      upsert.setLong(2, number);
-      upsert.executeUpdate();
-    }
+    new Sql(connection)
+        .update(
+            "INSERT INTO offer_log_readers (name, number) VALUES (?, ?)"
+                + " ON CONFLICT (name) DO UPDATE SET number = excluded.number",
+            reader,
+            number);
   }
 
   /**
@@ -250,7 +243,7 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
   public static long acceptRestore(Schema schema, DataSource dataSource, String build) {
     LogDatabase opened = LogDatabase.open(dataSource);
     return opened.write(session -> {
-      Position last = LogTables.lockHead(session, opened.isShared()).position();
+      Position last = LogTables.lockHead(session).position();
       Generation own = new Generation(schema, build);
       own.enter(session);
       own.choose(session);
@@ -258,8 +251,9 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
       Position marker =
           new Position(Math.max(last.number() + 1, micros), UUID.randomUUID(), last.ends());
       LogTables.accept(session, last, marker);
-      LogTables.insert(session, BaseWriter.marker(marker, last.entry(), LogEntry.Kind.ACCEPTED), 0);
-      LogTables.notifyMembers(session, opened.isShared());
+      LogTables.insert(
+          session, StoredEntry.marker(marker, last.entry(), LogEntry.Kind.ACCEPTED), 0);
+      LogTables.notifyMembers(session);
       return marker.number();
     });
   }
@@ -374,7 +368,7 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
       catchUp();
       // Not before: a build that can't read the log must not keep others from appending.
       database.<Boolean>write(session -> {
-        LogTables.lockHead(session, database.isShared());
+        LogTables.lockHead(session);
         generation.enter(session);
         return true;
       });

@@ -2,8 +2,6 @@ package io.offerengine.log;
 
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -131,11 +129,9 @@ public final class Lease implements AutoCloseable {
 
   private State read(LogSession session) throws SQLException {
     String sql = "SELECT epoch, beats, held FROM offer_log_leases WHERE name = ?";
-    try (ResultSet rows = session.prepare(sql, name).executeQuery()) {
-      return rows.next()
-          ? new State(rows.getLong(1), rows.getLong(2), rows.getLong(3) == 1)
-          : new State(0, 0, false);
-    }
+    return session
+        .first(sql, row -> new State(row.getLong(1), row.getLong(2), row.getLong(3) == 1), name)
+        .orElse(new State(0, 0, false));
   }
 
   /** Takes the lease, unless another process was faster. */
@@ -206,14 +202,7 @@ public final class Lease implements AutoCloseable {
     String sql =
         "UPDATE offer_log_leases SET beats = beats + ?, held = ?"
             + " WHERE name = ? AND epoch = ? AND beats >= ? AND held = 1";
-    try (PreparedStatement update = connection.prepareStatement(sql)) {
-      update.setInt(1, more);
-      update.setInt(2, held);
-      update.setString(3, name);
-      update.setLong(4, own);
-      update.setLong(5, beats);
-      return update.executeUpdate() == 1;
-    }
+    return new Sql(connection).update(sql, more, held, name, own, beats) == 1;
   }
 
   /** Gives the lease to whoever takes it first. */

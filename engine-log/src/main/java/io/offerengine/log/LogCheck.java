@@ -39,13 +39,13 @@ final class LogCheck {
 
   private void checkBase(LogSession session, LogTables.Base base) throws SQLException {
     for (int part = 0; part < base.parts(); part++) {
-      String name = "the base of entry " + base.position().number() + ", part " + part;
+      String name = base.nameOf(part);
       byte[] bytes = LogTables.part(session, base.id(), part);
       if (bytes == null) {
         damages.add(name + " is missing");
       } else {
         int number = part;
-        note(() -> form.read(base.id(), number, bytes, name, false, (id, before, after) -> {}));
+        note(() -> form.read(base.id(), number, bytes, name, false));
       }
     }
   }
@@ -76,7 +76,9 @@ final class LogCheck {
       damages.add("entry " + entry.number() + " of the log does not follow the entry before it");
     }
     try {
-      new EntryReader(form, session).read(entry, false, (id, before, after) -> {});
+      entry.eachPart(
+          session,
+          (part, bytes, name) -> form.read(entry.position().entry(), part, bytes, name, false));
     } catch (LogDamagedException | ReloadException e) {
       damages.add(String.valueOf(e.getMessage()));
     }

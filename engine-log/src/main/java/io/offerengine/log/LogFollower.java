@@ -80,17 +80,17 @@ final class LogFollower implements AutoCloseable {
   /** Loads all offers from the log, on this thread. */
   void load(LoadListener progress) {
     try (LogLoader loader = new LogLoader(database, form)) {
-      LogLoader.Found found = loader.found();
+      Position found = loader.position();
       Position last = replica.position();
-      if (last != null && found.position().number() < last.number()) {
+      if (last != null && found.number() < last.number()) {
         throw new RestoredLogException(
             "the database was replaced by a copy: entry "
                 + last.number()
                 + " was visible here, and the last entry of the log is "
-                + found.position().number());
+                + found.number());
       }
       noteReachable();
-      replica.replace(found.position(), loader, progress);
+      replica.replace(found, loader, progress);
       reloads.incrementAndGet();
       mustReload = false;
       wake();
@@ -132,10 +132,9 @@ final class LogFollower implements AutoCloseable {
   }
 
   private void apply(LogSession session, LogTables.Read read) throws SQLException {
-    EntryReader reader = new EntryReader(form, session);
     for (StoredEntry entry : read.entries()) {
       if (entry.number() > position().number()) {
-        replica.apply(entry, reader.batch(entry));
+        replica.apply(entry, entry.batch(session, form));
         entries.incrementAndGet();
       }
     }
@@ -348,7 +347,7 @@ final class LogFollower implements AutoCloseable {
   }
 
   private static String message(Exception problem) {
-    return LogDatabase.reason(problem);
+    return SqlFailure.reason(problem);
   }
 
   /** Notes that the log lacks an entry that was visible here. */

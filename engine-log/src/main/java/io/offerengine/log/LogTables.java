@@ -1,6 +1,5 @@
 package io.offerengine.log;
 
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -40,14 +39,23 @@ final class LogTables {
    * The head in each row, beside the next entries up to some bytes. One statement reads both, since
    * an empty answer says nothing without the head of the same time.
    */
-  private static final String READ =
-      "SELECT h.number, h.entry, h.ends, h.trimmed, h.accepted, h.generation, h.form, e.number,"
-          + " e.entry, e.previous, e.kind, e.time, e.parts, e.changes, e.ends, e.bytes"
-          + " FROM offer_log AS h LEFT JOIN (SELECT s.*, SUM(size) OVER (ORDER BY number) - size"
-          + " AS earlier FROM (SELECT * FROM offer_log_entries WHERE number > ? AND number <= ?"
-          + " ORDER BY number LIMIT "
-          + MOST_ENTRIES
-          + ") AS s) AS e ON e.earlier < ? WHERE h.id = 1 ORDER BY e.number";
+  private static final String READ = read("");
+
+  private static final String READ_BACK = read(" DESC");
+
+  private static String read(String order) {
+    return "SELECT h.number, h.entry, h.ends, h.trimmed, h.accepted, h.generation, h.form, e.number,"
+        + " e.entry, e.previous, e.kind, e.time, e.parts, e.changes, e.ends, e.bytes"
+        + " FROM offer_log AS h LEFT JOIN (SELECT s.*, SUM(size) OVER (ORDER BY number"
+        + order
+        + ") - size AS earlier FROM (SELECT * FROM offer_log_entries"
+        + " WHERE number > ? AND number <= ? ORDER BY number"
+        + order
+        + " LIMIT "
+        + MOST_ENTRIES
+        + ") AS s) AS e ON e.earlier < ? WHERE h.id = 1 ORDER BY e.number"
+        + order;
+  }
 
   private LogTables() {}
 
@@ -59,24 +67,21 @@ final class LogTables {
   record Read(LogHead head, List<StoredEntry> entries) {}
 
   /** A valid base: all offers as of a position. */
-  record Base(UUID id, Position position, int parts, long size, long offers, Instant time) {}
+  record Base(UUID id, Position position, int parts, long size, long offers, Instant time) {
+    /** Returns what a part is called in messages. */
+    String nameOf(int part) {
+      return "the base of entry " + position.number() + ", part " + part;
+    }
+  }
 
   static LogHead head(LogSession session) throws SQLException {
-    return head(session.prepare(HEAD));
+    return session.only(HEAD, LogTables::headOf);
   }
 
   /** Returns the head, and lets no other process append before the transaction ends. */
-  static LogHead lockHead(LogSession session, boolean isShared) throws SQLException {
-    return head(session.prepare(isShared ? HEAD + " FOR UPDATE" : HEAD));
-  }
-
-  private static LogHead head(PreparedStatement select) throws SQLException {
-    try (ResultSet rows = select.executeQuery()) {
-      if (!rows.next()) {
-        throw new SQLException("the table offer_log has no row");
-      }
-      return headOf(rows);
-    }
+  static LogHead lockHead(LogSession session) throws SQLException {
+    String sql = session.isShared() ? HEAD + " FOR UPDATE" : HEAD;
+    return session.only(sql, LogTables::headOf);
   }
 
   /** Reads the head, which shows whether a newer program has changed the tables meanwhile. */
@@ -91,7 +96,7 @@ final class LogTables {
               + "; use that build");
     }
     return new LogHead(
-        new Position(row.getLong(1), LogSession.uuid(row.getBytes(2)), row.getLong(3)),
+        new Position(row.getLong(1), Sql.uuid(row, 2), row.getLong(3)),
         row.getLong(4),
         row.getLong(5),
         row.getInt(6));
@@ -105,28 +110,42 @@ final class LogTables {
    * @param bytes about how many bytes to read; at least one entry is returned if there is one
    */
   static Read read(LogSession session, long after, long upTo, long bytes) throws SQLException {
-    LogHead head = null;
+    return read(session, READ, after, upTo, bytes);
+  }
+
+  /** Reads the last entries up to a number, the last one first, as {@link #read} does. */
+  static List<StoredEntry> readBack(LogSession session, long after, long upTo, long bytes)
+      throws SQLException {
+    return read(session, READ_BACK, after, upTo, bytes).entries();
+  }
+
+  private static Read read(LogSession session, String sql, long after, long upTo, long bytes)
+      throws SQLException {
+    List<LogHead> head = new ArrayList<>(1);
     List<StoredEntry> entries = new ArrayList<>();
-    try (ResultSet rows = session.prepare(READ, after, upTo, bytes).executeQuery()) {
-      while (rows.next()) {
-        head = head == null ? headOf(rows) : head;
-        long number = rows.getLong(8);
-        if (!rows.wasNull()) {
-          entries.add(entry(rows, number));
-        }
-      }
-    }
-    if (head == null) {
+    session.each(
+        sql,
+        row -> {
+          if (head.isEmpty()) {
+            head.add(headOf(row));
+          }
+          long number = row.getLong(8);
+          return row.wasNull() || entries.add(entry(row, number));
+        },
+        after,
+        upTo,
+        bytes);
+    if (head.isEmpty()) {
       throw new SQLException("the table offer_log has no row");
     }
-    return new Read(head, entries);
+    return new Read(head.get(0), entries);
   }
 
   private static StoredEntry entry(ResultSet row, long number) throws SQLException {
     byte[] bytes = row.getBytes(16);
     return new StoredEntry(
-        new Position(number, LogSession.uuid(row.getBytes(9)), row.getLong(15)),
-        LogSession.uuid(row.getBytes(10)),
+        new Position(number, Sql.uuid(row, 9), row.getLong(15)),
+        Sql.uuid(row, 10),
         LogEntry.Kind.of(row.getInt(11)),
         Instant.ofEpochMilli(row.getLong(12)),
         row.getInt(13),
@@ -173,8 +192,8 @@ final class LogTables {
   }
 
   /** Tells the other members, when the transaction is committed. */
-  static void notifyMembers(LogSession session, boolean isShared) throws SQLException {
-    if (isShared) {
+  static void notifyMembers(LogSession session) throws SQLException {
+    if (session.isShared()) {
       session.execute("NOTIFY " + CHANNEL);
     }
   }
@@ -192,25 +211,21 @@ final class LogTables {
 
   /** Returns a part; null if it is gone. */
   static byte @Nullable [] part(LogSession session, UUID owner, int part) throws SQLException {
-    try (ResultSet rows =
-        session
-            .prepare("SELECT bytes FROM offer_log_parts WHERE owner = ? AND part = ?", owner, part)
-            .executeQuery()) {
-      return rows.next() ? rows.getBytes(1) : null;
-    }
+    String sql = "SELECT bytes FROM offer_log_parts WHERE owner = ? AND part = ?";
+    return session.first(sql, row -> row.getBytes(1), owner, part).orElse(null);
   }
 
   /** Returns the position of an entry that the log has, a base is of, or is its end. */
   static Optional<Position> find(LogSession session, long number, UUID entry) throws SQLException {
+    Optional<Position> found = Optional.empty();
     for (String table : List.of("offer_log_entries", "offer_log", "offer_log_bases")) {
       String sql = "SELECT ends FROM " + table + " WHERE number = ? AND entry = ?";
-      try (ResultSet rows = session.prepare(sql, number, entry).executeQuery()) {
-        if (rows.next()) {
-          return Optional.of(new Position(number, entry, rows.getLong(1)));
-        }
+      if (found.isEmpty()) {
+        found =
+            session.first(sql, row -> new Position(number, entry, row.getLong(1)), number, entry);
       }
     }
-    return Optional.empty();
+    return found;
   }
 
   /** Returns the newest valid base; null if there is none. */
@@ -218,18 +233,17 @@ final class LogTables {
     String sql =
         "SELECT base, number, entry, ends, parts, size, offers, time FROM offer_log_bases"
             + " ORDER BY number DESC LIMIT 1";
-    try (ResultSet rows = session.prepare(sql).executeQuery()) {
-      if (!rows.next()) {
-        return null;
-      }
-      return new Base(
-          LogSession.uuid(rows.getBytes(1)),
-          new Position(rows.getLong(2), LogSession.uuid(rows.getBytes(3)), rows.getLong(4)),
-          rows.getInt(5),
-          rows.getLong(6),
-          rows.getLong(7),
-          Instant.ofEpochMilli(rows.getLong(8)));
-    }
+    return session.first(sql, LogTables::baseOf).orElse(null);
+  }
+
+  private static Base baseOf(ResultSet row) throws SQLException {
+    return new Base(
+        Sql.uuid(row, 1),
+        new Position(row.getLong(2), Sql.uuid(row, 3), row.getLong(4)),
+        row.getInt(5),
+        row.getLong(6),
+        row.getLong(7),
+        Instant.ofEpochMilli(row.getLong(8)));
   }
 
   /** Makes a base valid. */
@@ -247,43 +261,20 @@ final class LogTables {
         base.time().toEpochMilli());
   }
 
-  /** Returns the number of the generation of some fields; 0 if it has none. */
-  static int generation(LogSession session, String fields) throws SQLException {
-    String sql = "SELECT generation FROM offer_log_generations WHERE fields = ?";
-    try (ResultSet rows = session.prepare(sql, fields).executeQuery()) {
-      return rows.next() ? rows.getInt(1) : 0;
-    }
-  }
-
-  /** Gives a generation the next number. The head is locked. */
-  static void addGeneration(LogSession session, String fields, String build) throws SQLException {
-    session.update(
-        "INSERT INTO offer_log_generations (generation, fields, build)"
-            + " SELECT COALESCE(MAX(generation), 0) + 1, ?, ? FROM offer_log_generations",
-        fields,
-        build);
-  }
-
-  /** Makes a generation the one that appends. The head is locked. */
-  static void choose(LogSession session, int generation) throws SQLException {
-    session.update("UPDATE offer_log SET generation = ? WHERE id = 1", generation);
-  }
-
   /**
    * Returns up to which number the log may be trimmed to a base: later entries are wanted by a
    * reader, unless the log since the reader's position is larger than some bytes.
    */
   static long trimmable(LogSession session, Base base, LogHead head, long mostBytes)
       throws SQLException {
-    String wanted =
-        "SELECT MIN(r.number) FROM offer_log_readers AS r WHERE r.number >= COALESCE((SELECT"
-            + " MAX(number) FROM offer_log_entries WHERE ends < ?), 0)";
-    try (ResultSet rows =
-        session.prepare(wanted, head.position().ends() - mostBytes).executeQuery()) {
-      rows.next();
-      long reader = rows.getLong(1);
-      return rows.wasNull() ? base.position().number() : Math.min(reader, base.position().number());
-    }
+    long end = base.position().number();
+    long reader =
+        session.number(
+            "SELECT COALESCE(MIN(r.number), ?) FROM offer_log_readers AS r WHERE r.number >="
+                + " COALESCE((SELECT MAX(number) FROM offer_log_entries WHERE ends < ?), 0)",
+            end,
+            head.position().ends() - mostBytes);
+    return Math.min(reader, end);
   }
 
   /** Returns the number of an entry up to which a step of trimming deletes. */
@@ -295,10 +286,7 @@ final class LogTables {
             + " LIMIT "
             + entries
             + ") AS s) AS e WHERE earlier < ?";
-    try (ResultSet rows = session.prepare(sql, upTo, bytes).executeQuery()) {
-      rows.next();
-      return rows.getLong(1);
-    }
+    return session.number(sql, upTo, bytes);
   }
 
   /** Deletes the entries up to a number, but not their further parts. */
@@ -309,10 +297,8 @@ final class LogTables {
 
   /** Returns whether there is an older base. */
   static boolean hasOlder(LogSession session, Base base) throws SQLException {
-    String sql = "SELECT 1 FROM offer_log_bases WHERE number < ? LIMIT 1";
-    try (ResultSet rows = session.prepare(sql, base.position().number()).executeQuery()) {
-      return rows.next();
-    }
+    String sql = "SELECT COUNT(*) FROM offer_log_bases WHERE number < ?";
+    return session.number(sql, base.position().number()) > 0;
   }
 
   /** Makes older bases invalid, without deleting their parts. */
@@ -321,12 +307,8 @@ final class LogTables {
   }
 
   /** Returns how many parts an owner has. */
-  static int countParts(LogSession session, UUID owner) throws SQLException {
-    String sql = "SELECT COUNT(*) FROM offer_log_parts WHERE owner = ?";
-    try (ResultSet rows = session.prepare(sql, owner).executeQuery()) {
-      rows.next();
-      return rows.getInt(1);
-    }
+  static long countParts(LogSession session, UUID owner) throws SQLException {
+    return session.number("SELECT COUNT(*) FROM offer_log_parts WHERE owner = ?", owner);
   }
 
   /** Returns the identifiers of the entries and bases that are gone, but for their parts. */
@@ -336,13 +318,7 @@ final class LogTables {
             + " WHERE NOT EXISTS (SELECT 1 FROM offer_log_bases AS b WHERE b.base = p.owner)"
             + " AND NOT EXISTS (SELECT 1 FROM offer_log_entries AS e WHERE e.number = p.number"
             + " AND e.entry = p.owner)";
-    List<UUID> orphans = new ArrayList<>();
-    try (ResultSet rows = session.prepare(sql).executeQuery()) {
-      while (rows.next()) {
-        orphans.add(LogSession.uuid(rows.getBytes(1)));
-      }
-    }
-    return orphans;
+    return session.list(sql, row -> Sql.uuid(row, 1));
   }
 
   /** Deletes a few parts of an owner; returns how many. */

@@ -126,7 +126,7 @@ final class LogWriter {
         }
       }
     }
-    LogTables.notifyMembers(session, database.isShared());
+    LogTables.notifyMembers(session);
   }
 
   /**
@@ -157,7 +157,7 @@ final class LogWriter {
   }
 
   private boolean find(LogSession session, Position from, Position last) throws SQLException {
-    LogTables.lockHead(session, database.isShared());
+    LogTables.lockHead(session);
     LogFollower.requireSameLog(from, LogTables.read(session, from.number(), Long.MAX_VALUE, 1));
     return LogTables.find(session, last.number(), last.entry()).isPresent();
   }

@@ -58,7 +58,7 @@ final class Mark implements AutoCloseable {
       throw new UnusableLogException(
           directory
               + " can't be used to remember the last entry: "
-              + LogDatabase.reason(e)
+              + SqlFailure.reason(e)
               + "; name a directory that can be written",
           e);
     }

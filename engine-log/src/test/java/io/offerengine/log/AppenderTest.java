@@ -15,9 +15,7 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import io.offerengine.testing.Waiting;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -69,9 +67,8 @@ class AppenderTest {
   }
 
   private boolean isHeadLocked() {
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement()) {
-      statement.execute("SELECT 1 FROM offer_log FOR UPDATE NOWAIT");
+    try {
+      TestOffers.execute(source, "SELECT 1 FROM offer_log FOR UPDATE NOWAIT");
       return false;
     } catch (SQLException e) {
       assertThat(e.getSQLState()).as("lock_not_available").isEqualTo("55P03");
@@ -159,11 +156,10 @@ class AppenderTest {
           () -> {
             other.apply(prices(schema, 3));
             other.apply(prices(schema, 4));
-            try (Connection connection = source.getConnection();
-                Statement statement = connection.createStatement()) {
-              statement.execute("UPDATE offer_log SET trimmed = 3");
-              statement.execute("DELETE FROM offer_log_entries WHERE number <= 3");
-            }
+            TestOffers.execute(
+                source,
+                "UPDATE offer_log SET trimmed = 3",
+                "DELETE FROM offer_log_entries WHERE number <= 3");
             throw new SQLException("the connection broke", "08006");
           });
       assertThatThrownBy(() -> engine.apply(prices(schema, 2)))

@@ -9,10 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
 import io.offerengine.log.testing.PostgresqlServer;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -61,21 +58,11 @@ class BaseWriterTest {
   }
 
   private void execute(String... statements) throws SQLException {
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement()) {
-      for (String sql : statements) {
-        statement.execute(sql);
-      }
-    }
+    TestOffers.execute(source, statements);
   }
 
   private long number(String sql) throws SQLException {
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT " + sql)) {
-      rows.next();
-      return rows.getLong(1);
-    }
+    return TestOffers.number(source, sql);
   }
 
   private long bases() throws SQLException {

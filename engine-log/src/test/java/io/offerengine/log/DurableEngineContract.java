@@ -18,10 +18,7 @@ import io.offerengine.schema.Schema;
 import io.offerengine.testing.Waiting;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,10 +61,7 @@ abstract class DurableEngineContract {
   }
 
   void execute(String sql) throws SQLException {
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
+    TestOffers.execute(source, sql);
   }
 
   @Test
@@ -422,11 +416,9 @@ abstract class DurableEngineContract {
       engine.apply(upsert(1, 1));
     }
     UUID entry;
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SELECT entry FROM offer_log_entries")) {
-      row.next();
-      entry = LogSession.uuid(row.getBytes(1));
+    try (Connection connection = source.getConnection()) {
+      entry =
+          new Sql(connection).only("SELECT entry FROM offer_log_entries", row -> Sql.uuid(row, 1));
     }
     assertRefusedWhile(
         "offer_log_entries WHERE number = 1",
@@ -446,12 +438,11 @@ abstract class DurableEngineContract {
   private void assertRefusedWhile(String table, UnaryOperator<byte[]> change, String message)
       throws SQLException {
     byte[] good;
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SELECT bytes FROM " + table)) {
-      assertThat(row.next()).isTrue();
-      good = row.getBytes(1);
-      assertThat(row.next()).isFalse();
+    try (Connection connection = source.getConnection()) {
+      List<byte[]> found =
+          new Sql(connection).list("SELECT bytes FROM " + table, row -> row.getBytes(1));
+      assertThat(found).hasSize(1);
+      good = found.get(0);
     }
     store(table, change.apply(good));
     assertThatThrownBy(this::open).isInstanceOf(LogDamagedException.class).hasMessage(message);
@@ -461,10 +452,8 @@ abstract class DurableEngineContract {
 
   private void store(String table, byte[] bytes) throws SQLException {
     String sql = "UPDATE " + table.replaceFirst("(\\w+)", "$1 SET bytes = ?");
-    try (Connection connection = source.getConnection();
-        PreparedStatement update = connection.prepareStatement(sql)) {
-      update.setBytes(1, bytes);
-      assertThat(update.executeUpdate()).isEqualTo(1);
+    try (Connection connection = source.getConnection()) {
+      assertThat(new Sql(connection).update(sql, bytes)).isEqualTo(1);
     }
   }
 

@@ -27,7 +27,6 @@ import io.offerengine.testing.Waiting;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -60,12 +59,7 @@ class SharedLogTest {
   }
 
   private void execute(String... statements) throws SQLException {
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement()) {
-      for (String sql : statements) {
-        statement.execute(sql);
-      }
-    }
+    TestOffers.execute(source, statements);
   }
 
   private static void awaitVersion(DurableEngine engine, long version) throws Exception {
@@ -188,14 +182,11 @@ class SharedLogTest {
   }
 
   private boolean isWaitedForLock() throws SQLException {
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery(
-                "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database()"
-                    + " AND wait_event_type = 'Lock'")) {
-      return rows.next() && rows.getInt(1) > 0;
-    }
+    return TestOffers.number(
+            source,
+            "COUNT(*) FROM pg_stat_activity WHERE datname = current_database()"
+                + " AND wait_event_type = 'Lock'")
+        > 0;
   }
 
   /** Rule 4: the answer to a commit is lost, before or after the commit. */
@@ -431,13 +422,8 @@ class SharedLogTest {
     } finally {
       threads.shutdownNow();
     }
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery("SELECT COUNT(DISTINCT owner) FROM offer_log_parts")) {
-      rows.next();
-      assertThat(rows.getInt(1)).isEqualTo(1);
-    }
+    assertThat(TestOffers.number(source, "COUNT(DISTINCT owner) FROM offer_log_parts"))
+        .isEqualTo(1);
   }
 
   /** Takes the database back to what it was after some entries, as a restore of a copy does. */

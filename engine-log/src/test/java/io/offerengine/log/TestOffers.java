@@ -10,10 +10,13 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
+import javax.sql.DataSource;
 
 /** A schema with a field of each type, and offers of it. */
 final class TestOffers {
@@ -60,6 +63,22 @@ final class TestOffers {
 
   static OfferBatch delete(long id) {
     return OfferBatch.builder().delete(id).build();
+  }
+
+  /** Runs statements on a database, as an operator or another program does. */
+  static void execute(DataSource source, String... statements) throws SQLException {
+    try (Connection connection = source.getConnection()) {
+      for (String sql : statements) {
+        new Sql(connection).execute(sql);
+      }
+    }
+  }
+
+  /** Returns the number that a query of one row gives. */
+  static long number(DataSource source, String sql) throws SQLException {
+    try (Connection connection = source.getConnection()) {
+      return new Sql(connection).number("SELECT " + sql);
+    }
   }
 
   /** Returns an offer with random values, some absent. */

@@ -1,6 +1,8 @@
 package io.offerengine.server.store;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.offerengine.log.Sql;
+import io.offerengine.log.SqlSession;
 import io.offerengine.log.SqliteFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -335,6 +337,7 @@ public final class Database implements AutoCloseable {
     if (reads || file == null) {
       return run(pool, reads, patience, work);
     }
+    // Before there is a connection: the line of the file is longer than the patience of the pool.
     file.writing().lock();
     try {
       return run(pool, false, patience, work);
@@ -344,20 +347,16 @@ public final class Database implements AutoCloseable {
   }
 
   private <T> T run(HikariDataSource pool, boolean reads, Duration patience, Work<T> work) {
-    try (Connection connection = connect(pool)) {
-      limit(connection, patience);
-      begin(pool, connection, reads);
-      T result;
-      try {
-        if (!reads) {
-          Migrations.require(connection, dialect, layout);
-        }
-        result = work.with(connection);
-      } catch (SQLException | RuntimeException | Error e) {
-        rollBack(pool, connection, e);
-        throw e;
+    try (SqlSession session = new SqlSession(connect(pool), file, pool::evictConnection)) {
+      session.limit(patience);
+      if (reads) {
+        session.beginReading();
+      } else {
+        session.beginWriting();
+        Migrations.require(session.connection(), dialect, layout);
       }
-      commit(pool, connection);
+      T result = work.with(session.connection());
+      session.commit();
       if (!reads) {
         requireFile();
         reachability.written();
@@ -381,58 +380,5 @@ public final class Database implements AutoCloseable {
         }
       }
     }
-  }
-
-  /** Ends the wait for an answer of PostgreSQL that stands still, or is cut off. */
-  private void limit(Connection connection, Duration patience) throws SQLException {
-    if (dialect == Dialect.POSTGRESQL) {
-      connection.setNetworkTimeout(Runnable::run, (int) patience.toMillis());
-    }
-  }
-
-  private void begin(HikariDataSource pool, Connection connection, boolean reads)
-      throws SQLException {
-    try {
-      if (reads && dialect == Dialect.POSTGRESQL) {
-        connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-        connection.setReadOnly(true);
-      }
-      // Only now: an idle connection in a transaction would lock out SQLite's other writers.
-      connection.setAutoCommit(false);
-    } catch (SQLException e) {
-      // If SQLite's driver gets no lock, it still believes that it is in a transaction. The next
-      // user of the connection would then commit each statement by itself.
-      pool.evictConnection(connection);
-      throw e;
-    }
-  }
-
-  private static void commit(HikariDataSource pool, Connection connection) throws SQLException {
-    try {
-      // Not by commit(): SQLite's driver would begin another transaction at once. If that one got
-      // no lock, its failure would look like a failure of the committed one.
-      connection.setAutoCommit(true);
-    } catch (SQLException e) {
-      pool.evictConnection(connection);
-      throw e;
-    }
-  }
-
-  private static void rollBack(HikariDataSource pool, Connection connection, Throwable cause) {
-    try {
-      connection.rollback();
-    } catch (SQLException e) {
-      // Closing a connection rolls back its transaction.
-      pool.evictConnection(connection);
-      cause.addSuppressed(e);
-    }
-  }
-
-  static String reason(Throwable failure) {
-    Throwable cause = failure;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return String.valueOf(cause.getMessage()).strip().replaceAll("\\s+", " ");
   }
 }

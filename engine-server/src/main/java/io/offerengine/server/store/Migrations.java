@@ -1,5 +1,6 @@
 package io.offerengine.server.store;
 
+import io.offerengine.log.SqlFailure;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -54,12 +55,12 @@ final class Migrations {
       requireKnown(made, name);
       return made.current().getInstalledRank();
     } catch (SQLException e) {
-      throw new UnusableDatabaseException(name + " can't be used: " + Database.reason(e), e);
+      throw new UnusableDatabaseException(name + " can't be used: " + SqlFailure.reason(e), e);
     } catch (FlywayValidateException e) {
       throw new UnusableDatabaseException(
           name + " can't be used: its tables were made by another version of the service", e);
     } catch (FlywayException e) {
-      throw new UnusableDatabaseException(name + " can't be used: " + Database.reason(e), e);
+      throw new UnusableDatabaseException(name + " can't be used: " + SqlFailure.reason(e), e);
     }
   }
 
@@ -94,7 +95,7 @@ final class Migrations {
               + "; serve brings it to "
               + pending[pending.length - 1].getVersion();
     } catch (FlywayException e) {
-      throw new UnusableDatabaseException(name + " can't be used: " + Database.reason(e), e);
+      throw new UnusableDatabaseException(name + " can't be used: " + SqlFailure.reason(e), e);
     }
   }
 
