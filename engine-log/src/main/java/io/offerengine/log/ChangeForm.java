@@ -8,14 +8,15 @@ import io.offerengine.schema.Schema;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -74,10 +75,19 @@ final class ChangeForm {
 
   private final Layout layout;
 
+  /** Where each field is in the layout. */
+  private final Map<Field, Integer> positions = new HashMap<>();
+
   /** The layouts of other schemas, by their bytes as a text. */
   private final Map<String, Layout> others = new ConcurrentHashMap<>();
 
   private final Map<String, Long> skipped = new ConcurrentHashMap<>();
+
+  /** Receives the parts of an entry or a base, by their numbers. */
+  @FunctionalInterface
+  interface PartReceiver {
+    void take(int part, byte[] bytes);
+  }
 
   /**
    * A field of a part.
@@ -103,6 +113,7 @@ final class ChangeForm {
             .toList();
     out.writeSize(fields.size());
     for (Field field : fields) {
+      positions.put(field, entries.size());
       entries.add(new Entry(field.name(), field.type(), field));
       out.writeByte(1 + TYPES.indexOf(field.type()));
       out.writeText(field.name());
@@ -129,20 +140,21 @@ final class ChangeForm {
    * @param owner the identifier of the entry or the base
    * @param parts receives each part
    */
-  Writer writer(UUID owner, Consumer<byte[]> parts) {
+  Writer writer(UUID owner, PartReceiver parts) {
     return new Writer(owner, parts);
   }
 
   /** Writes changes as parts. Confined to one thread. */
   final class Writer {
     private final UUID owner;
-    private final Consumer<byte[]> parts;
+    private final PartReceiver receiver;
     private final RecordBytes out = RecordBytes.empty();
-    private int part;
+    private int parts;
+    private long bytes;
 
-    private Writer(UUID owner, Consumer<byte[]> parts) {
+    private Writer(UUID owner, PartReceiver receiver) {
       this.owner = owner;
-      this.parts = parts;
+      this.receiver = receiver;
       begin();
     }
 
@@ -203,7 +215,7 @@ final class ChangeForm {
     private void writeBefore(Offer before, Offer after) {
       BitSet changed = new BitSet(layout.entries().size());
       for (Field field : before.changesTo(after).fields()) {
-        changed.set(position(field));
+        changed.set(Objects.requireNonNull(positions.get(field)));
       }
       BitSet had = present(before);
       had.and(changed);
@@ -211,27 +223,8 @@ final class ChangeForm {
       writeValues(before, had);
     }
 
-    private int position(Field field) {
-      // The slots of stored fields ascend, but derived fields and the identifier have slots, too.
-      int low = 0;
-      int high = layout.entries().size() - 1;
-      while (low < high) {
-        int middle = (low + high) >>> 1;
-        if (field(middle).slot() < field.slot()) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      return low;
-    }
-
     private void writeBits(BitSet bits) {
-      byte[] some = bits.toByteArray();
-      out.write(some);
-      for (int i = some.length; i < layout.bitBytes(); i++) {
-        out.writeByte(0);
-      }
+      out.write(Arrays.copyOf(bits.toByteArray(), layout.bitBytes()));
     }
 
     private void writeValues(Offer offer, BitSet present) {
@@ -269,17 +262,27 @@ final class ChangeForm {
 
     private void endPart() {
       out.writeByte(END);
-      out.writeInt(checksum(owner, part, out.written(), out.position()));
-      parts.accept(out.written());
-      part++;
+      out.writeInt(checksum(owner, parts, out.written(), out.position()));
+      receiver.take(parts, out.written());
+      parts++;
+      bytes += out.position();
     }
 
-    /** Writes the last part. Every entry and base has at least one. Returns how many there are. */
-    int end() {
-      if (part == 0 || out.position() > 1 + fieldBytes.length) {
+    /** Writes the last part. Every entry and base has at least one. */
+    void end() {
+      if (parts == 0 || out.position() > 1 + fieldBytes.length) {
         endPart();
       }
-      return part;
+    }
+
+    /** Returns how many parts were written. */
+    int parts() {
+      return parts;
+    }
+
+    /** Returns how many bytes the parts have. */
+    long bytes() {
+      return bytes;
     }
   }
 

@@ -4,6 +4,9 @@ import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 
@@ -35,8 +38,7 @@ public final class Lease implements AutoCloseable {
   private final LogDatabase database;
   private final String name;
   private final LongSupplier nanoTime;
-  private final Thread beating;
-  private volatile boolean isClosed;
+  private final ScheduledThreadPoolExecutor beating;
   private volatile boolean isHeld;
   private volatile long epoch;
 
@@ -64,8 +66,7 @@ public final class Lease implements AutoCloseable {
     this.database = database;
     this.name = name;
     this.nanoTime = nanoTime;
-    this.beating = new Thread(this::beatUntilClosed, "offer-lease-" + name);
-    beating.setDaemon(true);
+    this.beating = new ScheduledThreadPoolExecutor(1, LogThread.named("offer-lease-" + name));
     database.<Integer>write(session ->
         session.update(
             "INSERT INTO offer_log_leases (name, epoch, beats, held) VALUES (?, 0, 0, 0)"
@@ -76,7 +77,9 @@ public final class Lease implements AutoCloseable {
   /** Calls {@link #beat} every second from now on, on a thread of its own; not on SQLite. */
   void keepBeating() {
     if (database.isShared()) {
-      beating.start();
+      long every = BEAT.toMillis();
+      Future<?> unused =
+          beating.scheduleWithFixedDelay(this::tryToBeat, 0, every, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -160,20 +163,13 @@ public final class Lease implements AutoCloseable {
     }
   }
 
-  private void beatUntilClosed() {
-    while (!isClosed) {
-      try {
-        beat();
-      } catch (LogUnavailableException e) {
-        LOGGER.log(Level.DEBUG, "There is no beat", e);
-      } catch (RuntimeException | Error e) {
-        LOGGER.log(Level.ERROR, "There is no beat; another process may take the lease", e);
-      }
-      try {
-        Thread.sleep(BEAT.toMillis());
-      } catch (InterruptedException e) {
-        return;
-      }
+  private void tryToBeat() {
+    try {
+      beat();
+    } catch (LogUnavailableException e) {
+      LOGGER.log(Level.DEBUG, "There is no beat", e);
+    } catch (RuntimeException | Error e) {
+      LOGGER.log(Level.ERROR, "There is no beat; another process may take the lease", e);
     }
   }
 
@@ -220,8 +216,7 @@ public final class Lease implements AutoCloseable {
   /** Ends the beats, and gives the lease up. */
   @Override
   public void close() {
-    isClosed = true;
-    beating.interrupt();
+    beating.shutdownNow();
     giveUp();
   }
 }

@@ -145,9 +145,10 @@ final class LogDatabase {
       for (String table : tables()) {
         sql.execute(table);
       }
+      // Not by ON CONFLICT, which would wait for an append that waits for the tables.
       sql.update(
           "INSERT INTO offer_log (id, form, number, entry, ends, trimmed, accepted, generation)"
-              + " VALUES (1, ?, 0, ?, 0, 0, 0, 0) ON CONFLICT DO NOTHING",
+              + " SELECT 1, ?, 0, ?, 0, 0, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM offer_log)",
           FORM,
           UUID.randomUUID());
       if (isShared()) {

@@ -34,8 +34,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one thread.
  */
 final class LogLoader implements Iterator<Offer>, AutoCloseable {
-  private final LogDatabase database;
-  private final ChangeForm form;
+  private final Log log;
   private final CompletableFuture<Position> position = new CompletableFuture<>();
   private final int decoders = Runtime.getRuntime().availableProcessors();
   private final ExecutorService threads =
@@ -55,9 +54,8 @@ final class LogLoader implements Iterator<Offer>, AutoCloseable {
   private record Some(boolean isOfEntry, List<LoggedChange> changes) {}
 
   /** Starts to read. */
-  LogLoader(LogDatabase database, ChangeForm form) {
-    this.database = database;
-    this.form = form;
+  LogLoader(Log log) {
+    this.log = log;
     Future<?> unused = threads.submit(this::run);
   }
 
@@ -125,7 +123,7 @@ final class LogLoader implements Iterator<Offer>, AutoCloseable {
   private void run() {
     CompletableFuture<@Nullable Some> end = new CompletableFuture<>();
     try {
-      database.<Boolean>read(this::readAll);
+      log.database().<Boolean>read(this::readAll);
       end.complete(null);
     } catch (ReloadException e) {
       // One version of the log is read, so that nobody can have trimmed it meanwhile.
@@ -143,8 +141,8 @@ final class LogLoader implements Iterator<Offer>, AutoCloseable {
   }
 
   private boolean readAll(LogSession session) throws SQLException {
-    LogHead head = LogTables.head(session);
-    LogTables.Base base = LogTables.base(session);
+    LogHead head = session.head();
+    StoredBase base = session.base();
     long begin = base == null ? 0 : base.position().number();
     if (head.trimmed() > begin) {
       throw damage("the log begins after entry " + head.trimmed() + ", and no base has its offers");
@@ -163,7 +161,7 @@ final class LogLoader implements Iterator<Offer>, AutoCloseable {
     long upTo = end.number();
     List<StoredEntry> read;
     do {
-      read = LogTables.readBack(session, begin, upTo, LogFollower.READ_BYTES);
+      read = session.readBack(begin, upTo, LogFollower.READ_BYTES);
       for (StoredEntry entry : read) {
         requireFollowed(entry.position(), next, end);
         entry.eachPart(
@@ -197,18 +195,16 @@ final class LogLoader implements Iterator<Offer>, AutoCloseable {
     return new LogDamagedException(problem + "; restore the database from a copy");
   }
 
-  private void readBase(LogSession session, LogTables.Base base) throws SQLException {
+  private void readBase(LogSession session, StoredBase base) throws SQLException {
     for (int part = 0; part < base.parts(); part++) {
-      byte[] bytes = LogTables.part(session, base.id(), part);
-      if (bytes == null) {
-        throw damage(base.nameOf(part) + " is missing");
-      }
-      decode(false, base.id(), part, bytes, base.nameOf(part));
+      decode(false, base.id(), part, base.part(session, part), base.nameOf(part));
     }
   }
 
   private void decode(boolean isOfEntry, UUID owner, int part, byte[] bytes, String name) {
-    hand(threads.submit(() -> new Some(isOfEntry, form.read(owner, part, bytes, name, false))));
+    hand(
+        threads.submit(
+            () -> new Some(isOfEntry, log.form().read(owner, part, bytes, name, false))));
   }
 
   private void hand(Future<@Nullable Some> some) {

@@ -49,7 +49,7 @@ record StoredEntry(
    */
   void eachPart(LogSession session, PartReceiver receiver) throws SQLException {
     for (int part = 0; part < parts; part++) {
-      byte[] some = part == 0 ? bytes : LogTables.part(session, position.entry(), part);
+      byte[] some = part == 0 ? bytes : session.part(position.entry(), part);
       if (some == null) {
         throw new ReloadException("entry " + number() + " has lost its part " + part);
       }

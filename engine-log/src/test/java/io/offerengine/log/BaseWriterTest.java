@@ -38,18 +38,13 @@ class BaseWriterTest {
   }
 
   private BaseWriter writer(Duration grace) {
-    LogDatabase database = LogDatabase.open(hooked.source());
-    ChangeForm form = new ChangeForm(SCHEMA);
+    Log log = Log.open(SCHEMA, hooked.source(), "");
     Replica replica = new Replica(OfferEngine.builder(SCHEMA), null);
-    Generation generation = new Generation(SCHEMA, "");
-    follower = new LogFollower(database, form, replica, generation);
+    follower = new LogFollower(log, replica);
     follower.load(LoadListener.NONE);
-    database.<Boolean>write(session -> {
-      generation.enter(session);
-      return true;
-    });
+    log.enter();
     BaseWriter.Limits limits = new BaseWriter.Limits(1, grace, 1 << 30, Duration.ofDays(1));
-    return new BaseWriter(database, form, replica, follower, generation, limits);
+    return new BaseWriter(log, replica, follower, limits);
   }
 
   @AfterEach

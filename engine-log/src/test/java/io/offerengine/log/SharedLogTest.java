@@ -15,9 +15,7 @@ import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.query.ConflictException;
 import io.offerengine.query.OfferConditions;
 import io.offerengine.query.Query;
-import io.offerengine.schema.Derivation;
 import io.offerengine.schema.FieldType;
-import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
@@ -221,22 +219,22 @@ class SharedLogTest {
   @Test
   void follow_ofAnEntryThatCanNotBeApplied_stopsThereAndGoesOnLater() throws Exception {
     AtomicBoolean fails = new AtomicBoolean();
-    Schema own = derived(fails);
-    try (DurableEngine first = DurableEngine.open(derived(new AtomicBoolean()), source);
+    Schema own = TestOffers.failing(fails);
+    try (DurableEngine first = DurableEngine.open(TestOffers.failing(new AtomicBoolean()), source);
         DurableEngine second = DurableEngine.open(own, source)) {
-      first.apply(OfferBatch.builder().upsert(priced(first.schema(), 1, 1)).build());
+      first.apply(OfferBatch.builder().upsert(TestOffers.priced(first.schema(), 1, 1)).build());
       awaitVersion(second, 1);
       fails.set(true);
-      first.apply(OfferBatch.builder().upsert(priced(first.schema(), 2, 2)).build());
-      first.apply(OfferBatch.builder().upsert(priced(first.schema(), 3, 3)).build());
+      first.apply(OfferBatch.builder().upsert(TestOffers.priced(first.schema(), 2, 2)).build());
+      first.apply(OfferBatch.builder().upsert(TestOffers.priced(first.schema(), 3, 3)).build());
 
       Waiting.until(() -> second.status().failure() != null);
       assertThat(second.status().failure())
           .isEqualTo(
-              "entry 2 of the log can't be applied: the derivation of double_price failed for the"
+              "entry 2 of the log can't be applied: the derivation of twice failed for the"
                   + " offer 2: java.lang.IllegalStateException: no such price");
       assertThat(second.snapshot().version()).isEqualTo(1);
-      OfferBatch own4 = OfferBatch.builder().upsert(priced(own, 4, 4)).build();
+      OfferBatch own4 = OfferBatch.builder().upsert(TestOffers.priced(own, 4, 4)).build();
       assertThatThrownBy(() -> second.apply(own4)).isInstanceOf(LogUnavailableException.class);
 
       fails.set(false);
@@ -246,42 +244,18 @@ class SharedLogTest {
     }
   }
 
-  private static Schema derived(AtomicBoolean fails) {
-    Schema.Builder schema = Schema.builder("derived", "id");
-    NumberField price = schema.number("price").add();
-    schema
-        .field("double_price", FieldType.NUMBER)
-        .derived(
-            "2 * price",
-            Derivation.reading(
-                List.of(price),
-                offer -> {
-                  if (fails.get()) {
-                    throw new IllegalStateException("no such price");
-                  }
-                  return 2 * offer.number(price);
-                }))
-        .add();
-    return schema.build();
-  }
-
-  private static Offer priced(Schema schema, long id, double price) {
-    return Offer.builder()
-        .set(schema.idField(), id)
-        .put(schema.field("price").orElseThrow(), price)
-        .build();
-  }
-
   /** Rule 6: an older build follows, and never stores offers without the fields of a newer one. */
   @Test
   void apply_ofAnOlderBuild_isRefusedAfterANewerOneHasOpened() throws Exception {
     Schema older = withField("");
     Schema newer = withField("colour");
     try (DurableEngine old = DurableEngine.open(older, source)) {
-      old.apply(OfferBatch.builder().upsert(priced(older, 1, 1)).build());
+      old.apply(OfferBatch.builder().upsert(TestOffers.priced(older, 1, 1)).build());
       try (DurableEngine fresh = DurableEngine.open(newer, source)) {
         Offer red =
-            priced(newer, 2, 2).toBuilder().put(newer.field("colour").orElseThrow(), "red").build();
+            TestOffers.priced(newer, 2, 2).toBuilder()
+                .put(newer.field("colour").orElseThrow(), "red")
+                .build();
         fresh.apply(OfferBatch.builder().upsert(red).build());
         awaitVersion(old, 2);
         OfferBatch cheaper =
@@ -371,29 +345,6 @@ class SharedLogTest {
     assertThatThrownBy(() -> DurableEngine.open(SCHEMA, nobody))
         .isInstanceOf(LogUnavailableException.class)
         .hasMessageContaining("the database can't be reached now");
-  }
-
-  /** Rule 7: the row that makes a base valid needs the lease, and an older base is of no use. */
-  @Test
-  void bases_ofSeveralEngines_areWrittenByOneAtATime() throws Exception {
-    List<DurableEngine> engines = new ArrayList<>();
-    for (int i = 0; i < 3; i++) {
-      engines.add(DurableEngine.builder(SCHEMA, source).limits(EAGER).open());
-    }
-    try {
-      for (int i = 0; i < 300; i++) {
-        engines.get(i % 3).apply(upsert(i % 50, i));
-      }
-      Waiting.until(() -> engines.get(0).entries(0, 300, 1).trimmed() > 200);
-      for (DurableEngine engine : engines) {
-        awaitVersion(engine, 300);
-        assertThat(engine.status().reloads()).isEqualTo(1);
-        assertThat(all(engine)).isEqualTo(all(engines.get(0)));
-      }
-    } finally {
-      engines.forEach(DurableEngine::close);
-    }
-    assertThat(DurableEngine.verify(SCHEMA, source)).isEmpty();
   }
 
   /** Rule 2: of several engines that begin a log, one does. */

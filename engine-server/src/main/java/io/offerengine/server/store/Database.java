@@ -29,6 +29,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Database implements AutoCloseable {
   private static final String FILE = "offer-engine.db";
+
+  /** What messages call a database of PostgreSQL: its address may have a password. */
+  private static final String POSTGRESQL = "the PostgreSQL database";
+
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /** The first half of the numbers of advisory locks in PostgreSQL that users have. */
@@ -43,7 +47,6 @@ public final class Database implements AutoCloseable {
   /** How long PostgreSQL may take for a statement of other work. */
   private static final Duration STATEMENT_PATIENCE = Duration.ofMinutes(2);
 
-  private final Dialect dialect;
   private final @Nullable Path directory;
 
   /** The file of SQLite; null for PostgreSQL. */
@@ -54,9 +57,7 @@ public final class Database implements AutoCloseable {
 
   private final DataSource log;
 
-  /** What the tables must be when something is written. */
-  private final int layout;
-
+  private final Migrations migrations;
   private final Reachability reachability;
 
   /**
@@ -75,20 +76,18 @@ public final class Database implements AutoCloseable {
   }
 
   private Database(
-      Dialect dialect,
       @Nullable Path directory,
       HikariDataSource readers,
       HikariDataSource writers,
       DataSource log,
-      int layout) {
-    this.dialect = dialect;
+      Migrations migrations) {
     this.directory = directory;
     this.file = directory == null ? null : SqliteFile.of(directory.resolve(FILE));
     this.readers = readers;
     this.writers = writers;
     this.log = log;
-    this.layout = layout;
-    this.reachability = new Reachability(dialect == Dialect.POSTGRESQL);
+    this.migrations = migrations;
+    this.reachability = new Reachability(isShared());
   }
 
   /** Returns whether a directory holds a SQLite database. */
@@ -115,10 +114,11 @@ public final class Database implements AutoCloseable {
     DatabaseFile.prepare(file, PATIENCE);
     HikariDataSource writers = ConnectionPools.sqliteWriter(file, patience);
     try {
-      int layout = Migrations.run(Dialect.SQLITE, writers, file.toString());
+      Migrations migrations = new Migrations(false, writers, file.toString());
+      migrations.run();
       HikariDataSource readers = ConnectionPools.sqliteReaders(file, patience);
       DataSource log = ConnectionPools.sqliteLog(file);
-      return new Database(Dialect.SQLITE, directory, readers, writers, log, layout);
+      return new Database(directory, readers, writers, log, migrations);
     } catch (RuntimeException e) {
       writers.close();
       throw e;
@@ -134,9 +134,10 @@ public final class Database implements AutoCloseable {
   public static Database postgresql(String url) {
     HikariDataSource pool = ConnectionPools.postgresql("database", url);
     try {
-      int layout = Migrations.run(Dialect.POSTGRESQL, pool, "the PostgreSQL database");
+      Migrations migrations = new Migrations(true, pool, POSTGRESQL);
+      migrations.run();
       HikariDataSource log = ConnectionPools.postgresql("log", url);
-      return new Database(Dialect.POSTGRESQL, null, pool, pool, log, layout);
+      return new Database(null, pool, pool, log, migrations);
     } catch (RuntimeException e) {
       pool.close();
       throw e;
@@ -152,7 +153,7 @@ public final class Database implements AutoCloseable {
   public static @Nullable String pendingChangeOfSqlite(Path directory) {
     Path file = directory.resolve(FILE);
     try (HikariDataSource pool = ConnectionPools.sqliteReaders(file, PATIENCE)) {
-      return Migrations.pending(Dialect.SQLITE, pool, file.toString());
+      return new Migrations(false, pool, file.toString()).pending();
     }
   }
 
@@ -164,7 +165,7 @@ public final class Database implements AutoCloseable {
    */
   public static @Nullable String pendingChangeOfPostgresql(String url) {
     try (HikariDataSource pool = ConnectionPools.postgresql("database", url)) {
-      return Migrations.pending(Dialect.POSTGRESQL, pool, "the PostgreSQL database");
+      return new Migrations(true, pool, POSTGRESQL).pending();
     }
   }
 
@@ -190,7 +191,7 @@ public final class Database implements AutoCloseable {
    * @throws StoreException if the database fails
    */
   public List<DatabaseCheck> check() {
-    return read(connection -> DatabaseCheck.all(connection, dialect));
+    return read(connection -> DatabaseCheck.all(connection, isShared()));
   }
 
   /**
@@ -288,7 +289,7 @@ public final class Database implements AutoCloseable {
    * call this first. SQLite's transactions do so in any case.
    */
   public void lockUser(Connection connection, long user) throws SQLException {
-    if (dialect == Dialect.POSTGRESQL) {
+    if (isShared()) {
       int number = Long.hashCode(user);
       new Sql(connection)
           .only("SELECT pg_advisory_xact_lock(?, ?)", row -> true, USER_LOCKS, number);
@@ -297,7 +298,7 @@ public final class Database implements AutoCloseable {
 
   /** Returns whether services on other machines may use the database at the same time. */
   public boolean isShared() {
-    return dialect == Dialect.POSTGRESQL;
+    return file == null;
   }
 
   /** Returns how the connections are used now. */
@@ -353,7 +354,7 @@ public final class Database implements AutoCloseable {
         session.beginReading();
       } else {
         session.beginWriting();
-        Migrations.require(session.connection(), dialect, layout);
+        migrations.require(session.connection());
       }
       T result = work.with(session.connection());
       session.commit();
