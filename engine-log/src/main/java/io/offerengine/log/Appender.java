@@ -44,12 +44,10 @@ final class Appender implements AutoCloseable {
 
   private static final int LOCKED_CHANGES = 256;
 
-  private final LogDatabase database;
-  private final ChangeForm form;
+  private final Log log;
   private final Replica replica;
   private final LogFollower follower;
   private final LogWriter writer;
-  private final Generation generation;
   private final Deque<Waiting> queue = new ArrayDeque<>();
   private final LogThread thread = new LogThread(this::run, "offer-log-append");
   private final AtomicLong appended = new AtomicLong();
@@ -62,18 +60,11 @@ final class Appender implements AutoCloseable {
   /** A batch and who waits for it. */
   private record Waiting(OfferBatch batch, CompletableFuture<Long> version) {}
 
-  Appender(
-      LogDatabase database,
-      ChangeForm form,
-      Replica replica,
-      LogFollower follower,
-      Generation generation) {
-    this.database = database;
-    this.form = form;
+  Appender(Log log, Replica replica, LogFollower follower) {
+    this.log = log;
     this.replica = replica;
     this.follower = follower;
-    this.writer = new LogWriter(database, form, generation);
-    this.generation = generation;
+    this.writer = new LogWriter(log);
   }
 
   void start() {
@@ -138,7 +129,8 @@ final class Appender implements AutoCloseable {
     }
   }
 
-  private static RuntimeException unwrapped(@Nullable Throwable cause) {
+  /** Returns the cause of a failure of another thread, or throws it if it is an error. */
+  static RuntimeException unwrapped(@Nullable Throwable cause) {
     if (cause instanceof Error error) {
       throw error;
     }
@@ -284,7 +276,7 @@ final class Appender implements AutoCloseable {
       throw refusal("the database can't be reached now; nothing was stored, try again");
     }
     while (true) {
-      LogSession open = database.isShared() ? begunSession(batches) : session();
+      LogSession open = log.database().isShared() ? begunSession(batches) : session();
       try {
         Position end = catchUp(open);
         if (end != null) {
@@ -305,30 +297,26 @@ final class Appender implements AutoCloseable {
 
   /** Returns the session, after a failure a new one. */
   private LogSession session() throws SQLException {
-    LogSession open = session == null ? database.session() : session;
+    LogSession open = session == null ? log.database().session() : session;
     session = open;
     return open;
   }
 
   /** Returns a session with a transaction that may store batches. */
   private LogSession begunSession(List<OfferBatch> batches) throws SQLException {
-    int operations = batches.stream().mapToInt(OfferBatch::size).sum();
     boolean isUsed = session != null;
     try {
-      return begun(session(), operations);
+      LogSession open = session();
+      open.beginWriting(batches.stream().mapToInt(OfferBatch::size).sum());
+      return open;
     } catch (SQLException e) {
       if (!isUsed || !LogDatabase.isOfConnection(e)) {
         throw e;
       }
       // The connection broke while nobody used it, for example since PostgreSQL was restarted.
       dropSession();
-      return begun(session(), operations);
+      return begunSession(batches);
     }
-  }
-
-  private static LogSession begun(LogSession session, int operations) throws SQLException {
-    session.beginWriting(operations);
-    return session;
   }
 
   /**
@@ -341,15 +329,15 @@ final class Appender implements AutoCloseable {
     if (last == null || replica.isBroken()) {
       throw new ReloadException("the offers are not loaded");
     }
-    if (!database.isShared()) {
+    if (!log.database().isShared()) {
       return last;
     }
-    LogHead head = LogTables.lockHead(open, true);
-    requireOwnGeneration(!generation.appends(head));
+    LogHead head = open.lockHead();
+    requireOwnGeneration(!log.generation().appends(head));
     if (head.position().is(last)) {
       return head.position();
     }
-    LogTables.Read read = LogTables.read(open, last.number(), Long.MAX_VALUE, LOCKED_BYTES);
+    LogSession.Read read = open.read(last.number(), Long.MAX_VALUE, LOCKED_BYTES);
     LogFollower.requireSameLog(last, read);
     boolean isLittle =
         endsAt(read, head)
@@ -359,14 +347,11 @@ final class Appender implements AutoCloseable {
       followToEnd(open);
       return null;
     }
-    EntryReader reader = new EntryReader(form, open);
-    for (StoredEntry entry : read.entries()) {
-      replica.apply(entry, reader.batch(entry));
-    }
+    follower.apply(open, read);
     return head.position();
   }
 
-  private static boolean endsAt(LogTables.Read read, LogHead head) {
+  private static boolean endsAt(LogSession.Read read, LogHead head) {
     List<StoredEntry> entries = read.entries();
     return !entries.isEmpty() && entries.get(entries.size() - 1).position().is(head.position());
   }

@@ -27,11 +27,9 @@ final class BaseWriter implements AutoCloseable {
 
   private static final int STEP_ENTRIES = 256;
 
-  private final LogDatabase database;
-  private final ChangeForm form;
+  private final Log log;
   private final Replica replica;
   private final LogFollower follower;
-  private final Generation generation;
   private final Limits limits;
   private final Lease lease;
   private final LogThread thread = new LogThread(this::run, "offer-log-base");
@@ -50,20 +48,12 @@ final class BaseWriter implements AutoCloseable {
         new Limits(64L << 20, Duration.ofMinutes(10), 1L << 30, Duration.ofSeconds(5));
   }
 
-  BaseWriter(
-      LogDatabase database,
-      ChangeForm form,
-      Replica replica,
-      LogFollower follower,
-      Generation generation,
-      Limits limits) {
-    this.database = database;
-    this.form = form;
+  BaseWriter(Log log, Replica replica, LogFollower follower, Limits limits) {
+    this.log = log;
     this.replica = replica;
     this.follower = follower;
-    this.generation = generation;
     this.limits = limits;
-    this.lease = new Lease(database, "base", System::nanoTime);
+    this.lease = new Lease(log.database(), "base", System::nanoTime);
   }
 
   void start() {
@@ -98,21 +88,22 @@ final class BaseWriter implements AutoCloseable {
   }
 
   private void writeIfDue() {
-    LogTables.Base last = database.<LogTables.@Nullable Base>read(LogTables::base);
-    LogHead head = database.read(LogTables::head);
+    StoredBase last = log.database().<@Nullable StoredBase>read(LogSession::base);
+    LogHead head = log.database().read(LogSession::head);
     long since = head.position().ends() - (last == null ? 0 : last.position().ends());
     long size = last == null ? 0 : last.size();
     if (since >= Math.max(limits.leastBytes(), size) && lease.take()) {
       deleteOrphans();
       Replica.At at = replica.snapshot();
-      LogTables.Base base = write(at, false);
-      database.<Boolean>write(session -> {
-        requireUseful(session, base);
-        lease.require(session.connection());
-        requireComplete(session, base);
-        LogTables.insert(session, base);
-        return true;
-      });
+      StoredBase base = write(at, false);
+      log.database()
+          .<Boolean>write(session -> {
+            requireUseful(session, base);
+            lease.require(session.connection());
+            requireComplete(session, base);
+            session.insert(base);
+            return true;
+          });
       LOGGER.log(
           Level.INFO,
           "A base of {0} offers as of entry {1} was written, {2} bytes",
@@ -123,21 +114,21 @@ final class BaseWriter implements AutoCloseable {
   }
 
   /** Throws unless a base may become valid; locks the head. */
-  private void requireUseful(LogSession session, LogTables.Base base) throws SQLException {
-    LogHead head = LogTables.lockHead(session, database.isShared());
-    LogTables.Base last = LogTables.base(session);
+  private void requireUseful(LogSession session, StoredBase base) throws SQLException {
+    LogHead head = session.lockHead();
+    StoredBase last = session.base();
     Position position = base.position();
-    boolean isOfThisLog = LogTables.find(session, position.number(), position.entry()).isPresent();
+    boolean isOfThisLog = session.find(position.number(), position.entry()).isPresent();
     boolean isNewer = last == null || last.position().number() < position.number();
-    if (!isOfThisLog || !isNewer || !generation.appends(head)) {
+    if (!isOfThisLog || !isNewer || !log.generation().appends(head)) {
       throw new ReloadException(
           "a base of entry " + position.number() + " is of no use to the log any more");
     }
   }
 
   /** Throws if somebody deleted parts of a base before it became valid. */
-  private static void requireComplete(LogSession session, LogTables.Base base) throws SQLException {
-    int parts = LogTables.countParts(session, base.id());
+  private static void requireComplete(LogSession session, StoredBase base) throws SQLException {
+    long parts = session.countParts(base.id());
     if (parts != base.parts()) {
       throw new ReloadException(
           "a base of " + base.parts() + " parts has only " + parts + " of them left");
@@ -150,48 +141,34 @@ final class BaseWriter implements AutoCloseable {
    * @param isFirst whether the log begins with it, so that nobody else writes bases and no search
    *     is slowed down
    */
-  private LogTables.Base write(Replica.At at, boolean isFirst) {
+  private StoredBase write(Replica.At at, boolean isFirst) {
     UUID id = UUID.randomUUID();
-    PartWriter stored = new PartWriter(id, isFirst);
-    ChangeForm.Writer writer = form.writer(id, stored::store);
+    ChangeForm.Writer writer =
+        log.form().writer(id, (part, bytes) -> store(id, part, bytes, isFirst));
     Snapshot snapshot = at.snapshot();
     Query all = Query.builder(snapshot.schema()).fold(false).limit(0).build();
     snapshot.forEach(all, some -> some.forEach(match -> writer.add(match.toOffer())));
-    int parts = writer.end();
-    return new LogTables.Base(
-        id, at.position(), parts, stored.bytes, snapshot.size(), Instant.now());
+    writer.end();
+    return new StoredBase(
+        id, at.position(), writer.parts(), writer.bytes(), snapshot.size(), Instant.now());
   }
 
-  /** Stores the parts of a base, and counts them. */
-  private final class PartWriter {
-    private final UUID base;
-    private final boolean isFirst;
-    private int parts;
-    private long bytes;
-
-    PartWriter(UUID base, boolean isFirst) {
-      this.base = base;
-      this.isFirst = isFirst;
+  private void store(UUID base, int part, byte[] bytes, boolean isFirst) {
+    if (isClosed) {
+      throw new LogUnavailableException("the engine is being closed", false, null);
     }
-
-    void store(byte[] part) {
-      if (isClosed) {
-        throw new LogUnavailableException("the engine is being closed", false, null);
-      }
-      long start = System.nanoTime();
-      int number = parts++;
-      database.<Boolean>write(session -> {
-        if (!isFirst) {
-          lease.require(session.connection());
-        }
-        LogTables.insertPart(session, base, number, 0, part);
-        return true;
-      });
-      bytes += part.length;
-      if (!isFirst) {
-        // Searches and appends come first.
-        LockSupport.parkNanos(this, System.nanoTime() - start);
-      }
+    long start = System.nanoTime();
+    log.database()
+        .<Boolean>write(session -> {
+          if (!isFirst) {
+            lease.require(session.connection());
+          }
+          session.insertPart(base, part, 0, bytes);
+          return true;
+        });
+    if (!isFirst) {
+      // Searches and appends come first.
+      LockSupport.parkNanos(this, System.nanoTime() - start);
     }
   }
 
@@ -204,35 +181,32 @@ final class BaseWriter implements AutoCloseable {
    */
   @Nullable Position fill(Snapshot snapshot) {
     Position marker = new Position(1, UUID.randomUUID(), 0);
-    LogTables.Base base = write(new Replica.At(snapshot, marker), true);
+    StoredBase base = write(new Replica.At(snapshot, marker), true);
     boolean isFirst =
-        database.write(session -> {
-          Position origin = LogTables.lockHead(session, database.isShared()).position();
-          if (origin.number() > 0) {
-            return false;
-          }
-          generation.enter(session);
-          if (!LogTables.moveHead(session, origin, marker, generation.number())) {
-            return false;
-          }
-          LogTables.insert(session, marker(marker, origin.entry(), LogEntry.Kind.FILLED), 0);
-          LogTables.insert(session, base);
-          LogTables.notifyMembers(session, database.isShared());
-          return true;
-        });
+        log.database()
+            .write(session -> {
+              Position origin = session.lockHead().position();
+              if (origin.number() > 0) {
+                return false;
+              }
+              log.generation().enter(session);
+              if (!session.moveHead(origin, marker, log.generation().number())) {
+                return false;
+              }
+              session.insert(StoredEntry.marker(marker, origin.entry(), LogEntry.Kind.FILLED), 0);
+              session.insert(base);
+              session.notifyMembers();
+              return true;
+            });
     if (!isFirst) {
       delete(base.id(), false);
     }
     return isFirst ? marker : null;
   }
 
-  static StoredEntry marker(Position position, UUID previous, LogEntry.Kind kind) {
-    return new StoredEntry(position, previous, kind, Instant.now(), 0, 0, new byte[0]);
-  }
-
   /** Deletes what a base has replaced for some time. */
   private void trim() {
-    LogTables.Base base = database.<LogTables.@Nullable Base>read(LogTables::base);
+    StoredBase base = log.database().<@Nullable StoredBase>read(LogSession::base);
     if (base == null || base.time().plus(limits.grace()).isAfter(Instant.now())) {
       return;
     }
@@ -244,26 +218,27 @@ final class BaseWriter implements AutoCloseable {
   }
 
   /** Deletes a few entries; returns whether none is left, or another generation trims. */
-  private boolean trimStep(LogTables.Base base) {
+  private boolean trimStep(StoredBase base) {
     long end =
-        database.read(session -> {
-          LogHead head = LogTables.head(session);
-          long upTo = LogTables.trimmable(session, base, head, limits.readerBytes());
-          return LogTables.endOfStep(session, upTo, STEP_ENTRIES, ChangeForm.PART_BYTES);
-        });
-    boolean hasOlder = end == 0 && database.read(session -> LogTables.hasOlder(session, base));
+        log.database()
+            .read(session -> {
+              LogHead head = session.head();
+              long upTo = session.trimmable(base, head, limits.readerBytes());
+              return session.endOfStep(upTo, STEP_ENTRIES, ChangeForm.PART_BYTES);
+            });
+    boolean hasOlder = end == 0 && log.database().read(session -> session.hasOlder(base));
     if ((end == 0 && !hasOlder) || !lease.take()) {
       return true;
     }
-    return database.write(session -> {
-      boolean mayTrim = generation.appends(LogTables.lockHead(session, database.isShared()));
-      if (mayTrim) {
-        lease.require(session.connection());
-        LogTables.trim(session, end);
-        LogTables.deleteOlder(session, base);
-      }
-      return end == 0 || !mayTrim;
-    });
+    return log.database()
+        .write(session -> {
+          boolean mayTrim = log.generation().appends(session.lockHead());
+          if (mayTrim) {
+            lease.require(session.connection());
+            session.trim(end, base);
+          }
+          return end == 0 || !mayTrim;
+        });
   }
 
   /** Deletes parts of bases that became invalid or never were valid, and of trimmed entries. */
@@ -278,7 +253,7 @@ final class BaseWriter implements AutoCloseable {
     // while nothing is appended stays one.
     replica.exclusive().lock();
     try {
-      return database.read(LogTables::orphans);
+      return log.database().read(LogSession::orphans);
     } finally {
       replica.exclusive().unlock();
     }
@@ -290,16 +265,17 @@ final class BaseWriter implements AutoCloseable {
    * @param isOrphan whether another process may be the owner, which then has the lease
    */
   private void delete(UUID owner, boolean isOrphan) {
-    int deleted;
-    do {
-      deleted =
-          database.write(session -> {
-            if (isOrphan) {
-              lease.require(session.connection());
-            }
-            return LogTables.deleteParts(session, owner, 1);
-          });
-    } while (deleted > 0 && !isClosed);
+    boolean isDone = false;
+    while (!isDone && !isClosed) {
+      isDone =
+          log.database()
+              .write(session -> {
+                if (isOrphan) {
+                  lease.require(session.connection());
+                }
+                return !session.deletePart(owner);
+              });
+    }
   }
 
   @Override

@@ -6,16 +6,17 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +54,20 @@ final class ChangeForm {
   private static final int INSERTED = 2;
   private static final int CHANGED = 3;
 
+  /** The types of fields in the order of their numbers, from 1. Objects are not stored. */
+  private static final List<FieldType> TYPES =
+      List.of(
+          FieldType.INTEGER,
+          FieldType.NUMBER,
+          FieldType.BOOLEAN,
+          FieldType.TEXT,
+          FieldType.VERSION,
+          FieldType.PLACE,
+          FieldType.INTEGER_LIST,
+          FieldType.TEXT_LIST,
+          FieldType.DATE,
+          FieldType.INSTANT);
+
   private final Schema schema;
 
   /** The fields of this schema as a part has them. */
@@ -60,15 +75,18 @@ final class ChangeForm {
 
   private final Layout layout;
 
+  /** Where each field is in the layout. */
+  private final Map<Field, Integer> positions = new HashMap<>();
+
   /** The layouts of other schemas, by their bytes as a text. */
   private final Map<String, Layout> others = new ConcurrentHashMap<>();
 
   private final Map<String, Long> skipped = new ConcurrentHashMap<>();
 
-  /** Receives changes in order. */
-  interface Receiver {
-    /** Receives a change. The values before are those of {@link LoggedChange}. */
-    void take(long id, @Nullable Offer before, @Nullable Offer after);
+  /** Receives the parts of an entry or a base, by their numbers. */
+  @FunctionalInterface
+  interface PartReceiver {
+    void take(int part, byte[] bytes);
   }
 
   /**
@@ -95,8 +113,9 @@ final class ChangeForm {
             .toList();
     out.writeSize(fields.size());
     for (Field field : fields) {
+      positions.put(field, entries.size());
       entries.add(new Entry(field.name(), field.type(), field));
-      out.writeByte(code(field.type()));
+      out.writeByte(1 + TYPES.indexOf(field.type()));
       out.writeText(field.name());
     }
     this.layout = new Layout(entries);
@@ -108,36 +127,11 @@ final class ChangeForm {
     return new TreeMap<>(skipped);
   }
 
-  private static int code(FieldType type) {
-    return switch (type) {
-      case INTEGER -> 1;
-      case NUMBER -> 2;
-      case BOOLEAN -> 3;
-      case TEXT -> 4;
-      case VERSION -> 5;
-      case PLACE -> 6;
-      case INTEGER_LIST -> 7;
-      case TEXT_LIST -> 8;
-      case DATE -> 9;
-      case INSTANT -> 10;
-      case OBJECT -> throw new IllegalArgumentException("objects are not stored");
-    };
-  }
-
   private static FieldType type(int code) {
-    return switch (code) {
-      case 1 -> FieldType.INTEGER;
-      case 2 -> FieldType.NUMBER;
-      case 3 -> FieldType.BOOLEAN;
-      case 4 -> FieldType.TEXT;
-      case 5 -> FieldType.VERSION;
-      case 6 -> FieldType.PLACE;
-      case 7 -> FieldType.INTEGER_LIST;
-      case 8 -> FieldType.TEXT_LIST;
-      case 9 -> FieldType.DATE;
-      case 10 -> FieldType.INSTANT;
-      default -> throw new IllegalArgumentException("no type of fields has the number " + code);
-    };
+    if (code < 1 || code > TYPES.size()) {
+      throw new IllegalArgumentException("no type of fields has the number " + code);
+    }
+    return TYPES.get(code - 1);
   }
 
   /**
@@ -146,20 +140,21 @@ final class ChangeForm {
    * @param owner the identifier of the entry or the base
    * @param parts receives each part
    */
-  Writer writer(UUID owner, Consumer<byte[]> parts) {
+  Writer writer(UUID owner, PartReceiver parts) {
     return new Writer(owner, parts);
   }
 
   /** Writes changes as parts. Confined to one thread. */
   final class Writer {
     private final UUID owner;
-    private final Consumer<byte[]> parts;
+    private final PartReceiver receiver;
     private final RecordBytes out = RecordBytes.empty();
-    private int part;
+    private int parts;
+    private long bytes;
 
-    private Writer(UUID owner, Consumer<byte[]> parts) {
+    private Writer(UUID owner, PartReceiver receiver) {
       this.owner = owner;
-      this.parts = parts;
+      this.receiver = receiver;
       begin();
     }
 
@@ -220,7 +215,7 @@ final class ChangeForm {
     private void writeBefore(Offer before, Offer after) {
       BitSet changed = new BitSet(layout.entries().size());
       for (Field field : before.changesTo(after).fields()) {
-        changed.set(position(field));
+        changed.set(Objects.requireNonNull(positions.get(field)));
       }
       BitSet had = present(before);
       had.and(changed);
@@ -228,27 +223,8 @@ final class ChangeForm {
       writeValues(before, had);
     }
 
-    private int position(Field field) {
-      // The slots of stored fields ascend, but derived fields and the identifier have slots, too.
-      int low = 0;
-      int high = layout.entries().size() - 1;
-      while (low < high) {
-        int middle = (low + high) >>> 1;
-        if (field(middle).slot() < field.slot()) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      return low;
-    }
-
     private void writeBits(BitSet bits) {
-      byte[] some = bits.toByteArray();
-      out.write(some);
-      for (int i = some.length; i < layout.bitBytes(); i++) {
-        out.writeByte(0);
-      }
+      out.write(Arrays.copyOf(bits.toByteArray(), layout.bitBytes()));
     }
 
     private void writeValues(Offer offer, BitSet present) {
@@ -286,19 +262,27 @@ final class ChangeForm {
 
     private void endPart() {
       out.writeByte(END);
-      CRC32C checksum = checksumOf(owner, part);
-      out.addTo(checksum);
-      out.writeInt((int) checksum.getValue());
-      parts.accept(out.written());
-      part++;
+      out.writeInt(checksum(owner, parts, out.written(), out.position()));
+      receiver.take(parts, out.written());
+      parts++;
+      bytes += out.position();
     }
 
-    /** Writes the last part. Every entry and base has at least one. Returns how many there are. */
-    int end() {
-      if (part == 0 || out.position() > 1 + fieldBytes.length) {
+    /** Writes the last part. Every entry and base has at least one. */
+    void end() {
+      if (parts == 0 || out.position() > 1 + fieldBytes.length) {
         endPart();
       }
-      return part;
+    }
+
+    /** Returns how many parts were written. */
+    int parts() {
+      return parts;
+    }
+
+    /** Returns how many bytes the parts have. */
+    long bytes() {
+      return bytes;
     }
   }
 
@@ -311,27 +295,17 @@ final class ChangeForm {
    * @param wantsBefore whether values before changes are wanted; otherwise they are null
    * @throws LogDamagedException if it can't be read
    */
-  void read(
-      UUID owner, int part, byte[] bytes, String name, boolean wantsBefore, Receiver receiver) {
+  List<LoggedChange> read(UUID owner, int part, byte[] bytes, String name, boolean wantsBefore) {
     RecordBytes in = open(owner, part, bytes, name);
+    List<LoggedChange> changes = new ArrayList<>();
     Map<String, Long> unknown = new TreeMap<>();
     try {
       Layout used = readLayout(in);
-      for (int kind = readKind(in); kind != END; kind = readKind(in)) {
-        long id = in.readLong();
-        int end = Math.addExact(in.readInt(), in.position());
-        if (kind == DELETED) {
-          receiver.take(id, null, null);
-        } else {
-          Offer.Builder after = Offer.builder().set(schema.idField(), id);
-          readValues(used, in, after, unknown);
-          Offer stored = after.build();
-          Offer before = kind == CHANGED ? readBefore(used, in, stored, wantsBefore) : null;
-          receiver.take(id, before, stored);
-        }
-        if (in.position() != end) {
-          throw new IllegalArgumentException("the change of offer " + id + " has another size");
-        }
+      for (int kind = in.readByte(); kind != END; kind = in.readByte()) {
+        changes.add(readChange(used, kind, in, wantsBefore, unknown));
+      }
+      if (!in.isAtEnd()) {
+        throw new IllegalArgumentException("it is too long");
       }
     } catch (IllegalArgumentException
         | IllegalStateException
@@ -340,36 +314,28 @@ final class ChangeForm {
       throw new LogDamagedException(name + " can't be read: " + e.getMessage());
     }
     unknown.forEach((field, count) -> skipped.merge(field, count, Long::sum));
+    return changes;
   }
 
-  /**
-   * Reads the identifiers of the changed offers of a part, without their values.
-   *
-   * @throws LogDamagedException if it can't be read
-   */
-  void readIds(UUID owner, int part, byte[] bytes, String name, LongConsumer receiver) {
-    RecordBytes in = open(owner, part, bytes, name);
-    try {
-      readLayout(in);
-      while (readKind(in) != END) {
-        receiver.accept(in.readLong());
-        in.skip(in.readInt());
-      }
-    } catch (IllegalArgumentException | ArithmeticException | IndexOutOfBoundsException e) {
-      throw new LogDamagedException(name + " can't be read: " + e.getMessage());
-    }
-  }
-
-  /** Reads what comes next: a change of some kind, or the end, after which nothing comes. */
-  private static int readKind(RecordBytes in) {
-    int kind = in.readByte();
-    if (kind < END || kind > CHANGED) {
+  private LoggedChange readChange(
+      Layout used, int kind, RecordBytes in, boolean wantsBefore, Map<String, Long> unknown) {
+    if (kind < DELETED || kind > CHANGED) {
       throw new IllegalArgumentException("no change has the kind " + kind);
     }
-    if (kind == END && !in.isAtEnd()) {
-      throw new IllegalArgumentException("it is too long");
+    long id = in.readLong();
+    int end = Math.addExact(in.readInt(), in.position());
+    Offer before = null;
+    Offer after = null;
+    if (kind != DELETED) {
+      Offer.Builder stored = Offer.builder().set(schema.idField(), id);
+      readValues(used, in, stored, unknown);
+      after = stored.build();
+      before = kind == CHANGED ? readBefore(used, in, after, wantsBefore) : null;
     }
-    return kind;
+    if (in.position() != end) {
+      throw new IllegalArgumentException("the change of offer " + id + " has another size");
+    }
+    return new LoggedChange(id, before, after);
   }
 
   private static RecordBytes open(UUID owner, int part, byte[] bytes, String name) {
@@ -393,19 +359,11 @@ final class ChangeForm {
   }
 
   private static int checksumAt(byte[] bytes, int end) {
-    RecordBytes last = RecordBytes.of(bytes, bytes.length);
-    last.read(end);
-    return last.readInt();
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(end);
   }
 
+  /** Returns the checksum of a part and its place, so that no other part can stand there. */
   private static int checksum(UUID owner, int part, byte[] bytes, int end) {
-    CRC32C checksum = checksumOf(owner, part);
-    checksum.update(bytes, 0, end);
-    return (int) checksum.getValue();
-  }
-
-  /** Returns the checksum of the place of a part, so that no other part can stand there. */
-  private static CRC32C checksumOf(UUID owner, int part) {
     CRC32C checksum = new CRC32C();
     checksum.update(
         ByteBuffer.allocate(2 * Long.BYTES + Integer.BYTES)
@@ -413,7 +371,8 @@ final class ChangeForm {
             .putLong(owner.getLeastSignificantBits())
             .putInt(part)
             .flip());
-    return checksum;
+    checksum.update(bytes, 0, end);
+    return (int) checksum.getValue();
   }
 
   private Layout readLayout(RecordBytes in) {

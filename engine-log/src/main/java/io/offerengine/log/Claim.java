@@ -45,13 +45,6 @@ final class Claim implements AutoCloseable {
     return new Claim(channel);
   }
 
-  /** Takes the directory of an engine's files. */
-  static Claim ofDirectory(Path directory) {
-    return take(
-        directory.resolve("lock"),
-        directory + " is used by another engine; give each engine a directory of its own");
-  }
-
   private static FileChannel open(Path file) {
     try {
       Path directory = file.getParent();
@@ -68,7 +61,7 @@ final class Claim implements AutoCloseable {
     return new UnusableLogException(
         file
             + " can't be locked: "
-            + LogDatabase.reason(cause)
+            + SqlFailure.reason(cause)
             + "; name a directory that can be written",
         cause);
   }

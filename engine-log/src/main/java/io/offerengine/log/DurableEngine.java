@@ -1,10 +1,7 @@
 package io.offerengine.log;
 
-import static java.util.Objects.requireNonNull;
-
 import io.offerengine.EngineStats;
 import io.offerengine.LoadListener;
-import io.offerengine.OfferEngine;
 import io.offerengine.SearchableOffers;
 import io.offerengine.Snapshot;
 import io.offerengine.schema.Offer;
@@ -12,23 +9,15 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -60,35 +49,121 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
   /** How long {@link #apply(OfferBatch)} waits for its turn. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  private final LogDatabase database;
-  private final ChangeForm form;
+  private final Log log;
+  private final @Nullable SegmentCache cache;
+  private final @Nullable Mark mark;
   private final Replica replica;
   private final LogFollower follower;
-  private final Appender appender;
   private final BaseWriter bases;
-  private final @Nullable SegmentCache cache;
-  private final SaveThread saves;
-  private final List<AutoCloseable> resources;
-  private final boolean isFilled;
+  private final Appender appender;
+  private final List<AutoCloseable> opened;
+  private boolean isFilled;
   private boolean isClosed;
 
-  private DurableEngine(Opened opened) {
-    this.database = opened.database;
-    this.form = opened.form;
-    this.replica = opened.replica;
-    this.follower = opened.follower;
-    this.bases = opened.bases;
-    this.cache = opened.cache;
-    this.resources = opened.resources;
-    this.isFilled = opened.isFilled;
-    this.appender = new Appender(database, form, replica, follower, opened.generation);
-    this.saves = new SaveThread(this::save);
+  /**
+   * Opens what an engine needs, without its threads.
+   *
+   * @param opened gets what must be closed, also if this fails
+   */
+  private DurableEngine(Builder builder, List<AutoCloseable> opened) {
+    this.opened = opened;
+    this.log = Log.open(builder.schema, builder.source, builder.build);
+    SqliteFile file = log.database().file();
+    if (file != null) {
+      opened.add(file.claim());
+    }
+    Path directory = builder.directory;
+    this.cache = directory == null ? null : new SegmentCache(directory, builder.build);
+    if (cache != null) {
+      opened.add(cache);
+    }
+    this.mark = directory == null || file != null ? null : Mark.open(directory);
+    if (mark != null) {
+      opened.add(mark);
+    }
+    this.replica = new Replica(builder.configured(opened), mark);
+    this.follower = new LogFollower(log, replica);
+    this.bases = new BaseWriter(log, replica, follower, builder.limits);
+    opened.add(0, bases);
+    this.appender = new Appender(log, replica, follower);
+  }
+
+  /** Loads the offers: from the first ones, the cache, or the log. */
+  private void load(Builder builder) throws SQLException {
+    requireSeen();
+    Supplier<? extends Iterator<Offer>> first = builder.firstOffers;
+    isFilled = first != null && fill(first, builder.progress);
+    if (!isFilled && !restore()) {
+      follower.load(builder.progress);
+    }
+    catchUp();
+    log.enter();
+    catchUp();
+  }
+
+  private void catchUp() throws SQLException {
+    try (LogSession session = log.database().session()) {
+      session.beginReading();
+      follower.catchUp(session);
+    }
+  }
+
+  /** Throws if the log lacks the entry that was visible here last. */
+  private void requireSeen() {
+    Position last = mark == null ? null : mark.read();
+    if (last == null) {
+      return;
+    }
+    try {
+      log.database()
+          .<Boolean>read(session -> {
+            LogFollower.requireSameLog(last, session.read(last.number(), Long.MAX_VALUE, 1));
+            return true;
+          });
+    } catch (ReloadException e) {
+      LOGGER.log(System.Logger.Level.INFO, "Loading all offers: {0}", e.getMessage());
+    }
+  }
+
+  private boolean fill(Supplier<? extends Iterator<Offer>> offers, LoadListener progress) {
+    if (log.database().<LogHead>read(LogSession::head).position().number() > 0) {
+      return false;
+    }
+    replica.engine().replace(1, offers.get(), progress);
+    Position marker = bases.fill(replica.engine().snapshot());
+    if (marker != null) {
+      replica.begin(marker);
+    }
+    return marker != null;
+  }
+
+  private boolean restore() {
+    if (cache == null || replica.engine().snapshot().version() > 0) {
+      return false;
+    }
+    Position restored =
+        cache.restore(replica.engine(), text -> find(Position.of(text)), Position::number);
+    if (restored != null) {
+      replica.begin(restored);
+    }
+    return restored != null;
+  }
+
+  private Optional<Position> find(Position saved) {
+    return log.database()
+        .read(session ->
+            saved.number() < session.head().trimmed()
+                ? Optional.empty()
+                : session.find(saved.number(), saved.entry()));
   }
 
   private void start() {
-    follower.start();
+    follower.thread.start();
     appender.start();
     bases.start();
+    if (cache != null) {
+      cache.keepSaving(this::save);
+    }
   }
 
   /**
@@ -170,7 +245,7 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
 
   /** Returns how often the values of each field that the schema does not have were skipped. */
   public Map<String, Long> skippedFields() {
-    return form.skippedFields();
+    return log.form().skippedFields();
   }
 
   /** Returns whether {@link Builder#firstOffers} were stored by this engine. */
@@ -189,17 +264,21 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
    * @throws LogUnavailableException if the database fails
    */
   public LogPage entries(long after, long upTo, long bytes) {
-    return database.read(session -> {
-      LogTables.Read read = LogTables.read(session, after, upTo, bytes);
-      EntryReader reader = new EntryReader(form, session);
-      List<LogEntry> entries = new ArrayList<>();
-      for (StoredEntry entry : read.entries()) {
-        entries.add(
-            new LogEntry(entry.number(), entry.kind(), entry.time(), reader.changes(entry)));
-      }
-      long trimmed = read.head().trimmed();
-      return new LogPage(entries, trimmed > after ? trimmed : 0);
-    });
+    return log.database()
+        .read(session -> {
+          LogSession.Read read = session.read(after, upTo, bytes);
+          List<LogEntry> entries = new ArrayList<>();
+          for (StoredEntry entry : read.entries()) {
+            entries.add(
+                new LogEntry(
+                    entry.number(),
+                    entry.kind(),
+                    entry.time(),
+                    entry.read(session, log.form(), true)));
+          }
+          long trimmed = read.head().trimmed();
+          return new LogPage(entries, trimmed > after ? trimmed : 0);
+        });
   }
 
   /**
@@ -208,10 +287,8 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
    * @throws SQLException if the database fails
    */
   public static long head(Connection connection) throws SQLException {
-    try (Statement select = connection.createStatement();
-        ResultSet rows = select.executeQuery("SELECT number FROM offer_log WHERE id = 1")) {
-      return rows.next() ? rows.getLong(1) : 0;
-    }
+    String sql = "SELECT number FROM offer_log WHERE id = 1";
+    return new Sql(connection).first(sql, row -> row.getLong(1)).orElse(0L);
   }
 
   /**
@@ -224,14 +301,12 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
    */
   public static void advance(Connection connection, String reader, long number)
       throws SQLException {
-    String sql =
-        "INSERT INTO offer_log_readers (name, number) VALUES (?, ?)"
-            + " ON CONFLICT (name) DO UPDATE SET number = excluded.number";
-    try (PreparedStatement upsert = connection.prepareStatement(sql)) {
-      upsert.setString(1, reader);
-      upsert.setLong(2, number);
-      upsert.executeUpdate();
-    }
+    new Sql(connection)
+        .update(
+            "INSERT INTO offer_log_readers (name, number) VALUES (?, ?)"
+                + " ON CONFLICT (name) DO UPDATE SET number = excluded.number",
+            reader,
+            number);
   }
 
   /**
@@ -248,20 +323,20 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
    * @throws LogUnavailableException if the database fails
    */
   public static long acceptRestore(Schema schema, DataSource dataSource, String build) {
-    LogDatabase opened = LogDatabase.open(dataSource);
-    return opened.write(session -> {
-      Position last = LogTables.lockHead(session, opened.isShared()).position();
-      Generation own = new Generation(schema, build);
-      own.enter(session);
-      own.choose(session);
-      long micros = System.currentTimeMillis() * 1_000;
-      Position marker =
-          new Position(Math.max(last.number() + 1, micros), UUID.randomUUID(), last.ends());
-      LogTables.accept(session, last, marker);
-      LogTables.insert(session, BaseWriter.marker(marker, last.entry(), LogEntry.Kind.ACCEPTED), 0);
-      LogTables.notifyMembers(session, opened.isShared());
-      return marker.number();
-    });
+    Log log = Log.open(schema, dataSource, build);
+    return log.database()
+        .write(session -> {
+          Position last = session.lockHead().position();
+          log.generation().enter(session);
+          log.generation().choose(session);
+          long micros = System.currentTimeMillis() * 1_000;
+          Position marker =
+              new Position(Math.max(last.number() + 1, micros), UUID.randomUUID(), last.ends());
+          session.accept(last, marker);
+          session.insert(StoredEntry.marker(marker, last.entry(), LogEntry.Kind.ACCEPTED), 0);
+          session.notifyMembers();
+          return marker.number();
+        });
   }
 
   /**
@@ -300,151 +375,8 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
     bases.close();
     follower.close();
     replica.engine().close();
-    saves.close();
-    closeAll(resources);
-  }
-
-  private static void closeAll(List<AutoCloseable> resources) {
-    for (AutoCloseable each : resources) {
-      try {
-        each.close();
-      } catch (Exception e) {
-        LOGGER.log(System.Logger.Level.WARNING, "A resource can't be closed", e);
-      }
-    }
-  }
-
-  /** What was opened so far, so that a failure closes it. */
-  private static final class Opened {
-    final LogDatabase database;
-    final ChangeForm form;
-    final Replica replica;
-    final LogFollower follower;
-    final BaseWriter bases;
-    final @Nullable SegmentCache cache;
-    final Generation generation;
-    final List<AutoCloseable> resources;
-    boolean isFilled;
-
-    private final @Nullable Mark mark;
-
-    private Opened(Builder builder, List<AutoCloseable> resources) {
-      this.resources = resources;
-      database = LogDatabase.open(builder.source);
-      SqliteFile file = database.file();
-      if (file != null) {
-        resources.add(file.claim());
-      }
-      Path directory = builder.directory;
-      if (directory != null) {
-        resources.add(Claim.ofDirectory(directory));
-      }
-      cache = directory == null ? null : new SegmentCache(directory, builder.build);
-      mark = directory == null || !database.isShared() ? null : Mark.open(directory);
-      if (mark != null) {
-        resources.add(mark);
-      }
-      Executor merges = builder.merges;
-      if (merges == null) {
-        ExecutorService own = Executors.newSingleThreadExecutor(Opened::merger);
-        resources.add(own::shutdown);
-        merges = own;
-      }
-      form = new ChangeForm(builder.schema);
-      replica = new Replica(builder.engine.copy().mergeExecutor(merges), mark);
-      generation = new Generation(builder.schema, builder.build);
-      follower = new LogFollower(database, form, replica, generation);
-      bases = new BaseWriter(database, form, replica, follower, generation, builder.limits);
-    }
-
-    private static Thread merger(Runnable work) {
-      Thread thread = new Thread(work, "offer-log-merge");
-      thread.setDaemon(true);
-      return thread;
-    }
-
-    /** Loads the offers: from the first ones, the cache, or the log. */
-    void load(Builder builder) throws SQLException {
-      requireSeen();
-      Supplier<? extends Iterator<Offer>> first = builder.firstOffers;
-      isFilled = first != null && fill(first, builder.progress);
-      if (!isFilled && !restore()) {
-        follower.load(builder.progress);
-      }
-      catchUp();
-      // Not before: a build that can't read the log must not keep others from appending.
-      database.<Boolean>write(session -> {
-        LogTables.lockHead(session, database.isShared());
-        generation.enter(session);
-        return true;
-      });
-      catchUp();
-    }
-
-    private void catchUp() throws SQLException {
-      try (LogSession session = database.session()) {
-        session.beginReading();
-        follower.catchUp(session);
-      }
-    }
-
-    /** Throws if the log lacks the entry that was visible here last. */
-    private void requireSeen() {
-      Mark.Seen seen = mark == null ? null : mark.read();
-      if (seen == null) {
-        return;
-      }
-      Position last = new Position(seen.number(), seen.entry(), 0);
-      try {
-        database.<Boolean>read(session -> {
-          LogFollower.requireSameLog(
-              last, LogTables.read(session, last.number(), Long.MAX_VALUE, 1));
-          return true;
-        });
-      } catch (ReloadException e) {
-        LOGGER.log(System.Logger.Level.INFO, "Loading all offers: {0}", e.getMessage());
-      }
-    }
-
-    private boolean fill(Supplier<? extends Iterator<Offer>> offers, LoadListener progress) {
-      if (database.<LogHead>read(LogTables::head).position().number() > 0) {
-        return false;
-      }
-      replica.engine().replace(1, offers.get(), progress);
-      Position marker = bases.fill(replica.engine().snapshot());
-      if (marker != null) {
-        replica.begin(marker);
-      }
-      return marker != null;
-    }
-
-    private boolean restore() {
-      if (cache == null || replica.engine().snapshot().version() > 0) {
-        return false;
-      }
-      AtomicReference<@Nullable Position> found = new AtomicReference<>();
-      boolean isRestored =
-          cache.restore(
-              replica.engine(),
-              text -> {
-                Optional<Position> position = find(Position.of(text));
-                found.set(position.orElse(null));
-                return position.isPresent()
-                    ? OptionalLong.of(position.get().number())
-                    : OptionalLong.empty();
-              });
-      if (isRestored) {
-        replica.begin(requireNonNull(found.get()));
-      }
-      return isRestored;
-    }
-
-    private Optional<Position> find(Position saved) {
-      return database.read(session ->
-          saved.number() < LogTables.head(session).trimmed()
-              ? Optional.empty()
-              : LogTables.find(session, saved.number(), saved.entry()));
-    }
+    save();
+    LogThread.closeAll(opened);
   }
 
   /**
@@ -452,35 +384,18 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
    *
    * <p><b>Threads.</b> Confined to one thread.
    */
-  public static final class Builder {
-    private final Schema schema;
+  public static final class Builder extends FollowerBuilder<Builder> {
     private final DataSource source;
-    private OfferEngine.Builder engine;
-    private @Nullable Executor merges;
-    private @Nullable Path directory;
     private @Nullable Supplier<? extends Iterator<Offer>> firstOffers;
-    private LoadListener progress = LoadListener.NONE;
-    private String build = "";
     private BaseWriter.Limits limits = BaseWriter.Limits.DEFAULTS;
 
     private Builder(Schema schema, DataSource source) {
-      this.schema = schema;
+      super(schema);
       this.source = source;
-      this.engine = OfferEngine.builder(schema);
     }
 
-    /**
-     * Sets the configuration of the engine: its clock, limits and so on, but neither a journal nor
-     * the executor of merges.
-     */
-    public Builder engine(OfferEngine.Builder configured) {
-      engine = configured;
-      return this;
-    }
-
-    /** Sets the executor that seals and merges; a thread of the engine by default. */
-    public Builder mergeExecutor(Executor executor) {
-      merges = executor;
+    @Override
+    Builder self() {
       return this;
     }
 
@@ -490,9 +405,9 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
      * last entry that was visible here: with it, an engine never goes back to an older copy of the
      * database by itself ({@link RestoredLogException}).
      */
+    @Override
     public Builder directory(Path files) {
-      directory = files;
-      return this;
+      return super.directory(files);
     }
 
     /**
@@ -501,21 +416,6 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
      */
     public Builder firstOffers(Supplier<? extends Iterator<Offer>> offers) {
       firstOffers = offers;
-      return this;
-    }
-
-    /** Sets who learns of the progress while offers are loaded. */
-    public Builder progress(LoadListener listener) {
-      progress = listener;
-      return this;
-    }
-
-    /**
-     * Sets the name of the program's build. A cache of another build is not used, since code of
-     * derivations may have changed.
-     */
-    public Builder build(String name) {
-      build = name;
       return this;
     }
 
@@ -536,19 +436,17 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
      * @throws RuntimeException if the first offers throw this exception; nothing is stored
      */
     public DurableEngine open() {
-      List<AutoCloseable> resources = new ArrayList<>();
+      List<AutoCloseable> opened = new ArrayList<>();
       try {
-        Opened opened = new Opened(this, resources);
-        resources.add(0, opened.bases);
-        opened.load(this);
-        DurableEngine durable = new DurableEngine(opened);
+        DurableEngine durable = new DurableEngine(this, opened);
+        durable.load(this);
         durable.start();
         return durable;
       } catch (SQLException e) {
-        closeAll(resources);
+        LogThread.closeAll(opened);
         throw LogDatabase.unavailable(e);
       } catch (RuntimeException | Error e) {
-        closeAll(resources);
+        LogThread.closeAll(opened);
         throw e;
       }
     }

@@ -51,19 +51,27 @@ final class Generation {
    * nothing.
    */
   void enter(LogSession session) throws SQLException {
-    int known = LogTables.generation(session, fields);
-    if (known == 0) {
-      LogTables.addGeneration(session, fields, build);
+    number = find(session);
+    if (number == 0) {
+      session.update(
+          "INSERT INTO offer_log_generations (generation, fields, build)"
+              + " SELECT COALESCE(MAX(generation), 0) + 1, ?, ? FROM offer_log_generations",
+          fields,
+          build);
       choose(session);
-    } else {
-      number = known;
     }
   }
 
   /** Makes this generation, which has a number, the one that appends. The head is locked. */
   void choose(LogSession session) throws SQLException {
-    number = LogTables.generation(session, fields);
-    LogTables.choose(session, number);
+    number = find(session);
+    session.update("UPDATE offer_log SET generation = ? WHERE id = 1", number);
+  }
+
+  /** Returns the number of these fields in the log; 0 if it has none. */
+  private int find(LogSession session) throws SQLException {
+    String sql = "SELECT generation FROM offer_log_generations WHERE fields = ?";
+    return session.first(sql, row -> row.getInt(1), fields).orElse(0);
   }
 
   /** Returns whether builds with these fields append to a log. */

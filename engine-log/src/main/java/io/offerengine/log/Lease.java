@@ -2,10 +2,11 @@ package io.offerengine.log;
 
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 
@@ -37,8 +38,7 @@ public final class Lease implements AutoCloseable {
   private final LogDatabase database;
   private final String name;
   private final LongSupplier nanoTime;
-  private final Thread beating;
-  private volatile boolean isClosed;
+  private final ScheduledThreadPoolExecutor beating;
   private volatile boolean isHeld;
   private volatile long epoch;
 
@@ -66,8 +66,7 @@ public final class Lease implements AutoCloseable {
     this.database = database;
     this.name = name;
     this.nanoTime = nanoTime;
-    this.beating = new Thread(this::beatUntilClosed, "offer-lease-" + name);
-    beating.setDaemon(true);
+    this.beating = new ScheduledThreadPoolExecutor(1, LogThread.named("offer-lease-" + name));
     database.<Integer>write(session ->
         session.update(
             "INSERT INTO offer_log_leases (name, epoch, beats, held) VALUES (?, 0, 0, 0)"
@@ -78,7 +77,9 @@ public final class Lease implements AutoCloseable {
   /** Calls {@link #beat} every second from now on, on a thread of its own; not on SQLite. */
   void keepBeating() {
     if (database.isShared()) {
-      beating.start();
+      long every = BEAT.toMillis();
+      Future<?> unused =
+          beating.scheduleWithFixedDelay(this::tryToBeat, 0, every, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -131,11 +132,9 @@ public final class Lease implements AutoCloseable {
 
   private State read(LogSession session) throws SQLException {
     String sql = "SELECT epoch, beats, held FROM offer_log_leases WHERE name = ?";
-    try (ResultSet rows = session.prepare(sql, name).executeQuery()) {
-      return rows.next()
-          ? new State(rows.getLong(1), rows.getLong(2), rows.getLong(3) == 1)
-          : new State(0, 0, false);
-    }
+    return session
+        .first(sql, row -> new State(row.getLong(1), row.getLong(2), row.getLong(3) == 1), name)
+        .orElse(new State(0, 0, false));
   }
 
   /** Takes the lease, unless another process was faster. */
@@ -164,20 +163,13 @@ public final class Lease implements AutoCloseable {
     }
   }
 
-  private void beatUntilClosed() {
-    while (!isClosed) {
-      try {
-        beat();
-      } catch (LogUnavailableException e) {
-        LOGGER.log(Level.DEBUG, "There is no beat", e);
-      } catch (RuntimeException | Error e) {
-        LOGGER.log(Level.ERROR, "There is no beat; another process may take the lease", e);
-      }
-      try {
-        Thread.sleep(BEAT.toMillis());
-      } catch (InterruptedException e) {
-        return;
-      }
+  private void tryToBeat() {
+    try {
+      beat();
+    } catch (LogUnavailableException e) {
+      LOGGER.log(Level.DEBUG, "There is no beat", e);
+    } catch (RuntimeException | Error e) {
+      LOGGER.log(Level.ERROR, "There is no beat; another process may take the lease", e);
     }
   }
 
@@ -206,14 +198,7 @@ public final class Lease implements AutoCloseable {
     String sql =
         "UPDATE offer_log_leases SET beats = beats + ?, held = ?"
             + " WHERE name = ? AND epoch = ? AND beats >= ? AND held = 1";
-    try (PreparedStatement update = connection.prepareStatement(sql)) {
-      update.setInt(1, more);
-      update.setInt(2, held);
-      update.setString(3, name);
-      update.setLong(4, own);
-      update.setLong(5, beats);
-      return update.executeUpdate() == 1;
-    }
+    return new Sql(connection).update(sql, more, held, name, own, beats) == 1;
   }
 
   /** Gives the lease to whoever takes it first. */
@@ -231,8 +216,7 @@ public final class Lease implements AutoCloseable {
   /** Ends the beats, and gives the lease up. */
   @Override
   public void close() {
-    isClosed = true;
-    beating.interrupt();
+    beating.shutdownNow();
     giveUp();
   }
 }

@@ -23,8 +23,8 @@ final class LogCheck {
   /** Returns what is damaged, at most {@value #MOST_DAMAGES} of it; empty if nothing is. */
   List<String> damages() {
     database.<Boolean>read(session -> {
-      LogTables.Base base = LogTables.base(session);
-      long trimmed = LogTables.head(session).trimmed();
+      StoredBase base = session.base();
+      long trimmed = session.head().trimmed();
       if (base != null) {
         checkBase(session, base);
       }
@@ -37,27 +37,22 @@ final class LogCheck {
     return damages.subList(0, Math.min(damages.size(), MOST_DAMAGES));
   }
 
-  private void checkBase(LogSession session, LogTables.Base base) throws SQLException {
+  private void checkBase(LogSession session, StoredBase base) throws SQLException {
     for (int part = 0; part < base.parts(); part++) {
-      String name = "the base of entry " + base.position().number() + ", part " + part;
-      byte[] bytes = LogTables.part(session, base.id(), part);
-      if (bytes == null) {
-        damages.add(name + " is missing");
-      } else {
-        int number = part;
-        note(() -> form.read(base.id(), number, bytes, name, false, (id, before, after) -> {}));
-      }
+      int number = part;
+      note(() ->
+          form.read(base.id(), number, base.part(session, number), base.nameOf(number), false));
     }
   }
 
-  private void checkEntries(LogSession session, LogTables.@Nullable Base base) throws SQLException {
-    LogHead head = LogTables.head(session);
+  private void checkEntries(LogSession session, @Nullable StoredBase base) throws SQLException {
+    LogHead head = session.head();
     long last = head.trimmed();
     UUID previous =
         base != null && base.position().number() == last ? base.position().entry() : null;
     while (last < head.position().number()) {
       List<StoredEntry> entries =
-          LogTables.read(session, last, head.position().number(), LogFollower.READ_BYTES).entries();
+          session.read(last, head.position().number(), LogFollower.READ_BYTES).entries();
       if (entries.isEmpty()) {
         damages.add("the entries after " + last + " are missing");
         return;
@@ -75,17 +70,22 @@ final class LogCheck {
     if (previous != null && !previous.equals(entry.previous())) {
       damages.add("entry " + entry.number() + " of the log does not follow the entry before it");
     }
-    try {
-      new EntryReader(form, session).read(entry, false, (id, before, after) -> {});
-    } catch (LogDamagedException | ReloadException e) {
-      damages.add(String.valueOf(e.getMessage()));
-    }
+    note(() ->
+        entry.eachPart(
+            session,
+            (part, bytes, name) -> form.read(entry.position().entry(), part, bytes, name, false)));
   }
 
-  private void note(Runnable reading) {
+  /** Reads a part, or all parts of an entry. */
+  @FunctionalInterface
+  private interface Reading {
+    void run() throws SQLException;
+  }
+
+  private void note(Reading reading) throws SQLException {
     try {
       reading.run();
-    } catch (LogDamagedException e) {
+    } catch (LogDamagedException | ReloadException e) {
       damages.add(String.valueOf(e.getMessage()));
     }
   }

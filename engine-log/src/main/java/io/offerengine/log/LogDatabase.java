@@ -3,9 +3,7 @@ package io.offerengine.log;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -29,8 +27,6 @@ final class LogDatabase {
   /** Keeps two processes from making the tables at the same time. */
   private static final String LOCK_TABLES = "SELECT pg_advisory_xact_lock(7381266034105185)";
 
-  private static final int SQLITE_FULL = 13;
-
   private final DataSource source;
   private final @Nullable SqliteFile file;
 
@@ -42,6 +38,11 @@ final class LogDatabase {
   @FunctionalInterface
   interface Work<T extends @Nullable Object> {
     T with(LogSession session) throws SQLException;
+  }
+
+  /** Begins a transaction. */
+  private interface Beginning {
+    void begin(LogSession session) throws SQLException;
   }
 
   private LogDatabase(DataSource source, @Nullable SqliteFile file) {
@@ -85,23 +86,19 @@ final class LogDatabase {
       if (isOfConnection(e)) {
         throw unavailable(e);
       }
-      throw new UnusableLogException("the database can't be opened: " + reason(e), e);
+      throw new UnusableLogException("the database can't be opened: " + SqlFailure.reason(e), e);
     }
   }
 
   private static SqliteFile sqliteFile(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("PRAGMA database_list")) {
-      while (rows.next()) {
-        String path = rows.getString("file");
-        if (rows.getString("name").equals("main") && path != null && !path.isEmpty()) {
-          return SqliteFile.of(Path.of(path));
-        }
-      }
-    }
-    throw new UnusableLogException(
-        "a SQLite database in memory keeps no log: it is lost with its connection; name a file",
-        null);
+    String sql = "SELECT file FROM pragma_database_list WHERE name = 'main' AND file <> ''";
+    return new Sql(connection)
+        .first(sql, row -> SqliteFile.of(Path.of(row.getString(1))))
+        .orElseThrow(() ->
+            new UnusableLogException(
+                "a SQLite database in memory keeps no log: it is lost with its connection; name a"
+                    + " file",
+                null));
   }
 
   /** Returns whether the database has the tables, made now if need be. */
@@ -109,9 +106,7 @@ final class LogDatabase {
     if (isShared()) {
       connection.setAutoCommit(false);
     } else if (makesTables) {
-      try (Statement statement = connection.createStatement()) {
-        statement.execute("PRAGMA journal_mode = WAL");
-      }
+      new Sql(connection).execute("PRAGMA journal_mode = WAL");
     }
     boolean isNew = !hasTables(connection);
     if (isNew && makesTables) {
@@ -138,45 +133,37 @@ final class LogDatabase {
   private boolean hasTables(Connection connection) throws SQLException {
     String sql =
         isShared()
-            ? "SELECT to_regclass('offer_log') IS NOT NULL"
-            : "SELECT COUNT(*) > 0 FROM sqlite_master WHERE name = 'offer_log'";
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      rows.next();
-      return rows.getBoolean(1);
-    }
+            ? "SELECT COUNT(to_regclass('offer_log'))"
+            : "SELECT COUNT(*) FROM sqlite_master WHERE name = 'offer_log'";
+    return new Sql(connection).number(sql) > 0;
   }
 
   private void makeTables(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(isShared() ? LOCK_TABLES : "BEGIN IMMEDIATE");
+    Sql sql = new Sql(connection);
+    try {
+      sql.execute(isShared() ? LOCK_TABLES : "BEGIN IMMEDIATE");
       for (String table : tables()) {
-        statement.execute(table);
+        sql.execute(table);
       }
-      statement.execute(
+      // Not by ON CONFLICT, which would wait for an append that waits for the tables.
+      sql.update(
           "INSERT INTO offer_log (id, form, number, entry, ends, trimmed, accepted, generation)"
-              + " SELECT 1, "
-              + FORM
-              + ", 0, "
-              + literal(UUID.randomUUID())
-              + ", 0, 0, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM offer_log)");
+              + " SELECT 1, ?, 0, ?, 0, 0, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM offer_log)",
+          FORM,
+          UUID.randomUUID());
       if (isShared()) {
         connection.commit();
       } else {
-        statement.execute("COMMIT");
+        sql.execute("COMMIT");
       }
     } catch (SQLException e) {
       String hint =
           "42501".equals(e.getSQLState())
               ? "; its role needs the right CREATE on the schema for the first start"
               : "";
-      throw new UnusableLogException("the tables of the log can't be made: " + reason(e) + hint, e);
+      throw new UnusableLogException(
+          "the tables of the log can't be made: " + SqlFailure.reason(e) + hint, e);
     }
-  }
-
-  private String literal(UUID id) {
-    String hex = id.toString().replace("-", "");
-    return isShared() ? "'\\x" + hex + "'::bytea" : "x'" + hex + "'";
   }
 
   /**
@@ -226,10 +213,8 @@ final class LogDatabase {
   }
 
   private static int form(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT form FROM offer_log WHERE id = 1")) {
-      return rows.next() ? rows.getInt(1) : 0;
-    }
+    String sql = "SELECT form FROM offer_log WHERE id = 1";
+    return new Sql(connection).first(sql, row -> row.getInt(1)).orElse(0);
   }
 
   /** Returns whether several processes may use the database at the same time. */
@@ -274,14 +259,7 @@ final class LogDatabase {
    *     connection broke during the commit
    */
   <T extends @Nullable Object> T write(Work<T> work) {
-    try (LogSession session = session()) {
-      session.beginWriting();
-      T result = work.with(session);
-      session.commit();
-      return result;
-    } catch (SQLException e) {
-      throw unavailable(e);
-    }
+    return transact(LogSession::beginWriting, work);
   }
 
   /**
@@ -290,8 +268,12 @@ final class LogDatabase {
    * @throws LogUnavailableException if the database fails
    */
   <T extends @Nullable Object> T read(Work<T> work) {
+    return transact(LogSession::beginReading, work);
+  }
+
+  private <T extends @Nullable Object> T transact(Beginning beginning, Work<T> work) {
     try (LogSession session = session()) {
-      session.beginReading();
+      beginning.begin(session);
       T result = work.with(session);
       session.commit();
       return result;
@@ -303,7 +285,7 @@ final class LogDatabase {
   /** Returns the exception for a failure after which nothing was stored. */
   static LogUnavailableException unavailable(SQLException failure) {
     String problem;
-    if (isFull(failure)) {
+    if (SqlFailure.of(failure) == SqlFailure.FULL) {
       problem = "the disk of the database is full; nothing was stored, try again later";
     } else if (isOfConnection(failure)) {
       problem = "the database can't be reached now; nothing was stored, try again";
@@ -314,28 +296,14 @@ final class LogDatabase {
     return new LogUnavailableException(problem, false, failure);
   }
 
-  private static boolean isFull(SQLException failure) {
-    return "53100".equals(failure.getSQLState())
-        || (failure.getSQLState() == null && (failure.getErrorCode() & 0xFF) == SQLITE_FULL);
-  }
-
   /**
    * Returns whether the database did not answer or ended the connection, or whether the thread was
    * interrupted while it waited for one.
    */
   static boolean isOfConnection(SQLException failure) {
-    String state = String.valueOf(failure.getSQLState());
-    return state.startsWith("08")
-        || state.startsWith("57P")
-        || failure instanceof java.sql.SQLTransientConnectionException
+    SqlFailure kind = SqlFailure.of(failure);
+    return kind == SqlFailure.CONNECTION
+        || kind == SqlFailure.NO_CONNECTION
         || failure.getCause() instanceof InterruptedException;
-  }
-
-  static String reason(Throwable failure) {
-    Throwable cause = failure;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return String.valueOf(cause.getMessage()).strip().replaceAll("\\s+", " ");
   }
 }

@@ -1,14 +1,12 @@
 package io.offerengine.log;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
-import static java.util.concurrent.TimeUnit.NANOSECONDS;
-
 import io.offerengine.LoadListener;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Safe for all. A follower has one thread of its own.
  */
-final class LogFollower implements AutoCloseable {
-  private static final System.Logger LOGGER = System.getLogger("io.offerengine");
-
+final class LogFollower extends Follower implements AutoCloseable {
   /** The longest wait for a notification. */
   private static final int POLL_MILLIS = 1_000;
 
@@ -36,61 +32,43 @@ final class LogFollower implements AutoCloseable {
   /** How long PostgreSQL may take for an answer before the connection counts as broken. */
   private static final Duration ANSWER = Duration.ofSeconds(5);
 
-  /** How soon a database that failed is tried again. */
-  private static final long RETRY_MILLIS = 100;
-
-  /** How seldom something is tried again that fails for a reason of the follower's own. */
-  private static final long LONGEST_RETRY_MILLIS = 30_000;
-
   /** About how many bytes are read at once. */
   static final long READ_BYTES = 4L << 20;
 
-  private final LogDatabase database;
-  private final ChangeForm form;
+  private final Log log;
   private final Replica replica;
-  private final Generation generation;
-  private final LogThread thread = new LogThread(this::run, "offer-log-follow");
-  private volatile boolean isClosed;
 
   /** The session that follows, so that closing wakes it; null if there is none. */
   private volatile @Nullable LogSession session;
 
-  private volatile boolean mustReload;
-  private volatile long head;
-  private volatile long currentAsOf = System.nanoTime();
-  private volatile @Nullable Instant unreachableSince;
   private volatile @Nullable String restored;
-  private volatile @Nullable String failure;
   private volatile boolean isOutdated;
 
-  /** How often {@link #wake} was called; guarded by this. */
-  private int wakes;
+  /** Has a permit if {@link #wake} was called since the thread looked at the log last. */
+  private final Semaphore wakes = new Semaphore(0);
 
-  private final AtomicLong entries = new AtomicLong();
-  private final AtomicLong reloads = new AtomicLong();
   private final AtomicLong restores = new AtomicLong();
 
-  LogFollower(LogDatabase database, ChangeForm form, Replica replica, Generation generation) {
-    this.database = database;
-    this.form = form;
+  LogFollower(Log log, Replica replica) {
+    super("database of the log", "offer-log-follow");
+    this.log = log;
     this.replica = replica;
-    this.generation = generation;
   }
 
   /** Loads all offers from the log, on this thread. */
   void load(LoadListener progress) {
-    try (LogLoader loader = new LogLoader(database, form)) {
-      LogLoader.Found found = loader.found();
+    try (LogLoader loader = new LogLoader(log)) {
+      Position found = loader.position();
       Position last = replica.position();
-      if (last != null && found.position().number() < last.number()) {
+      if (last != null && found.number() < last.number()) {
         throw new RestoredLogException(
             "the database was replaced by a copy: entry "
                 + last.number()
                 + " was visible here, and the last entry of the log is "
-                + found.position().number());
+                + found.number());
       }
       noteReachable();
-      replica.replace(found.position(), loader, progress);
+      replica.replace(found, loader, progress);
       reloads.incrementAndGet();
       mustReload = false;
       wake();
@@ -101,7 +79,7 @@ final class LogFollower implements AutoCloseable {
   void catchUp(LogSession session) throws SQLException {
     while (true) {
       long asked = System.nanoTime();
-      LogTables.Read read = read(session);
+      LogSession.Read read = read(session);
       if (read.entries().isEmpty()) {
         noteHead(read.head(), asked);
         return;
@@ -110,14 +88,9 @@ final class LogFollower implements AutoCloseable {
     }
   }
 
-  /** Starts to follow. */
-  void start() {
-    thread.start();
-  }
-
-  private LogTables.Read read(LogSession session) throws SQLException {
+  private LogSession.Read read(LogSession session) throws SQLException {
     Position last = position();
-    LogTables.Read read = LogTables.read(session, last.number(), Long.MAX_VALUE, READ_BYTES);
+    LogSession.Read read = session.read(last.number(), Long.MAX_VALUE, READ_BYTES);
     requireSameLog(last, read);
     noteReachable();
     return read;
@@ -131,12 +104,12 @@ final class LogFollower implements AutoCloseable {
     return last;
   }
 
-  private void apply(LogSession session, LogTables.Read read) throws SQLException {
-    EntryReader reader = new EntryReader(form, session);
+  /** Applies entries that the engine does not have. */
+  void apply(LogSession session, LogSession.Read read) throws SQLException {
     for (StoredEntry entry : read.entries()) {
       if (entry.number() > position().number()) {
-        replica.apply(entry, reader.batch(entry));
-        entries.incrementAndGet();
+        replica.apply(entry, entry.batch(session, log.form()));
+        applied.incrementAndGet();
       }
     }
   }
@@ -147,7 +120,7 @@ final class LogFollower implements AutoCloseable {
    * @throws ReloadException if nobody can say, or if an operator accepted the log without it
    * @throws RestoredLogException if the log lacks the entry of the position
    */
-  static void requireSameLog(Position last, LogTables.Read read) {
+  static void requireSameLog(Position last, LogSession.Read read) {
     LogHead head = read.head();
     List<StoredEntry> next = read.entries();
     boolean isSame =
@@ -173,33 +146,23 @@ final class LogFollower implements AutoCloseable {
   }
 
   /** Notes the end of the log, as of a time. */
-  void noteHead(LogHead seen, long asked) {
-    head = Math.max(head, seen.position().number());
-    isOutdated = !generation.appends(seen);
+  private void noteHead(LogHead seen, long asked) {
+    isOutdated = !log.generation().appends(seen);
+    long end = seen.position().number();
     Position last = replica.position();
-    if (last != null && last.number() >= seen.position().number()) {
-      currentAsOf = asked;
-    }
-    failure = null;
+    noteEnd(end, last != null && last.number() >= end, asked);
   }
 
   /** Notes that the log answers, and that it has the position of the replica. */
-  private void noteReachable() {
-    if (unreachableSince != null) {
-      LOGGER.log(Level.INFO, "The database of the log answers again");
-    }
-    unreachableSince = null;
+  @Override
+  void noteReachable() {
+    super.noteReachable();
     restored = null;
   }
 
   /** Returns whether a build with other fields has appended. */
   boolean isOutdated() {
     return isOutdated;
-  }
-
-  /** Returns whether the database did not answer lately, so that nobody should wait for it. */
-  boolean isUnreachable() {
-    return unreachableSince != null;
   }
 
   /** Returns whether all offers are loaded again. */
@@ -216,72 +179,36 @@ final class LogFollower implements AutoCloseable {
 
   /** Makes the thread look at the log now. */
   synchronized void wake() {
-    wakes++;
+    wakes.release();
     notifyAll();
+  }
+
+  /** On SQLite nobody else appends. */
+  @Override
+  Duration age() {
+    return log.database().isShared() ? super.age() : Duration.ZERO;
   }
 
   LogStatus status(long appended, long refused) {
     Position last = replica.position();
-    long version = last == null ? 0 : last.number();
-    long nanos = database.isShared() ? Math.max(0, System.nanoTime() - currentAsOf) : 0;
-    return new LogStatus(
-        version,
-        Math.max(head, version),
-        Duration.ofNanos(nanos),
+    return status(
+        last == null ? 0 : last.number(),
         isReloading(),
-        unreachableSince,
         restored,
-        failure,
         isOutdated,
-        entries.get(),
         appended,
         refused,
-        reloads.get(),
         restores.get());
   }
 
-  private void run() {
-    long pause = RETRY_MILLIS;
-    while (!isClosed) {
-      boolean isStuck = false;
-      try {
-        if (isReloading()) {
-          load(LoadListener.NONE);
-        }
-        follow();
-      } catch (InterruptedException e) {
-        return;
-      } catch (ReloadException e) {
-        mustReload = true;
-        LOGGER.log(Level.WARNING, "Loading all offers again: {0}", e.getMessage());
-      } catch (RestoredLogException e) {
-        noteRestored(e);
-      } catch (SQLException | LogUnavailableException e) {
-        if (!isClosed) {
-          noteUnreachable(e);
-        }
-      } catch (Replica.StoppedException | LogDamagedException e) {
-        isStuck = true;
-        noteFailure(e);
-      } catch (RuntimeException | Error e) {
-        if (isClosed) {
-          return;
-        }
-        isStuck = failure != null;
-        mustReload = true;
-        noteFailure(e);
-      }
-      pause = isStuck ? Math.min(2 * pause, LONGEST_RETRY_MILLIS) : RETRY_MILLIS;
-      if (!pause(pause)) {
-        return;
-      }
+  @Override
+  void follow() throws SQLException, InterruptedException {
+    if (isReloading()) {
+      load(LoadListener.NONE);
     }
-  }
-
-  private void follow() throws SQLException, InterruptedException {
-    try (LogSession following = database.session()) {
+    try (LogSession following = log.database().session()) {
       session = following;
-      if (database.isShared()) {
+      if (log.database().isShared()) {
         following.limit(ANSWER);
         listen(following);
       }
@@ -296,7 +223,7 @@ final class LogFollower implements AutoCloseable {
 
   private static void listen(LogSession session) throws SQLException {
     try {
-      session.listen(LogTables.CHANNEL);
+      session.listen(LogSession.CHANNEL);
     } catch (SQLException e) {
       if (LogDatabase.isOfConnection(e)) {
         throw e;
@@ -307,7 +234,7 @@ final class LogFollower implements AutoCloseable {
   }
 
   private void await(LogSession session) throws SQLException, InterruptedException {
-    if (database.isShared()) {
+    if (log.database().isShared()) {
       boolean isNotified = false;
       for (int i = 0; i < POLL_MILLIS / LOOK_MILLIS && !isNotified && !isClosed; i++) {
         isNotified = session.awaitNotification(LOOK_MILLIS);
@@ -315,57 +242,24 @@ final class LogFollower implements AutoCloseable {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      return;
-    }
-    awaitWake();
-  }
-
-  private synchronized void awaitWake() throws InterruptedException {
-    long end = System.nanoTime() + MILLISECONDS.toNanos(POLL_MILLIS);
-    int before = wakes;
-    long left = POLL_MILLIS;
-    while (wakes == before && !isClosed && !isReloading() && left > 0) {
-      wait(left);
-      left = NANOSECONDS.toMillis(end - System.nanoTime());
+    } else if (!isReloading() && wakes.tryAcquire(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+      wakes.drainPermits();
     }
   }
 
-  private boolean pause(long millis) {
-    try {
-      Thread.sleep(millis);
-      return !isClosed;
-    } catch (InterruptedException e) {
-      return false;
-    }
+  @Override
+  boolean isOfConnection(Throwable failure) {
+    return failure instanceof SQLException || failure instanceof LogUnavailableException;
   }
 
-  /** Notes that the database failed. */
-  void noteUnreachable(Exception problem) {
-    if (unreachableSince == null) {
-      unreachableSince = Instant.now();
-      LOGGER.log(Level.WARNING, "The database of the log can''t be used: {0}", message(problem));
-    }
-  }
-
-  private static String message(Exception problem) {
-    return LogDatabase.reason(problem);
-  }
-
-  /** Notes that the log lacks an entry that was visible here. */
+  @Override
   void noteRestored(RestoredLogException problem) {
-    unreachableSince = null;
+    super.noteReachable();
     if (restored == null) {
       restored = String.valueOf(problem.getMessage());
       restores.incrementAndGet();
       LOGGER.log(Level.ERROR, "An operator must accept the log: {0}", problem.getMessage());
     }
-  }
-
-  private void noteFailure(Throwable problem) {
-    if (failure == null) {
-      LOGGER.log(Level.ERROR, "Following the log failed", problem);
-    }
-    failure = String.valueOf(problem.getMessage());
   }
 
   /** Ends the following, within seconds. */
@@ -375,7 +269,7 @@ final class LogFollower implements AutoCloseable {
     thread.interrupt();
     wake();
     // A pool warns of a broken connection, so only a statement that hangs is broken off.
-    if (database.isShared() && !thread.awaitEnd(5 * LOOK_MILLIS)) {
+    if (log.database().isShared() && !thread.awaitEnd(5 * LOOK_MILLIS)) {
       LogSession following = session;
       if (following != null) {
         following.abort();

@@ -1,7 +1,7 @@
 package io.offerengine.log;
 
 import io.offerengine.schema.Offer;
-import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,7 +11,7 @@ import java.util.NoSuchElementException;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -23,44 +23,40 @@ import org.jspecify.annotations.Nullable;
 /**
  * All offers as of the end of a log: those of the base, and those that later entries left.
  *
- * <p>All is read in one transaction. First come the identifiers of all later changes, so that each
- * offer is returned once, as the last entry left it, and offers that were deleted are not returned.
- * One thread reads parts, several threads decode them, and the iterator returns the offers.
+ * <p>All is read in one transaction: the entries from the last one back to the base, then the base.
+ * So each offer is returned once, when it is met first, and offers that were deleted are not
+ * returned. One thread reads parts, several threads decode them, and the iterator returns the
+ * offers.
  *
- * <p><b>Cost.</b> Memory for a few MiB, and 32 bytes for each offer that the entries after the base
+ * <p><b>Cost.</b> Memory for a few MiB, and 16 bytes for each offer that the entries after the base
  * changed.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
 final class LogLoader implements Iterator<Offer>, AutoCloseable {
-  private static final long READ_BYTES = 4L << 20;
-
-  private final LogDatabase database;
-  private final ChangeForm form;
-  private final CompletableFuture<Found> found = new CompletableFuture<>();
+  private final Log log;
+  private final CompletableFuture<Position> position = new CompletableFuture<>();
   private final int decoders = Runtime.getRuntime().availableProcessors();
   private final ExecutorService threads =
       Executors.newFixedThreadPool(decoders + 1, LogLoader::daemon);
-  private final BlockingQueue<Future<Some>> decoded = new ArrayBlockingQueue<>(2 * decoders);
+
+  /** What was read, in order. Null is the end. */
+  private final BlockingQueue<Future<@Nullable Some>> decoded =
+      new ArrayBlockingQueue<>(2 * decoders);
+
+  /** The offers of the entries so far. */
+  private final LongOpenHashSet seen = new LongOpenHashSet();
+
   private Iterator<Offer> current = Collections.emptyIterator();
   private boolean isOver;
 
-  /**
-   * What is loaded.
-   *
-   * @param position the position of the offers
-   * @param atMost at most so many offers come, as far as is known
-   */
-  record Found(Position position, long atMost) {}
-
-  /** Some offers, or the end of all. */
-  private record Some(List<Offer> offers, boolean isEnd) {}
+  /** The changes of a part of an entry, or offers of a part of the base. */
+  private record Some(boolean isOfEntry, List<LoggedChange> changes) {}
 
   /** Starts to read. */
-  LogLoader(LogDatabase database, ChangeForm form) {
-    this.database = database;
-    this.form = form;
-    threads.execute(this::readAll);
+  LogLoader(Log log) {
+    this.log = log;
+    Future<?> unused = threads.submit(this::run);
   }
 
   private static Thread daemon(Runnable work) {
@@ -69,12 +65,12 @@ final class LogLoader implements Iterator<Offer>, AutoCloseable {
     return thread;
   }
 
-  /** Returns what is loaded, as soon as it is known. */
-  Found found() {
+  /** Returns the position of the offers, as soon as it is known. */
+  Position position() {
     try {
-      return found.join();
+      return position.join();
     } catch (CompletionException e) {
-      throw unwrapped(e.getCause());
+      throw Appender.unwrapped(e.getCause());
     }
   }
 
@@ -82,8 +78,8 @@ final class LogLoader implements Iterator<Offer>, AutoCloseable {
   public boolean hasNext() {
     while (!current.hasNext() && !isOver) {
       Some some = take();
-      isOver = some.isEnd();
-      current = some.offers().iterator();
+      isOver = some == null;
+      current = some == null ? current : unseen(some).iterator();
     }
     return current.hasNext();
   }
@@ -96,7 +92,7 @@ final class LogLoader implements Iterator<Offer>, AutoCloseable {
     return current.next();
   }
 
-  private Some take() {
+  private @Nullable Some take() {
     try {
       return decoded.take().get();
     } catch (InterruptedException e) {
@@ -104,15 +100,19 @@ final class LogLoader implements Iterator<Offer>, AutoCloseable {
       throw new IllegalStateException("the loading was interrupted", e);
     } catch (ExecutionException e) {
       isOver = true;
-      throw unwrapped(e.getCause());
+      throw Appender.unwrapped(e.getCause());
     }
   }
 
-  private static RuntimeException unwrapped(@Nullable Throwable cause) {
-    if (cause instanceof Error error) {
-      throw error;
+  private List<Offer> unseen(Some some) {
+    List<Offer> offers = new ArrayList<>(some.changes().size());
+    for (LoggedChange change : some.changes()) {
+      boolean isNew = some.isOfEntry() ? seen.add(change.id()) : !seen.contains(change.id());
+      if (isNew && change.after() != null) {
+        offers.add(change.after());
+      }
     }
-    return cause instanceof RuntimeException failure ? failure : new IllegalStateException(cause);
+    return offers;
   }
 
   @Override
@@ -120,121 +120,99 @@ final class LogLoader implements Iterator<Offer>, AutoCloseable {
     threads.shutdownNow();
   }
 
-  private void readAll() {
-    CompletableFuture<Some> end = CompletableFuture.completedFuture(new Some(List.of(), true));
+  private void run() {
+    CompletableFuture<@Nullable Some> end = new CompletableFuture<>();
     try {
-      database.<Boolean>read(this::readAll);
+      log.database().<Boolean>read(this::readAll);
+      end.complete(null);
     } catch (ReloadException e) {
       // One version of the log is read, so that nobody can have trimmed it meanwhile.
-      LogDamagedException damaged =
-          new LogDamagedException(e.getMessage() + "; restore the database from a copy");
-      found.completeExceptionally(damaged);
-      end = CompletableFuture.failedFuture(damaged);
+      end.completeExceptionally(damage(e.getMessage()));
     } catch (RuntimeException | Error e) {
-      found.completeExceptionally(e);
-      end = CompletableFuture.failedFuture(e);
+      end.completeExceptionally(e);
     }
-    try {
-      decoded.put(end);
-    } catch (InterruptedException nobodyListens) {
-      Thread.currentThread().interrupt();
-    }
+    var unused =
+        end.whenComplete((nothing, failure) -> {
+          if (failure != null) {
+            position.completeExceptionally(failure);
+          }
+        });
+    hand(end);
   }
 
   private boolean readAll(LogSession session) throws SQLException {
-    LogHead head = LogTables.head(session);
-    LogTables.Base base = LogTables.base(session);
-    long after = base == null ? 0 : base.position().number();
-    if (head.trimmed() > after) {
-      throw new LogDamagedException(
-          "the log begins after entry "
-              + head.trimmed()
-              + ", and no base has its offers; restore the database from a copy");
+    LogHead head = session.head();
+    StoredBase base = session.base();
+    long begin = base == null ? 0 : base.position().number();
+    if (head.trimmed() > begin) {
+      throw damage("the log begins after entry " + head.trimmed() + ", and no base has its offers");
     }
-    EntryReader entries = new EntryReader(form, session);
-    Long2LongOpenHashMap last = new Long2LongOpenHashMap();
-    eachEntry(session, base, head, entry -> entries.ids(entry, id -> last.put(id, entry.number())));
-    found.complete(new Found(head.position(), (base == null ? 0 : base.offers()) + last.size()));
-    try {
-      if (base != null) {
-        readBase(session, base, last);
-      }
-      eachEntry(
-          session,
-          base,
-          head,
-          entry -> {
-            List<Offer> offers = entries.offers(entry);
-            hand(() -> keep(offers, last, entry.number()));
-          });
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    position.complete(head.position());
+    readEntries(session, head.position(), base == null ? null : base.position(), begin);
+    if (base != null) {
+      readBase(session, base);
     }
     return true;
   }
 
-  private void readBase(LogSession session, LogTables.Base base, Long2LongOpenHashMap last)
-      throws SQLException, InterruptedException {
-    for (int part = 0; part < base.parts(); part++) {
-      int number = part;
-      String name = "the base of entry " + base.position().number() + ", part " + part;
-      byte[] bytes = LogTables.part(session, base.id(), part);
-      if (bytes == null) {
-        throw new LogDamagedException(name + " is missing; restore the database from a copy");
+  private void readEntries(LogSession session, Position end, @Nullable Position base, long begin)
+      throws SQLException {
+    StoredEntry next = null;
+    long upTo = end.number();
+    List<StoredEntry> read;
+    do {
+      read = session.readBack(begin, upTo, LogFollower.READ_BYTES);
+      for (StoredEntry entry : read) {
+        requireFollowed(entry.position(), next, end);
+        entry.eachPart(
+            session,
+            (part, bytes, name) -> decode(true, entry.position().entry(), part, bytes, name));
+        next = entry;
+        upTo = entry.number() - 1;
       }
-      hand(() -> {
-        List<Offer> offers = new ArrayList<>();
-        form.read(
-            base.id(),
-            number,
-            bytes,
-            name,
-            false,
-            (id, before, after) -> EntryReader.add(after, offers));
-        return keep(offers, last, 0);
-      });
+    } while (!read.isEmpty());
+    if (base != null) {
+      requireFollowed(base, next, end);
+    } else if (next == null && end.number() > 0) {
+      throw lacksAfter(0);
     }
   }
 
-  /** Leaves those offers that no later entry changed: 0 stands for the base. */
-  private static Some keep(List<Offer> offers, Long2LongOpenHashMap last, long number) {
-    return new Some(
-        offers.stream().filter(offer -> last.get(offer.id()) == number).toList(), false);
-  }
-
-  private void hand(Callable<Some> decoding) throws InterruptedException {
-    decoded.put(threads.submit(decoding));
-  }
-
-  /** Receives an entry. */
-  private interface EntryReceiver<E extends Exception> {
-    void take(StoredEntry entry) throws SQLException, E;
-  }
-
-  private static <E extends Exception> void eachEntry(
-      LogSession session, LogTables.@Nullable Base base, LogHead head, EntryReceiver<E> receiver)
-      throws SQLException, E {
-    long end = head.position().number();
-    long last = base == null ? 0 : base.position().number();
-    UUID previous = base == null ? null : base.position().entry();
-    while (last < end) {
-      List<StoredEntry> read = LogTables.read(session, last, end, READ_BYTES).entries();
-      for (StoredEntry entry : read) {
-        if (previous != null && !previous.equals(entry.previous())) {
-          throw lacksAfter(last);
-        }
-        receiver.take(entry);
-        last = entry.number();
-        previous = entry.position().entry();
-      }
-      if (read.isEmpty()) {
-        throw lacksAfter(last);
-      }
+  /** Throws unless an entry follows a position, or the log ends there. */
+  private static void requireFollowed(Position earlier, @Nullable StoredEntry next, Position end) {
+    boolean isFollowed =
+        next == null ? earlier.number() == end.number() : next.previous().equals(earlier.entry());
+    if (!isFollowed) {
+      throw lacksAfter(earlier.number());
     }
   }
 
   private static LogDamagedException lacksAfter(long number) {
-    return new LogDamagedException(
-        "the log lacks the entry after " + number + "; restore the database from a copy");
+    return damage("the log lacks the entry after " + number);
+  }
+
+  private static LogDamagedException damage(@Nullable String problem) {
+    return new LogDamagedException(problem + "; restore the database from a copy");
+  }
+
+  private void readBase(LogSession session, StoredBase base) throws SQLException {
+    for (int part = 0; part < base.parts(); part++) {
+      decode(false, base.id(), part, base.part(session, part), base.nameOf(part));
+    }
+  }
+
+  private void decode(boolean isOfEntry, UUID owner, int part, byte[] bytes, String name) {
+    hand(
+        threads.submit(
+            () -> new Some(isOfEntry, log.form().read(owner, part, bytes, name, false))));
+  }
+
+  private void hand(Future<@Nullable Some> some) {
+    try {
+      decoded.put(some);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException("nobody takes more offers");
+    }
   }
 }

@@ -24,17 +24,13 @@ final class LogWriter {
 
   private static final long RETRY_MILLIS = 50;
 
-  private final LogDatabase database;
-  private final ChangeForm form;
-  private final Generation generation;
+  private final Log log;
 
   /** An entry and its further parts. */
   private record Encoded(StoredEntry entry, List<byte[]> parts, long size) {}
 
-  LogWriter(LogDatabase database, ChangeForm form, Generation generation) {
-    this.database = database;
-    this.form = form;
-    this.generation = generation;
+  LogWriter(Log log) {
+    this.log = log;
   }
 
   /**
@@ -49,10 +45,10 @@ final class LogWriter {
     List<Encoded> encoded = encode(from, batches);
     Position last = encoded.get(encoded.size() - 1).entry().position();
     try {
-      if (!database.isShared()) {
-        for (Encoded each : encoded) {
-          storeParts(session, each);
-        }
+      for (Encoded each : encoded) {
+        storeParts(session, each);
+      }
+      if (!session.isShared()) {
         session.beginWriting();
       }
       write(session, from, encoded);
@@ -78,11 +74,10 @@ final class LogWriter {
     for (List<ChangedOffer> changes : batches) {
       UUID id = UUID.randomUUID();
       List<byte[]> parts = new ArrayList<>();
-      ChangeForm.Writer writer = form.writer(id, parts::add);
+      ChangeForm.Writer writer = log.form().writer(id, (part, bytes) -> parts.add(bytes));
       changes.forEach(writer::add);
       writer.end();
-      long size = parts.stream().mapToLong(part -> part.length).sum();
-      Position next = new Position(last.number() + 1, id, last.ends() + size);
+      Position next = new Position(last.number() + 1, id, last.ends() + writer.bytes());
       encoded.add(
           new Encoded(
               new StoredEntry(
@@ -94,39 +89,36 @@ final class LogWriter {
                   changes.size(),
                   parts.get(0)),
               parts.subList(1, parts.size()),
-              size));
+              writer.bytes()));
       last = next;
     }
     return encoded;
   }
 
-  /** Stores the further parts of an entry, each in a transaction of its own. */
+  /** Stores the further parts of an entry, on SQLite each in a transaction of its own. */
   private static void storeParts(LogSession session, Encoded encoded) throws SQLException {
     StoredEntry entry = encoded.entry();
     for (int i = 0; i < encoded.parts().size(); i++) {
-      session.beginWriting();
-      LogTables.insertPart(
-          session, entry.position().entry(), i + 1, entry.number(), encoded.parts().get(i));
-      session.commit();
+      if (!session.isShared()) {
+        session.beginWriting();
+      }
+      session.insertPart(entry.position().entry(), i + 1, entry.number(), encoded.parts().get(i));
+      if (!session.isShared()) {
+        session.commit();
+      }
     }
   }
 
   private void write(LogSession session, Position from, List<Encoded> encoded) throws SQLException {
     StoredEntry last = encoded.get(encoded.size() - 1).entry();
-    if (!LogTables.moveHead(session, from, last.position(), generation.number())) {
+    if (!session.moveHead(from, last.position(), log.generation().number())) {
       session.rollBack();
       throw new StaleException();
     }
     for (Encoded each : encoded) {
-      LogTables.insert(session, each.entry(), each.size());
-      if (database.isShared()) {
-        UUID id = each.entry().position().entry();
-        for (int i = 0; i < each.parts().size(); i++) {
-          LogTables.insertPart(session, id, i + 1, each.entry().number(), each.parts().get(i));
-        }
-      }
+      session.insert(each.entry(), each.size());
     }
-    LogTables.notifyMembers(session, database.isShared());
+    session.notifyMembers();
   }
 
   /**
@@ -137,7 +129,7 @@ final class LogWriter {
   private boolean wasStored(Position from, Position last) {
     long start = System.nanoTime();
     while (System.nanoTime() - start < SETTLE.toNanos()) {
-      try (LogSession session = database.session()) {
+      try (LogSession session = log.database().session()) {
         session.beginWriting();
         boolean found = find(session, from, last);
         session.commit();
@@ -157,9 +149,9 @@ final class LogWriter {
   }
 
   private boolean find(LogSession session, Position from, Position last) throws SQLException {
-    LogTables.lockHead(session, database.isShared());
-    LogFollower.requireSameLog(from, LogTables.read(session, from.number(), Long.MAX_VALUE, 1));
-    return LogTables.find(session, last.number(), last.entry()).isPresent();
+    session.lockHead();
+    LogFollower.requireSameLog(from, session.read(from.number(), Long.MAX_VALUE, 1));
+    return session.find(last.number(), last.entry()).isPresent();
   }
 
   private static void pause() {

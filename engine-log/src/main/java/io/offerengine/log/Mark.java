@@ -33,9 +33,6 @@ final class Mark implements AutoCloseable {
   private final ByteBuffer place = ByteBuffer.allocate(PLACE);
   private int next;
 
-  /** What was visible. */
-  record Seen(long number, UUID entry) {}
-
   private Mark(FileChannel channel) {
     this.channel = channel;
   }
@@ -58,17 +55,17 @@ final class Mark implements AutoCloseable {
       throw new UnusableLogException(
           directory
               + " can't be used to remember the last entry: "
-              + LogDatabase.reason(e)
+              + SqlFailure.reason(e)
               + "; name a directory that can be written",
           e);
     }
   }
 
-  /** Returns the last entry that was visible; null if none was. */
-  @Nullable Seen read() {
-    Seen last = null;
+  /** Returns the last entry that was visible, with an end that is not known; null if none was. */
+  @Nullable Position read() {
+    Position last = null;
     for (int i = 0; i < PLACES; i++) {
-      Seen seen = read(i);
+      Position seen = read(i);
       if (seen != null && (last == null || seen.number() > last.number())) {
         last = seen;
         next = (i + 1) % PLACES;
@@ -77,7 +74,7 @@ final class Mark implements AutoCloseable {
     return last;
   }
 
-  private @Nullable Seen read(int at) {
+  private @Nullable Position read(int at) {
     ByteBuffer bytes = ByteBuffer.allocate(PLACE);
     try {
       if (channel.read(bytes, (long) at * PLACE) < PLACE
@@ -87,15 +84,15 @@ final class Mark implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new Seen(bytes.getLong(0), new UUID(bytes.getLong(8), bytes.getLong(16)));
+    return new Position(bytes.getLong(0), new UUID(bytes.getLong(8), bytes.getLong(16)), 0);
   }
 
   /** Writes that an entry becomes visible. */
-  void write(long number, UUID entry) {
+  void write(Position visible) {
     place.clear();
-    place.putLong(number);
-    place.putLong(entry.getMostSignificantBits());
-    place.putLong(entry.getLeastSignificantBits());
+    place.putLong(visible.number());
+    place.putLong(visible.entry().getMostSignificantBits());
+    place.putLong(visible.entry().getLeastSignificantBits());
     place.putInt(checksum(place.array()));
     place.flip();
     try {

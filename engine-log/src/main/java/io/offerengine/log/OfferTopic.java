@@ -1,7 +1,6 @@
 package io.offerengine.log;
 
 import io.offerengine.EngineStats;
-import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
 import io.offerengine.OfferListener;
 import io.offerengine.SearchableOffers;
@@ -10,17 +9,12 @@ import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import java.lang.System.Logger.Level;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
@@ -47,24 +41,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Safe for all. An engine has two threads, and one that merges.
  */
-public final class OfferTopic implements SearchableOffers, AutoCloseable {
-  private static final System.Logger LOGGER = System.getLogger("io.offerengine");
-
+public final class OfferTopic extends Follower implements SearchableOffers, AutoCloseable {
   private static final Duration POLL = Duration.ofSeconds(1);
-  private static final long RETRY_MILLIS = 200;
-  private static final long LONGEST_RETRY_MILLIS = 30_000;
 
   private final Builder config;
   private final OfferEngine.Builder engines;
-  private final @Nullable ExecutorService ownMerges;
   private final TopicRecords records;
   private final Waiters waiters = new Waiters();
   private final @Nullable SegmentCache cache;
-  private final LogThread thread = new LogThread(this::run, "offer-topic-follow");
-  private final AtomicLong reloads = new AtomicLong();
-  private final AtomicLong applied = new AtomicLong();
-  private final @Nullable SaveThread saves;
-  private final @Nullable Claim claim;
+  private final List<AutoCloseable> opened;
   private volatile OfferEngine engine;
 
   /** The engine that records are applied to. */
@@ -75,13 +60,6 @@ public final class OfferTopic implements SearchableOffers, AutoCloseable {
   /** Where the engine's offers are in the topic; null before they were read. */
   private volatile TopicReader.@Nullable Place place;
 
-  private volatile boolean mustReload = true;
-  private volatile boolean isClosed;
-  private volatile long head;
-  private volatile long currentAsOf = System.nanoTime();
-  private volatile @Nullable Instant unreachableSince;
-  private volatile @Nullable String failure;
-
   /** What to do with a record that is no offer. */
   public enum BadRecords {
     /** Counts the record, names it in the log of the program, and goes on. */
@@ -90,27 +68,27 @@ public final class OfferTopic implements SearchableOffers, AutoCloseable {
     STOP
   }
 
-  private OfferTopic(Builder config) {
+  /**
+   * Opens what an engine needs, without its threads.
+   *
+   * @param opened gets what must be closed, also if this fails
+   */
+  private OfferTopic(Builder config, List<AutoCloseable> opened) {
+    super("topic " + config.topic, "offer-topic-follow");
     this.config = config;
-    this.claim = config.directory == null ? null : Claim.ofDirectory(config.directory);
-    Executor given = config.merges;
-    this.ownMerges = given == null ? Executors.newSingleThreadExecutor(OfferTopic::merger) : null;
-    Executor merges = given == null ? Objects.requireNonNull(ownMerges) : given;
+    this.opened = opened;
+    this.cache = config.directory == null ? null : new SegmentCache(config.directory, config.build);
+    if (cache != null) {
+      opened.add(cache);
+    }
     this.records = new TopicRecords(config.schema, config.topic, config.badRecords);
-    this.engines = config.engine.copy().mergeExecutor(merges);
+    this.engines = config.configured(opened);
     if (config.listener != null) {
       engines.listener(this::changed);
     }
     this.engine = engines.build();
     this.target = engine;
-    this.cache = config.directory == null ? null : new SegmentCache(config.directory, config.build);
-    this.saves = cache == null ? null : new SaveThread(this::save);
-  }
-
-  private static Thread merger(Runnable work) {
-    Thread thread = new Thread(work, "offer-topic-merge");
-    thread.setDaemon(true);
-    return thread;
+    this.mustReload = true;
   }
 
   /**
@@ -168,21 +146,7 @@ public final class OfferTopic implements SearchableOffers, AutoCloseable {
    */
   public LogStatus status() {
     TopicReader.Place at = place;
-    long version = at == null ? 0 : at.offset();
-    return new LogStatus(
-        version,
-        Math.max(head, version),
-        Duration.ofNanos(Math.max(0, System.nanoTime() - currentAsOf)),
-        mustReload,
-        unreachableSince,
-        null,
-        failure,
-        false,
-        applied.get(),
-        0,
-        records.bad(),
-        reloads.get(),
-        0);
+    return status(at == null ? 0 : at.offset(), mustReload, null, false, 0, records.bad(), 0);
   }
 
   /** Returns how often the values of each field that the schema does not have were skipped. */
@@ -190,47 +154,36 @@ public final class OfferTopic implements SearchableOffers, AutoCloseable {
     return records.skippedFields();
   }
 
-  /** Reads the topic up to its end, on this thread. */
+  /** Goes on, or reads the topic up to its end, on this thread. */
   private void begin() {
     TopicReader opened = TopicReader.open(config.settings, config.topic);
     reader = opened;
     TopicReader.Place from = place;
-    if (from == null && cache != null) {
-      from = restore(opened, cache);
-    }
     if (from != null && !mustReload) {
       target = engine;
       opened.goOn(from);
-    } else {
-      reload(opened);
+    } else if (from != null || !restore(opened)) {
+      mustReload = true;
+      opened.goToBeginning();
+      OfferEngine fresh = engines.build();
+      readToEnd(opened, fresh);
+      reloads.incrementAndGet();
+      show(fresh);
     }
+    mustReload = false;
   }
 
-  private TopicReader.@Nullable Place restore(TopicReader opened, SegmentCache files) {
+  private boolean restore(TopicReader opened) {
     OfferEngine restored = engines.build();
-    TopicReader.Place[] found = new TopicReader.Place[1];
-    if (!files.restore(restored, text -> opened.versionOf(text, found))) {
-      return null;
+    if (cache == null || cache.restore(restored, opened::goOn, TopicReader.Place::offset) == null) {
+      return false;
     }
-    TopicReader.Place saved = Objects.requireNonNull(found[0]);
-    mustReload = false;
-    opened.goOn(saved);
     readToEnd(opened, restored);
     show(restored);
-    return place;
+    return true;
   }
 
-  /** Reads all offers into a new engine, which is shown when it has all of them. */
-  private void reload(TopicReader opened) {
-    mustReload = true;
-    opened.goToBeginning();
-    OfferEngine fresh = engines.build();
-    readToEnd(opened, fresh);
-    reloads.incrementAndGet();
-    show(fresh);
-    mustReload = false;
-  }
-
+  /** Shows an engine that has all offers. */
   private void show(OfferEngine loaded) {
     OfferEngine earlier = engine;
     engine = loaded;
@@ -285,70 +238,32 @@ public final class OfferTopic implements SearchableOffers, AutoCloseable {
 
   private void reached(TopicReader.Place at) {
     place = at;
-    head = Math.max(at.offset(), at.end());
-    if (at.isCurrent()) {
-      currentAsOf = at.asked();
-    }
-    unreachableSince = null;
-    failure = null;
+    noteEnd(Math.max(at.offset(), at.end()), at.isCurrent(), at.asked());
+    noteReachable();
     waiters.reach(at.offset());
   }
 
-  private void run() {
-    long pause = RETRY_MILLIS;
-    while (!isClosed) {
-      boolean isStuck = false;
-      try {
-        if (reader == null) {
-          begin();
-        }
-        TopicReader opened = Objects.requireNonNull(reader);
-        while (!isClosed) {
-          apply(opened);
-          reached(opened.place());
-        }
-      } catch (InterruptException e) {
-        return;
-      } catch (ReloadException e) {
-        LOGGER.log(Level.WARNING, "Reading all offers of the topic again: {0}", e.getMessage());
-        mustReload = true;
-      } catch (KafkaException | LogUnavailableException e) {
-        noteUnreachable(e);
-      } catch (RuntimeException | Error e) {
-        isStuck = failure != null;
-        // Records that can't be applied stay so; anything else may be the engine's.
-        mustReload |= !(e instanceof LogDamagedException || e instanceof Replica.StoppedException);
-        noteFailure(e);
-      }
-      dropReader();
-      pause = isStuck ? Math.min(2 * pause, LONGEST_RETRY_MILLIS) : RETRY_MILLIS;
-      if (!pause(pause)) {
-        return;
-      }
-    }
-  }
-
-  private boolean pause(long millis) {
+  @Override
+  void follow() throws InterruptedException {
     try {
-      Thread.sleep(millis);
-      return !isClosed;
-    } catch (InterruptedException e) {
-      return false;
+      if (reader == null) {
+        begin();
+      }
+      TopicReader open = Objects.requireNonNull(reader);
+      while (!isClosed) {
+        apply(open);
+        reached(open.place());
+      }
+    } catch (InterruptException e) {
+      throw new InterruptedException();
+    } finally {
+      dropReader();
     }
   }
 
-  private void noteUnreachable(RuntimeException problem) {
-    if (unreachableSince == null && !isClosed) {
-      unreachableSince = Instant.now();
-      LOGGER.log(Level.WARNING, "Kafka can''t be read: {0}", problem.getMessage());
-    }
-  }
-
-  private void noteFailure(Throwable problem) {
-    if (failure == null) {
-      LOGGER.log(Level.ERROR, "Following the topic failed", problem);
-    }
-    failure = String.valueOf(problem.getMessage());
+  @Override
+  boolean isOfConnection(Throwable failure) {
+    return failure instanceof KafkaException || failure instanceof LogUnavailableException;
   }
 
   private void dropReader() {
@@ -376,17 +291,14 @@ public final class OfferTopic implements SearchableOffers, AutoCloseable {
     isClosed = true;
     thread.interrupt();
     thread.awaitEnd();
+    end();
+    save();
+    LogThread.closeAll(opened);
+  }
+
+  private void end() {
     dropReader();
     engine.close();
-    if (saves != null) {
-      saves.close();
-    }
-    if (ownMerges != null) {
-      ownMerges.shutdown();
-    }
-    if (claim != null) {
-      claim.close();
-    }
   }
 
   /**
@@ -394,43 +306,20 @@ public final class OfferTopic implements SearchableOffers, AutoCloseable {
    *
    * <p><b>Threads.</b> Confined to one thread.
    */
-  public static final class Builder {
-    private final Schema schema;
+  public static final class Builder extends FollowerBuilder<Builder> {
     private final Map<String, ?> settings;
     private final String topic;
-    private OfferEngine.Builder engine;
-    private @Nullable Executor merges;
-    private @Nullable Path directory;
     private BadRecords badRecords = BadRecords.SKIP;
-    private LoadListener progress = LoadListener.NONE;
     private @Nullable OfferListener listener;
-    private String build = "";
 
     private Builder(Schema schema, Map<String, ?> settings, String topic) {
-      this.schema = schema;
+      super(schema);
       this.settings = Map.copyOf(settings);
       this.topic = topic;
-      this.engine = OfferEngine.builder(schema);
     }
 
-    /**
-     * Sets the configuration of the engine: its clock, limits and so on, but neither a listener nor
-     * the executor of merges.
-     */
-    public Builder engine(OfferEngine.Builder configured) {
-      engine = configured;
-      return this;
-    }
-
-    /** Sets the executor that seals and merges; a thread of the engine by default. */
-    public Builder mergeExecutor(Executor executor) {
-      merges = executor;
-      return this;
-    }
-
-    /** Sets a directory of this engine alone for a cache of its offers; none by default. */
-    public Builder directory(Path files) {
-      directory = files;
+    @Override
+    Builder self() {
       return this;
     }
 
@@ -450,18 +339,6 @@ public final class OfferTopic implements SearchableOffers, AutoCloseable {
       return this;
     }
 
-    /** Sets who learns of the progress while offers are read for the first time. */
-    public Builder progress(LoadListener listener) {
-      progress = listener;
-      return this;
-    }
-
-    /** Sets the name of the program's build: a cache of another build is not used. */
-    public Builder build(String name) {
-      build = name;
-      return this;
-    }
-
     /**
      * Follows the topic, and reads its offers.
      *
@@ -472,16 +349,21 @@ public final class OfferTopic implements SearchableOffers, AutoCloseable {
      * @throws LogUnavailableException if Kafka can't be reached
      */
     public OfferTopic follow() {
-      OfferTopic topic = new OfferTopic(this);
+      List<AutoCloseable> opened = new ArrayList<>();
       try {
-        topic.begin();
-        topic.thread.start();
-        return topic;
+        OfferTopic followed = new OfferTopic(this, opened);
+        opened.add(0, followed::end);
+        followed.begin();
+        followed.thread.start();
+        if (followed.cache != null) {
+          followed.cache.keepSaving(followed::save);
+        }
+        return followed;
       } catch (KafkaException e) {
-        topic.close();
+        LogThread.closeAll(opened);
         throw TopicReader.unavailable(e);
       } catch (RuntimeException | Error e) {
-        topic.close();
+        LogThread.closeAll(opened);
         throw e;
       }
     }

@@ -2,11 +2,13 @@ package io.offerengine.log;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.zip.Checksum;
 
 /**
  * Bytes that grow, and their reading from a position on. Integers take few bytes if they are small.
+ * Numbers of a fixed size begin with their lowest byte.
  *
  * <p>Reading beyond the end throws an {@link IndexOutOfBoundsException}, and a number that is too
  * large an {@link ArithmeticException}. No reading makes an array that is longer than what is left.
@@ -18,72 +20,65 @@ final class RecordBytes {
   private static final int SEVEN_BITS = 0x7F;
   private static final int MORE = 0x80;
 
-  private byte[] bytes;
+  private ByteBuffer bytes;
 
-  /** Where the next byte is written or read. */
-  private int position;
-
-  /** Where reading ends. */
-  private final int end;
-
-  private RecordBytes(byte[] bytes, int end) {
-    this.bytes = bytes;
-    this.end = end;
+  private RecordBytes(ByteBuffer bytes) {
+    this.bytes = bytes.order(ByteOrder.LITTLE_ENDIAN);
   }
 
   /** Returns empty bytes to write to. */
   static RecordBytes empty() {
-    return new RecordBytes(new byte[FIRST_BYTES], 0);
+    return new RecordBytes(ByteBuffer.allocate(FIRST_BYTES));
   }
 
   /** Returns bytes to read, up to an end. */
   static RecordBytes of(byte[] bytes, int end) {
-    return new RecordBytes(bytes, end);
+    return new RecordBytes(ByteBuffer.wrap(bytes, 0, end));
   }
 
   /** Forgets what was written. */
   void clear() {
-    position = 0;
+    bytes.clear();
   }
 
   /** Returns a copy of what was written. */
   byte[] written() {
-    return Arrays.copyOf(bytes, position);
+    return Arrays.copyOf(bytes.array(), position());
   }
 
   /** Returns how many bytes were written or read. */
   int position() {
-    return position;
+    return bytes.position();
   }
 
   /** Returns whether everything was read. */
   boolean isAtEnd() {
-    return position == end;
+    return !bytes.hasRemaining();
   }
 
-  private void room(int more) {
-    if (bytes.length - position < more) {
-      bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(position, more), 2 * bytes.length));
+  /** Returns the bytes, with room for some more. */
+  private ByteBuffer room(int more) {
+    if (bytes.remaining() < more) {
+      int size = Math.max(Math.addExact(position(), more), 2 * bytes.capacity());
+      bytes = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN).put(bytes.flip());
     }
+    return bytes;
   }
 
-  /** Reads that so many bytes follow, and passes them; returns where they begin. */
-  private int pass(int count) {
-    if (count < 0 || count > end - position) {
-      throw new IndexOutOfBoundsException("it ends before " + count + " more bytes");
+  /** Returns the bytes, of which some more are left. */
+  private ByteBuffer left(int count) {
+    if (count < 0 || count > bytes.remaining()) {
+      throw new IndexOutOfBoundsException("it ends before " + count + " more values or bytes");
     }
-    int begin = position;
-    position += count;
-    return begin;
+    return bytes;
   }
 
   void writeByte(int value) {
-    room(1);
-    bytes[position++] = (byte) value;
+    room(1).put((byte) value);
   }
 
   int readByte() {
-    return bytes[pass(1)];
+    return left(1).get();
   }
 
   /** Writes a size, which is not negative. */
@@ -91,20 +86,10 @@ final class RecordBytes {
     writeUnsigned(size);
   }
 
-  int readSize() {
-    int size = Math.toIntExact(readUnsigned());
-    if (size < 0) {
-      throw new ArithmeticException("a size is negative: " + size);
-    }
-    return size;
-  }
-
   /** Reads the number of values or bytes that follow; each value takes a byte or more. */
   int readCount() {
-    int count = readSize();
-    if (count > end - position) {
-      throw new IndexOutOfBoundsException("it ends before " + count + " more values or bytes");
-    }
+    int count = Math.toIntExact(readUnsigned());
+    left(count);
     return count;
   }
 
@@ -118,24 +103,24 @@ final class RecordBytes {
   }
 
   private void writeUnsigned(long value) {
-    room(Long.BYTES + 2);
+    ByteBuffer out = room(Long.BYTES + 2);
     long rest = value;
     while ((rest & ~SEVEN_BITS) != 0) {
-      bytes[position++] = (byte) ((rest & SEVEN_BITS) | MORE);
+      out.put((byte) ((rest & SEVEN_BITS) | MORE));
       rest >>>= 7;
     }
-    bytes[position++] = (byte) rest;
+    out.put((byte) rest);
   }
 
   private long readUnsigned() {
     long value = 0;
     int shift = 0;
-    byte next;
+    int next;
     do {
       if (shift >= Long.SIZE) {
         throw new ArithmeticException("a number has more than 64 bits");
       }
-      next = bytes[pass(1)];
+      next = readByte();
       value |= (long) (next & SEVEN_BITS) << shift;
       shift += 7;
     } while (next < 0);
@@ -143,48 +128,24 @@ final class RecordBytes {
   }
 
   void writeInt(int value) {
-    room(Integer.BYTES);
-    for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
-      bytes[position++] = (byte) (value >>> shift);
-    }
+    room(Integer.BYTES).putInt(value);
   }
 
   /** Writes a number over the four bytes at a position. */
   void overwriteInt(int at, int value) {
-    for (int i = 0; i < Integer.BYTES; i++) {
-      bytes[at + i] = (byte) (value >>> (i * Byte.SIZE));
-    }
-  }
-
-  /** Adds everything that was written to a checksum. */
-  void addTo(Checksum checksum) {
-    checksum.update(bytes, 0, position);
+    bytes.putInt(at, value);
   }
 
   int readInt() {
-    int begin = pass(Integer.BYTES);
-    int value = 0;
-    for (int i = 0; i < Integer.BYTES; i++) {
-      value |= (bytes[begin + i] & 0xFF) << (i * Byte.SIZE);
-    }
-    return value;
+    return left(Integer.BYTES).getInt();
   }
 
   void writeDouble(double value) {
-    room(Long.BYTES);
-    long bits = Double.doubleToRawLongBits(value);
-    for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
-      bytes[position++] = (byte) (bits >>> shift);
-    }
+    room(Long.BYTES).putDouble(value);
   }
 
   double readDouble() {
-    int begin = pass(Long.BYTES);
-    long bits = 0;
-    for (int i = 0; i < Long.BYTES; i++) {
-      bits |= (bytes[begin + i] & 0xFFL) << (i * Byte.SIZE);
-    }
-    return Double.longBitsToDouble(bits);
+    return left(Long.BYTES).getDouble();
   }
 
   void writeText(String text) {
@@ -195,34 +156,32 @@ final class RecordBytes {
 
   String readText() {
     int length = readCount();
-    return new String(bytes, pass(length), length, UTF_8);
+    int begin = position();
+    bytes.position(begin + length);
+    return new String(bytes.array(), begin, length, UTF_8);
   }
 
   /** Writes bytes without their number. */
   void write(byte[] value) {
-    room(value.length);
-    System.arraycopy(value, 0, bytes, position, value.length);
-    position += value.length;
+    room(value.length).put(value);
   }
 
   byte[] read(int count) {
-    int begin = pass(count);
-    return Arrays.copyOfRange(bytes, begin, begin + count);
-  }
-
-  /** Passes bytes without reading them. */
-  void skip(int count) {
-    pass(count);
+    left(count);
+    byte[] read = new byte[count];
+    bytes.get(read);
+    return read;
   }
 
   /** Reads bytes if they are those given; otherwise reads nothing. */
   boolean passIfEqual(byte[] expected) {
-    int after = position + expected.length;
-    if (expected.length > end - position
-        || !Arrays.equals(bytes, position, after, expected, 0, expected.length)) {
-      return false;
+    int after = position() + expected.length;
+    boolean isEqual =
+        expected.length <= bytes.remaining()
+            && Arrays.equals(bytes.array(), position(), after, expected, 0, expected.length);
+    if (isEqual) {
+      bytes.position(after);
     }
-    position = after;
-    return true;
+    return isEqual;
   }
 }

@@ -257,7 +257,7 @@ final class Replica {
   /** Before a version is visible. */
   private void remember(Position visible) {
     if (mark != null) {
-      mark.write(visible.number(), visible.entry());
+      mark.write(visible);
     }
   }
 }

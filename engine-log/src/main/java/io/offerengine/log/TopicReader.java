@@ -23,6 +23,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
@@ -140,11 +141,7 @@ final class TopicReader implements AutoCloseable {
 
   private static Uuid describe(Admin admin, String topic) {
     TopicDescription described =
-        get(
-            topic,
-            () ->
-                requireNonNull(admin.describeTopics(List.of(topic)).topicNameValues().get(topic))
-                    .get());
+        get(topic, admin.describeTopics(List.of(topic)).topicNameValues().get(topic));
     int partitions = described.partitions().size();
     if (partitions != 1) {
       throw new UnusableLogException(
@@ -160,12 +157,7 @@ final class TopicReader implements AutoCloseable {
 
   private static long longestAbsence(Admin admin, String topic) {
     ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-    Config config =
-        get(
-            topic,
-            () ->
-                requireNonNull(admin.describeConfigs(List.of(resource)).values().get(resource))
-                    .get());
+    Config config = get(topic, admin.describeConfigs(List.of(resource)).values().get(resource));
     String policy = value(config, "cleanup.policy");
     if (!policy.equals("compact")) {
       throw new UnusableLogException(
@@ -184,14 +176,10 @@ final class TopicReader implements AutoCloseable {
     return entry == null ? "" : String.valueOf(entry.value());
   }
 
-  /** A call of Kafka that waits. */
-  private interface Call<T> {
-    T call() throws ExecutionException, InterruptedException;
-  }
-
-  private static <T> T get(String topic, Call<T> call) {
+  /** Waits for the answer of Kafka to a question about a topic. */
+  private static <T> T get(String topic, @Nullable KafkaFuture<T> answer) {
     try {
-      return call.call();
+      return requireNonNull(answer).get();
     } catch (InterruptedException e) {
       throw new org.apache.kafka.common.errors.InterruptException(e);
     } catch (ExecutionException e) {
@@ -210,26 +198,27 @@ final class TopicReader implements AutoCloseable {
     return new LogUnavailableException("Kafka can't be read now; try again", false, failure);
   }
 
-  /** Returns the version of the place of a cache, and the place, if the topic goes on from it. */
-  OptionalLong versionOf(String text, @Nullable Place[] found) {
+  /** Goes on from the place of a cache, and returns it, if the topic still does. */
+  Optional<Place> goOn(String text) {
     Matcher parts = PLACE.matcher(text);
-    if (!parts.matches() || !parts.group(3).equals(topicId.toString())) {
-      return OptionalLong.empty();
+    if (!parts.matches()) {
+      return Optional.empty();
     }
     Place saved =
         new Place(
             Long.parseLong(parts.group(1)),
             Integer.parseInt(parts.group(2)),
-            topicId,
+            Uuid.fromString(parts.group(3)),
             0,
             false,
             System.nanoTime(),
             Long.parseLong(parts.group(4)));
-    if (isTooOld(saved) || saved.offset() > end()) {
-      return OptionalLong.empty();
+    try {
+      goOn(saved);
+      return Optional.of(saved);
+    } catch (ReloadException e) {
+      return Optional.empty();
     }
-    found[0] = saved;
-    return OptionalLong.of(saved.offset());
   }
 
   /** Returns whether deletions after a place may have been compacted away. */

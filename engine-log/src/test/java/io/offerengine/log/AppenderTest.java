@@ -7,23 +7,15 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
 import io.offerengine.log.testing.PostgresqlServer;
-import io.offerengine.schema.Derivation;
-import io.offerengine.schema.FieldType;
-import io.offerengine.schema.NumberField;
-import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import io.offerengine.testing.Waiting;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.DoubleConsumer;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -38,40 +30,17 @@ class AppenderTest {
   /** By price, whether the head was locked while an offer was applied. */
   private final ConcurrentHashMap<Double, Boolean> lockedAt = new ConcurrentHashMap<>();
 
-  /** Returns a schema whose derivation passes each price on. */
-  private static Schema schema(DoubleConsumer prices) {
-    Schema.Builder schema = Schema.builder("prices", "id");
-    NumberField price = schema.number("price").add();
-    schema
-        .field("double_price", FieldType.NUMBER)
-        .derived(
-            "2 * price",
-            Derivation.reading(
-                List.of(price),
-                offer -> {
-                  prices.accept(offer.number(price));
-                  return 2 * offer.number(price);
-                }))
-        .add();
-    return schema.build();
-  }
-
   private static OfferBatch prices(Schema schema, long... prices) {
     OfferBatch.Builder batch = OfferBatch.builder();
     for (long price : prices) {
-      batch.upsert(
-          Offer.builder(schema)
-              .put(schema.idField(), price)
-              .put(schema.field("price").orElseThrow(), (double) price)
-              .build());
+      batch.upsert(TestOffers.priced(schema, price, price));
     }
     return batch.build();
   }
 
   private boolean isHeadLocked() {
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement()) {
-      statement.execute("SELECT 1 FROM offer_log FOR UPDATE NOWAIT");
+    try {
+      TestOffers.execute(source, "SELECT 1 FROM offer_log FOR UPDATE NOWAIT");
       return false;
     } catch (SQLException e) {
       assertThat(e.getSQLState()).as("lock_not_available").isEqualTo("55P03");
@@ -82,19 +51,14 @@ class AppenderTest {
   /** Rule 3: a little is applied with the head locked, and much never. */
   @Test
   void append_behindOthers_appliesMuchWithoutTheLock() {
-    Schema own = schema(price -> lockedAt.put(price, isHeadLocked()));
-    LogDatabase database = LogDatabase.open(source);
-    ChangeForm form = new ChangeForm(own);
+    Schema own = TestOffers.derived(price -> lockedAt.put(price, isHeadLocked()));
+    Log log = Log.open(own, source, "");
     Replica replica = new Replica(OfferEngine.builder(own), null);
-    Generation generation = new Generation(own, "");
-    LogFollower follower = new LogFollower(database, form, replica, generation);
-    try (DurableEngine other = DurableEngine.open(schema(price -> {}), source);
-        Appender appender = new Appender(database, form, replica, follower, generation)) {
+    LogFollower follower = new LogFollower(log, replica);
+    try (DurableEngine other = DurableEngine.open(TestOffers.derived(price -> {}), source);
+        Appender appender = new Appender(log, replica, follower)) {
       follower.load(LoadListener.NONE);
-      database.<Boolean>write(session -> {
-        generation.enter(session);
-        return true;
-      });
+      log.enter();
       appender.start();
 
       other.apply(prices(other.schema(), 1));
@@ -113,19 +77,14 @@ class AppenderTest {
   @Test
   void close_whileAllOffersAreLoadedAgain_refusesWhatWaits(@TempDir Path directory)
       throws Exception {
-    Schema own = schema(price -> {});
-    LogDatabase database = LogDatabase.open(source);
-    ChangeForm form = new ChangeForm(own);
+    Schema own = TestOffers.derived(price -> {});
+    Log log = Log.open(own, source, "");
     Mark mark = Mark.open(directory);
     Replica replica = new Replica(OfferEngine.builder(own), mark);
-    Generation generation = new Generation(own, "");
-    LogFollower follower = new LogFollower(database, form, replica, generation);
+    LogFollower follower = new LogFollower(log, replica);
     follower.load(LoadListener.NONE);
-    database.<Boolean>write(session -> {
-      generation.enter(session);
-      return true;
-    });
-    Appender appender = new Appender(database, form, replica, follower, generation);
+    log.enter();
+    Appender appender = new Appender(log, replica, follower);
     appender.start();
     // The entry is stored, and fails afterwards.
     mark.close();
@@ -150,7 +109,7 @@ class AppenderTest {
   @Test
   void append_whoseAnswerIsLost_isInDoubtIfTheLogWasTrimmedMeanwhile() {
     HookedSource hooked = new HookedSource(source);
-    Schema schema = schema(price -> {});
+    Schema schema = TestOffers.derived(price -> {});
     try (DurableEngine other = DurableEngine.open(schema, source);
         DurableEngine engine = DurableEngine.open(schema, hooked.source())) {
       engine.apply(prices(schema, 1));
@@ -159,11 +118,10 @@ class AppenderTest {
           () -> {
             other.apply(prices(schema, 3));
             other.apply(prices(schema, 4));
-            try (Connection connection = source.getConnection();
-                Statement statement = connection.createStatement()) {
-              statement.execute("UPDATE offer_log SET trimmed = 3");
-              statement.execute("DELETE FROM offer_log_entries WHERE number <= 3");
-            }
+            TestOffers.execute(
+                source,
+                "UPDATE offer_log SET trimmed = 3",
+                "DELETE FROM offer_log_entries WHERE number <= 3");
             throw new SQLException("the connection broke", "08006");
           });
       assertThatThrownBy(() -> engine.apply(prices(schema, 2)))

@@ -9,10 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
 import io.offerengine.log.testing.PostgresqlServer;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -41,18 +38,13 @@ class BaseWriterTest {
   }
 
   private BaseWriter writer(Duration grace) {
-    LogDatabase database = LogDatabase.open(hooked.source());
-    ChangeForm form = new ChangeForm(SCHEMA);
+    Log log = Log.open(SCHEMA, hooked.source(), "");
     Replica replica = new Replica(OfferEngine.builder(SCHEMA), null);
-    Generation generation = new Generation(SCHEMA, "");
-    follower = new LogFollower(database, form, replica, generation);
+    follower = new LogFollower(log, replica);
     follower.load(LoadListener.NONE);
-    database.<Boolean>write(session -> {
-      generation.enter(session);
-      return true;
-    });
+    log.enter();
     BaseWriter.Limits limits = new BaseWriter.Limits(1, grace, 1 << 30, Duration.ofDays(1));
-    return new BaseWriter(database, form, replica, follower, generation, limits);
+    return new BaseWriter(log, replica, follower, limits);
   }
 
   @AfterEach
@@ -61,21 +53,11 @@ class BaseWriterTest {
   }
 
   private void execute(String... statements) throws SQLException {
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement()) {
-      for (String sql : statements) {
-        statement.execute(sql);
-      }
-    }
+    TestOffers.execute(source, statements);
   }
 
   private long number(String sql) throws SQLException {
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT " + sql)) {
-      rows.next();
-      return rows.getLong(1);
-    }
+    return TestOffers.number(source, sql);
   }
 
   private long bases() throws SQLException {

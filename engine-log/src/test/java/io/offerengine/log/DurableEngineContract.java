@@ -18,14 +18,10 @@ import io.offerengine.schema.Schema;
 import io.offerengine.testing.Waiting;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -37,6 +33,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a durable engine does on any database. */
 abstract class DurableEngineContract {
@@ -64,10 +62,7 @@ abstract class DurableEngineContract {
   }
 
   void execute(String sql) throws SQLException {
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
+    TestOffers.execute(source, sql);
   }
 
   @Test
@@ -245,32 +240,6 @@ abstract class DurableEngineContract {
     }
   }
 
-  /** The log stays small, and each start finds everything. */
-  @Test
-  void bases_areWrittenAndTheLogIsTrimmed_whateverComesBetween() {
-    Random random = new Random(7);
-    for (int round = 0; round < 3; round++) {
-      long end;
-      List<Offer> offers;
-      try (DurableEngine engine = DurableEngine.builder(SCHEMA, source).limits(EAGER).open()) {
-        for (int i = 0; i < 60; i++) {
-          long id = random.nextInt(40);
-          engine.apply(
-              OfferBatch.builder().upsert(TestOffers.random(random, id)).ignoreUnknown().build());
-        }
-        long last = engine.snapshot().version();
-        end = last;
-        Waiting.until(() -> engine.entries(0, last, 1).trimmed() > last - 60);
-        offers = all(engine);
-      }
-      try (DurableEngine again = open()) {
-        assertThat(again.snapshot().version()).isEqualTo(end);
-        assertThat(all(again)).isEqualTo(offers);
-      }
-    }
-    assertThat(DurableEngine.verify(SCHEMA, source)).isEmpty();
-  }
-
   /** An entry with several parts. */
   @Test
   void apply_ofALargeBatch_storesAllOfItOrNothing() {
@@ -314,25 +283,6 @@ abstract class DurableEngineContract {
   }
 
   @Test
-  void open_ofADamagedEntry_saysWhichOne() throws SQLException {
-    try (DurableEngine engine = open()) {
-      engine.apply(upsert(1, 1));
-      engine.apply(upsert(2, 2));
-    }
-    execute("UPDATE offer_log_entries SET entry = previous WHERE number = 2");
-
-    assertThatThrownBy(this::open)
-        .isInstanceOf(LogDamagedException.class)
-        .hasMessage(
-            "entry 2 of the log, part 0 is damaged: it does not match its checksum; restore the"
-                + " database from a copy");
-    assertThat(DurableEngine.verify(SCHEMA, source))
-        .containsExactly(
-            "entry 2 of the log, part 0 is damaged: it does not match its checksum; restore the"
-                + " database from a copy");
-  }
-
-  @Test
   void open_ofAnEntryWithoutOneOfItsParts_saysWhichOne() throws SQLException {
     try (DurableEngine engine = open()) {
       OfferBatch.Builder large = OfferBatch.builder();
@@ -348,27 +298,23 @@ abstract class DurableEngineContract {
     assertThat(DurableEngine.verify(SCHEMA, source)).containsExactly("entry 1 has lost its part 1");
   }
 
-  @Test
-  void verify_ofATrimmedLogWithoutABase_namesWhatIsMissing() throws SQLException {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "UPDATE offer_log SET trimmed = 1; DELETE FROM offer_log_entries WHERE number = 1"
+            + " | the log begins after entry 1, and no base has its offers",
+        "UPDATE offer_log_entries SET previous = entry WHERE number = 2"
+            + " | entry 2 of the log does not follow the entry before it",
+      })
+  void verify_ofAnEntryThatIsGoneOrFollowsAnother_namesIt(String change, String damage)
+      throws SQLException {
     try (DurableEngine engine = open()) {
       engine.apply(upsert(1, 1));
       engine.apply(upsert(2, 2));
     }
-    execute("UPDATE offer_log SET trimmed = 1");
-    execute("DELETE FROM offer_log_entries WHERE number = 1");
-    assertThat(DurableEngine.verify(SCHEMA, source))
-        .containsExactly("the log begins after entry 1, and no base has its offers");
-  }
-
-  @Test
-  void verify_ofAnEntryThatFollowsAnother_namesIt() throws SQLException {
-    try (DurableEngine engine = open()) {
-      engine.apply(upsert(1, 1));
-      engine.apply(upsert(2, 2));
-    }
-    execute("UPDATE offer_log_entries SET previous = entry WHERE number = 2");
-    assertThat(DurableEngine.verify(SCHEMA, source))
-        .containsExactly("entry 2 of the log does not follow the entry before it");
+    TestOffers.execute(source, change.split(";"));
+    assertThat(DurableEngine.verify(SCHEMA, source)).containsExactly(damage);
   }
 
   /** Code of another build may derive other values. */
@@ -422,11 +368,9 @@ abstract class DurableEngineContract {
       engine.apply(upsert(1, 1));
     }
     UUID entry;
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SELECT entry FROM offer_log_entries")) {
-      row.next();
-      entry = LogSession.uuid(row.getBytes(1));
+    try (Connection connection = source.getConnection()) {
+      entry =
+          new Sql(connection).only("SELECT entry FROM offer_log_entries", row -> Sql.uuid(row, 1));
     }
     assertRefusedWhile(
         "offer_log_entries WHERE number = 1",
@@ -446,12 +390,11 @@ abstract class DurableEngineContract {
   private void assertRefusedWhile(String table, UnaryOperator<byte[]> change, String message)
       throws SQLException {
     byte[] good;
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SELECT bytes FROM " + table)) {
-      assertThat(row.next()).isTrue();
-      good = row.getBytes(1);
-      assertThat(row.next()).isFalse();
+    try (Connection connection = source.getConnection()) {
+      List<byte[]> found =
+          new Sql(connection).list("SELECT bytes FROM " + table, row -> row.getBytes(1));
+      assertThat(found).hasSize(1);
+      good = found.get(0);
     }
     store(table, change.apply(good));
     assertThatThrownBy(this::open).isInstanceOf(LogDamagedException.class).hasMessage(message);
@@ -461,10 +404,8 @@ abstract class DurableEngineContract {
 
   private void store(String table, byte[] bytes) throws SQLException {
     String sql = "UPDATE " + table.replaceFirst("(\\w+)", "$1 SET bytes = ?");
-    try (Connection connection = source.getConnection();
-        PreparedStatement update = connection.prepareStatement(sql)) {
-      update.setBytes(1, bytes);
-      assertThat(update.executeUpdate()).isEqualTo(1);
+    try (Connection connection = source.getConnection()) {
+      assertThat(new Sql(connection).update(sql, bytes)).isEqualTo(1);
     }
   }
 
@@ -479,8 +420,9 @@ abstract class DurableEngineContract {
 
     assertThatThrownBy(() -> DurableEngine.open(other.build(), source))
         .isInstanceOf(LogDamagedException.class)
-        .hasMessageContaining("entry 1 of the log, part 0 can't be read: it has price as number,")
-        .hasMessageContaining("but the schema has it as text; a field keeps its type");
+        .hasMessage(
+            "entry 1 of the log, part 0 can't be read: it has price as number, but the schema has it"
+                + " as text; a field keeps its type: give the new one another name");
 
     try (DurableEngine engine = open()) {
       assertThat(engine.status().isOutdated()).isFalse();

@@ -12,12 +12,8 @@ import io.offerengine.OfferListener;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.log.testing.KafkaBroker;
 import io.offerengine.schema.ChangedOffer;
-import io.offerengine.schema.Derivation;
-import io.offerengine.schema.FieldType;
-import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
-import io.offerengine.schema.Schema;
 import io.offerengine.testing.Seeds;
 import io.offerengine.testing.Waiting;
 import java.io.ByteArrayOutputStream;
@@ -227,21 +223,6 @@ class OfferTopicTest {
   @Test
   void follow_ofARecordWhoseDerivationFails_stopsBeforeIt_andReadsNothingAgain() throws Exception {
     AtomicBoolean fails = new AtomicBoolean();
-    Schema.Builder fields = Schema.builder("derived", "id");
-    NumberField price = fields.number("price").add();
-    fields
-        .field("twice", FieldType.NUMBER)
-        .derived(
-            "2 * price",
-            Derivation.reading(
-                List.of(price),
-                offer -> {
-                  if (fails.get()) {
-                    throw new IllegalStateException("no such price");
-                  }
-                  return 2 * offer.number(price);
-                }))
-        .add();
     send("1", "{\"id\": 1, \"price\": 1}".getBytes(UTF_8));
     OfferListener failing =
         new OfferListener() {
@@ -256,7 +237,9 @@ class OfferTopicTest {
           }
         };
     try (OfferTopic engine =
-        OfferTopic.builder(fields.build(), settings(), topic).listener(failing).follow()) {
+        OfferTopic.builder(TestOffers.failing(fails), settings(), topic)
+            .listener(failing)
+            .follow()) {
       fails.set(true);
       long version = send("2", "{\"id\": 2, \"price\": 2}".getBytes(UTF_8));
       Waiting.until(() -> engine.status().failure() != null);
@@ -331,37 +314,30 @@ class OfferTopicTest {
   /** The topic lost records that the cache has, as after the loss of its leader. */
   @Test
   void follow_ofAPlaceBeyondTheEnd_readsTheTopicAgain() throws Exception {
-    send(offer(1, 1));
-    String id =
-        admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic).topicId() + "";
-    OfferEngine lost = OfferEngine.builder(SCHEMA).build();
-    lost.apply(OfferBatch.builder().upsert(offer(9, 9)).build());
-    lost.save(
-        directory.resolve("cache"),
-        "offset 100 epoch 0 topic " + id + " at " + System.currentTimeMillis() + " build ");
-    try (OfferTopic engine = cached().follow()) {
-      assertThat(engine.status().reloads()).isEqualTo(1);
-      assertThat(engine.snapshot().version()).isEqualTo(1);
-      assertThat(all(engine)).containsExactly(offer(1, 1));
-    }
+    assertReadAgain("offset 100 epoch 0 topic " + topicId(topic));
   }
 
   /** The cache is of an earlier topic of the same name, which had fewer records. */
   @Test
   void follow_withTheCacheOfAnotherTopic_readsTheTopicAgain() throws Exception {
+    assertReadAgain("offset 1 epoch 0 topic " + Uuid.randomUuid());
+  }
+
+  private Uuid topicId(String name) throws Exception {
+    return admin.describeTopics(List.of(name)).allTopicNames().get().get(name).topicId();
+  }
+
+  /** Follows a topic of two records from a cache with another offer, as of a place. */
+  private void assertReadAgain(String place) throws Exception {
     send(offer(1, 1));
     send(offer(2, 2));
-    OfferEngine earlier = OfferEngine.builder(SCHEMA).build();
-    earlier.apply(OfferBatch.builder().upsert(offer(9, 9)).build());
-    earlier.save(
-        directory.resolve("cache"),
-        "offset 1 epoch 0 topic "
-            + Uuid.randomUuid()
-            + " at "
-            + System.currentTimeMillis()
-            + " build ");
+    OfferEngine cached = OfferEngine.builder(SCHEMA).build();
+    cached.apply(OfferBatch.builder().upsert(offer(9, 9)).build());
+    cached.save(
+        directory.resolve("cache"), place + " at " + System.currentTimeMillis() + " build ");
     try (OfferTopic engine = cached().follow()) {
       assertThat(engine.status().reloads()).isEqualTo(1);
+      assertThat(engine.snapshot().version()).isEqualTo(2);
       assertThat(all(engine)).containsExactly(offer(1, 1), offer(2, 2));
     }
   }

@@ -8,10 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
 import io.offerengine.OfferListener;
-import io.offerengine.schema.Derivation;
-import io.offerengine.schema.FieldType;
-import io.offerengine.schema.NumberField;
-import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
@@ -78,27 +74,14 @@ class ReplicaTest {
   void replace_afterAnErrorOfTheJvm_goesOnWithANewEngine() {
     Replica[] tested = new Replica[1];
     boolean[] fails = {true};
-    Schema.Builder fields = Schema.builder("derived", "id");
-    NumberField price = fields.number("price").add();
-    fields
-        .field("twice", FieldType.NUMBER)
-        .derived(
-            "2 * price",
-            Derivation.reading(
-                List.of(price),
-                offer -> {
-                  if (fails[0]) {
-                    tested[0].engine().close();
-                    throw new OutOfMemoryError("as in a full heap");
-                  }
-                  return 2 * offer.number(price);
-                }))
-        .add();
-    Schema schema = fields.build();
-    OfferBatch batch =
-        OfferBatch.builder()
-            .upsert(Offer.builder(schema).put(schema.idField(), 1).put(price, 1).build())
-            .build();
+    Schema schema =
+        TestOffers.derived(price -> {
+          if (fails[0]) {
+            tested[0].engine().close();
+            throw new OutOfMemoryError("as in a full heap");
+          }
+        });
+    OfferBatch batch = OfferBatch.builder().upsert(TestOffers.priced(schema, 1, 1)).build();
     tested[0] = new Replica(OfferEngine.builder(schema), null);
     tested[0].begin(ORIGIN);
     assertThatThrownBy(() -> tested[0].apply(entry(1, ORIGIN.entry()), batch))
@@ -165,22 +148,22 @@ class ReplicaTest {
   @Test
   void mark_ofADamagedPlace_isTheEarlierOne() throws IOException {
     try (Mark mark = Mark.open(directory)) {
-      mark.write(1, at(1).entry());
-      mark.write(2, at(2).entry());
+      mark.write(at(1));
+      mark.write(at(2));
     }
     Path file = directory.resolve("last-entry");
     byte[] bytes = Files.readAllBytes(file);
     bytes[bytes.length / 2 + 9] ^= 1;
     Files.write(file, bytes);
     try (Mark mark = Mark.open(directory)) {
-      assertThat(mark.read()).isEqualTo(new Mark.Seen(1, at(1).entry()));
+      assertThat(mark.read()).matches(at(1)::is);
     }
   }
 
   /** Rule 8: the mark is written before the version is visible, and an older one is never read. */
   @Test
   void mark_namesAnEntryBeforeItIsVisible() {
-    List<Mark.Seen> seen = new ArrayList<>();
+    List<Position> seen = new ArrayList<>();
     // Whoever sees a version at the first moment finds its mark.
     OfferListener listener =
         (version, changes) -> {
@@ -196,10 +179,8 @@ class ReplicaTest {
       replica.apply(entry(2, at(1).entry()), upsert(1, 2));
       assertThat(replica.decide(at(2), List.of(upsert(1, 3)), (from, batches) -> at(3))).hasSize(1);
       assertThat(seen)
-          .containsExactly(
-              new Mark.Seen(1, at(1).entry()),
-              new Mark.Seen(2, at(2).entry()),
-              new Mark.Seen(3, at(3).entry()));
+          .extracting(Position::text)
+          .containsExactly(at(1).text(), at(2).text(), at(3).text());
     }
   }
 }

@@ -15,9 +15,7 @@ import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.query.ConflictException;
 import io.offerengine.query.OfferConditions;
 import io.offerengine.query.Query;
-import io.offerengine.schema.Derivation;
 import io.offerengine.schema.FieldType;
-import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
@@ -27,7 +25,6 @@ import io.offerengine.testing.Waiting;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -60,12 +57,7 @@ class SharedLogTest {
   }
 
   private void execute(String... statements) throws SQLException {
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement()) {
-      for (String sql : statements) {
-        statement.execute(sql);
-      }
-    }
+    TestOffers.execute(source, statements);
   }
 
   private static void awaitVersion(DurableEngine engine, long version) throws Exception {
@@ -188,14 +180,11 @@ class SharedLogTest {
   }
 
   private boolean isWaitedForLock() throws SQLException {
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery(
-                "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database()"
-                    + " AND wait_event_type = 'Lock'")) {
-      return rows.next() && rows.getInt(1) > 0;
-    }
+    return TestOffers.number(
+            source,
+            "COUNT(*) FROM pg_stat_activity WHERE datname = current_database()"
+                + " AND wait_event_type = 'Lock'")
+        > 0;
   }
 
   /** Rule 4: the answer to a commit is lost, before or after the commit. */
@@ -230,22 +219,22 @@ class SharedLogTest {
   @Test
   void follow_ofAnEntryThatCanNotBeApplied_stopsThereAndGoesOnLater() throws Exception {
     AtomicBoolean fails = new AtomicBoolean();
-    Schema own = derived(fails);
-    try (DurableEngine first = DurableEngine.open(derived(new AtomicBoolean()), source);
+    Schema own = TestOffers.failing(fails);
+    try (DurableEngine first = DurableEngine.open(TestOffers.failing(new AtomicBoolean()), source);
         DurableEngine second = DurableEngine.open(own, source)) {
-      first.apply(OfferBatch.builder().upsert(priced(first.schema(), 1, 1)).build());
+      first.apply(OfferBatch.builder().upsert(TestOffers.priced(first.schema(), 1, 1)).build());
       awaitVersion(second, 1);
       fails.set(true);
-      first.apply(OfferBatch.builder().upsert(priced(first.schema(), 2, 2)).build());
-      first.apply(OfferBatch.builder().upsert(priced(first.schema(), 3, 3)).build());
+      first.apply(OfferBatch.builder().upsert(TestOffers.priced(first.schema(), 2, 2)).build());
+      first.apply(OfferBatch.builder().upsert(TestOffers.priced(first.schema(), 3, 3)).build());
 
       Waiting.until(() -> second.status().failure() != null);
       assertThat(second.status().failure())
           .isEqualTo(
-              "entry 2 of the log can't be applied: the derivation of double_price failed for the"
+              "entry 2 of the log can't be applied: the derivation of twice failed for the"
                   + " offer 2: java.lang.IllegalStateException: no such price");
       assertThat(second.snapshot().version()).isEqualTo(1);
-      OfferBatch own4 = OfferBatch.builder().upsert(priced(own, 4, 4)).build();
+      OfferBatch own4 = OfferBatch.builder().upsert(TestOffers.priced(own, 4, 4)).build();
       assertThatThrownBy(() -> second.apply(own4)).isInstanceOf(LogUnavailableException.class);
 
       fails.set(false);
@@ -255,42 +244,18 @@ class SharedLogTest {
     }
   }
 
-  private static Schema derived(AtomicBoolean fails) {
-    Schema.Builder schema = Schema.builder("derived", "id");
-    NumberField price = schema.number("price").add();
-    schema
-        .field("double_price", FieldType.NUMBER)
-        .derived(
-            "2 * price",
-            Derivation.reading(
-                List.of(price),
-                offer -> {
-                  if (fails.get()) {
-                    throw new IllegalStateException("no such price");
-                  }
-                  return 2 * offer.number(price);
-                }))
-        .add();
-    return schema.build();
-  }
-
-  private static Offer priced(Schema schema, long id, double price) {
-    return Offer.builder()
-        .set(schema.idField(), id)
-        .put(schema.field("price").orElseThrow(), price)
-        .build();
-  }
-
   /** Rule 6: an older build follows, and never stores offers without the fields of a newer one. */
   @Test
   void apply_ofAnOlderBuild_isRefusedAfterANewerOneHasOpened() throws Exception {
     Schema older = withField("");
     Schema newer = withField("colour");
     try (DurableEngine old = DurableEngine.open(older, source)) {
-      old.apply(OfferBatch.builder().upsert(priced(older, 1, 1)).build());
+      old.apply(OfferBatch.builder().upsert(TestOffers.priced(older, 1, 1)).build());
       try (DurableEngine fresh = DurableEngine.open(newer, source)) {
         Offer red =
-            priced(newer, 2, 2).toBuilder().put(newer.field("colour").orElseThrow(), "red").build();
+            TestOffers.priced(newer, 2, 2).toBuilder()
+                .put(newer.field("colour").orElseThrow(), "red")
+                .build();
         fresh.apply(OfferBatch.builder().upsert(red).build());
         awaitVersion(old, 2);
         OfferBatch cheaper =
@@ -382,29 +347,6 @@ class SharedLogTest {
         .hasMessageContaining("the database can't be reached now");
   }
 
-  /** Rule 7: the row that makes a base valid needs the lease, and an older base is of no use. */
-  @Test
-  void bases_ofSeveralEngines_areWrittenByOneAtATime() throws Exception {
-    List<DurableEngine> engines = new ArrayList<>();
-    for (int i = 0; i < 3; i++) {
-      engines.add(DurableEngine.builder(SCHEMA, source).limits(EAGER).open());
-    }
-    try {
-      for (int i = 0; i < 300; i++) {
-        engines.get(i % 3).apply(upsert(i % 50, i));
-      }
-      Waiting.until(() -> engines.get(0).entries(0, 300, 1).trimmed() > 200);
-      for (DurableEngine engine : engines) {
-        awaitVersion(engine, 300);
-        assertThat(engine.status().reloads()).isEqualTo(1);
-        assertThat(all(engine)).isEqualTo(all(engines.get(0)));
-      }
-    } finally {
-      engines.forEach(DurableEngine::close);
-    }
-    assertThat(DurableEngine.verify(SCHEMA, source)).isEmpty();
-  }
-
   /** Rule 2: of several engines that begin a log, one does. */
   @Test
   void open_ofSeveralWithFirstOffers_fillsOnce() throws Exception {
@@ -431,13 +373,8 @@ class SharedLogTest {
     } finally {
       threads.shutdownNow();
     }
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet rows =
-            statement.executeQuery("SELECT COUNT(DISTINCT owner) FROM offer_log_parts")) {
-      rows.next();
-      assertThat(rows.getInt(1)).isEqualTo(1);
-    }
+    assertThat(TestOffers.number(source, "COUNT(DISTINCT owner) FROM offer_log_parts"))
+        .isEqualTo(1);
   }
 
   /** Takes the database back to what it was after some entries, as a restore of a copy does. */

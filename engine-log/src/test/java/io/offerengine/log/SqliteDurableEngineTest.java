@@ -10,7 +10,6 @@ import io.offerengine.testing.Waiting;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -124,11 +123,7 @@ class SqliteDurableEngineTest extends DurableEngineContract {
   }
 
   private boolean hasBase() throws SQLException {
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM offer_log_bases")) {
-      return rows.next() && rows.getInt(1) > 0;
-    }
+    return TestOffers.number(source, "COUNT(*) FROM offer_log_bases") > 0;
   }
 
   /** Somebody who writes one transaction after the other into another table of the file. */

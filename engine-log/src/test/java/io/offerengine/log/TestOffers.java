@@ -3,17 +3,24 @@ package io.offerengine.log;
 import io.offerengine.Match;
 import io.offerengine.SearchableOffers;
 import io.offerengine.query.Query;
+import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Tier;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.DoubleConsumer;
+import javax.sql.DataSource;
 
 /** A schema with a field of each type, and offers of it. */
 final class TestOffers {
@@ -60,6 +67,57 @@ final class TestOffers {
 
   static OfferBatch delete(long id) {
     return OfferBatch.builder().delete(id).build();
+  }
+
+  /** Returns a schema with a price and twice the price, whose derivation passes each price on. */
+  static Schema derived(DoubleConsumer prices) {
+    Schema.Builder schema = Schema.builder("derived", "id");
+    NumberField price = schema.number("price").add();
+    schema
+        .field("twice", FieldType.NUMBER)
+        .derived(
+            "2 * price",
+            Derivation.reading(
+                List.of(price),
+                offer -> {
+                  prices.accept(offer.number(price));
+                  return 2 * offer.number(price);
+                }))
+        .add();
+    return schema.build();
+  }
+
+  /** Returns a schema whose derivation fails while something holds. */
+  static Schema failing(AtomicBoolean fails) {
+    return derived(price -> {
+      if (fails.get()) {
+        throw new IllegalStateException("no such price");
+      }
+    });
+  }
+
+  /** Returns an offer of a schema that has a price. */
+  static Offer priced(Schema schema, long id, double price) {
+    return Offer.builder(schema)
+        .put(schema.idField(), id)
+        .put(schema.field("price").orElseThrow(), price)
+        .build();
+  }
+
+  /** Runs statements on a database, as an operator or another program does. */
+  static void execute(DataSource source, String... statements) throws SQLException {
+    try (Connection connection = source.getConnection()) {
+      for (String sql : statements) {
+        new Sql(connection).execute(sql);
+      }
+    }
+  }
+
+  /** Returns the number that a query of one row gives. */
+  static long number(DataSource source, String sql) throws SQLException {
+    try (Connection connection = source.getConnection()) {
+      return new Sql(connection).number("SELECT " + sql);
+    }
   }
 
   /** Returns an offer with random values, some absent. */

@@ -1,8 +1,8 @@
 package io.offerengine.server.alerts;
 
-import static io.offerengine.server.store.Sql.longOrNull;
+import static io.offerengine.log.Sql.longOrNull;
 
-import io.offerengine.server.store.Sql;
+import io.offerengine.log.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package io.offerengine.server.alerts;
 
+import io.offerengine.log.Sql;
 import io.offerengine.server.store.CheckedTable;
-import io.offerengine.server.store.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -2,8 +2,8 @@ package io.offerengine.server.keys;
 
 import static java.util.stream.Collectors.joining;
 
+import io.offerengine.log.Sql;
 import io.offerengine.server.store.CheckedTable;
-import io.offerengine.server.store.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -2,6 +2,7 @@ package io.offerengine.server.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.offerengine.log.Sql;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -1,6 +1,8 @@
 package io.offerengine.server.store;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.offerengine.log.Sql;
+import io.offerengine.log.SqlSession;
 import io.offerengine.log.SqliteFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +29,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Database implements AutoCloseable {
   private static final String FILE = "offer-engine.db";
+
+  /** What messages call a database of PostgreSQL: its address may have a password. */
+  private static final String POSTGRESQL = "the PostgreSQL database";
+
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /** The first half of the numbers of advisory locks in PostgreSQL that users have. */
@@ -41,7 +47,6 @@ public final class Database implements AutoCloseable {
   /** How long PostgreSQL may take for a statement of other work. */
   private static final Duration STATEMENT_PATIENCE = Duration.ofMinutes(2);
 
-  private final Dialect dialect;
   private final @Nullable Path directory;
 
   /** The file of SQLite; null for PostgreSQL. */
@@ -52,9 +57,7 @@ public final class Database implements AutoCloseable {
 
   private final DataSource log;
 
-  /** What the tables must be when something is written. */
-  private final int layout;
-
+  private final Migrations migrations;
   private final Reachability reachability;
 
   /**
@@ -73,20 +76,18 @@ public final class Database implements AutoCloseable {
   }
 
   private Database(
-      Dialect dialect,
       @Nullable Path directory,
       HikariDataSource readers,
       HikariDataSource writers,
       DataSource log,
-      int layout) {
-    this.dialect = dialect;
+      Migrations migrations) {
     this.directory = directory;
     this.file = directory == null ? null : SqliteFile.of(directory.resolve(FILE));
     this.readers = readers;
     this.writers = writers;
     this.log = log;
-    this.layout = layout;
-    this.reachability = new Reachability(dialect == Dialect.POSTGRESQL);
+    this.migrations = migrations;
+    this.reachability = new Reachability(isShared());
   }
 
   /** Returns whether a directory holds a SQLite database. */
@@ -113,10 +114,11 @@ public final class Database implements AutoCloseable {
     DatabaseFile.prepare(file, PATIENCE);
     HikariDataSource writers = ConnectionPools.sqliteWriter(file, patience);
     try {
-      int layout = Migrations.run(Dialect.SQLITE, writers, file.toString());
+      Migrations migrations = new Migrations(false, writers, file.toString());
+      migrations.run();
       HikariDataSource readers = ConnectionPools.sqliteReaders(file, patience);
       DataSource log = ConnectionPools.sqliteLog(file);
-      return new Database(Dialect.SQLITE, directory, readers, writers, log, layout);
+      return new Database(directory, readers, writers, log, migrations);
     } catch (RuntimeException e) {
       writers.close();
       throw e;
@@ -132,9 +134,10 @@ public final class Database implements AutoCloseable {
   public static Database postgresql(String url) {
     HikariDataSource pool = ConnectionPools.postgresql("database", url);
     try {
-      int layout = Migrations.run(Dialect.POSTGRESQL, pool, "the PostgreSQL database");
+      Migrations migrations = new Migrations(true, pool, POSTGRESQL);
+      migrations.run();
       HikariDataSource log = ConnectionPools.postgresql("log", url);
-      return new Database(Dialect.POSTGRESQL, null, pool, pool, log, layout);
+      return new Database(null, pool, pool, log, migrations);
     } catch (RuntimeException e) {
       pool.close();
       throw e;
@@ -150,7 +153,7 @@ public final class Database implements AutoCloseable {
   public static @Nullable String pendingChangeOfSqlite(Path directory) {
     Path file = directory.resolve(FILE);
     try (HikariDataSource pool = ConnectionPools.sqliteReaders(file, PATIENCE)) {
-      return Migrations.pending(Dialect.SQLITE, pool, file.toString());
+      return new Migrations(false, pool, file.toString()).pending();
     }
   }
 
@@ -162,7 +165,7 @@ public final class Database implements AutoCloseable {
    */
   public static @Nullable String pendingChangeOfPostgresql(String url) {
     try (HikariDataSource pool = ConnectionPools.postgresql("database", url)) {
-      return Migrations.pending(Dialect.POSTGRESQL, pool, "the PostgreSQL database");
+      return new Migrations(true, pool, POSTGRESQL).pending();
     }
   }
 
@@ -188,7 +191,7 @@ public final class Database implements AutoCloseable {
    * @throws StoreException if the database fails
    */
   public List<DatabaseCheck> check() {
-    return read(connection -> DatabaseCheck.all(connection, dialect));
+    return read(connection -> DatabaseCheck.all(connection, isShared()));
   }
 
   /**
@@ -286,7 +289,7 @@ public final class Database implements AutoCloseable {
    * call this first. SQLite's transactions do so in any case.
    */
   public void lockUser(Connection connection, long user) throws SQLException {
-    if (dialect == Dialect.POSTGRESQL) {
+    if (isShared()) {
       int number = Long.hashCode(user);
       new Sql(connection)
           .only("SELECT pg_advisory_xact_lock(?, ?)", row -> true, USER_LOCKS, number);
@@ -295,7 +298,7 @@ public final class Database implements AutoCloseable {
 
   /** Returns whether services on other machines may use the database at the same time. */
   public boolean isShared() {
-    return dialect == Dialect.POSTGRESQL;
+    return file == null;
   }
 
   /** Returns how the connections are used now. */
@@ -335,6 +338,7 @@ public final class Database implements AutoCloseable {
     if (reads || file == null) {
       return run(pool, reads, patience, work);
     }
+    // Before there is a connection: the line of the file is longer than the patience of the pool.
     file.writing().lock();
     try {
       return run(pool, false, patience, work);
@@ -344,20 +348,16 @@ public final class Database implements AutoCloseable {
   }
 
   private <T> T run(HikariDataSource pool, boolean reads, Duration patience, Work<T> work) {
-    try (Connection connection = connect(pool)) {
-      limit(connection, patience);
-      begin(pool, connection, reads);
-      T result;
-      try {
-        if (!reads) {
-          Migrations.require(connection, dialect, layout);
-        }
-        result = work.with(connection);
-      } catch (SQLException | RuntimeException | Error e) {
-        rollBack(pool, connection, e);
-        throw e;
+    try (SqlSession session = new SqlSession(connect(pool), file, pool::evictConnection)) {
+      session.limit(patience);
+      if (reads) {
+        session.beginReading();
+      } else {
+        session.beginWriting();
+        migrations.require(session.connection());
       }
-      commit(pool, connection);
+      T result = work.with(session.connection());
+      session.commit();
       if (!reads) {
         requireFile();
         reachability.written();
@@ -381,58 +381,5 @@ public final class Database implements AutoCloseable {
         }
       }
     }
-  }
-
-  /** Ends the wait for an answer of PostgreSQL that stands still, or is cut off. */
-  private void limit(Connection connection, Duration patience) throws SQLException {
-    if (dialect == Dialect.POSTGRESQL) {
-      connection.setNetworkTimeout(Runnable::run, (int) patience.toMillis());
-    }
-  }
-
-  private void begin(HikariDataSource pool, Connection connection, boolean reads)
-      throws SQLException {
-    try {
-      if (reads && dialect == Dialect.POSTGRESQL) {
-        connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-        connection.setReadOnly(true);
-      }
-      // Only now: an idle connection in a transaction would lock out SQLite's other writers.
-      connection.setAutoCommit(false);
-    } catch (SQLException e) {
-      // If SQLite's driver gets no lock, it still believes that it is in a transaction. The next
-      // user of the connection would then commit each statement by itself.
-      pool.evictConnection(connection);
-      throw e;
-    }
-  }
-
-  private static void commit(HikariDataSource pool, Connection connection) throws SQLException {
-    try {
-      // Not by commit(): SQLite's driver would begin another transaction at once. If that one got
-      // no lock, its failure would look like a failure of the committed one.
-      connection.setAutoCommit(true);
-    } catch (SQLException e) {
-      pool.evictConnection(connection);
-      throw e;
-    }
-  }
-
-  private static void rollBack(HikariDataSource pool, Connection connection, Throwable cause) {
-    try {
-      connection.rollback();
-    } catch (SQLException e) {
-      // Closing a connection rolls back its transaction.
-      pool.evictConnection(connection);
-      cause.addSuppressed(e);
-    }
-  }
-
-  static String reason(Throwable failure) {
-    Throwable cause = failure;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return String.valueOf(cause.getMessage()).strip().replaceAll("\\s+", " ");
   }
 }

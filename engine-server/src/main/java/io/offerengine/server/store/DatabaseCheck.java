@@ -1,5 +1,6 @@
 package io.offerengine.server.store;
 
+import io.offerengine.log.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -21,10 +22,10 @@ public record DatabaseCheck(String part, long rows, List<String> damages) {
     damages = List.copyOf(damages);
   }
 
-  /** Checks every part of a database. */
-  static List<DatabaseCheck> all(Connection connection, Dialect dialect) throws SQLException {
+  /** Checks every part of a database; PostgreSQL, which is shared, checks its structure itself. */
+  static List<DatabaseCheck> all(Connection connection, boolean isShared) throws SQLException {
     List<DatabaseCheck> checks = new ArrayList<>();
-    if (dialect == Dialect.SQLITE) {
+    if (!isShared) {
       checks.add(structure(connection));
     }
     for (CheckedTable table : CheckedTable.values()) {

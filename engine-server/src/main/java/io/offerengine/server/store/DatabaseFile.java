@@ -1,5 +1,7 @@
 package io.offerengine.server.store;
 
+import io.offerengine.log.Sql;
+import io.offerengine.log.SqlFailure;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
@@ -53,14 +55,14 @@ final class DatabaseFile {
                 + " to start with an empty database");
       }
     } catch (IOException e) {
-      throw new UnusableDatabaseException(file + " can't be made: " + Database.reason(e), e);
+      throw new UnusableDatabaseException(file + " can't be made: " + SqlFailure.reason(e), e);
     }
     try (Connection connection = connect(file, patience)) {
       Sql sql = new Sql(connection);
       sql.only("PRAGMA journal_mode = WAL", row -> true);
       check(file, sql);
     } catch (SQLException e) {
-      throw new UnusableDatabaseException(file + " can't be used: " + Database.reason(e), e);
+      throw new UnusableDatabaseException(file + " can't be used: " + SqlFailure.reason(e), e);
     }
   }
 
@@ -76,7 +78,7 @@ final class DatabaseFile {
         statement.execute("PRAGMA page_size = " + PAGE_BYTES);
         statement.execute("PRAGMA journal_mode = WAL");
       } catch (SQLException e) {
-        throw new UnusableDatabaseException(file + " can't be made: " + Database.reason(e), e);
+        throw new UnusableDatabaseException(file + " can't be made: " + SqlFailure.reason(e), e);
       }
       // Unlike a move, a link never replaces a file.
       Files.createLink(file, draft);
@@ -120,7 +122,7 @@ final class DatabaseFile {
       throw new UnusableDatabaseException(target + " exists already; choose another file", e);
     } catch (IOException | SQLException e) {
       throw new UnusableDatabaseException(
-          target + " can't be written: " + Database.reason(e) + "; check its directory", e);
+          target + " can't be written: " + SqlFailure.reason(e) + "; check its directory", e);
     }
   }
 

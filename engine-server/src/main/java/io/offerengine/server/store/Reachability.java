@@ -1,5 +1,6 @@
 package io.offerengine.server.store;
 
+import io.offerengine.log.SqlFailure;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -149,21 +150,19 @@ final class Reachability implements AutoCloseable {
 
   /** Notes why a use of the database failed. */
   void note(SQLException failure) {
+    SqlFailure kind = SqlFailure.of(failure);
     // Without a watch nobody would find out that the database is back.
-    if (isWatched && StoreException.isOfConnection(failure)) {
-      isLost = true;
-    }
-    if (isWatched && StoreException.isDamage(failure)) {
-      isDamaged = true;
-    }
-    if (StoreException.isOfStorage(failure)) {
+    isLost |= isWatched && kind == SqlFailure.CONNECTION;
+    isDamaged |= isWatched && kind == SqlFailure.DAMAGE;
+    boolean isFull = kind == SqlFailure.FULL;
+    if (isFull || kind == SqlFailure.DAMAGE || kind == SqlFailure.STORAGE) {
       isSuspect = true;
       if (mayLog()) {
         LOG.error(
-            StoreException.isFull(failure)
+            isFull
                 ? "The disk of the database is full: changes are refused until there is room"
                 : "The storage of the database fails",
-            StoreException.isFull(failure) ? null : failure);
+            isFull ? null : failure);
       }
     }
   }

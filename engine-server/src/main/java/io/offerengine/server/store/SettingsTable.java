@@ -1,5 +1,6 @@
 package io.offerengine.server.store;
 
+import io.offerengine.log.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;

@@ -1,12 +1,10 @@
 package io.offerengine.server.store;
 
+import io.offerengine.log.SqlFailure;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import java.sql.SQLException;
-import java.sql.SQLTransientConnectionException;
 import org.jspecify.annotations.Nullable;
-import org.sqlite.SQLiteErrorCode;
-import org.sqlite.SQLiteException;
 
 /**
  * The database failed, or a log that saved searches need; nothing of the work was committed, unless
@@ -38,25 +36,19 @@ public final class StoreException extends EngineException {
    * {@code INTERNAL_ERROR}.
    */
   public static StoreException of(SQLException failure) {
-    if (isFull(failure)) {
-      return new StoreException(
-          ErrorCode.UNAVAILABLE,
-          "the disk of the database is full; nothing was stored, try again later",
-          failure);
-    }
-    if (isPassing(failure)) {
-      return new StoreException(
-          ErrorCode.UNAVAILABLE, "the database can't be reached now; try again", failure);
-    }
-    if (isOfStorage(failure)) {
-      String problem =
-          isDamage(failure)
-              ? DAMAGED
-              : "the storage of the database fails, or can only be read; nothing was stored";
-      return new StoreException(ErrorCode.UNAVAILABLE, problem, failure);
-    }
-    return new StoreException(
-        ErrorCode.INTERNAL_ERROR, "the database failed; the fault is in the log", failure);
+    String problem =
+        switch (SqlFailure.of(failure)) {
+          case FULL -> "the disk of the database is full; nothing was stored, try again later";
+          case CONNECTION, NO_CONNECTION, BUSY -> "the database can't be reached now; try again";
+          case DAMAGE -> DAMAGED;
+          case STORAGE ->
+              "the storage of the database fails, or can only be read; nothing was stored";
+          case OTHER -> null;
+        };
+    return problem == null
+        ? new StoreException(
+            ErrorCode.INTERNAL_ERROR, "the database failed; the fault is in the log", failure)
+        : new StoreException(ErrorCode.UNAVAILABLE, problem, failure);
   }
 
   /** Returns the exception for a row that does not match its checksum. */
@@ -68,54 +60,5 @@ public final class StoreException extends EngineException {
             + table
             + " is damaged: it does not match its checksum; restore the database from a copy";
     return new StoreException(ErrorCode.INTERNAL_ERROR, problem, new SQLException(problem));
-  }
-
-  /** Returns whether the same work may succeed later. */
-  private static boolean isPassing(SQLException failure) {
-    String state = String.valueOf(failure.getSQLState());
-    return isOfConnection(failure)
-        || failure instanceof SQLTransientConnectionException
-        || state.startsWith("53")
-        || isOf(failure, SQLiteErrorCode.SQLITE_BUSY);
-  }
-
-  /** Returns whether the disk of the database is full. */
-  static boolean isFull(SQLException failure) {
-    return isOf(failure, SQLiteErrorCode.SQLITE_FULL) || "53100".equals(failure.getSQLState());
-  }
-
-  /** Returns whether the database did not answer, or ended the connection. */
-  static boolean isOfConnection(SQLException failure) {
-    String state = String.valueOf(failure.getSQLState());
-    return state.startsWith("08") || state.startsWith("57P");
-  }
-
-  /** Returns whether a file of SQLite is damaged. */
-  static boolean isDamage(SQLException failure) {
-    return isOf(failure, SQLiteErrorCode.SQLITE_CORRUPT)
-        || isOf(failure, SQLiteErrorCode.SQLITE_NOTADB);
-  }
-
-  /**
-   * Returns whether the file or the disk of the database is the reason: any other work may fail for
-   * the same one.
-   */
-  static boolean isOfStorage(SQLException failure) {
-    String state = String.valueOf(failure.getSQLState());
-    return isDamage(failure)
-        || isFull(failure)
-        || isOf(failure, SQLiteErrorCode.SQLITE_IOERR)
-        || isOf(failure, SQLiteErrorCode.SQLITE_READONLY)
-        || isOf(failure, SQLiteErrorCode.SQLITE_CANTOPEN)
-        // Errors of the system, of a damaged page or index, and of a server that only reads.
-        || state.startsWith("58")
-        || state.startsWith("XX001")
-        || state.startsWith("XX002")
-        || state.equals("25006");
-  }
-
-  private static boolean isOf(SQLException failure, SQLiteErrorCode kind) {
-    // The lower byte is the primary result code; the rest gives details.
-    return failure instanceof SQLiteException && (failure.getErrorCode() & 0xFF) == kind.code;
   }
 }

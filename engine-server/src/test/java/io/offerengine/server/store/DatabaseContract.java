@@ -4,6 +4,7 @@ import static io.offerengine.server.store.TestDatabase.change;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.log.Sql;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.Together;
 import java.sql.Connection;

@@ -6,10 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.log.DurableEngine;
-import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.schema.Offer;
-import io.offerengine.schema.OfferBatch;
+import io.offerengine.log.Sql;
 import io.offerengine.server.CapturedLog;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
@@ -24,12 +21,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,8 +35,6 @@ import org.sqlite.SQLiteException;
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class SqliteDatabaseTest extends DatabaseContract {
   private static final String INSERT = "INSERT INTO settings (name, value) VALUES ('a', x'00')";
-
-  private static final String DELETE_NOTHING = "DELETE FROM settings WHERE name = 'none'";
 
   @TempDir private Path directory;
 
@@ -236,47 +226,6 @@ class SqliteDatabaseTest extends DatabaseContract {
       change(database, INSERT);
       assertThat(database.problem()).isNull();
     }
-  }
-
-  /** Keys, templates and the ledger wait for one part of a large batch of offers at most. */
-  @Test
-  void write_whileTheLogStoresALargeBatch_comesBetweenItsParts() throws Exception {
-    ExecutorService thread = Executors.newSingleThreadExecutor();
-    AtomicBoolean isOver = new AtomicBoolean();
-    AtomicInteger written = new AtomicInteger();
-    try (Database database = open();
-        DurableEngine engine = DurableEngine.open(MarketplaceSchema.schema(), database.log())) {
-      Future<?> writing =
-          thread.submit(() -> {
-            while (!isOver.get()) {
-              change(database, DELETE_NOTHING);
-              written.incrementAndGet();
-            }
-          });
-      Waiting.until(() -> written.get() > 0 || writing.isDone());
-      int before = written.get();
-      engine.apply(large());
-      int meanwhile = written.get() - before;
-      isOver.set(true);
-      writing.get();
-      // 20 MB are about 17 parts.
-      assertThat(meanwhile).isGreaterThan(10);
-    } finally {
-      isOver.set(true);
-      thread.shutdownNow();
-    }
-  }
-
-  private static OfferBatch large() {
-    OfferBatch.Builder large = OfferBatch.builder();
-    for (int id = 0; id < 100; id++) {
-      large.upsert(
-          Offer.builder()
-              .set(MarketplaceSchema.ID, id)
-              .set(MarketplaceSchema.GPU_NAME, "x".repeat(200_000))
-              .build());
-    }
-    return large.build();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.offerengine.server.store;
 
+import io.offerengine.log.Sql;
 import io.offerengine.log.testing.PostgresqlServer;
 import java.nio.file.Path;
 import java.util.Map;
