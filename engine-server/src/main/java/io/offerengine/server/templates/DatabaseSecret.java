@@ -1,6 +1,5 @@
 package io.offerengine.server.templates;
 
-import io.offerengine.query.EngineException;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.SettingsTable;
 import java.nio.file.Path;
@@ -110,22 +109,20 @@ public final class DatabaseSecret {
       storeHashKey(connection, secret);
       return secret.templateHashKey();
     }
-    try {
-      String digits = new PasswordCipher(secret).decrypt(stored.get(), NO_USER, HASH_KEY);
-      return HexFormat.of().parseHex(digits);
-    } catch (EngineException e) {
-      throw new UnusableSecretException(
-          "the setting "
-              + HASH_KEY
-              + " is damaged: the secret can't decrypt it; restore the database from a copy",
-          e);
-    }
+    return secret
+        .decrypt(stored.get(), NO_USER, HASH_KEY)
+        .map(decrypted -> HexFormat.of().parseHex(decrypted.password()))
+        .orElseThrow(() ->
+            new UnusableSecretException(
+                "the setting "
+                    + HASH_KEY
+                    + " is damaged: the secret can't decrypt it; restore the database from a"
+                    + " copy"));
   }
 
   private static void storeHashKey(Connection connection, ServerSecret secret) throws SQLException {
     String digits = HexFormat.of().formatHex(secret.templateHashKey());
-    byte[] encrypted = new PasswordCipher(secret).encrypt(digits, NO_USER, HASH_KEY);
-    SettingsTable.put(connection, HASH_KEY, encrypted);
+    SettingsTable.put(connection, HASH_KEY, secret.encrypt(digits, NO_USER, HASH_KEY));
   }
 
   /** Returns whether the database has the fingerprint of the first secret of a list. */

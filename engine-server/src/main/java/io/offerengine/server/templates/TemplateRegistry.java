@@ -45,10 +45,7 @@ public final class TemplateRegistry {
   private final TemplateLimits limits;
   private final TemplateCodec codec;
 
-  /** Null if the service has no secret, like the cipher. */
-  private final @Nullable TemplateHash hashes;
-
-  private final @Nullable PasswordCipher cipher;
+  private final @Nullable ServerSecret secret;
 
   /**
    * Creates a registry.
@@ -71,8 +68,7 @@ public final class TemplateRegistry {
     this.database = database;
     this.limits = limits;
     this.codec = new TemplateCodec(schema);
-    this.hashes = secret == null ? null : new TemplateHash(secret);
-    this.cipher = secret == null ? null : new PasswordCipher(secret);
+    this.secret = secret;
   }
 
   /**
@@ -165,12 +161,12 @@ public final class TemplateRegistry {
 
   private TemplateRow row(long id, long user, TemplateRequest request, @Nullable String password) {
     byte[] content = request.content();
-    String hash = required(hashes).of(user, content, password);
+    String hash = secret().templateHash(user, content, password);
     return new TemplateRow(
         new StoredTemplate(id, hash, new String(content, UTF_8)),
         user,
         request.flag(TemplateField.PRIVATE).orElse(false),
-        password == null ? null : required(cipher).encrypt(password, user, hash),
+        password == null ? null : secret().encrypt(password, user, hash),
         OptionalLong.of(Instant.now().getEpochSecond()));
   }
 
@@ -207,19 +203,28 @@ public final class TemplateRegistry {
 
   private Optional<String> password(TemplateRow row) {
     byte[] encrypted = row.password();
-    return encrypted == null
-        ? Optional.empty()
-        : Optional.of(required(cipher).decrypt(encrypted, row.user(), row.template().hash()));
+    if (encrypted == null) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        secret()
+            .decrypt(encrypted, row.user(), row.template().hash())
+            .map(ServerSecret.Decrypted::password)
+            .orElseThrow(() ->
+                refusal(
+                    ErrorCode.INTERNAL_ERROR,
+                    "the template's docker_login_pass is damaged in the database; edit the"
+                        + " template with the password to store it anew")));
   }
 
-  private static <T> T required(@Nullable T ofSecret) {
-    if (ofSecret == null) {
+  private ServerSecret secret() {
+    if (secret == null) {
       throw refusal(
           ErrorCode.UNAVAILABLE,
           "this service has no secret, which saving templates needs; its operator gives one by"
               + " --secret-file, the same to all members");
     }
-    return ofSecret;
+    return secret;
   }
 
   /**
