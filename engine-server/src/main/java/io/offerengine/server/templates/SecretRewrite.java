@@ -56,7 +56,7 @@ public final class SecretRewrite implements AutoCloseable {
     int current = 0;
     List<Long> older = new ArrayList<>();
     List<Long> lost = new ArrayList<>();
-    for (TemplateRow row : new TemplateTable(connection).withPasswords()) {
+    for (TemplateRow row : TemplateRow.list(connection, "password IS NOT NULL")) {
       Optional<ServerSecret.Decrypted> decrypted = decrypted(row);
       if (decrypted.isEmpty()) {
         lost.add(row.template().id());
@@ -108,8 +108,7 @@ public final class SecretRewrite implements AutoCloseable {
   }
 
   private boolean rewrite(Connection connection, long id) throws SQLException {
-    TemplateTable table = new TemplateTable(connection);
-    Optional<TemplateRow> row = table.find(id);
+    Optional<TemplateRow> row = TemplateRow.first(connection, "id = ?", id);
     Optional<ServerSecret.Decrypted> decrypted = row.flatMap(this::decrypted);
     if (decrypted.isEmpty() || decrypted.get().isCurrent()) {
       return false;
@@ -117,7 +116,8 @@ public final class SecretRewrite implements AutoCloseable {
     TemplateRow found = row.get();
     byte[] encrypted =
         secret.encrypt(decrypted.get().password(), found.user(), found.template().hash());
-    return table.replacePassword(id, found.password(), encrypted);
+    String change = "SET password = ? WHERE id = ? AND password = ?";
+    return TemplateRow.TABLE.update(connection, change, encrypted, id, found.password()) > 0;
   }
 
   /** Stores the fingerprint of the first secret if no password needs another one. */
