@@ -75,7 +75,7 @@ final class AnswerWriter {
       Callback done = Callback.from(inFlight::giveBack, exchange.written());
       write(exchange, encoded, prepared, done);
     } else {
-      refuse(exchange, ErrorResponses.of(FairBudget.bytesRefused()), exchange.written());
+      refuse(exchange, ErrorResponses.of(inFlight.refusal()), exchange.written());
     }
   }
 

@@ -22,7 +22,6 @@ import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -56,7 +55,7 @@ final class ApiHandler extends Handler.Abstract {
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
   private final RequestChecks checks;
-  private final RequestGate gate;
+  private final FairBudget slots;
   private final Turns turns = new Turns(PROCESSORS);
   private final ExecutorService awaited =
       Executors.newFixedThreadPool(PROCESSORS, ApiHandler::awaitedThread);
@@ -89,8 +88,8 @@ final class ApiHandler extends Handler.Abstract {
             limits,
             new TrustedProxies(settings.trustedProxies),
             ready);
-    this.gate = new RequestGate(settings.requestLimit, "other requests");
-    this.bytesInFlight = new FairBudget(settings.bytesInFlight());
+    this.slots = FairBudget.ofSlots(settings.requestLimit, "other requests");
+    this.bytesInFlight = FairBudget.ofBytes(settings.bytesInFlight());
     this.bodyPace = settings.bodyPace;
     this.streamPace = settings.streamPace;
     this.deadline = settings.deadline;
@@ -115,8 +114,8 @@ final class ApiHandler extends Handler.Abstract {
   }
 
   /** Returns the slots of running requests. */
-  RequestGate gate() {
-    return gate;
+  FairBudget slots() {
+    return slots;
   }
 
   @Override
@@ -192,9 +191,9 @@ final class ApiHandler extends Handler.Abstract {
 
     /** Answers a request whose body has arrived, or is streamed. */
     private void answer() {
-      RequestGate slots = route.gate().slots(gate, request.getLength());
-      FairBudget.Share slot = slots.shareOf(routed.client());
-      if (!route.gate().isOpen() && !turns.enter(() -> enter(slots, slot))) {
+      FairBudget.Share slot =
+          route.gate().slots(slots, request.getLength()).shareOf(routed.client());
+      if (!route.gate().isOpen() && !turns.enter(() -> enter(slot))) {
         inFlight.giveBack();
         return;
       }
@@ -258,9 +257,9 @@ final class ApiHandler extends Handler.Abstract {
     }
 
     /** Takes the slot of a request; sends the refusal and returns false if there is none. */
-    private boolean enter(RequestGate slots, FairBudget.Share slot) {
+    private boolean enter(FairBudget.Share slot) {
       try {
-        slots.enter(slot);
+        slot.require(1);
         return true;
       } catch (EngineException e) {
         send(failed(request, e), null);
@@ -290,16 +289,10 @@ final class ApiHandler extends Handler.Abstract {
 
     /** Returns the request as its endpoint sees it. */
     private ApiRequest asked(Turns.Turn turn) {
-      Supplier<ServerMemory> memory =
-          () ->
-              ServerMemory.of(
-                  bytesInFlight,
-                  (ArrayByteBufferPool) getServer().getByteBufferPool(),
-                  getServer().getBean(Connections.class));
       // A body that is too large is refused before wrong parameters.
       BodyStream stream = route.body().streamed() ? body.open(route.body(), streamPace) : null;
       QueryParameters parameters = QueryParameters.of(request, route);
-      return new ApiRequest(request, routed, parameters, bytes, stream, memory, turn, deadline);
+      return new ApiRequest(request, routed, parameters, bytes, stream, turn, deadline);
     }
   }
 

@@ -6,7 +6,6 @@ import io.offerengine.server.keys.Caller;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +24,6 @@ public final class ApiRequest {
   private final QueryParameters parameters;
   private final byte[] body;
   private final @Nullable BodyStream stream;
-  private final Supplier<ServerMemory> memory;
   private final Turns.Turn turn;
   private final @Nullable Duration deadline;
 
@@ -44,7 +42,6 @@ public final class ApiRequest {
       QueryParameters parameters,
       byte[] body,
       @Nullable BodyStream stream,
-      Supplier<ServerMemory> memory,
       Turns.Turn turn,
       @Nullable Duration deadline) {
     this.request = request;
@@ -52,7 +49,6 @@ public final class ApiRequest {
     this.parameters = parameters;
     this.body = body;
     this.stream = stream;
-    this.memory = memory;
     this.turn = turn;
     this.deadline = deadline;
   }
@@ -121,6 +117,6 @@ public final class ApiRequest {
 
   /** Measures the memory of the server that answers. */
   public ServerMemory serverMemory() {
-    return memory.get();
+    return ServerMemory.of(request.getConnectionMetaData().getConnector().getServer());
   }
 }

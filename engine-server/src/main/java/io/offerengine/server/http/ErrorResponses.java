@@ -1,10 +1,10 @@
 package io.offerengine.server.http;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.offerengine.json.JsonBody;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.limit.BusyException;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 
@@ -109,17 +109,12 @@ public final class ErrorResponses {
 
   private static Answer answer(
       int status, ErrorCode code, String message, Map<String, Long> progress) {
-    StringBuilder members = new StringBuilder();
-    progress.forEach((name, number) ->
-        members.append(',').append(JsonText.quote(name)).append(':').append(number));
-    String json =
-        "{\"success\":false,\"error\":"
-            + JsonText.quote(code.wireName())
-            + ",\"msg\":"
-            + JsonText.quote(message)
-            + members
-            + "}";
-    Answer answer = Answer.of(status, json.getBytes(UTF_8)).refusedFor(code.wireName());
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("success", false);
+    json.put("error", code.wireName());
+    json.put("msg", message);
+    json.putAll(progress);
+    Answer answer = Answer.of(status, JsonBody.write(json)).refusedFor(code.wireName());
     return switch (status) {
       case 401 -> answer.with("WWW-Authenticate", "Bearer");
       case 429, 503 -> answer.with(RETRY_AFTER, RETRY_AFTER_SECONDS);

@@ -249,7 +249,7 @@ final class RequestBody {
       } else if (System.nanoTime() - start > pace.nanosFor(size)) {
         fail(new IOException(new TimeoutException("the body comes too slowly")), false);
       } else if (!inFlight.take(part.length)) {
-        fail(FairBudget.bytesRefused(), false);
+        fail(inFlight.refusal(), false);
       } else {
         bytes.write(part, 0, part.length);
         return false;

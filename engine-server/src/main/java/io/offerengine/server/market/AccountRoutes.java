@@ -1,11 +1,5 @@
 package io.offerengine.server.market;
 
-import static io.offerengine.server.market.PermissionGroup.BILLING_READ;
-import static io.offerengine.server.market.PermissionGroup.MISC;
-import static io.offerengine.server.market.PermissionGroup.USER_READ;
-import static io.offerengine.server.market.PermissionGroup.USER_WRITE;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.offerengine.json.JsonBody;
 import io.offerengine.json.JsonLimits;
 import io.offerengine.json.invoice.InvoiceCodec;
@@ -24,7 +18,7 @@ import io.offerengine.server.keys.KeyRegistry;
 import io.offerengine.server.keys.MadeKey;
 import io.offerengine.server.keys.Scope;
 import java.time.Instant;
-import java.util.EnumMap;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,15 +45,6 @@ public final class AccountRoutes {
   private static final String ID = "id";
 
   private static final String KEY = KEYS + "/{" + ID + "}";
-
-  /** The scope that each group opens. The groups that are missing here open nothing. */
-  private static final Map<PermissionGroup, Scope> SCOPES =
-      new EnumMap<>(
-          Map.of(
-              MISC, Scope.SEARCH,
-              BILLING_READ, Scope.INVOICES,
-              USER_READ, Scope.USER_READ,
-              USER_WRITE, Scope.USER_WRITE));
 
   private final KeyRegistry keys;
   private final BillingLedger ledger;
@@ -106,7 +91,7 @@ public final class AccountRoutes {
   private static Set<Scope> scopes(Set<PermissionGroup> groups, Caller caller) {
     Set<Scope> scopes = EnumSet.noneOf(Scope.class);
     for (PermissionGroup group : groups) {
-      Scope scope = SCOPES.get(group);
+      Scope scope = group.scope;
       if (scope != null && !caller.mayUse(scope)) {
         throw ErrorResponses.refusal(
             ErrorCode.FORBIDDEN,
@@ -147,8 +132,7 @@ public final class AccountRoutes {
     if (!keys.revoke(request.caller().user(), id)) {
       throw unknown(id);
     }
-    String answer = "{\"success\":true,\"msg\":\"API Key Deleted: " + id + "\"}";
-    return Answer.ok(answer.getBytes(UTF_8)).about("key " + id);
+    return Answer.success("msg", "API Key Deleted: " + id).about("key " + id);
   }
 
   private static long id(ApiRequest request) {
@@ -190,8 +174,8 @@ public final class AccountRoutes {
           .map(name -> PermissionGroup.ofWireName(name).orElseThrow())
           .collect(Collectors.toSet());
     }
-    return SCOPES.keySet().stream()
-        .filter(group -> scopes.contains(SCOPES.get(group)))
+    return Arrays.stream(PermissionGroup.values())
+        .filter(group -> group.scope != null && scopes.contains(group.scope))
         .collect(Collectors.toSet());
   }
 

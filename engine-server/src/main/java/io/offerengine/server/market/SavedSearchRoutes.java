@@ -1,7 +1,5 @@
 package io.offerengine.server.market;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.offerengine.SearchableOffers;
 import io.offerengine.Snapshot;
 import io.offerengine.json.JsonBody;
@@ -154,8 +152,7 @@ public final class SavedSearchRoutes {
   private Answer delete(ApiRequest request) {
     long id = id(request);
     searches.remove(request.caller().user(), id);
-    String answer = "{\"success\":true,\"msg\":\"Saved Search Deleted: " + id + "\"}";
-    return Answer.ok(answer.getBytes(UTF_8)).about("saved search " + id);
+    return Answer.success("msg", "Saved Search Deleted: " + id).about("saved search " + id);
   }
 
   private static long id(ApiRequest request) {

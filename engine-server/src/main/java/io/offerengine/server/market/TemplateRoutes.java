@@ -1,7 +1,5 @@
 package io.offerengine.server.market;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.offerengine.json.template.ListedTemplate;
 import io.offerengine.json.template.StoredTemplate;
 import io.offerengine.json.template.TemplateCodec;
@@ -106,8 +104,8 @@ public final class TemplateRoutes {
   /** Deletes a template of the caller. */
   private Answer delete(ApiRequest request) {
     long id = templates.delete(request.caller().user(), request.read(codec::readName));
-    String answer = "{\"success\":true,\"msg\":\"Template Deleted Successfully! Template ID: " + id;
-    return Answer.ok((answer + "\"}").getBytes(UTF_8)).about("template " + id);
+    return Answer.success("msg", "Template Deleted Successfully! Template ID: " + id)
+        .about("template " + id);
   }
 
   /** Lists the templates that are selected, or those that the caller may see and searches. */
