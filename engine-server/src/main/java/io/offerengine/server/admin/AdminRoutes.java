@@ -139,11 +139,8 @@ public final class AdminRoutes {
     }
     throw ErrorResponses.refusal(
         ErrorCode.INVALID_REQUEST,
-        "the query parameter batch is a whole number from 1 to "
-            + limits.batchOffers()
-            + ", but got \""
-            + ErrorResponses.echo(text)
-            + "\"");
+        "the query parameter batch is a whole number from 1 to %s, but got \"%s\""
+            .formatted(limits.batchOffers(), ErrorResponses.echo(text)));
   }
 
   private Answer delete(ApiRequest request) {

@@ -164,11 +164,9 @@ final class Ingest<T> {
         () ->
             ErrorResponses.refusal(
                 ErrorCode.PAYLOAD_TOO_LARGE,
-                "the text of one batch, here of "
-                    + operations
-                    + " offers, takes at most "
-                    + limits.batchBytes()
-                    + " bytes; choose a smaller ?batch=N"));
+                ("the text of one batch, here of %s offers, takes at most %s bytes; choose"
+                        + " a smaller ?batch=N")
+                    .formatted(operations, limits.batchBytes())));
   }
 
   private void add() {
@@ -177,13 +175,9 @@ final class Ingest<T> {
     if (earlier != null) {
       throw ErrorResponses.refusal(
           ErrorCode.DUPLICATE_OFFER,
-          "the id "
-              + id
-              + " occurs twice in one batch: first on line "
-              + earlier
-              + ", again on line "
-              + reader.line()
-              + "; send each offer once");
+          ("the id %s occurs twice in one batch: first on line %s, again on line %s; send"
+                  + " each offer once")
+              .formatted(id, earlier, reader.line()));
     }
   }
 
@@ -198,21 +192,14 @@ final class Ingest<T> {
     } catch (UnknownOfferException e) {
       throw ErrorResponses.refusal(
           e.code(),
-          "no offer has the id "
-              + e.id()
-              + ", which line "
-              + lineById.get(e.id())
-              + " changes; send the whole offer by PUT, or leave the line out");
+          ("no offer has the id %s, which line %s changes; send the whole offer by PUT, or"
+                  + " leave the line out")
+              .formatted(e.id(), lineById.get(e.id())));
     } catch (ConflictException e) {
       throw ErrorResponses.refusal(
           e.code(),
-          "line "
-              + lineById.get(e.id())
-              + ": the offer "
-              + e.id()
-              + " "
-              + e.problem()
-              + "; read the offer again, and change it if it still fits");
+          "line %s: the offer %s %s; read the offer again, and change it if it still fits"
+              .formatted(lineById.get(e.id()), e.id(), e.problem()));
     }
     lineById.clear();
     batch = OfferBatch.builder();

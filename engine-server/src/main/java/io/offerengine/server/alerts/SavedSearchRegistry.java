@@ -183,11 +183,8 @@ public final class SavedSearchRegistry {
     if (text.length() > MOST_CHARACTERS) {
       throw refusal(
           ErrorCode.LIMIT_EXCEEDED,
-          "the search has "
-              + text.length()
-              + " characters, and a saved search may have "
-              + MOST_CHARACTERS
-              + "; name fewer values");
+          "the search has %s characters, and a saved search may have %s; name fewer values"
+              .formatted(text.length(), MOST_CHARACTERS));
     }
     synchronized (lock) {
       return database.write(connection -> {
@@ -216,11 +213,8 @@ public final class SavedSearchRegistry {
     if (saved >= limits.searchesPerUser()) {
       throw refusal(
           ErrorCode.LIMIT_EXCEEDED,
-          "you have "
-              + saved
-              + " saved searches, and a user may have "
-              + limits.searchesPerUser()
-              + "; delete one first");
+          "you have %s saved searches, and a user may have %s; delete one first"
+              .formatted(saved, limits.searchesPerUser()));
     }
   }
 

@@ -31,7 +31,7 @@ public record Answer(
     Body body,
     @Nullable String refusal,
     @Nullable String subject)
-    implements RequestChecks.Admission {
+    implements ApiHandler.Admission {
   private static final Body NO_BODY = new Held(ByteBuffer.allocate(0), null);
   private static final String JSON = "application/json";
 

@@ -1,18 +1,20 @@
 package io.offerengine.server.http;
 
 import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.Answer.Pending;
 import io.offerengine.server.http.Answer.Streamed;
 import io.offerengine.server.http.AnswerWriter.Exchange;
-import io.offerengine.server.http.RequestChecks.RoutedRequest;
 import io.offerengine.server.http.address.TrustedProxies;
+import io.offerengine.server.http.limit.BusyException;
+import io.offerengine.server.http.limit.Client;
 import io.offerengine.server.http.limit.FairBudget;
-import io.offerengine.server.http.limit.Pace;
 import io.offerengine.server.http.limit.RequestLimits;
 import io.offerengine.server.http.limit.Turns;
+import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.KeyRing;
 import java.io.IOException;
-import java.time.Duration;
+import java.net.SocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -22,13 +24,15 @@ import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Promise;
+import org.eclipse.jetty.util.URIUtil;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The Jetty handler that checks each request, calls its endpoint and sends the answer, errors
@@ -51,19 +55,35 @@ import org.slf4j.LoggerFactory;
  * while the rest of a refused body is read.
  */
 final class ApiHandler extends Handler.Abstract {
-  private static final Logger LOG = LoggerFactory.getLogger(ApiHandler.class);
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
-  private final RequestChecks checks;
+  private final Router router;
+  private final RequestLimits limits;
+  private final Authentication authentication;
+  private final TrustedProxies proxies;
+  private final BooleanSupplier ready;
+  private final ServerSettings settings;
   private final FairBudget slots;
   private final Turns turns = new Turns(PROCESSORS);
   private final ExecutorService awaited =
       Executors.newFixedThreadPool(PROCESSORS, ApiHandler::awaitedThread);
   private final FairBudget bytesInFlight;
-  private final Pace bodyPace;
-  private final Pace streamPace;
-  private final @Nullable Duration deadline;
   private final AnswerWriter writer;
+
+  /** The result of the checks: a routed request, or the answer that refuses it. */
+  sealed interface Admission permits Answer, RoutedRequest {}
+
+  /**
+   * What the server knows of a request before its parameters and its body are read.
+   *
+   * @param route the route that matches
+   * @param pathParameters the values of the path's parameters by name
+   * @param client the user or the address to which the request is charged
+   * @param caller the owner of the key; null if the route requires none
+   */
+  record RoutedRequest(
+      Route route, Map<String, String> pathParameters, Client client, @Nullable Caller caller)
+      implements Admission {}
 
   /**
    * Creates a handler.
@@ -78,21 +98,16 @@ final class ApiHandler extends Handler.Abstract {
       BooleanSupplier ready,
       ServerSettings settings,
       LongSupplier nanoTime) {
-    RequestLimits limits =
+    this.router = new Router(routes);
+    this.limits =
         new RequestLimits(
             settings.failureLimit, settings.userLimit, settings.keylessLimit, nanoTime);
-    this.checks =
-        new RequestChecks(
-            routes,
-            new Authentication(keys, limits),
-            limits,
-            new TrustedProxies(settings.trustedProxies),
-            ready);
+    this.authentication = new Authentication(keys, limits);
+    this.proxies = new TrustedProxies(settings.trustedProxies);
+    this.ready = ready;
+    this.settings = settings;
     this.slots = FairBudget.ofSlots(settings.requestLimit, "other requests");
     this.bytesInFlight = FairBudget.ofBytes(settings.bytesInFlight());
-    this.bodyPace = settings.bodyPace;
-    this.streamPace = settings.streamPace;
-    this.deadline = settings.deadline;
     this.writer = new AnswerWriter(settings.partTime);
   }
 
@@ -126,20 +141,106 @@ final class ApiHandler extends Handler.Abstract {
     Callback written = Callback.from(() -> body.discardRest(callback::succeeded), callback::failed);
     Exchange exchange = new Exchange(request, response, written);
     try {
-      RequestChecks.Admission admission = checks.admit(request);
+      Admission admission = admit(request);
       if (admission instanceof RoutedRequest routed) {
         new Admitted(exchange, body, routed).receive();
       } else {
         writer.send(exchange, (Answer) admission, null);
       }
     } catch (RuntimeException | Error e) {
-      writer.send(exchange, failed(request, e), null);
+      writer.send(exchange, ErrorResponses.of(request, e), null);
     }
     return true;
   }
 
+  /**
+   * Checks the head of a request.
+   *
+   * @throws EngineException if the request is refused
+   */
+  private Admission admit(Request request) {
+    String path = path(request);
+    String sent = request.getHttpURI().getPath();
+    if (sent != null && sent.contains(";")) {
+      return ErrorResponses.of(
+          ErrorCode.NOT_FOUND,
+          "no path has parameters, but got "
+              + ErrorResponses.echo(sent)
+              + "; send what follows a ; behind a ? or not at all");
+    }
+    List<String> codings = request.getHeaders().getCSV(HttpHeader.TRANSFER_ENCODING, false);
+    if (!codings.isEmpty()
+        && !(codings.size() == 1 && "chunked".equalsIgnoreCase(codings.get(0)))) {
+      return ErrorResponses.of(
+              ErrorCode.INVALID_REQUEST,
+              "Transfer-Encoding is chunked or absent, but got "
+                  + ErrorResponses.echo(String.join(", ", codings)))
+          .with("Connection", "close");
+    }
+    Router.Found found = router.find(path);
+    if (found == null) {
+      return ErrorResponses.of(
+          ErrorCode.NOT_FOUND,
+          "no path is called %s; there are %s"
+              .formatted(ErrorResponses.echo(path), String.join(", ", router.paths())));
+    }
+    Route route = found.methods().get(request.getMethod());
+    RequestTrace trace = RequestTrace.of(request);
+    trace.route = found.path();
+    if (route == null) {
+      return withoutRoute(request.getMethod(), Router.allow(found.methods()));
+    }
+    trace.scopes = route.scopes();
+    SocketAddress peer = request.getConnectionMetaData().getRemoteSocketAddress();
+    Client client = Client.ofAddress(proxies.client(peer, request.getHeaders()));
+    Caller caller = null;
+    String key = route.scopes().isEmpty() ? null : Authentication.key(request, route);
+    if (route.isPublic() && key == null) {
+      limits.countRequestWithoutKey(client);
+    } else if (!route.scopes().isEmpty()) {
+      if (key == null) {
+        throw Authentication.noKey();
+      }
+      caller = authentication.admit(key, client, route.scopes());
+      client = Client.ofUser(caller.user());
+      trace.caller = caller;
+    }
+    if (!ready.getAsBoolean()) {
+      throw new BusyException(
+          ErrorCode.UNAVAILABLE,
+          BusyException.Cause.STARTING,
+          "the service is starting and still loads its offers; try again",
+          null);
+    }
+    return new RoutedRequest(route, found.pathParameters(), client, caller);
+  }
+
+  /**
+   * Returns the path of a request, as every decision about the request uses it, without dot
+   * segments. Slashes that follow each other count as one, since clients join a base address and a
+   * path that both have one.
+   */
+  static String path(Request request) {
+    String sent = request.getHttpURI().getPath();
+    if (sent == null || !sent.contains("//")) {
+      return Request.getPathInContext(request);
+    }
+    // The empty segments go first: a dot segment after one must not remove it alone.
+    return HttpURI.build().path(URIUtil.compactPath(sent)).getCanonicalPath();
+  }
+
+  private static Answer withoutRoute(String method, String allow) {
+    Answer answer =
+        method.equals("OPTIONS")
+            ? Answer.empty()
+            : ErrorResponses.of(
+                ErrorCode.METHOD_NOT_ALLOWED,
+                "the method " + ErrorResponses.echo(method) + " is not taken here; use " + allow);
+    return answer.with("Allow", allow);
+  }
+
   /** A request that passed the checks of its head. Confined to one thread at a time. */
-  private final class Admitted implements RequestBody.Receiver {
+  private final class Admitted implements Promise<byte[]> {
     private final Exchange exchange;
     private final Request request;
     private final RequestBody body;
@@ -168,21 +269,21 @@ final class ApiHandler extends Handler.Abstract {
       if (rule.streamed() || !rule.isPresent()) {
         answer();
       } else {
-        body.read(rule.limit(), bodyPace, inFlight, this);
+        body.read(rule.limit(), settings.bodyPace, inFlight, this);
       }
     }
 
     @Override
-    public void complete(byte[] whole) {
+    public void succeeded(byte[] whole) {
       RequestTrace.of(request).arrived();
       bytes = whole;
       answer();
     }
 
     @Override
-    public void fail(Exception failure) {
+    public void failed(Throwable failure) {
       inFlight.giveBack();
-      send(failed(request, failure), null);
+      send(ErrorResponses.of(request, failure), null);
     }
 
     private void send(Answer answer, FairBudget.@Nullable Share charged) {
@@ -240,7 +341,7 @@ final class ApiHandler extends Handler.Abstract {
     private Answer refused(Answer pending, Throwable refusal) {
       Throwable inner = refusal.getCause();
       Answer failed =
-          failed(
+          ErrorResponses.of(
               request, refusal instanceof CompletionException && inner != null ? inner : refusal);
       for (Map.Entry<String, String> header : pending.headers().entrySet()) {
         failed = failed.with(header.getKey(), header.getValue());
@@ -252,7 +353,7 @@ final class ApiHandler extends Handler.Abstract {
       try {
         return then.get();
       } catch (RuntimeException | Error e) {
-        return failed(request, e);
+        return ErrorResponses.of(request, e);
       }
     }
 
@@ -262,7 +363,7 @@ final class ApiHandler extends Handler.Abstract {
         slot.require(1);
         return true;
       } catch (EngineException e) {
-        send(failed(request, e), null);
+        send(ErrorResponses.of(request, e), null);
         return false;
       }
     }
@@ -275,11 +376,17 @@ final class ApiHandler extends Handler.Abstract {
         Answer answer = route.endpoint().answer(asked(turn));
         if (answer.body() instanceof Streamed streamed) {
           streams = true;
-          return answer.with(new Streamed(StreamedBody.then(streamed.writing(), slot::giveBack)));
+          return answer.with(new Streamed(out -> {
+            try {
+              streamed.writing().to(out);
+            } finally {
+              slot.giveBack();
+            }
+          }));
         }
         return answer;
       } catch (IOException | RuntimeException | Error e) {
-        return failed(request, e);
+        return ErrorResponses.of(request, e);
       } finally {
         if (!streams) {
           slot.giveBack();
@@ -290,27 +397,9 @@ final class ApiHandler extends Handler.Abstract {
     /** Returns the request as its endpoint sees it. */
     private ApiRequest asked(Turns.Turn turn) {
       // A body that is too large is refused before wrong parameters.
-      BodyStream stream = route.body().streamed() ? body.open(route.body(), streamPace) : null;
+      BodyStream stream = route.body().streamed() ? body.open(route.body(), settings.streamPace) : null;
       QueryParameters parameters = QueryParameters.of(request, route);
-      return new ApiRequest(request, routed, parameters, bytes, stream, turn, deadline);
+      return new ApiRequest(request, routed, parameters, bytes, stream, turn, settings.deadline);
     }
-  }
-
-  /** Returns the answer to a failed request, and logs a fault of the service. */
-  static Answer failed(Request request, Throwable failure) {
-    if (failure instanceof IOException) {
-      return ErrorResponses.brokenBody(failure);
-    }
-    Answer answer =
-        failure instanceof EngineException refusal
-            ? ErrorResponses.of(refusal)
-            : ErrorResponses.fault();
-    if (answer.status() == 500) {
-      LOG.atError()
-          .addKeyValue("request", RequestTrace.of(request).id)
-          .setCause(failure)
-          .log("{} {} failed", request.getMethod(), request.getHttpURI().getPath());
-    }
-    return answer;
   }
 }

@@ -1,6 +1,6 @@
 package io.offerengine.server.http;
 
-import io.offerengine.server.http.RequestChecks.RoutedRequest;
+import io.offerengine.server.http.ApiHandler.RoutedRequest;
 import io.offerengine.server.http.limit.Turns;
 import io.offerengine.server.keys.Caller;
 import java.time.Duration;

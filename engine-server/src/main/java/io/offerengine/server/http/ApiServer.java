@@ -74,7 +74,7 @@ public final class ApiServer implements AutoCloseable {
           HttpCompliance.Violation.LF_HEADER_TERMINATION,
           HttpCompliance.Violation.LF_CHUNK_TERMINATION);
 
-  /** Slashes that follow each other are taken: {@link RequestChecks} makes one of them. */
+  /** Slashes that follow each other are taken: {@link ApiHandler} makes one of them. */
   private static final UriCompliance URIS =
       UriCompliance.DEFAULT.with("empty segments", UriCompliance.Violation.AMBIGUOUS_EMPTY_SEGMENT);
 

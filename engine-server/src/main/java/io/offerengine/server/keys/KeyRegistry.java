@@ -1,7 +1,5 @@
 package io.offerengine.server.keys;
 
-import static java.util.stream.Collectors.joining;
-
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.store.CheckedTable;
@@ -211,7 +209,7 @@ public final class KeyRegistry implements KeyRing {
             terms.user(),
             ApiKey.hash(secret),
             terms.administrator(),
-            terms.scopes().stream().sorted().map(Scope::wireName).collect(joining(",")),
+            String.join(",", Scope.wireNames(terms.scopes())),
             now.getEpochSecond(),
             expires == null ? null : expires.getEpochSecond(),
             label.name().isEmpty() ? null : label.name(),

@@ -95,11 +95,9 @@ public final class AccountRoutes {
       if (scope != null && !caller.mayUse(scope)) {
         throw ErrorResponses.refusal(
             ErrorCode.FORBIDDEN,
-            "permissions.api."
-                + group.wireName()
-                + " opens the scope "
-                + scope.wireName()
-                + ", which your own key lacks; a key makes no wider key");
+            ("permissions.api.%s opens the scope %s, which your own key lacks; a key makes"
+                    + " no wider key")
+                .formatted(group.wireName(), scope.wireName()));
       }
       if (scope != null) {
         scopes.add(scope);
@@ -151,7 +149,7 @@ public final class AccountRoutes {
     shown.put("id", key.id());
     shown.put("name", key.label().name());
     shown.put("permissions", permissions(key));
-    shown.put("scopes", key.terms().scopes().stream().sorted().map(Scope::wireName).toList());
+    shown.put("scopes", Scope.wireNames(key.terms().scopes()));
     shown.put("administrator", key.terms().administrator());
     shown.put("created_at", key.created().getEpochSecond());
     shown.put("expires_at", expires == null ? null : expires.getEpochSecond());

@@ -125,13 +125,9 @@ public final class SavedSearchRoutes {
     if (matches > most) {
       throw ErrorResponses.refusal(
           ErrorCode.LIMIT_EXCEEDED,
-          "the search matches "
-              + matches
-              + " of "
-              + snapshot.size()
-              + " offers, and a saved search may match "
-              + most
-              + " of them; add conditions");
+          ("the search matches %s of %s offers, and a saved search may match %s of them;"
+                  + " add conditions")
+              .formatted(matches, snapshot.size(), most));
     }
   }
 
@@ -195,11 +191,8 @@ public final class SavedSearchRoutes {
     if (!text.matches("[0-9]{1,2}") || Integer.parseInt(text) > MOST_SECONDS) {
       throw ErrorResponses.refusal(
           ErrorCode.INVALID_VALUE,
-          "wait takes from 0 to "
-              + MOST_SECONDS
-              + " whole seconds, but got \""
-              + ErrorResponses.echo(text)
-              + "\"");
+          "wait takes from 0 to %s whole seconds, but got \"%s\""
+              .formatted(MOST_SECONDS, ErrorResponses.echo(text)));
     }
     return Duration.ofSeconds(Integer.parseInt(text));
   }

@@ -118,10 +118,8 @@ public final class TemplateRoutes {
     if (TemplateSearch.PARAMETERS.stream().anyMatch(parameters::has)) {
       throw ErrorResponses.refusal(
           ErrorCode.INVALID_REQUEST,
-          "select does not go together with "
-              + String.join(", ", TemplateSearch.PARAMETERS)
-              + "; "
-              + CHOICES);
+          "select does not go together with %s; %s"
+              .formatted(String.join(", ", TemplateSearch.PARAMETERS), CHOICES));
     }
     Iterator<StoredTemplate> list = selected(request, select);
     return limits.answer(out -> codec.writeList(list, out));

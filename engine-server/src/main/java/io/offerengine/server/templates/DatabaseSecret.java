@@ -60,11 +60,10 @@ public final class DatabaseSecret {
     }
     if (isClaimed) {
       throw new UnusableSecretException(
-          "this database was used with a secret that is not here any more: put it back into "
-              + file
-              + " or into the environment variable "
-              + ServerSecret.VARIABLE
-              + ", or else the passwords in the database are lost");
+          ("this database was used with a secret that is not here any more: put it back into %s"
+                  + " or into the environment variable %s, or else the passwords in the database"
+                  + " are lost")
+              .formatted(file, ServerSecret.VARIABLE));
     }
     ServerSecret secret = ServerSecret.random();
     // The file is written first: no database may have the fingerprint of a secret without a file.
@@ -148,14 +147,14 @@ public final class DatabaseSecret {
     List<ServerSecret> all = secret.all();
     if (all.stream().noneMatch(each -> MessageDigest.isEqual(stored, each.fingerprint()))) {
       throw new UnusableSecretException(
-          "this database was used with another secret: start it with that one, in the"
-              + " environment variable "
-              + ServerSecret.VARIABLE
-              + " or in the file secret.key that was made for it, or else the passwords in the"
-              + " database are lost; its identifier is "
-              + ServerSecret.identifier(stored)
-              + ", and given is "
-              + all.stream().map(ServerSecret::identifier).collect(Collectors.joining(", ")));
+          ("this database was used with another secret: start it with that one, in the"
+                  + " environment variable %s or in the file secret.key that was made for it, or"
+                  + " else the passwords in the database are lost; its identifier is %s, and given"
+                  + " is %s")
+              .formatted(
+                  ServerSecret.VARIABLE,
+                  ServerSecret.identifier(stored),
+                  all.stream().map(ServerSecret::identifier).collect(Collectors.joining(", "))));
     }
   }
 

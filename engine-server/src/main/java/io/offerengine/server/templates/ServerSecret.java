@@ -145,15 +145,14 @@ public final class ServerSecret {
     if (BASE64.matcher(digits).matches()) {
       return Base64.getDecoder().decode(digits);
     }
+    String form =
+        count == 1
+            ? "%s must hold a secret of 64 hexadecimal digits, or of 32 bytes in base64, but holds"
+            : "secret " + number + " of " + count + " in %s must be 64 hexadecimal digits, or 32"
+                + " bytes in base64, but has";
+    String found = digits.isEmpty() ? "nothing" : digits.length() + " characters that are neither";
     throw new UnusableSecretException(
-        (count == 1 ? origin : "secret " + number + " of " + count + " in " + origin)
-            + (count == 1 ? " must hold a secret of " : " must be ")
-            + "64 hexadecimal digits, or "
-            + (count == 1 ? "of " : "")
-            + "32 bytes in base64, but "
-            + (count == 1 ? "holds " : "has ")
-            + (digits.isEmpty() ? "nothing" : digits.length() + " characters that are neither")
-            + "; \"openssl rand -hex 32\" makes one");
+        (form + " %s; \"openssl rand -hex 32\" makes one").formatted(origin, found));
   }
 
   /** Returns what a database stores to recognise this secret; it reveals nothing of the secret. */
