@@ -15,13 +15,16 @@ import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.KeyRing;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpHeader;
@@ -55,6 +58,9 @@ import org.jspecify.annotations.Nullable;
  * while the rest of a refused body is read.
  */
 final class ApiHandler extends Handler.Abstract {
+  /** The bytes of a body that is read in less time than a thread takes to wait. */
+  private static final int SMALL_BODY = 4 << 10;
+
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
   private final Router router;
@@ -240,7 +246,7 @@ final class ApiHandler extends Handler.Abstract {
   }
 
   /** A request that passed the checks of its head. Confined to one thread at a time. */
-  private final class Admitted implements Promise<byte[]> {
+  private final class Admitted implements ApiRequest, Promise<byte[]> {
     private final Exchange exchange;
     private final Request request;
     private final RequestBody body;
@@ -251,6 +257,10 @@ final class ApiHandler extends Handler.Abstract {
     /** The whole body; empty if there is none, or if it is streamed. */
     private byte[] bytes = {};
 
+    private final Turns.Turn turn;
+    private @Nullable BodyStream stream;
+    private @Nullable QueryParameters parameters;
+
     Admitted(Exchange exchange, RequestBody body, RoutedRequest routed) {
       this.exchange = exchange;
       this.request = exchange.request();
@@ -258,6 +268,7 @@ final class ApiHandler extends Handler.Abstract {
       this.routed = routed;
       this.route = routed.route();
       this.inFlight = bytesInFlight.shareOf(routed.client());
+      this.turn = turns.of(routed.client());
     }
 
     /** Answers as soon as the body has arrived. */
@@ -298,8 +309,8 @@ final class ApiHandler extends Handler.Abstract {
         inFlight.giveBack();
         return;
       }
-      try (Turns.Turn turn = turns.of(routed.client())) {
-        Answer answer = answer(slot, turn);
+      try (turn) {
+        Answer answer = answer(slot);
         if (answer.body() instanceof Pending pending) {
           await(answer, pending);
         } else {
@@ -369,11 +380,16 @@ final class ApiHandler extends Handler.Abstract {
     }
 
     /** Returns the answer of the endpoint. */
-    private Answer answer(FairBudget.Share slot, Turns.Turn turn) {
+    private Answer answer(FairBudget.Share slot) {
       boolean streams = false;
       try {
         RequestTrace.of(request).begun();
-        Answer answer = route.endpoint().answer(asked(turn));
+        // A body that is too large is refused before wrong parameters.
+        if (route.body().streamed()) {
+          stream = body.open(route.body(), settings.streamPace);
+        }
+        parameters = QueryParameters.of(request, route);
+        Answer answer = route.endpoint().answer(this);
         if (answer.body() instanceof Streamed streamed) {
           streams = true;
           return answer.with(new Streamed(out -> {
@@ -394,12 +410,54 @@ final class ApiHandler extends Handler.Abstract {
       }
     }
 
-    /** Returns the request as its endpoint sees it. */
-    private ApiRequest asked(Turns.Turn turn) {
-      // A body that is too large is refused before wrong parameters.
-      BodyStream stream = route.body().streamed() ? body.open(route.body(), settings.streamPace) : null;
-      QueryParameters parameters = QueryParameters.of(request, route);
-      return new ApiRequest(request, routed, parameters, bytes, stream, turn, settings.deadline);
+    @Override
+    public String pathParameter(String name) {
+      return Objects.requireNonNull(routed.pathParameters().get(name), name);
+    }
+
+    @Override
+    public Caller caller() {
+      return Objects.requireNonNull(routed.caller(), "the route requires no key");
+    }
+
+    @Override
+    public QueryParameters parameters() {
+      return Objects.requireNonNull(parameters);
+    }
+
+    @Override
+    public <T> T read(Function<byte[], T> reader) {
+      if (bytes.length <= SMALL_BODY || turn.isHeld()) {
+        return reader.apply(bytes);
+      }
+      compute();
+      try {
+        return reader.apply(bytes);
+      } finally {
+        turn.close();
+      }
+    }
+
+    @Override
+    public BodyStream stream() {
+      return Objects.requireNonNull(stream, "the route does not stream its body");
+    }
+
+    @Override
+    public Turns.Turn compute() {
+      RequestTrace.of(request).waited(turn.await(timeLeft()));
+      return turn;
+    }
+
+    @Override
+    public @Nullable Duration timeLeft() {
+      Duration deadline = settings.deadline;
+      return deadline == null ? null : deadline.minusNanos(RequestTrace.of(request).age());
+    }
+
+    @Override
+    public ServerMemory serverMemory() {
+      return ServerMemory.of(getServer());
     }
   }
 }

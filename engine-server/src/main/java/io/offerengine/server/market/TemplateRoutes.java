@@ -17,9 +17,7 @@ import io.offerengine.server.templates.SavedTemplate;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -147,14 +145,7 @@ public final class TemplateRoutes {
    * template that is deleted in between is not shown.
    */
   private Answer search(ApiRequest request, boolean isOwn) {
-    Map<String, byte[]> given = new LinkedHashMap<>();
-    for (String name : TemplateSearch.PARAMETERS) {
-      byte[] value = request.parameters().bytes(name);
-      if (value != null) {
-        given.put(name, value);
-      }
-    }
-    TemplateSearch search = codec.readSearch(given);
+    TemplateSearch search = codec.readSearch(request.parameters().all());
     long user = request.caller().user();
     return limits.answer(out -> {
       List<TemplateSearch.Found> found = new ArrayList<>();

@@ -57,7 +57,7 @@ public final class SecretRewrite implements AutoCloseable {
     List<Long> older = new ArrayList<>();
     List<Long> lost = new ArrayList<>();
     for (TemplateRow row : TemplateRow.list(connection, "password IS NOT NULL")) {
-      Optional<ServerSecret.Decrypted> decrypted = decrypted(row);
+      Optional<ServerSecret.Decrypted> decrypted = row.decrypt(secret);
       if (decrypted.isEmpty()) {
         lost.add(row.template().id());
       } else if (decrypted.get().isCurrent()) {
@@ -67,13 +67,6 @@ public final class SecretRewrite implements AutoCloseable {
       }
     }
     return new Passwords(current, older, lost);
-  }
-
-  private Optional<ServerSecret.Decrypted> decrypted(TemplateRow row) {
-    byte[] encrypted = row.password();
-    return encrypted == null
-        ? Optional.empty()
-        : secret.decrypt(encrypted, row.user(), row.template().hash());
   }
 
   /** Starts to encrypt in the background, if an older secret has encrypted anything. */
@@ -109,7 +102,7 @@ public final class SecretRewrite implements AutoCloseable {
 
   private boolean rewrite(Connection connection, long id) throws SQLException {
     Optional<TemplateRow> row = TemplateRow.first(connection, "id = ?", id);
-    Optional<ServerSecret.Decrypted> decrypted = row.flatMap(this::decrypted);
+    Optional<ServerSecret.Decrypted> decrypted = row.flatMap(each -> each.decrypt(secret));
     if (decrypted.isEmpty() || decrypted.get().isCurrent()) {
       return false;
     }

@@ -240,13 +240,11 @@ public final class TemplateRegistry {
   }
 
   private Optional<String> password(TemplateRow row) {
-    byte[] encrypted = row.password();
-    if (encrypted == null) {
+    if (row.password() == null) {
       return Optional.empty();
     }
     return Optional.of(
-        secret()
-            .decrypt(encrypted, row.user(), row.template().hash())
+        row.decrypt(secret())
             .map(ServerSecret.Decrypted::password)
             .orElseThrow(() ->
                 refusal(

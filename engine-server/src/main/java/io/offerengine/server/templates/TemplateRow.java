@@ -58,6 +58,13 @@ record TemplateRow(
         created == null ? OptionalLong.empty() : OptionalLong.of(created));
   }
 
+  /** Returns the password; empty if there is none, or if the secret does not decrypt it. */
+  Optional<ServerSecret.Decrypted> decrypt(ServerSecret secret) {
+    return password == null
+        ? Optional.empty()
+        : secret.decrypt(password, user, template.hash());
+  }
+
   @Override
   public String toString() {
     return "template " + template.id() + " of user " + user;
