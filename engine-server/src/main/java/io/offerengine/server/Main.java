@@ -116,11 +116,8 @@ public final class Main extends CommandGroup {
     LOG.debug("The command failed", e);
     say(
         context,
-        "the program failed: "
-            + e
-            + "; for details run java with -D"
-            + LogConfigurator.LEVEL
-            + "=debug");
+        "the program failed: %s; for details run java with -D%s=debug"
+            .formatted(e, LogConfigurator.LEVEL));
     return ExitCode.FAULT;
   }
 

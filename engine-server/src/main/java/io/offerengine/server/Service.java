@@ -238,12 +238,8 @@ final class Service {
     } catch (IOException e) {
       throw new CommandFailure(
           ExitCode.ADDRESS,
-          "can't listen on "
-              + settings.host()
-              + ":"
-              + settings.port()
-              + ": "
-              + reason(e, hostOption, portOption));
+          "can't listen on %s:%s: %s"
+              .formatted(settings.host(), settings.port(), reason(e, hostOption, portOption)));
     }
   }
 
@@ -253,10 +249,8 @@ final class Service {
         return "no such host; check " + hostOption;
       }
       if (cause instanceof BindException) {
-        return cause.getMessage()
-            + "; choose another port with "
-            + portOption
-            + ", or 0 for any that is free";
+        return "%s; choose another port with %s, or 0 for any that is free"
+            .formatted(cause.getMessage(), portOption);
       }
     }
     return failure.getMessage()

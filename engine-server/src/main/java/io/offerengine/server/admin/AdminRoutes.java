@@ -12,10 +12,10 @@ import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.Endpoint;
 import io.offerengine.server.http.ErrorResponses;
-import io.offerengine.server.http.RequestGate;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerMemory;
 import io.offerengine.server.http.WholeNumber;
+import io.offerengine.server.http.limit.FairBudget;
 import io.offerengine.server.keys.Scope;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -66,11 +66,11 @@ public final class AdminRoutes {
    * @param writer changes the offers of the engine
    */
   public static List<Route> of(SearchableOffers engine, IngestLimits limits, BatchWriter writer) {
-    return of(engine, limits, writer, new RequestGate(limits.ingestsAtOnce(), "other ingests"));
+    return of(engine, limits, writer, FairBudget.ofSlots(limits.ingestsAtOnce(), "other ingests"));
   }
 
   static List<Route> of(
-      SearchableOffers engine, IngestLimits limits, BatchWriter writer, RequestGate ingests) {
+      SearchableOffers engine, IngestLimits limits, BatchWriter writer, FairBudget ingests) {
     AdminRoutes admin = new AdminRoutes(engine, limits, writer);
     return List.of(
         admin.ingest("PUT", admin::upsert).within(ingests, SMALL_BODY),
@@ -116,8 +116,8 @@ public final class AdminRoutes {
     Integer every = batchSize(request.parameters().text(BATCH));
     try {
       RecordReader<T> reader = opener.get();
-      IngestProgress progress = new IngestProgress(engine.snapshot().version());
-      Ingest<T> ingest = new Ingest<>(writer, reader, adding, request.stream(), limits, progress);
+      long version = engine.snapshot().version();
+      Ingest<T> ingest = new Ingest<>(writer, reader, adding, request.stream(), limits, version);
       return every == null ? ingest.applyAtOnce() : ingest.applyEvery(every);
     } catch (UncheckedIOException e) {
       throw e.getCause();
@@ -139,18 +139,13 @@ public final class AdminRoutes {
     }
     throw ErrorResponses.refusal(
         ErrorCode.INVALID_REQUEST,
-        "the query parameter batch is a whole number from 1 to "
-            + limits.batchOffers()
-            + ", but got \""
-            + ErrorResponses.echo(text)
-            + "\"");
+        "the query parameter batch is a whole number from 1 to %s, but got \"%s\""
+            .formatted(limits.batchOffers(), ErrorResponses.echo(text)));
   }
 
   private Answer delete(ApiRequest request) {
     long id = WholeNumber.signed("the id of an offer", request.pathParameter("id"));
-    IngestProgress progress = new IngestProgress(0);
-    progress.applied(1, 1, writer.apply(OfferBatch.builder().delete(id).build()));
-    return progress.answer(Map.of());
+    return Ingest.answer(1, Map.of(), writer.apply(OfferBatch.builder().delete(id).build()));
   }
 
   /**

@@ -12,6 +12,7 @@ import io.offerengine.server.http.BodyStream;
 import io.offerengine.server.http.ErrorResponses;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.ToLongBiFunction;
 
@@ -33,13 +34,19 @@ final class Ingest<T> {
   private final ToLongBiFunction<OfferBatch.Builder, T> adding;
   private final BodyStream body;
   private final IngestLimits limits;
-  private final IngestProgress progress;
   private final Map<Long, Integer> lineById = new HashMap<>();
   private OfferBatch.Builder batch = OfferBatch.builder();
 
+  /** How many offers were applied, up to which line, and the version with them. */
+  private long offers;
+
+  private int line;
+  private long version;
+
   /**
-   * Creates an ingest.
+   * Creates an ingest that applied nothing yet.
    *
+   * @param version the present version of the offers
    * @param adding adds to a batch what the reader returned, and returns the offer's identifier
    */
   Ingest(
@@ -48,13 +55,13 @@ final class Ingest<T> {
       ToLongBiFunction<OfferBatch.Builder, T> adding,
       BodyStream body,
       IngestLimits limits,
-      IngestProgress progress) {
+      long version) {
     this.writer = writer;
     this.reader = reader;
     this.adding = adding;
     this.body = body;
     this.limits = limits;
-    this.progress = progress;
+    this.version = version;
   }
 
   /**
@@ -76,7 +83,22 @@ final class Ingest<T> {
       add();
     }
     apply();
-    return progress.answer(reader.skippedFields());
+    return answer(offers, reader.skippedFields(), version);
+  }
+
+  /** Returns the answer to a change that was applied as a whole. */
+  static Answer answer(long offers, Map<String, Long> skippedFields, long version) {
+    return onto(
+        Answer.success("offers", offers, "skipped_fields", skippedFields, "version", version),
+        offers,
+        version);
+  }
+
+  /** Returns an answer with the version, and with what was applied for the audit log. */
+  private static Answer onto(Answer answer, long offers, long version) {
+    return answer
+        .with("Offers-Version", Long.toString(version))
+        .about(offers + " offers, version " + version);
   }
 
   /**
@@ -94,17 +116,46 @@ final class Ingest<T> {
         }
       }
       apply();
-      return progress.answer(reader.skippedFields());
+      return answer(offers, reader.skippedFields(), version);
     } catch (EngineException e) {
       boolean isInDoubt = e instanceof LogUnavailableException failure && failure.isInDoubt();
-      return progress.onto(
+      return onto(
           ErrorResponses.of(
-              new EngineException(e.code(), e.getMessage() + "; " + progress.inWords(isInDoubt)),
-              progress.inNumbers()));
+              new EngineException(e.code(), e.getMessage() + "; " + progress(isInDoubt)),
+              progress()),
+          offers,
+          version);
     } catch (UncheckedIOException e) {
-      return progress.onto(
-          ErrorResponses.brokenBody(e, "; " + progress.inWords(false), progress.inNumbers()));
+      return onto(
+          ErrorResponses.brokenBody(e, "; " + progress(false), progress()), offers, version);
     }
+  }
+
+  /**
+   * Returns, as text, what was applied before an error.
+   *
+   * @param isInDoubt whether the batch that failed may have been stored
+   */
+  private String progress(boolean isInDoubt) {
+    if (offers == 0) {
+      return isInDoubt ? "nothing after this batch was stored" : "nothing was stored";
+    }
+    return "the first "
+        + offers
+        + " offers, up to line "
+        + line
+        + ", are stored (version "
+        + version
+        + (isInDoubt ? "), and nothing after the next batch is" : "), the others are not");
+  }
+
+  /** Returns, as numbers, what was applied before an error. */
+  private Map<String, Long> progress() {
+    Map<String, Long> numbers = new LinkedHashMap<>();
+    numbers.put("offers", offers);
+    numbers.put("line", (long) line);
+    numbers.put("version", version);
+    return numbers;
   }
 
   private void startBatch(int operations) {
@@ -113,11 +164,9 @@ final class Ingest<T> {
         () ->
             ErrorResponses.refusal(
                 ErrorCode.PAYLOAD_TOO_LARGE,
-                "the text of one batch, here of "
-                    + operations
-                    + " offers, takes at most "
-                    + limits.batchBytes()
-                    + " bytes; choose a smaller ?batch=N"));
+                ("the text of one batch, here of %s offers, takes at most %s bytes; choose"
+                        + " a smaller ?batch=N")
+                    .formatted(operations, limits.batchBytes())));
   }
 
   private void add() {
@@ -126,13 +175,9 @@ final class Ingest<T> {
     if (earlier != null) {
       throw ErrorResponses.refusal(
           ErrorCode.DUPLICATE_OFFER,
-          "the id "
-              + id
-              + " occurs twice in one batch: first on line "
-              + earlier
-              + ", again on line "
-              + reader.line()
-              + "; send each offer once");
+          ("the id %s occurs twice in one batch: first on line %s, again on line %s; send"
+                  + " each offer once")
+              .formatted(id, earlier, reader.line()));
     }
   }
 
@@ -141,26 +186,20 @@ final class Ingest<T> {
       return;
     }
     try {
-      long version = writer.apply(batch.build());
-      progress.applied(batch.size(), reader.line(), version);
+      version = writer.apply(batch.build());
+      offers += batch.size();
+      line = reader.line();
     } catch (UnknownOfferException e) {
       throw ErrorResponses.refusal(
           e.code(),
-          "no offer has the id "
-              + e.id()
-              + ", which line "
-              + lineById.get(e.id())
-              + " changes; send the whole offer by PUT, or leave the line out");
+          ("no offer has the id %s, which line %s changes; send the whole offer by PUT, or"
+                  + " leave the line out")
+              .formatted(e.id(), lineById.get(e.id())));
     } catch (ConflictException e) {
       throw ErrorResponses.refusal(
           e.code(),
-          "line "
-              + lineById.get(e.id())
-              + ": the offer "
-              + e.id()
-              + " "
-              + e.problem()
-              + "; read the offer again, and change it if it still fits");
+          "line %s: the offer %s %s; read the offer again, and change it if it still fits"
+              .formatted(lineById.get(e.id()), e.id(), e.problem()));
     }
     lineById.clear();
     batch = OfferBatch.builder();

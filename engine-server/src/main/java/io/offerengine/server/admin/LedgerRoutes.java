@@ -1,7 +1,5 @@
 package io.offerengine.server.admin;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.offerengine.json.JsonLimits;
 import io.offerengine.json.invoice.InvoiceCodec;
 import io.offerengine.server.http.Answer;
@@ -47,15 +45,14 @@ public final class LedgerRoutes {
   private Answer record(ApiRequest request) {
     long user = WholeNumber.positive(PATH_USER, request.pathParameter(USER));
     SqlLedger.Recorded recorded = ledger.record(user, request.read(codec::readEntry));
-    String json =
-        "{\"success\":true,\"id\":" + recorded.id() + ",\"created\":" + recorded.created() + "}";
-    return Answer.ok(json.getBytes(UTF_8)).about("entry " + recorded.id());
+    return Answer.success("id", recorded.id(), "created", recorded.created())
+        .about("entry " + recorded.id());
   }
 
   /** Replaces the billing identity of the user. */
   private Answer identify(ApiRequest request) {
     long user = WholeNumber.positive(PATH_USER, request.pathParameter(USER));
     ledger.identify(user, request.read(codec::readIdentity));
-    return Answer.ok("{\"success\":true}".getBytes(UTF_8));
+    return Answer.success();
   }
 }

@@ -309,7 +309,7 @@ public final class AlertFinder implements AutoCloseable {
       AlertTable table = new AlertTable(connection);
       table.advance(version);
       table.limitVersions(version);
-      new SavedSearchTable(connection).limitSince(version);
+      SavedSearchRegistry.limitSince(connection, version);
       return true;
     });
     loaded = 0;

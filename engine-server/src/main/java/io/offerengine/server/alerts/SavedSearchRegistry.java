@@ -9,12 +9,16 @@ import io.offerengine.query.ErrorCode;
 import io.offerengine.query.Query;
 import io.offerengine.saved.SavedSearches;
 import io.offerengine.schema.Schema;
-import io.offerengine.server.alerts.SavedSearchTable.Counts;
+import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.Sql;
 import io.offerengine.server.store.StoreException;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -47,6 +51,8 @@ public final class SavedSearchRegistry {
   /** Every saved search stays in memory, as text and as conditions. */
   private static final int MOST_CHARACTERS = 1 << 16;
 
+  private static final CheckedTable SEARCHES = CheckedTable.SAVED_SEARCHES;
+
   private final Database database;
   private final Schema schema;
   private final AlertLimits limits;
@@ -63,6 +69,9 @@ public final class SavedSearchRegistry {
 
   /** How many searches were saved and deleted, as the index has it; null if none are loaded. */
   private @Nullable Counts known;
+
+  /** How many searches were saved, which is the number of the last one, and how many deleted. */
+  private record Counts(long saved, long removed) {}
 
   /**
    * Creates a registry that knows no search before {@link #load}.
@@ -88,26 +97,38 @@ public final class SavedSearchRegistry {
   public void load() {
     synchronized (lock) {
       unload();
-      Map<Long, WatchedSearch> read = new HashMap<>();
-      Counts counts = database.read(connection -> read(new SavedSearchTable(connection), read));
-      indexAll(read);
-      known = counts;
+      try {
+        known = database.read(this::readAll);
+      } catch (RuntimeException e) {
+        unload();
+        throw e;
+      }
     }
   }
 
-  /** Reads all searches, and how many were saved and deleted. */
-  private Counts read(SavedSearchTable table, Map<Long, WatchedSearch> read) throws SQLException {
-    read.clear();
-    readAfter(table, 0, search -> read.put(search.id(), search));
-    return table.counts();
-  }
-
-  private void indexAll(Map<Long, WatchedSearch> read) {
+  /** Loads all searches; returns how many were saved and deleted. */
+  private Counts readAll(Connection connection) throws SQLException {
+    Map<Long, WatchedSearch> read = new HashMap<>();
     SavedSearches.Builder builder = SavedSearches.builder(schema).mergeExecutor(merges);
-    read.values().forEach(search -> builder.add(search.id(), search.query()));
+    readAfter(
+        connection,
+        0,
+        search -> {
+          read.put(search.id(), search);
+          builder.add(search.id(), search.query());
+        });
+    Counts counts = counts(connection);
     index = builder.build();
     watched.keySet().retainAll(read.keySet());
     watched.putAll(read);
+    return counts;
+  }
+
+  private static Counts counts(Connection connection) throws SQLException {
+    return new Sql(connection)
+        .only(
+            "SELECT searches, removed FROM alert_state",
+            row -> new Counts(row.getLong(1), row.getLong(2)));
   }
 
   /** Forgets all searches: another service compares batches with them. */
@@ -119,22 +140,35 @@ public final class SavedSearchRegistry {
     }
   }
 
-  private void readAfter(SavedSearchTable table, long id, Consumer<WatchedSearch> receiver)
+  /** Passes every search with a number greater than another to a receiver. */
+  private void readAfter(Connection connection, long id, Consumer<WatchedSearch> receiver)
       throws SQLException {
-    table.readAfter(
-        id,
-        row -> {
-          try {
-            ShownSearch shown = SavedSearchTable.shown(row);
-            Query query = codec.readQuery(shown.search().getBytes(UTF_8)).query();
-            long user = row.getLong("user_id");
-            receiver.accept(new WatchedSearch(user, row.getLong("since"), shown, query));
-          } catch (StoreException | JsonException e) {
-            LOG.error(
-                "The saved search {} waits for nothing: {}", row.getLong("id"), e.getMessage());
-          }
-          return true;
-        });
+    new Sql(connection)
+        .each(
+            SEARCHES.select() + "WHERE id > ? ORDER BY id",
+            row -> {
+              try {
+                ShownSearch shown = shown(row);
+                Query query = codec.readQuery(shown.search().getBytes(UTF_8)).query();
+                long user = row.getLong("user_id");
+                receiver.accept(new WatchedSearch(user, row.getLong("since"), shown, query));
+              } catch (StoreException | JsonException e) {
+                LOG.error(
+                    "The saved search {} waits for nothing: {}", row.getLong("id"), e.getMessage());
+              }
+              return true;
+            },
+            id);
+  }
+
+  private static ShownSearch shown(ResultSet row) throws SQLException {
+    SEARCHES.check(row);
+    return new ShownSearch(
+        row.getLong("id"),
+        row.getString("name"),
+        row.getLong("cool_down"),
+        row.getLong("created"),
+        row.getString("search"));
   }
 
   /**
@@ -149,41 +183,49 @@ public final class SavedSearchRegistry {
     if (text.length() > MOST_CHARACTERS) {
       throw refusal(
           ErrorCode.LIMIT_EXCEEDED,
-          "the search has "
-              + text.length()
-              + " characters, and a saved search may have "
-              + MOST_CHARACTERS
-              + "; name fewer values");
+          "the search has %s characters, and a saved search may have %s; name fewer values"
+              .formatted(text.length(), MOST_CHARACTERS));
     }
     synchronized (lock) {
       return database.write(connection -> {
-        SavedSearchTable table = new SavedSearchTable(connection);
-        // The number first: its row is then locked, so that two requests count one by one.
-        long id = table.nextId();
-        requireRoom(table.count(user));
+        Sql sql = new Sql(connection);
+        // The number first: its row is then locked, so that two requests count one by one. No
+        // number is used twice.
+        long id = sql.number("UPDATE alert_state SET searches = searches + 1 RETURNING searches");
+        requireRoom(sql.number("SELECT COUNT(*) FROM saved_searches WHERE user_id = ?", user));
         long now = Instant.now().getEpochSecond();
-        ShownSearch shown = new ShownSearch(id, name, coolDown, now, text);
-        table.insert(user, log.last(connection), shown);
-        return shown;
+        SEARCHES.insert(
+            connection,
+            "id user_id name search cool_down created since",
+            id,
+            user,
+            name,
+            text,
+            coolDown,
+            now,
+            log.last(connection));
+        return new ShownSearch(id, name, coolDown, now, text);
       });
     }
   }
 
-  private void requireRoom(int saved) {
+  private void requireRoom(long saved) {
     if (saved >= limits.searchesPerUser()) {
       throw refusal(
           ErrorCode.LIMIT_EXCEEDED,
-          "you have "
-              + saved
-              + " saved searches, and a user may have "
-              + limits.searchesPerUser()
-              + "; delete one first");
+          "you have %s saved searches, and a user may have %s; delete one first"
+              .formatted(saved, limits.searchesPerUser()));
     }
   }
 
   /** Returns the searches of a user by ascending number. */
   public List<ShownSearch> ofUser(long user) {
-    return database.read(connection -> new SavedSearchTable(connection).ofUser(user));
+    return database.read(connection ->
+        new Sql(connection)
+            .list(
+                SEARCHES.select() + "WHERE user_id = ? ORDER BY id",
+                SavedSearchRegistry::shown,
+                user));
   }
 
   /**
@@ -193,7 +235,13 @@ public final class SavedSearchRegistry {
    */
   public ShownSearch find(long user, long id) {
     return database
-        .read(connection -> new SavedSearchTable(connection).find(user, id))
+        .read(connection ->
+            new Sql(connection)
+                .first(
+                    SEARCHES.select() + "WHERE id = ? AND user_id = ?",
+                    SavedSearchRegistry::shown,
+                    id,
+                    user))
         .orElseThrow(() -> unknown(id));
   }
 
@@ -204,7 +252,12 @@ public final class SavedSearchRegistry {
    */
   public void remove(long user, long id) {
     boolean isRemoved =
-        database.write(connection -> new SavedSearchTable(connection).delete(user, id));
+        database.write(connection -> {
+          Sql sql = new Sql(connection);
+          String deletion = "DELETE FROM saved_searches WHERE id = ? AND user_id = ?";
+          return sql.update(deletion, id, user) > 0
+              && sql.update("UPDATE alert_state SET removed = removed + 1") > 0;
+        });
     if (!isRemoved) {
       throw unknown(id);
     }
@@ -239,30 +292,35 @@ public final class SavedSearchRegistry {
    */
   long head() {
     synchronized (lock) {
-      return log.headAfter(connection -> refresh(new SavedSearchTable(connection)));
+      return log.headAfter(this::refresh);
     }
   }
 
-  private void refresh(SavedSearchTable table) throws SQLException {
+  private void refresh(Connection connection) throws SQLException {
     Counts last = known;
     if (last == null) {
       return;
     }
-    Counts now = table.counts();
+    Counts now = counts(connection);
     if (now.saved() < last.saved() || now.removed() < last.removed()) {
       // The database was restored from a copy, which may have other searches with the same numbers.
-      Map<Long, WatchedSearch> read = new HashMap<>();
-      now = read(table, read);
-      indexAll(read);
+      now = readAll(connection);
       oldestAdded = Long.MAX_VALUE;
     } else if (now.saved() > last.saved()) {
-      readAfter(table, last.saved(), this::watch);
+      readAfter(connection, last.saved(), this::watch);
     }
     if (now.removed() > last.removed()) {
-      Set<Long> stored = table.ids();
+      Set<Long> stored =
+          new HashSet<>(
+              new Sql(connection).list("SELECT id FROM saved_searches", row -> row.getLong(1)));
       watched.keySet().stream().filter(id -> !stored.contains(id)).toList().forEach(this::forget);
     }
     known = now;
+  }
+
+  /** Lets searches that count after a later version count after this one. */
+  static void limitSince(Connection connection, long version) throws SQLException {
+    SEARCHES.update(connection, "SET since = ? WHERE since > ?", version, version);
   }
 
   private void watch(WatchedSearch search) {

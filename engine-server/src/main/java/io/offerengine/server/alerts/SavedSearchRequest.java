@@ -98,10 +98,8 @@ public record SavedSearchRequest(
       throw body.refusal(
           INVALID_VALUE,
           "/" + COOL_DOWN,
-          "cool_down takes a whole number of seconds from 0 to "
-              + MAX_COOL_DOWN
-              + ", but got "
-              + JsonBody.shown(value));
+          "cool_down takes a whole number of seconds from 0 to %s, but got %s"
+              .formatted(MAX_COOL_DOWN, JsonBody.shown(value)));
     }
     return (long) seconds;
   }

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.server.alerts.Alert;
 import io.offerengine.server.alerts.AlertPage;
-import java.io.IOException;
 import java.net.URLEncoder;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,10 +58,7 @@ public final class AlertsCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     AlertPage page;
     do {
-      page =
-          isFollowing
-              ? nextPage()
-              : AlertPage.read(service.sendOnce(context, "GET", target(0), ServiceOptions.NO_BODY));
+      page = isFollowing ? nextPage() : page(0);
       print(page);
       cursor = page.cursor();
     } while (isFollowing || !page.alerts().isEmpty());
@@ -74,17 +70,20 @@ public final class AlertsCommand implements Callable<Integer> {
   private AlertPage nextPage() throws InterruptedException {
     while (true) {
       try {
-        return AlertPage.read(
-            service.send(context, "GET", target(WAIT_SECONDS), ServiceOptions.NO_BODY));
-      } catch (IOException e) {
+        return page(WAIT_SECONDS);
+      } catch (CommandFailure e) {
+        if (e.exitCode() != ExitCode.FAULT) {
+          throw e;
+        }
         context.err().println(e.getMessage());
       }
       Thread.sleep(PAUSE.toMillis());
     }
   }
 
-  private String target(int wait) {
-    return "/market/v1/alerts?wait=" + wait + "&cursor=" + URLEncoder.encode(cursor, UTF_8);
+  private AlertPage page(int wait) throws InterruptedException {
+    String target = "/market/v1/alerts?wait=" + wait + "&cursor=" + URLEncoder.encode(cursor, UTF_8);
+    return AlertPage.read(service.send(context, "GET", target, ServiceOptions.NO_BODY));
   }
 
   private void print(AlertPage page) {

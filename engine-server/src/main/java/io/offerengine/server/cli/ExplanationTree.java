@@ -30,13 +30,8 @@ final class ExplanationTree {
   private static void addSegment(Explanation.Segment segment, Node plan) {
     Node node =
         plan.add(
-            segment.name()
-                + ": "
-                + segment.plan()
-                + " of "
-                + segment.rows()
-                + " rows, at most "
-                + segment.estimate());
+            "%s: %s of %s rows, at most %s"
+                .formatted(segment.name(), segment.plan(), segment.rows(), segment.estimate()));
     if (!segment.leading().isEmpty()) {
       node.add("by " + String.join(", ", segment.leading()));
     }

@@ -1,7 +1,5 @@
 package io.offerengine.server.cli;
 
-import static java.util.stream.Collectors.joining;
-
 import io.offerengine.server.keys.IssuedKey;
 import io.offerengine.server.keys.KeyRegistry;
 import io.offerengine.server.keys.KeyTerms;
@@ -143,15 +141,11 @@ public final class KeysCommand extends CommandGroup {
         .numbers("id", "", key -> Long.toString(key.id()))
         .numbers("user", "", key -> Long.toString(key.terms().user()))
         .texts("administrator", key -> key.terms().administrator() ? "yes" : "no")
-        .texts("scopes", KeysCommand::scopes)
+        .texts("scopes", key -> String.join(",", Scope.wireNames(key.terms().scopes())))
         .texts("created", key -> key.created().toString())
         .texts("expires", key -> Objects.toString(key.terms().expires(), "never"))
         .texts("state", key -> key.state(now).name().toLowerCase(Locale.ROOT))
         .draw(keys, Integer.MAX_VALUE);
-  }
-
-  private static String scopes(IssuedKey key) {
-    return key.terms().scopes().stream().sorted().map(Scope::wireName).collect(joining(","));
   }
 
   /** Replaces a key by a new one with the same terms. */
@@ -179,11 +173,8 @@ public final class KeysCommand extends CommandGroup {
             return new KeyRegistry(database).rotate(id);
           } catch (IllegalArgumentException e) {
             throw store.wrong(
-                "No key was rotated: "
-                    + e.getMessage()
-                    + " in "
-                    + location
-                    + "; keys list shows all");
+                "No key was rotated: %s in %s; keys list shows all"
+                    .formatted(e.getMessage(), location));
           }
         };
     context.out().println(location.useExisting(rotating));

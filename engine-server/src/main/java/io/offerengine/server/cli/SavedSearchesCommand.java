@@ -82,7 +82,7 @@ public final class SavedSearchesCommand extends CommandGroup {
     }
     String given = name == null ? "" : name;
     byte[] body = SavedSearchRequest.write(given, coolDown, search, source.template);
-    byte[] saved = service.sendOnce(context, "POST", PATH, body);
+    byte[] saved = service.send(context, "POST", PATH, body);
     context.out().println(new String(saved, UTF_8));
     return ExitCode.OK;
   }
@@ -94,7 +94,7 @@ public final class SavedSearchesCommand extends CommandGroup {
       footerHeading = EXAMPLE,
       footer = "  java -jar engine-server.jar saved-searches list")
   int list(@Mixin ServiceOptions service) throws InterruptedException {
-    byte[] list = service.sendOnce(context, "GET", PATH, ServiceOptions.NO_BODY);
+    byte[] list = service.send(context, "GET", PATH, ServiceOptions.NO_BODY);
     context.out().println(new String(list, UTF_8));
     return ExitCode.OK;
   }
@@ -109,7 +109,7 @@ public final class SavedSearchesCommand extends CommandGroup {
       @Mixin ServiceOptions service,
       @Parameters(paramLabel = "ID", description = "The number of the saved search.") long id)
       throws InterruptedException {
-    byte[] unused = service.sendOnce(context, "DELETE", PATH + "/" + id, ServiceOptions.NO_BODY);
+    byte[] unused = service.send(context, "DELETE", PATH + "/" + id, ServiceOptions.NO_BODY);
     context.out().println("Saved search " + id + " is deleted");
     return ExitCode.OK;
   }

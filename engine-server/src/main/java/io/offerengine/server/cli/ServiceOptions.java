@@ -45,38 +45,27 @@ final class ServiceOptions {
    *
    * @param target path and query, from the first slash on
    * @param body JSON; empty for none
-   * @throws CommandFailure if the service refuses the request
-   * @throws IOException if the service can't be reached or can't answer now; the message says so
+   * @throws CommandFailure with the code {@link ExitCode#REQUEST} if the service refuses the
+   *     request, {@link ExitCode#FAULT} if it can't be reached or can't answer now
    */
   byte[] send(CommandContext context, String method, String target, byte[] body)
-      throws IOException, InterruptedException {
+      throws InterruptedException {
     HttpRequest request = request(context, method, target, body);
     HttpResponse<byte[]> answer;
     try {
       answer = client().send(request, BodyHandlers.ofByteArray());
     } catch (IOException e) {
-      throw new IOException(
-          "the service at " + url + " can't be reached: " + e + "; check --url", e);
+      throw new CommandFailure(
+          ExitCode.FAULT, "the service at " + url + " can't be reached: " + e + "; check --url");
     }
     if (answer.statusCode() == 200) {
       return answer.body();
     }
     String problem =
         "the service answered " + answer.statusCode() + ": " + new String(answer.body(), UTF_8);
-    if (answer.statusCode() == UNAVAILABLE || answer.statusCode() == TOO_MANY_REQUESTS) {
-      throw new IOException(problem);
-    }
-    throw new CommandFailure(ExitCode.REQUEST, problem);
-  }
-
-  /** Sends a request like {@link #send}; every failure is a {@link CommandFailure}. */
-  byte[] sendOnce(CommandContext context, String method, String target, byte[] body)
-      throws InterruptedException {
-    try {
-      return send(context, method, target, body);
-    } catch (IOException e) {
-      throw new CommandFailure(ExitCode.FAULT, String.valueOf(e.getMessage()));
-    }
+    boolean mayHelpLater =
+        answer.statusCode() == UNAVAILABLE || answer.statusCode() == TOO_MANY_REQUESTS;
+    throw new CommandFailure(mayHelpLater ? ExitCode.FAULT : ExitCode.REQUEST, problem);
   }
 
   private HttpClient client() {

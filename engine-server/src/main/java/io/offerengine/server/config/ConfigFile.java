@@ -143,12 +143,8 @@ final class ConfigFile {
     Setting known = settings.putIfAbsent(option, new Setting(option, values, place(key)));
     if (known != null) {
       faults.add(
-          place(key)
-              + ": "
-              + quoted(option)
-              + " is set twice, before at "
-              + known.origin()
-              + "; delete one");
+          "%s: %s is set twice, before at %s; delete one"
+              .formatted(place(key), quoted(option), known.origin()));
     }
   }
 

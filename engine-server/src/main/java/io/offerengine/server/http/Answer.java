@@ -1,5 +1,6 @@
 package io.offerengine.server.http;
 
+import io.offerengine.json.JsonBody;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -30,7 +31,7 @@ public record Answer(
     Body body,
     @Nullable String refusal,
     @Nullable String subject)
-    implements RequestChecks.Admission {
+    implements ApiHandler.Admission {
   private static final Body NO_BODY = new Held(ByteBuffer.allocate(0), null);
   private static final String JSON = "application/json";
 
@@ -103,6 +104,20 @@ public record Answer(
   /** Returns an answer with a JSON body. The array is not copied. */
   public static Answer of(int status, byte[] json) {
     return of(status, JSON, json);
+  }
+
+  /**
+   * Returns an answer of status 200 with a JSON object whose member {@code success} is true.
+   *
+   * @param members names and values of further members in turns, which {@link JsonBody} writes
+   */
+  public static Answer success(Object... members) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("success", true);
+    for (int i = 0; i < members.length; i += 2) {
+      json.put((String) members[i], members[i + 1]);
+    }
+    return ok(JsonBody.write(json));
   }
 
   /** Returns an answer of any status and media type. The array is not copied. */

@@ -4,11 +4,17 @@ import io.offerengine.server.http.Answer.Held;
 import io.offerengine.server.http.Answer.Prepared;
 import io.offerengine.server.http.Answer.Streamed;
 import io.offerengine.server.http.limit.FairBudget;
+import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -22,6 +28,9 @@ import org.slf4j.LoggerFactory;
  * <p>A large body counts as bytes in flight of its client until the client has read it. If a client
  * stops reading, its connection is closed.
  *
+ * <p>Streamed bodies are sent in chunks and at the client's pace. HTTP/1.0 has no chunks, so its
+ * clients can't tell a broken body from a whole one.
+ *
  * <p><b>Threads.</b> Safe for all.
  */
 final class AnswerWriter {
@@ -31,6 +40,12 @@ final class AnswerWriter {
 
   /** Beyond this length, a body in memory counts as bytes in flight. */
   private static final int COUNTED_BYTES = 32 << 10;
+
+  /**
+   * The bytes of a streamed body that are buffered before anything is sent. If the writing fails
+   * before, the client gets an error.
+   */
+  private static final int BUFFER_BYTES = 64 << 10;
 
   private final Duration partTime;
 
@@ -75,7 +90,7 @@ final class AnswerWriter {
       Callback done = Callback.from(inFlight::giveBack, exchange.written());
       write(exchange, encoded, prepared, done);
     } else {
-      refuse(exchange, ErrorResponses.of(FairBudget.bytesRefused()), exchange.written());
+      refuse(exchange, ErrorResponses.of(inFlight.refusal()), exchange.written());
     }
   }
 
@@ -109,7 +124,7 @@ final class AnswerWriter {
   }
 
   private static void fail(Exchange exchange, Throwable failure) {
-    refuse(exchange, ApiHandler.failed(exchange.request(), failure), exchange.written());
+    refuse(exchange, ErrorResponses.of(exchange.request(), failure), exchange.written());
   }
 
   private static void refuse(Exchange exchange, Answer error, Callback written) {
@@ -129,7 +144,7 @@ final class AnswerWriter {
     try {
       prepared = PreparedBody.write(body, exchange.response(), partTime, written);
     } catch (RuntimeException | Error e) {
-      refuse(exchange, ApiHandler.failed(exchange.request(), e), written);
+      refuse(exchange, ErrorResponses.of(exchange.request(), e), written);
       return;
     }
     writeHead(answer, body.length(), exchange.response());
@@ -138,8 +153,21 @@ final class AnswerWriter {
 
   private void stream(Exchange exchange, Answer answer, Answer.Writing writing) {
     Response response = exchange.response();
+    writeHead(answer, response);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.mediaType());
+    if (response.getRequest().getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1) {
+      // Without chunks the end of the connection would be the end of the body, so a broken body
+      // would look whole.
+      response.getHeaders().put(HttpHeader.TRANSFER_ENCODING, HttpHeaderValue.CHUNKED);
+    }
+    WriteWatch watch = new WriteWatch(response.getRequest(), partTime);
+    watch.start();
     try {
-      StreamedBody.send(answer, writing, partTime, response);
+      // Not closed after a failure: closing would end the chunks as if the body were whole.
+      OutputStream sink = Content.Sink.asOutputStream(response);
+      OutputStream out = new BufferedOutputStream(new WatchedStream(sink, watch), BUFFER_BYTES);
+      writing.to(out);
+      out.close();
     } catch (IOException | RuntimeException | Error e) {
       if (response.isCommitted()) {
         logCut(exchange.request(), e);
@@ -149,8 +177,29 @@ final class AnswerWriter {
         fail(exchange, e);
       }
       return;
+    } finally {
+      watch.end();
     }
     exchange.written().succeeded();
+  }
+
+  /** Tells a watch when a write to the connection begins and ends. */
+  private static final class WatchedStream extends FilterOutputStream {
+    private final WriteWatch watch;
+
+    WatchedStream(OutputStream sink, WriteWatch watch) {
+      super(sink);
+      this.watch = watch;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      for (int from = 0; from < length; from += BUFFER_BYTES) {
+        watch.beginPart();
+        out.write(bytes, offset + from, Math.min(BUFFER_BYTES, length - from));
+        watch.endPart();
+      }
+    }
   }
 
   /** Logs a client that left in one line, and a failure of the service with its stack. */

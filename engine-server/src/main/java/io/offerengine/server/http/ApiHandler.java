@@ -1,35 +1,41 @@
 package io.offerengine.server.http;
 
 import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.Answer.Pending;
 import io.offerengine.server.http.Answer.Streamed;
 import io.offerengine.server.http.AnswerWriter.Exchange;
-import io.offerengine.server.http.RequestChecks.RoutedRequest;
 import io.offerengine.server.http.address.TrustedProxies;
+import io.offerengine.server.http.limit.BusyException;
+import io.offerengine.server.http.limit.Client;
 import io.offerengine.server.http.limit.FairBudget;
-import io.offerengine.server.http.limit.Pace;
 import io.offerengine.server.http.limit.RequestLimits;
 import io.offerengine.server.http.limit.Turns;
+import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.KeyRing;
 import java.io.IOException;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.eclipse.jetty.io.ArrayByteBufferPool;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Promise;
+import org.eclipse.jetty.util.URIUtil;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The Jetty handler that checks each request, calls its endpoint and sends the answer, errors
@@ -52,19 +58,38 @@ import org.slf4j.LoggerFactory;
  * while the rest of a refused body is read.
  */
 final class ApiHandler extends Handler.Abstract {
-  private static final Logger LOG = LoggerFactory.getLogger(ApiHandler.class);
+  /** The bytes of a body that is read in less time than a thread takes to wait. */
+  private static final int SMALL_BODY = 4 << 10;
+
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
-  private final RequestChecks checks;
-  private final RequestGate gate;
+  private final Router router;
+  private final RequestLimits limits;
+  private final Authentication authentication;
+  private final TrustedProxies proxies;
+  private final BooleanSupplier ready;
+  private final ServerSettings settings;
+  private final FairBudget slots;
   private final Turns turns = new Turns(PROCESSORS);
   private final ExecutorService awaited =
       Executors.newFixedThreadPool(PROCESSORS, ApiHandler::awaitedThread);
   private final FairBudget bytesInFlight;
-  private final Pace bodyPace;
-  private final Pace streamPace;
-  private final @Nullable Duration deadline;
   private final AnswerWriter writer;
+
+  /** The result of the checks: a routed request, or the answer that refuses it. */
+  sealed interface Admission permits Answer, RoutedRequest {}
+
+  /**
+   * What the server knows of a request before its parameters and its body are read.
+   *
+   * @param route the route that matches
+   * @param pathParameters the values of the path's parameters by name
+   * @param client the user or the address to which the request is charged
+   * @param caller the owner of the key; null if the route requires none
+   */
+  record RoutedRequest(
+      Route route, Map<String, String> pathParameters, Client client, @Nullable Caller caller)
+      implements Admission {}
 
   /**
    * Creates a handler.
@@ -79,21 +104,16 @@ final class ApiHandler extends Handler.Abstract {
       BooleanSupplier ready,
       ServerSettings settings,
       LongSupplier nanoTime) {
-    RequestLimits limits =
+    this.router = new Router(routes);
+    this.limits =
         new RequestLimits(
             settings.failureLimit, settings.userLimit, settings.keylessLimit, nanoTime);
-    this.checks =
-        new RequestChecks(
-            routes,
-            new Authentication(keys, limits),
-            limits,
-            new TrustedProxies(settings.trustedProxies),
-            ready);
-    this.gate = new RequestGate(settings.requestLimit, "other requests");
-    this.bytesInFlight = new FairBudget(settings.bytesInFlight());
-    this.bodyPace = settings.bodyPace;
-    this.streamPace = settings.streamPace;
-    this.deadline = settings.deadline;
+    this.authentication = new Authentication(keys, limits);
+    this.proxies = new TrustedProxies(settings.trustedProxies);
+    this.ready = ready;
+    this.settings = settings;
+    this.slots = FairBudget.ofSlots(settings.requestLimit, "other requests");
+    this.bytesInFlight = FairBudget.ofBytes(settings.bytesInFlight());
     this.writer = new AnswerWriter(settings.partTime);
   }
 
@@ -115,8 +135,8 @@ final class ApiHandler extends Handler.Abstract {
   }
 
   /** Returns the slots of running requests. */
-  RequestGate gate() {
-    return gate;
+  FairBudget slots() {
+    return slots;
   }
 
   @Override
@@ -127,20 +147,106 @@ final class ApiHandler extends Handler.Abstract {
     Callback written = Callback.from(() -> body.discardRest(callback::succeeded), callback::failed);
     Exchange exchange = new Exchange(request, response, written);
     try {
-      RequestChecks.Admission admission = checks.admit(request);
+      Admission admission = admit(request);
       if (admission instanceof RoutedRequest routed) {
         new Admitted(exchange, body, routed).receive();
       } else {
         writer.send(exchange, (Answer) admission, null);
       }
     } catch (RuntimeException | Error e) {
-      writer.send(exchange, failed(request, e), null);
+      writer.send(exchange, ErrorResponses.of(request, e), null);
     }
     return true;
   }
 
+  /**
+   * Checks the head of a request.
+   *
+   * @throws EngineException if the request is refused
+   */
+  private Admission admit(Request request) {
+    String path = path(request);
+    String sent = request.getHttpURI().getPath();
+    if (sent != null && sent.contains(";")) {
+      return ErrorResponses.of(
+          ErrorCode.NOT_FOUND,
+          "no path has parameters, but got "
+              + ErrorResponses.echo(sent)
+              + "; send what follows a ; behind a ? or not at all");
+    }
+    List<String> codings = request.getHeaders().getCSV(HttpHeader.TRANSFER_ENCODING, false);
+    if (!codings.isEmpty()
+        && !(codings.size() == 1 && "chunked".equalsIgnoreCase(codings.get(0)))) {
+      return ErrorResponses.of(
+              ErrorCode.INVALID_REQUEST,
+              "Transfer-Encoding is chunked or absent, but got "
+                  + ErrorResponses.echo(String.join(", ", codings)))
+          .with("Connection", "close");
+    }
+    Router.Found found = router.find(path);
+    if (found == null) {
+      return ErrorResponses.of(
+          ErrorCode.NOT_FOUND,
+          "no path is called %s; there are %s"
+              .formatted(ErrorResponses.echo(path), String.join(", ", router.paths())));
+    }
+    Route route = found.methods().get(request.getMethod());
+    RequestTrace trace = RequestTrace.of(request);
+    trace.route = found.path();
+    if (route == null) {
+      return withoutRoute(request.getMethod(), Router.allow(found.methods()));
+    }
+    trace.scopes = route.scopes();
+    SocketAddress peer = request.getConnectionMetaData().getRemoteSocketAddress();
+    Client client = Client.ofAddress(proxies.client(peer, request.getHeaders()));
+    Caller caller = null;
+    String key = route.scopes().isEmpty() ? null : Authentication.key(request, route);
+    if (route.isPublic() && key == null) {
+      limits.countRequestWithoutKey(client);
+    } else if (!route.scopes().isEmpty()) {
+      if (key == null) {
+        throw Authentication.noKey();
+      }
+      caller = authentication.admit(key, client, route.scopes());
+      client = Client.ofUser(caller.user());
+      trace.caller = caller;
+    }
+    if (!ready.getAsBoolean()) {
+      throw new BusyException(
+          ErrorCode.UNAVAILABLE,
+          BusyException.Cause.STARTING,
+          "the service is starting and still loads its offers; try again",
+          null);
+    }
+    return new RoutedRequest(route, found.pathParameters(), client, caller);
+  }
+
+  /**
+   * Returns the path of a request, as every decision about the request uses it, without dot
+   * segments. Slashes that follow each other count as one, since clients join a base address and a
+   * path that both have one.
+   */
+  static String path(Request request) {
+    String sent = request.getHttpURI().getPath();
+    if (sent == null || !sent.contains("//")) {
+      return Request.getPathInContext(request);
+    }
+    // The empty segments go first: a dot segment after one must not remove it alone.
+    return HttpURI.build().path(URIUtil.compactPath(sent)).getCanonicalPath();
+  }
+
+  private static Answer withoutRoute(String method, String allow) {
+    Answer answer =
+        method.equals("OPTIONS")
+            ? Answer.empty()
+            : ErrorResponses.of(
+                ErrorCode.METHOD_NOT_ALLOWED,
+                "the method " + ErrorResponses.echo(method) + " is not taken here; use " + allow);
+    return answer.with("Allow", allow);
+  }
+
   /** A request that passed the checks of its head. Confined to one thread at a time. */
-  private final class Admitted implements RequestBody.Receiver {
+  private final class Admitted implements ApiRequest, Promise<byte[]> {
     private final Exchange exchange;
     private final Request request;
     private final RequestBody body;
@@ -151,6 +257,10 @@ final class ApiHandler extends Handler.Abstract {
     /** The whole body; empty if there is none, or if it is streamed. */
     private byte[] bytes = {};
 
+    private final Turns.Turn turn;
+    private @Nullable BodyStream stream;
+    private @Nullable QueryParameters parameters;
+
     Admitted(Exchange exchange, RequestBody body, RoutedRequest routed) {
       this.exchange = exchange;
       this.request = exchange.request();
@@ -158,6 +268,7 @@ final class ApiHandler extends Handler.Abstract {
       this.routed = routed;
       this.route = routed.route();
       this.inFlight = bytesInFlight.shareOf(routed.client());
+      this.turn = turns.of(routed.client());
     }
 
     /** Answers as soon as the body has arrived. */
@@ -169,21 +280,21 @@ final class ApiHandler extends Handler.Abstract {
       if (rule.streamed() || !rule.isPresent()) {
         answer();
       } else {
-        body.read(rule.limit(), bodyPace, inFlight, this);
+        body.read(rule.limit(), settings.bodyPace, inFlight, this);
       }
     }
 
     @Override
-    public void complete(byte[] whole) {
+    public void succeeded(byte[] whole) {
       RequestTrace.of(request).arrived();
       bytes = whole;
       answer();
     }
 
     @Override
-    public void fail(Exception failure) {
+    public void failed(Throwable failure) {
       inFlight.giveBack();
-      send(failed(request, failure), null);
+      send(ErrorResponses.of(request, failure), null);
     }
 
     private void send(Answer answer, FairBudget.@Nullable Share charged) {
@@ -192,14 +303,14 @@ final class ApiHandler extends Handler.Abstract {
 
     /** Answers a request whose body has arrived, or is streamed. */
     private void answer() {
-      RequestGate slots = route.gate().slots(gate, request.getLength());
-      FairBudget.Share slot = slots.shareOf(routed.client());
-      if (!route.gate().isOpen() && !turns.enter(() -> enter(slots, slot))) {
+      FairBudget.Share slot =
+          route.gate().slots(slots, request.getLength()).shareOf(routed.client());
+      if (!route.gate().isOpen() && !turns.enter(() -> enter(slot))) {
         inFlight.giveBack();
         return;
       }
-      try (Turns.Turn turn = turns.of(routed.client())) {
-        Answer answer = answer(slot, turn);
+      try (turn) {
+        Answer answer = answer(slot);
         if (answer.body() instanceof Pending pending) {
           await(answer, pending);
         } else {
@@ -241,7 +352,7 @@ final class ApiHandler extends Handler.Abstract {
     private Answer refused(Answer pending, Throwable refusal) {
       Throwable inner = refusal.getCause();
       Answer failed =
-          failed(
+          ErrorResponses.of(
               request, refusal instanceof CompletionException && inner != null ? inner : refusal);
       for (Map.Entry<String, String> header : pending.headers().entrySet()) {
         failed = failed.with(header.getKey(), header.getValue());
@@ -253,34 +364,45 @@ final class ApiHandler extends Handler.Abstract {
       try {
         return then.get();
       } catch (RuntimeException | Error e) {
-        return failed(request, e);
+        return ErrorResponses.of(request, e);
       }
     }
 
     /** Takes the slot of a request; sends the refusal and returns false if there is none. */
-    private boolean enter(RequestGate slots, FairBudget.Share slot) {
+    private boolean enter(FairBudget.Share slot) {
       try {
-        slots.enter(slot);
+        slot.require(1);
         return true;
       } catch (EngineException e) {
-        send(failed(request, e), null);
+        send(ErrorResponses.of(request, e), null);
         return false;
       }
     }
 
     /** Returns the answer of the endpoint. */
-    private Answer answer(FairBudget.Share slot, Turns.Turn turn) {
+    private Answer answer(FairBudget.Share slot) {
       boolean streams = false;
       try {
         RequestTrace.of(request).begun();
-        Answer answer = route.endpoint().answer(asked(turn));
+        // A body that is too large is refused before wrong parameters.
+        if (route.body().streamed()) {
+          stream = body.open(route.body(), settings.streamPace);
+        }
+        parameters = QueryParameters.of(request, route);
+        Answer answer = route.endpoint().answer(this);
         if (answer.body() instanceof Streamed streamed) {
           streams = true;
-          return answer.with(new Streamed(StreamedBody.then(streamed.writing(), slot::giveBack)));
+          return answer.with(new Streamed(out -> {
+            try {
+              streamed.writing().to(out);
+            } finally {
+              slot.giveBack();
+            }
+          }));
         }
         return answer;
       } catch (IOException | RuntimeException | Error e) {
-        return failed(request, e);
+        return ErrorResponses.of(request, e);
       } finally {
         if (!streams) {
           slot.giveBack();
@@ -288,36 +410,54 @@ final class ApiHandler extends Handler.Abstract {
       }
     }
 
-    /** Returns the request as its endpoint sees it. */
-    private ApiRequest asked(Turns.Turn turn) {
-      Supplier<ServerMemory> memory =
-          () ->
-              ServerMemory.of(
-                  bytesInFlight,
-                  (ArrayByteBufferPool) getServer().getByteBufferPool(),
-                  getServer().getBean(Connections.class));
-      // A body that is too large is refused before wrong parameters.
-      BodyStream stream = route.body().streamed() ? body.open(route.body(), streamPace) : null;
-      QueryParameters parameters = QueryParameters.of(request, route);
-      return new ApiRequest(request, routed, parameters, bytes, stream, memory, turn, deadline);
+    @Override
+    public String pathParameter(String name) {
+      return Objects.requireNonNull(routed.pathParameters().get(name), name);
     }
-  }
 
-  /** Returns the answer to a failed request, and logs a fault of the service. */
-  static Answer failed(Request request, Throwable failure) {
-    if (failure instanceof IOException) {
-      return ErrorResponses.brokenBody(failure);
+    @Override
+    public Caller caller() {
+      return Objects.requireNonNull(routed.caller(), "the route requires no key");
     }
-    Answer answer =
-        failure instanceof EngineException refusal
-            ? ErrorResponses.of(refusal)
-            : ErrorResponses.fault();
-    if (answer.status() == 500) {
-      LOG.atError()
-          .addKeyValue("request", RequestTrace.of(request).id)
-          .setCause(failure)
-          .log("{} {} failed", request.getMethod(), request.getHttpURI().getPath());
+
+    @Override
+    public QueryParameters parameters() {
+      return Objects.requireNonNull(parameters);
     }
-    return answer;
+
+    @Override
+    public <T> T read(Function<byte[], T> reader) {
+      if (bytes.length <= SMALL_BODY || turn.isHeld()) {
+        return reader.apply(bytes);
+      }
+      compute();
+      try {
+        return reader.apply(bytes);
+      } finally {
+        turn.close();
+      }
+    }
+
+    @Override
+    public BodyStream stream() {
+      return Objects.requireNonNull(stream, "the route does not stream its body");
+    }
+
+    @Override
+    public Turns.Turn compute() {
+      RequestTrace.of(request).waited(turn.await(timeLeft()));
+      return turn;
+    }
+
+    @Override
+    public @Nullable Duration timeLeft() {
+      Duration deadline = settings.deadline;
+      return deadline == null ? null : deadline.minusNanos(RequestTrace.of(request).age());
+    }
+
+    @Override
+    public ServerMemory serverMemory() {
+      return ServerMemory.of(getServer());
+    }
   }
 }

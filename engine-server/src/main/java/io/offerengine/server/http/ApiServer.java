@@ -74,7 +74,7 @@ public final class ApiServer implements AutoCloseable {
           HttpCompliance.Violation.LF_HEADER_TERMINATION,
           HttpCompliance.Violation.LF_CHUNK_TERMINATION);
 
-  /** Slashes that follow each other are taken: {@link RequestChecks} makes one of them. */
+  /** Slashes that follow each other are taken: {@link ApiHandler} makes one of them. */
   private static final UriCompliance URIS =
       UriCompliance.DEFAULT.with("empty segments", UriCompliance.Violation.AMBIGUOUS_EMPTY_SEGMENT);
 
@@ -110,6 +110,7 @@ public final class ApiServer implements AutoCloseable {
     connector.setAcceptQueueSize(ACCEPT_QUEUE);
     server.addConnector(connector);
     answers = new ApiHandler(routes, keys, () -> ready, settings, nanoTime);
+    server.addBean(answers.budget());
     running = new GracefulHandler(GzipResponses.of(answers));
     server.setHandler(running);
     server.setErrorHandler(new JettyErrors());
@@ -122,7 +123,7 @@ public final class ApiServer implements AutoCloseable {
         .map(route -> route.gate().own())
         .filter(Objects::nonNull)
         .distinct()
-        .mapToInt(RequestGate::slots)
+        .mapToInt(slots -> (int) slots.capacity())
         .sum();
   }
 
@@ -221,17 +222,17 @@ public final class ApiServer implements AutoCloseable {
 
   /** Returns the memory that the server and its clients use now. */
   public ServerMemory memory() {
-    return ServerMemory.of(answers.budget(), buffers, connections);
+    return ServerMemory.of(server);
   }
 
   /** Returns how many slots of running requests there are. */
-  public int slots() {
-    return answers.gate().slots();
+  public long slots() {
+    return answers.slots().capacity();
   }
 
   /** Returns how many slots are taken. */
-  public int slotsTaken() {
-    return answers.gate().running();
+  public long slotsTaken() {
+    return answers.slots().used();
   }
 
   /** Returns how many bytes of bodies that arrive and of answers that are sent are in memory. */

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
@@ -90,8 +89,7 @@ final class Authentication {
 
   private static void require(Caller caller, Set<Scope> scopes) {
     if (!caller.mayUseAny(scopes)) {
-      String names =
-          scopes.stream().sorted().map(Scope::wireName).collect(Collectors.joining(" or "));
+      String names = String.join(" or ", Scope.wireNames(scopes));
       String lacking =
           scopes.contains(Scope.ADMIN) && !caller.administrator()
               ? "is no administrator's"

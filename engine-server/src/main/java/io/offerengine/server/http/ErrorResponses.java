@@ -1,12 +1,16 @@
 package io.offerengine.server.http;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.offerengine.json.JsonBody;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.limit.BusyException;
+import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.server.Request;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes the answers to errors: {@code {"success":false,"error":"<code>","msg":"<text>"}} with
@@ -24,6 +28,8 @@ public final class ErrorResponses {
   private static final String RETRY_AFTER_SECONDS = "1";
 
   private static final int MAX_ECHO = 100;
+
+  private static final Logger LOG = LoggerFactory.getLogger(ErrorResponses.class);
 
   private ErrorResponses() {}
 
@@ -53,14 +59,27 @@ public final class ErrorResponses {
     return seconds == null ? caused : caused.with(RETRY_AFTER, seconds);
   }
 
+  /** Returns the answer to a failed request, and logs a fault of the service. */
+  static Answer of(Request request, Throwable failure) {
+    if (failure instanceof IOException) {
+      return brokenBody(failure, "", Map.of());
+    }
+    Answer answer =
+        failure instanceof EngineException refusal
+            ? of(refusal)
+            : fault();
+    if (answer.status() == 500) {
+      LOG.atError()
+          .addKeyValue("request", RequestTrace.of(request).id)
+          .setCause(failure)
+          .log("{} {} failed", request.getMethod(), request.getHttpURI().getPath());
+    }
+    return answer;
+  }
+
   /** Returns the answer to a refused request. The text starts with the code. */
   static Answer of(ErrorCode code, String problem) {
     return of(refusal(code, problem));
-  }
-
-  /** Returns the answer to a body that breaks off. */
-  static Answer brokenBody(Throwable failure) {
-    return brokenBody(failure, "", Map.of());
   }
 
   /**
@@ -109,17 +128,12 @@ public final class ErrorResponses {
 
   private static Answer answer(
       int status, ErrorCode code, String message, Map<String, Long> progress) {
-    StringBuilder members = new StringBuilder();
-    progress.forEach((name, number) ->
-        members.append(',').append(JsonText.quote(name)).append(':').append(number));
-    String json =
-        "{\"success\":false,\"error\":"
-            + JsonText.quote(code.wireName())
-            + ",\"msg\":"
-            + JsonText.quote(message)
-            + members
-            + "}";
-    Answer answer = Answer.of(status, json.getBytes(UTF_8)).refusedFor(code.wireName());
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("success", false);
+    json.put("error", code.wireName());
+    json.put("msg", message);
+    json.putAll(progress);
+    Answer answer = Answer.of(status, JsonBody.write(json)).refusedFor(code.wireName());
     return switch (status) {
       case 401 -> answer.with("WWW-Authenticate", "Bearer");
       case 429, 503 -> answer.with(RETRY_AFTER, RETRY_AFTER_SECONDS);

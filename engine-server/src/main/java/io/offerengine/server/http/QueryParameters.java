@@ -138,11 +138,9 @@ public final class QueryParameters {
     if (!text.matches("[0-9]{1,18}")) {
       throw ErrorResponses.refusal(
           ErrorCode.INVALID_VALUE,
-          "the query parameter "
-              + name
-              + " takes a version, a whole number of at most 18 digits, but got \""
-              + ErrorResponses.echo(text)
-              + "\"");
+          ("the query parameter %s takes a version, a whole number of at most 18 digits,"
+                  + " but got \"%s\"")
+              .formatted(name, ErrorResponses.echo(text)));
     }
     return Long.parseLong(text);
   }

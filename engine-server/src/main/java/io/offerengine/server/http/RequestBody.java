@@ -15,6 +15,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.Promise;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,20 +53,6 @@ final class RequestBody {
 
   private long discarded;
 
-  /** Receives a body, or the reason why it did not arrive. Exactly one method is called, once. */
-  interface Receiver {
-    /** Receives the whole body. */
-    void complete(byte[] body);
-
-    /**
-     * Receives a failure.
-     *
-     * @param failure an {@link EngineException} if the body is refused, an {@link IOException} if
-     *     it broke off or came too slowly
-     */
-    void fail(Exception failure);
-  }
-
   RequestBody(Request request) {
     this.request = request;
     this.in = Content.Source.asInputStream(request);
@@ -95,9 +82,11 @@ final class RequestBody {
    * Reads the whole body and passes it on, at once or when it has arrived.
    *
    * @param inFlight is charged with the bytes that wait for the rest of the body
+   * @param receiver fails with an {@link EngineException} if the body is refused, with an {@link
+   *     IOException} if it broke off or came too slowly
    * @throws EngineException if the announced length is larger than the limit
    */
-  void read(int limit, Pace pace, FairBudget.Share inFlight, Receiver receiver) {
+  void read(int limit, Pace pace, FairBudget.Share inFlight, Promise<byte[]> receiver) {
     if (request.getLength() > limit) {
       throw tooLarge(limit, "");
     }
@@ -201,13 +190,13 @@ final class RequestBody {
     private final int limit;
     private final Pace pace;
     private final FairBudget.Share inFlight;
-    private final Receiver receiver;
+    private final Promise<byte[]> receiver;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(0);
     private final long start = System.nanoTime();
     private final EndPoint connection;
     private final long idleTimeout;
 
-    Whole(int limit, Pace pace, FairBudget.Share inFlight, Receiver receiver) {
+    Whole(int limit, Pace pace, FairBudget.Share inFlight, Promise<byte[]> receiver) {
       this.limit = limit;
       this.pace = pace;
       this.inFlight = inFlight;
@@ -249,7 +238,7 @@ final class RequestBody {
       } else if (System.nanoTime() - start > pace.nanosFor(size)) {
         fail(new IOException(new TimeoutException("the body comes too slowly")), false);
       } else if (!inFlight.take(part.length)) {
-        fail(FairBudget.bytesRefused(), false);
+        fail(inFlight.refusal(), false);
       } else {
         bytes.write(part, 0, part.length);
         return false;
@@ -263,14 +252,14 @@ final class RequestBody {
       if (bytes.size() > 0) {
         bytes.write(last, 0, last.length);
       }
-      receiver.complete(bytes.size() == 0 ? last : bytes.toByteArray());
+      receiver.succeeded(bytes.size() == 0 ? last : bytes.toByteArray());
     }
 
     /** Passes a failure on; the body has ended if nothing more can be read from it. */
     private void fail(Exception failure, boolean isEnded) {
       connection.setIdleTimeout(idleTimeout);
       isTaken = isEnded;
-      receiver.fail(failure);
+      receiver.failed(failure);
     }
   }
 }

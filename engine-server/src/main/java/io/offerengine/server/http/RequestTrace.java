@@ -114,7 +114,7 @@ final class RequestTrace {
         traceparent,
         method == null ? "" : method,
         route,
-        route == null ? "" : RequestChecks.path(request),
+        route == null ? "" : ApiHandler.path(request),
         scopes,
         response.getStatus(),
         refusal,

@@ -1,5 +1,6 @@
 package io.offerengine.server.http;
 
+import io.offerengine.server.http.limit.FairBudget;
 import io.offerengine.server.keys.Scope;
 import java.util.HashSet;
 import java.util.Set;
@@ -42,7 +43,7 @@ public record Route(
    * @param smallBytes requests with a body of at most that many bytes take a slot of all other
    *     routes; -1 if none do
    */
-  record Gate(boolean isOpen, @Nullable RequestGate own, int smallBytes) {
+  record Gate(boolean isOpen, @Nullable FairBudget own, int smallBytes) {
     static final Gate OF_ALL = new Gate(false, null, -1);
     static final Gate OPEN = new Gate(true, null, -1);
 
@@ -52,7 +53,7 @@ public record Route(
      * @param all the slots of all other routes
      * @param bytes the length of the body; -1 if it is not known
      */
-    RequestGate slots(RequestGate all, long bytes) {
+    FairBudget slots(FairBudget all, long bytes) {
       return own == null || (bytes >= 0 && bytes <= smallBytes) ? all : own;
     }
   }
@@ -105,7 +106,7 @@ public record Route(
    *
    * @param own slots, which several routes may share
    */
-  public Route within(RequestGate own) {
+  public Route within(FairBudget own) {
     return within(own, -1);
   }
 
@@ -115,7 +116,7 @@ public record Route(
    * @param own slots, which several routes may share
    * @param smallBytes a body of at most that many bytes is small
    */
-  public Route within(RequestGate own, int smallBytes) {
+  public Route within(FairBudget own, int smallBytes) {
     Gate other = new Gate(false, own, smallBytes);
     return new Route(method, path, scopes, isPublic, other, body, parameters, endpoint);
   }

@@ -4,7 +4,7 @@ import io.offerengine.server.http.limit.FairBudget;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
-import org.jspecify.annotations.Nullable;
+import org.eclipse.jetty.server.Server;
 
 /**
  * The memory that the HTTP server and its clients use, in bytes, and their connections.
@@ -25,9 +25,11 @@ public record ServerMemory(
     long direct,
     int connections,
     long refusedConnections) {
-  /** Measures the memory now. */
-  static ServerMemory of(
-      FairBudget inFlight, ArrayByteBufferPool pool, @Nullable Connections connections) {
+  /** Measures the memory now, of a server with a budget of bytes and connections as its beans. */
+  static ServerMemory of(Server server) {
+    FairBudget inFlight = server.getBean(FairBudget.class);
+    ArrayByteBufferPool pool = (ArrayByteBufferPool) server.getByteBufferPool();
+    Connections connections = server.getBean(Connections.class);
     long direct = 0;
     for (BufferPoolMXBean each : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
       direct += each.getName().equals("direct") ? each.getMemoryUsed() : 0;
@@ -38,7 +40,7 @@ public record ServerMemory(
         pool.getDirectMemory(),
         pool.getHeapMemory(),
         direct,
-        connections == null ? 0 : connections.open(),
-        connections == null ? 0 : connections.refused());
+        connections.open(),
+        connections.refused());
   }
 }

@@ -72,17 +72,10 @@ final class SqlAccount implements BillingLedger.Account {
     request.types().forEach(type -> values.add(type.wireName()));
     return answered(() ->
         sql.list(
-            ENTRIES
-                + " AND id <= ? AND time >= ? AND time <= ? AND ("
-                + TIME
-                + ", id) > (?, ?, ?) AND ("
-                + TIME
-                + ") < (?, ?) AND type IN ("
-                + types
-                + ") ORDER BY "
-                + TIME
-                + ", id LIMIT "
-                + PAGE_ITEMS,
+            (ENTRIES
+                    + " AND id <= ? AND time >= ? AND time <= ? AND (%1$s, id) > (?, ?, ?)"
+                    + " AND (%1$s) < (?, ?) AND type IN (%2$s) ORDER BY %1$s, id LIMIT %3$s")
+                .formatted(TIME, types, PAGE_ITEMS),
             SqlAccount::item,
             values.toArray()));
   }

@@ -119,16 +119,14 @@ public final class SqlLedger implements BillingLedger {
     if (differences.length() > 0) {
       throw new EngineException(
           ErrorCode.CONFLICT,
-          ErrorCode.CONFLICT
-              + ": user "
-              + user
-              + " has an entry of the reference '"
-              + entry.reference()
-              + "' already, number "
-              + stored.getLong("id")
-              + ", with another "
-              + differences
-              + "; an entry is sent again as it was, or under a reference of its own");
+          ("%s: user %s has an entry of the reference '%s' already, number %s, with another"
+                  + " %s; an entry is sent again as it was, or under a reference of its own")
+              .formatted(
+                  ErrorCode.CONFLICT,
+                  user,
+                  entry.reference(),
+                  stored.getLong("id"),
+                  differences));
     }
   }
 

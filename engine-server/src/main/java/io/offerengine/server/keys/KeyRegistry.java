@@ -2,14 +2,19 @@ package io.offerengine.server.keys;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.SettingsTable;
+import io.offerengine.server.store.Sql;
 import io.offerengine.server.store.StoreException;
 import java.security.MessageDigest;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -21,7 +26,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys in a database, stored as hashes.
+ * The keys in the table {@code api_keys} of a database, stored as hashes; times are whole seconds.
  *
  * <p>A key is {@code oe_<number>_<secret>}. The number finds the row, and the hash of the secret's
  * 256 random bits is compared in constant time. If a key is malformed or its number unknown, a
@@ -49,6 +54,7 @@ public final class KeyRegistry implements KeyRing {
   /** How long a cached row stays valid while the database can't be reached: 10 minutes. */
   private static final long OUTAGE_LIFE_NANOS = TimeUnit.MINUTES.toNanos(10);
 
+  private static final CheckedTable KEYS = CheckedTable.API_KEYS;
   private static final Pattern FORM =
       Pattern.compile(ApiKey.PREFIX + "([1-9][0-9]{0,17})_([A-Za-z0-9_-]{43})");
 
@@ -165,9 +171,8 @@ public final class KeyRegistry implements KeyRing {
         database.write(connection -> {
           // Waits for other services that do the same: the name is unique.
           SettingsTable.putIfAbsent(connection, FIRST_KEY, new byte[0]);
-          KeyTable table = new KeyTable(connection);
-          return table.isEmpty()
-              ? Optional.of(make(table, terms, KeyLabel.NONE, clock.instant()))
+          return new Sql(connection).first("SELECT 1 FROM api_keys LIMIT 1", row -> true).isEmpty()
+              ? Optional.of(make(connection, terms, KeyLabel.NONE, clock.instant()))
               : Optional.empty();
         });
     return made.map(MadeKey::text).orElse(null);
@@ -182,25 +187,79 @@ public final class KeyRegistry implements KeyRing {
     }
     return database.write(connection -> {
       database.lockUser(connection, terms.user());
-      KeyTable table = new KeyTable(connection);
-      requireRoom(table.count(terms.user()), most);
-      return make(table, terms, label, now);
+      requireRoom(
+          new Sql(connection)
+              .number(
+                  "SELECT count(*) FROM api_keys WHERE user_id = ? AND revoked IS NULL",
+                  terms.user()),
+          most);
+      return make(connection, terms, label, now);
     });
   }
 
-  private static MadeKey make(KeyTable table, KeyTerms terms, KeyLabel label, Instant now)
+  private static MadeKey make(Connection connection, KeyTerms terms, KeyLabel label, Instant now)
       throws SQLException {
     String secret = ApiKey.secret();
-    long id = table.insert(terms, label, ApiKey.hash(secret), now);
-    IssuedKey issued = table.find(id).map(StoredKey::key).orElseThrow();
+    Instant expires = terms.expires();
+    List<String> permissions = label.permissions();
+    long id =
+        KEYS.insert(
+            connection,
+            "user_id hash administrator scopes created expires name permissions",
+            terms.user(),
+            ApiKey.hash(secret),
+            terms.administrator(),
+            String.join(",", Scope.wireNames(terms.scopes())),
+            now.getEpochSecond(),
+            expires == null ? null : expires.getEpochSecond(),
+            label.name().isEmpty() ? null : label.name(),
+            permissions == null ? null : String.join(",", permissions));
+    IssuedKey issued = read(connection, id).map(StoredKey::key).orElseThrow();
     return new MadeKey(issued, ApiKey.PREFIX + id + "_" + secret);
+  }
+
+  /** Returns a key; empty if none has this number. */
+  private static Optional<StoredKey> read(Connection connection, long id) throws SQLException {
+    return new Sql(connection)
+        .first(
+            KEYS.select() + "WHERE id = ?",
+            row -> new StoredKey(key(row), row.getBytes("hash")),
+            id);
+  }
+
+  private static IssuedKey key(ResultSet row) throws SQLException {
+    KEYS.check(row);
+    List<String> names = parts(row.getString("scopes"));
+    Set<Scope> scopes = EnumSet.allOf(Scope.class);
+    scopes.removeIf(scope -> !names.contains(scope.wireName()));
+    KeyTerms terms =
+        new KeyTerms(
+            row.getLong("user_id"),
+            row.getBoolean("administrator"),
+            scopes,
+            instant(row, "expires"));
+    Instant created = Instant.ofEpochSecond(row.getLong("created"));
+    String name = row.getString("name");
+    String permissions = row.getString("permissions");
+    KeyLabel label =
+        new KeyLabel(name == null ? "" : name, permissions == null ? null : parts(permissions));
+    return new IssuedKey(row.getLong("id"), terms, created, instant(row, "revoked"), label);
+  }
+
+  private static List<String> parts(String names) {
+    return names.isEmpty() ? List.of() : List.of(names.split(","));
+  }
+
+  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+    Long seconds = Sql.longOrNull(row, column);
+    return seconds == null ? null : Instant.ofEpochSecond(seconds);
   }
 
   private static EngineException refusal(ErrorCode code, String problem) {
     return new EngineException(code, code + ": " + problem);
   }
 
-  private static void requireRoom(int keys, int most) {
+  private static void requireRoom(long keys, int most) {
     if (keys >= most) {
       throw refusal(
           ErrorCode.LIMIT_EXCEEDED,
@@ -215,7 +274,7 @@ public final class KeyRegistry implements KeyRing {
    */
   public Optional<IssuedKey> ofUser(long user, long id) {
     return database
-        .read(connection -> new KeyTable(connection).find(id))
+        .read(connection -> read(connection, id))
         .map(StoredKey::key)
         .filter(key -> isOpenKeyOf(user, key));
   }
@@ -226,7 +285,12 @@ public final class KeyRegistry implements KeyRing {
    * @throws StoreException if the database fails
    */
   public List<IssuedKey> ofUser(long user) {
-    return database.read(connection -> new KeyTable(connection).list(user));
+    return database.read(connection ->
+        new Sql(connection)
+            .list(
+                KEYS.select() + "WHERE user_id = ? AND revoked IS NULL ORDER BY id",
+                KeyRegistry::key,
+                user));
   }
 
   /**
@@ -238,11 +302,9 @@ public final class KeyRegistry implements KeyRing {
   public boolean revoke(long user, long id) {
     Instant now = clock.instant();
     boolean isRevoked =
-        database.write(connection -> {
-          KeyTable table = new KeyTable(connection);
-          return table.find(id).filter(row -> isOpenKeyOf(user, row.key())).isPresent()
-              && table.revoke(id, now);
-        });
+        database.write(connection ->
+            read(connection, id).filter(row -> isOpenKeyOf(user, row.key())).isPresent()
+                && revoke(connection, id, now));
     cache.forget(id);
     return isRevoked;
   }
@@ -263,18 +325,16 @@ public final class KeyRegistry implements KeyRing {
     Instant now = clock.instant();
     MadeKey made =
         database.write(connection -> {
-          KeyTable table = new KeyTable(connection);
           IssuedKey old =
-              table
-                  .find(id)
+              read(connection, id)
                   .map(StoredKey::key)
                   .orElseThrow(() -> new IllegalArgumentException("no key has the number " + id));
           if (old.state(now) != IssuedKey.State.ACTIVE) {
             throw new IllegalArgumentException(
                 "key " + id + " is " + old.state(now).name().toLowerCase(Locale.ROOT));
           }
-          table.revoke(id, now);
-          return make(table, old.terms(), old.label(), now);
+          revoke(connection, id, now);
+          return make(connection, old.terms(), old.label(), now);
         });
     cache.forget(id);
     return made.text();
@@ -286,7 +346,8 @@ public final class KeyRegistry implements KeyRing {
    * @throws StoreException if the database fails
    */
   public List<IssuedKey> list() {
-    return database.read(connection -> new KeyTable(connection).list());
+    return database.read(connection ->
+        new Sql(connection).list(KEYS.select() + "ORDER BY id", KeyRegistry::key));
   }
 
   /**
@@ -299,14 +360,19 @@ public final class KeyRegistry implements KeyRing {
     Instant now = clock.instant();
     Revocation revocation =
         database.write(connection -> {
-          KeyTable table = new KeyTable(connection);
-          if (table.revoke(id, now)) {
+          if (revoke(connection, id, now)) {
             return Revocation.REVOKED;
           }
-          return table.find(id).isPresent() ? Revocation.REVOKED_BEFORE : Revocation.UNKNOWN;
+          return read(connection, id).isPresent() ? Revocation.REVOKED_BEFORE : Revocation.UNKNOWN;
         });
     cache.forget(id);
     return revocation;
+  }
+
+  /** Revokes a key. Returns true if the key exists and was not revoked before. */
+  private static boolean revoke(Connection connection, long id, Instant now) throws SQLException {
+    String change = "SET revoked = ? WHERE id = ? AND revoked IS NULL";
+    return KEYS.update(connection, change, now.getEpochSecond(), id) == 1;
   }
 
   /**
@@ -335,7 +401,7 @@ public final class KeyRegistry implements KeyRing {
       return cached;
     }
     try {
-      Optional<StoredKey> row = database.lookUp(connection -> new KeyTable(connection).find(id));
+      Optional<StoredKey> row = database.lookUp(connection -> read(connection, id));
       row.ifPresent(found -> cache.put(found, now, before));
       return row.orElse(null);
     } catch (StoreException e) {

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -30,6 +31,11 @@ public enum Scope {
   /** Returns all names, for messages. */
   public static String wireNames() {
     return Arrays.stream(values()).map(Scope::wireName).collect(joining(", "));
+  }
+
+  /** Returns the names of some scopes, in the order of declaration. */
+  public static List<String> wireNames(Set<Scope> scopes) {
+    return scopes.stream().sorted().map(Scope::wireName).toList();
   }
 
   /** Returns the widest set of scopes of a key. */

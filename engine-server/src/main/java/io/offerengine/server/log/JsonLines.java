@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import ch.qos.logback.classic.pattern.ThrowableProxyConverter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.encoder.EncoderBase;
-import io.offerengine.server.http.JsonText;
+import io.offerengine.json.JsonBody;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.slf4j.event.KeyValuePair;
 
 /**
@@ -37,24 +39,21 @@ final class JsonLines extends EncoderBase<ILoggingEvent> {
 
   @Override
   public byte[] encode(ILoggingEvent line) {
-    StringBuilder json = new StringBuilder(256).append("{\"time\":");
-    json.append(JsonText.quote(line.getInstant().toString()));
-    add(json, "level", line.getLevel().toString());
-    add(json, "logger", line.getLoggerName());
-    add(json, "message", line.getFormattedMessage());
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("time", line.getInstant().toString());
+    json.put("level", line.getLevel().toString());
+    json.put("logger", line.getLoggerName());
+    json.put("message", line.getFormattedMessage());
     if (line.getKeyValuePairs() != null) {
       for (KeyValuePair pair : line.getKeyValuePairs()) {
-        add(json, pair.key, pair.value);
+        boolean isWhole = pair.value instanceof Integer || pair.value instanceof Long;
+        json.put(
+            pair.key, isWhole ? ((Number) pair.value).longValue() : String.valueOf(pair.value));
       }
     }
     if (line.getThrowableProxy() != null) {
-      add(json, "error", stacks.convert(line));
+      json.put("error", stacks.convert(line));
     }
-    return json.append("}\n").toString().getBytes(UTF_8);
-  }
-
-  private static void add(StringBuilder json, String name, Object value) {
-    json.append(',').append(JsonText.quote(name)).append(':');
-    json.append(value instanceof Number ? value : JsonText.quote(String.valueOf(value)));
+    return (new String(JsonBody.write(json), UTF_8) + "\n").getBytes(UTF_8);
   }
 }

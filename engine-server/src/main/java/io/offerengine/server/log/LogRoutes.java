@@ -1,7 +1,5 @@
 package io.offerengine.server.log;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
@@ -28,8 +26,7 @@ public final class LogRoutes {
   }
 
   private static Answer show(ServiceLogs logs) {
-    String json = "{\"success\":true,\"level\":\"" + logs.level().wireName() + "\"}";
-    return Answer.ok(json.getBytes(UTF_8));
+    return Answer.success("level", logs.level().wireName());
   }
 
   private static Answer change(ServiceLogs logs, ApiRequest request) {

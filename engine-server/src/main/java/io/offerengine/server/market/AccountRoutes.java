@@ -1,11 +1,5 @@
 package io.offerengine.server.market;
 
-import static io.offerengine.server.market.PermissionGroup.BILLING_READ;
-import static io.offerengine.server.market.PermissionGroup.MISC;
-import static io.offerengine.server.market.PermissionGroup.USER_READ;
-import static io.offerengine.server.market.PermissionGroup.USER_WRITE;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.offerengine.json.JsonBody;
 import io.offerengine.json.JsonLimits;
 import io.offerengine.json.invoice.InvoiceCodec;
@@ -24,7 +18,7 @@ import io.offerengine.server.keys.KeyRegistry;
 import io.offerengine.server.keys.MadeKey;
 import io.offerengine.server.keys.Scope;
 import java.time.Instant;
-import java.util.EnumMap;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,15 +45,6 @@ public final class AccountRoutes {
   private static final String ID = "id";
 
   private static final String KEY = KEYS + "/{" + ID + "}";
-
-  /** The scope that each group opens. The groups that are missing here open nothing. */
-  private static final Map<PermissionGroup, Scope> SCOPES =
-      new EnumMap<>(
-          Map.of(
-              MISC, Scope.SEARCH,
-              BILLING_READ, Scope.INVOICES,
-              USER_READ, Scope.USER_READ,
-              USER_WRITE, Scope.USER_WRITE));
 
   private final KeyRegistry keys;
   private final BillingLedger ledger;
@@ -106,15 +91,13 @@ public final class AccountRoutes {
   private static Set<Scope> scopes(Set<PermissionGroup> groups, Caller caller) {
     Set<Scope> scopes = EnumSet.noneOf(Scope.class);
     for (PermissionGroup group : groups) {
-      Scope scope = SCOPES.get(group);
+      Scope scope = group.scope;
       if (scope != null && !caller.mayUse(scope)) {
         throw ErrorResponses.refusal(
             ErrorCode.FORBIDDEN,
-            "permissions.api."
-                + group.wireName()
-                + " opens the scope "
-                + scope.wireName()
-                + ", which your own key lacks; a key makes no wider key");
+            ("permissions.api.%s opens the scope %s, which your own key lacks; a key makes"
+                    + " no wider key")
+                .formatted(group.wireName(), scope.wireName()));
       }
       if (scope != null) {
         scopes.add(scope);
@@ -147,8 +130,7 @@ public final class AccountRoutes {
     if (!keys.revoke(request.caller().user(), id)) {
       throw unknown(id);
     }
-    String answer = "{\"success\":true,\"msg\":\"API Key Deleted: " + id + "\"}";
-    return Answer.ok(answer.getBytes(UTF_8)).about("key " + id);
+    return Answer.success("msg", "API Key Deleted: " + id).about("key " + id);
   }
 
   private static long id(ApiRequest request) {
@@ -167,7 +149,7 @@ public final class AccountRoutes {
     shown.put("id", key.id());
     shown.put("name", key.label().name());
     shown.put("permissions", permissions(key));
-    shown.put("scopes", key.terms().scopes().stream().sorted().map(Scope::wireName).toList());
+    shown.put("scopes", Scope.wireNames(key.terms().scopes()));
     shown.put("administrator", key.terms().administrator());
     shown.put("created_at", key.created().getEpochSecond());
     shown.put("expires_at", expires == null ? null : expires.getEpochSecond());
@@ -190,8 +172,8 @@ public final class AccountRoutes {
           .map(name -> PermissionGroup.ofWireName(name).orElseThrow())
           .collect(Collectors.toSet());
     }
-    return SCOPES.keySet().stream()
-        .filter(group -> scopes.contains(SCOPES.get(group)))
+    return Arrays.stream(PermissionGroup.values())
+        .filter(group -> group.scope != null && scopes.contains(group.scope))
         .collect(Collectors.toSet());
   }
 

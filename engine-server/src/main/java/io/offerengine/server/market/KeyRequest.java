@@ -97,10 +97,8 @@ record KeyRequest(String name, @Nullable Set<PermissionGroup> groups) {
                 body.refusal(
                     UNKNOWN_FIELD,
                     pointer,
-                    "no group of permissions is called "
-                        + JsonBody.named(name)
-                        + "; there are "
-                        + PermissionGroup.wireNames()));
+                    "no group of permissions is called %s; there are %s"
+                        .formatted(JsonBody.named(name), PermissionGroup.wireNames())));
     if (!isEmptyObject(constraints)) {
       throw body.refusal(
           INVALID_VALUE,

@@ -3,8 +3,8 @@ package io.offerengine.server.market;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ErrorResponses;
-import io.offerengine.server.http.RequestGate;
 import io.offerengine.server.http.Route;
+import io.offerengine.server.http.limit.FairBudget;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,10 +16,10 @@ import java.time.Duration;
  * <p>A list holds a thread until its client has read it, but no connection to the database and no
  * slot of searches.
  *
- * @param gate the slots of running lists, of all kinds together
+ * @param slots the slots of running lists, of all kinds together
  * @param longest how long a list may take before its connection is cut
  */
-public record ListLimits(RequestGate gate, Duration longest) {
+public record ListLimits(FairBudget slots, Duration longest) {
   private static final int DEFAULT_LISTS = 8;
 
   /** Enough for a million items at 200 kB per second. */
@@ -31,7 +31,7 @@ public record ListLimits(RequestGate gate, Duration longest) {
    * @param listsAtOnce how many lists may run at once, at least 1; more are refused
    */
   public static ListLimits of(int listsAtOnce, Duration longest) {
-    return new ListLimits(new RequestGate(listsAtOnce, "other lists"), longest);
+    return new ListLimits(FairBudget.ofSlots(listsAtOnce, "other lists"), longest);
   }
 
   /** Returns the default limits: 8 lists at once, 10 minutes each. */
@@ -41,7 +41,7 @@ public record ListLimits(RequestGate gate, Duration longest) {
 
   /** Returns a route with the slots of lists. */
   Route within(Route route) {
-    return route.within(gate);
+    return route.within(slots);
   }
 
   /** Returns an answer with a list, which is cut when its time is over. */

@@ -1,13 +1,12 @@
 package io.offerengine.server.market;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.offerengine.Matches;
 import io.offerengine.SearchWork;
 import io.offerengine.SearchableOffers;
 import io.offerengine.Snapshot;
 import io.offerengine.json.ExportCodec;
 import io.offerengine.json.FacetCodec;
+import io.offerengine.json.JsonBody;
 import io.offerengine.json.JsonLimits;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.json.PageCodec;
@@ -27,19 +26,18 @@ import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiRequest;
 import io.offerengine.server.http.Endpoint;
 import io.offerengine.server.http.ErrorResponses;
-import io.offerengine.server.http.JsonText;
 import io.offerengine.server.http.Readiness;
-import io.offerengine.server.http.RequestGate;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.WholeNumber;
+import io.offerengine.server.http.limit.FairBudget;
 import io.offerengine.server.keys.Scope;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.StringJoiner;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -82,7 +80,7 @@ public final class MarketRoutes {
   private static final Duration LONGEST_EXPORT = Duration.ofMinutes(10);
 
   private static final String LINES = "application/x-ndjson";
-  private static final Answer HEALTHY = Answer.ok("{\"success\":true}".getBytes(UTF_8));
+  private static final Answer HEALTHY = Answer.success();
 
   private final SearchableOffers engine;
   private final SearchCodec searches;
@@ -134,7 +132,7 @@ public final class MarketRoutes {
     routes.add(inBody("POST", PAGE, market::page).knowing(CURSOR));
     routes.add(
         inBody("POST", "/market/v1/export", export(engine, exports, LONGEST_EXPORT))
-            .within(new RequestGate(EXPORTS_AT_ONCE, "other exports")));
+            .within(FairBudget.ofSlots(EXPORTS_AT_ONCE, "other exports")));
     routes.add(Route.open("GET", "/api/v0/gpu_names/unique", market::gpuNames));
     routes.add(Route.of(Scope.ADMIN, "GET", "/admin/offers/{id}", market::stored));
     routes.replaceAll(route ->
@@ -292,11 +290,9 @@ public final class MarketRoutes {
   /** Answers with the GPU names of all offers, sorted. Real clients ask for them first. */
   private Answer gpuNames(ApiRequest request) {
     request.compute();
-    StringJoiner names = new StringJoiner(",", "{\"gpu_names\":[", "]}");
     Snapshot snapshot = engine.snapshot();
-    for (String name : snapshot.distinctTexts(MarketplaceSchema.GPU_NAME)) {
-      names.add(JsonText.quote(name));
-    }
-    return VersionedEndpoint.of(snapshot, Answer.ok(names.toString().getBytes(UTF_8)));
+    List<String> names = snapshot.distinctTexts(MarketplaceSchema.GPU_NAME);
+    return VersionedEndpoint.of(
+        snapshot, Answer.ok(JsonBody.write(Map.of("gpu_names", names))));
   }
 }

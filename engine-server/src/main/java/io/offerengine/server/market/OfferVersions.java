@@ -85,10 +85,8 @@ public final class OfferVersions {
     Duration now = age();
     return most == null || now == null || now.compareTo(most) <= 0
         ? null
-        : "this service can't follow the changes of offers: its offers may be "
-            + now.toSeconds()
-            + " s old, and the bound is "
-            + most.toSeconds()
-            + " s; ask another one, or try again";
+        : ("this service can't follow the changes of offers: its offers may be %s s old, and the"
+                + " bound is %s s; ask another one, or try again")
+            .formatted(now.toSeconds(), most.toSeconds());
   }
 }

@@ -2,36 +2,45 @@ package io.offerengine.server.market;
 
 import static java.util.stream.Collectors.joining;
 
+import io.offerengine.server.keys.Scope;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The groups of permissions that the marketplace's clients name. Some of them open nothing here.
  */
 enum PermissionGroup {
   /** Searches. */
-  MISC,
+  MISC(Scope.SEARCH),
   /** Billing histories. */
-  BILLING_READ,
+  BILLING_READ(Scope.INVOICES),
   /** Changes of payment data; opens nothing. */
-  BILLING_WRITE,
+  BILLING_WRITE(null),
   /** Account, templates and keys, without changing them. */
-  USER_READ,
+  USER_READ(Scope.USER_READ),
   /** Changes of templates and keys. */
-  USER_WRITE,
+  USER_WRITE(Scope.USER_WRITE),
   /** Rented instances; opens nothing. */
-  INSTANCE_READ,
+  INSTANCE_READ(null),
   /** Changes of rented instances; opens nothing. */
-  INSTANCE_WRITE,
+  INSTANCE_WRITE(null),
   /** A host's machines; opens nothing. */
-  MACHINE_READ,
+  MACHINE_READ(null),
   /** Changes of a host's machines; opens nothing. */
-  MACHINE_WRITE,
+  MACHINE_WRITE(null),
   /** Teams; opens nothing. */
-  TEAM_READ,
+  TEAM_READ(null),
   /** Changes of teams; opens nothing. */
-  TEAM_WRITE;
+  TEAM_WRITE(null);
+
+  /** The scope that the group opens; null for none. */
+  final @Nullable Scope scope;
+
+  PermissionGroup(@Nullable Scope scope) {
+    this.scope = scope;
+  }
 
   /** Returns the name in requests and responses, for example {@code user_read}. */
   String wireName() {

@@ -1,7 +1,5 @@
 package io.offerengine.server.market;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.offerengine.SearchableOffers;
 import io.offerengine.Snapshot;
 import io.offerengine.json.JsonBody;
@@ -127,13 +125,9 @@ public final class SavedSearchRoutes {
     if (matches > most) {
       throw ErrorResponses.refusal(
           ErrorCode.LIMIT_EXCEEDED,
-          "the search matches "
-              + matches
-              + " of "
-              + snapshot.size()
-              + " offers, and a saved search may match "
-              + most
-              + " of them; add conditions");
+          ("the search matches %s of %s offers, and a saved search may match %s of them;"
+                  + " add conditions")
+              .formatted(matches, snapshot.size(), most));
     }
   }
 
@@ -154,8 +148,7 @@ public final class SavedSearchRoutes {
   private Answer delete(ApiRequest request) {
     long id = id(request);
     searches.remove(request.caller().user(), id);
-    String answer = "{\"success\":true,\"msg\":\"Saved Search Deleted: " + id + "\"}";
-    return Answer.ok(answer.getBytes(UTF_8)).about("saved search " + id);
+    return Answer.success("msg", "Saved Search Deleted: " + id).about("saved search " + id);
   }
 
   private static long id(ApiRequest request) {
@@ -198,11 +191,8 @@ public final class SavedSearchRoutes {
     if (!text.matches("[0-9]{1,2}") || Integer.parseInt(text) > MOST_SECONDS) {
       throw ErrorResponses.refusal(
           ErrorCode.INVALID_VALUE,
-          "wait takes from 0 to "
-              + MOST_SECONDS
-              + " whole seconds, but got \""
-              + ErrorResponses.echo(text)
-              + "\"");
+          "wait takes from 0 to %s whole seconds, but got \"%s\""
+              .formatted(MOST_SECONDS, ErrorResponses.echo(text)));
     }
     return Duration.ofSeconds(Integer.parseInt(text));
   }

@@ -1,7 +1,5 @@
 package io.offerengine.server.market;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.offerengine.json.template.ListedTemplate;
 import io.offerengine.json.template.StoredTemplate;
 import io.offerengine.json.template.TemplateCodec;
@@ -19,9 +17,7 @@ import io.offerengine.server.templates.SavedTemplate;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -106,8 +102,8 @@ public final class TemplateRoutes {
   /** Deletes a template of the caller. */
   private Answer delete(ApiRequest request) {
     long id = templates.delete(request.caller().user(), request.read(codec::readName));
-    String answer = "{\"success\":true,\"msg\":\"Template Deleted Successfully! Template ID: " + id;
-    return Answer.ok((answer + "\"}").getBytes(UTF_8)).about("template " + id);
+    return Answer.success("msg", "Template Deleted Successfully! Template ID: " + id)
+        .about("template " + id);
   }
 
   /** Lists the templates that are selected, or those that the caller may see and searches. */
@@ -120,10 +116,8 @@ public final class TemplateRoutes {
     if (TemplateSearch.PARAMETERS.stream().anyMatch(parameters::has)) {
       throw ErrorResponses.refusal(
           ErrorCode.INVALID_REQUEST,
-          "select does not go together with "
-              + String.join(", ", TemplateSearch.PARAMETERS)
-              + "; "
-              + CHOICES);
+          "select does not go together with %s; %s"
+              .formatted(String.join(", ", TemplateSearch.PARAMETERS), CHOICES));
     }
     Iterator<StoredTemplate> list = selected(request, select);
     return limits.answer(out -> codec.writeList(list, out));
@@ -151,14 +145,7 @@ public final class TemplateRoutes {
    * template that is deleted in between is not shown.
    */
   private Answer search(ApiRequest request, boolean isOwn) {
-    Map<String, byte[]> given = new LinkedHashMap<>();
-    for (String name : TemplateSearch.PARAMETERS) {
-      byte[] value = request.parameters().bytes(name);
-      if (value != null) {
-        given.put(name, value);
-      }
-    }
-    TemplateSearch search = codec.readSearch(given);
+    TemplateSearch search = codec.readSearch(request.parameters().all());
     long user = request.caller().user();
     return limits.answer(out -> {
       List<TemplateSearch.Found> found = new ArrayList<>();

@@ -78,10 +78,8 @@ final class VersionedEndpoint implements Endpoint {
   private EngineException tooLate(long least) {
     return ErrorResponses.refusal(
         ErrorCode.DEADLINE_EXCEEDED,
-        "the offers have the version "
-            + versions.version()
-            + ", and the version "
-            + least
-            + ", which min_version asks for, did not come in time; try again");
+        ("the offers have the version %s, and the version %s, which min_version asks for,"
+                + " did not come in time; try again")
+            .formatted(versions.version(), least));
   }
 }

@@ -1,6 +1,5 @@
 package io.offerengine.server.templates;
 
-import io.offerengine.query.EngineException;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.SettingsTable;
 import java.nio.file.Path;
@@ -61,11 +60,10 @@ public final class DatabaseSecret {
     }
     if (isClaimed) {
       throw new UnusableSecretException(
-          "this database was used with a secret that is not here any more: put it back into "
-              + file
-              + " or into the environment variable "
-              + ServerSecret.VARIABLE
-              + ", or else the passwords in the database are lost");
+          ("this database was used with a secret that is not here any more: put it back into %s"
+                  + " or into the environment variable %s, or else the passwords in the database"
+                  + " are lost")
+              .formatted(file, ServerSecret.VARIABLE));
     }
     ServerSecret secret = ServerSecret.random();
     // The file is written first: no database may have the fingerprint of a secret without a file.
@@ -110,22 +108,20 @@ public final class DatabaseSecret {
       storeHashKey(connection, secret);
       return secret.templateHashKey();
     }
-    try {
-      String digits = new PasswordCipher(secret).decrypt(stored.get(), NO_USER, HASH_KEY);
-      return HexFormat.of().parseHex(digits);
-    } catch (EngineException e) {
-      throw new UnusableSecretException(
-          "the setting "
-              + HASH_KEY
-              + " is damaged: the secret can't decrypt it; restore the database from a copy",
-          e);
-    }
+    return secret
+        .decrypt(stored.get(), NO_USER, HASH_KEY)
+        .map(decrypted -> HexFormat.of().parseHex(decrypted.password()))
+        .orElseThrow(() ->
+            new UnusableSecretException(
+                "the setting "
+                    + HASH_KEY
+                    + " is damaged: the secret can't decrypt it; restore the database from a"
+                    + " copy"));
   }
 
   private static void storeHashKey(Connection connection, ServerSecret secret) throws SQLException {
     String digits = HexFormat.of().formatHex(secret.templateHashKey());
-    byte[] encrypted = new PasswordCipher(secret).encrypt(digits, NO_USER, HASH_KEY);
-    SettingsTable.put(connection, HASH_KEY, encrypted);
+    SettingsTable.put(connection, HASH_KEY, secret.encrypt(digits, NO_USER, HASH_KEY));
   }
 
   /** Returns whether the database has the fingerprint of the first secret of a list. */
@@ -151,14 +147,14 @@ public final class DatabaseSecret {
     List<ServerSecret> all = secret.all();
     if (all.stream().noneMatch(each -> MessageDigest.isEqual(stored, each.fingerprint()))) {
       throw new UnusableSecretException(
-          "this database was used with another secret: start it with that one, in the"
-              + " environment variable "
-              + ServerSecret.VARIABLE
-              + " or in the file secret.key that was made for it, or else the passwords in the"
-              + " database are lost; its identifier is "
-              + ServerSecret.identifier(stored)
-              + ", and given is "
-              + all.stream().map(ServerSecret::identifier).collect(Collectors.joining(", ")));
+          ("this database was used with another secret: start it with that one, in the"
+                  + " environment variable %s or in the file secret.key that was made for it, or"
+                  + " else the passwords in the database are lost; its identifier is %s, and given"
+                  + " is %s")
+              .formatted(
+                  ServerSecret.VARIABLE,
+                  ServerSecret.identifier(stored),
+                  all.stream().map(ServerSecret::identifier).collect(Collectors.joining(", "))));
     }
   }
 

@@ -46,11 +46,9 @@ final class SecretFile {
     try {
       if (!Collections.disjoint(Files.getPosixFilePermissions(path), TOO_MUCH)) {
         throw new UnusableSecretException(
-            path
-                + " holds the server's secret, but others than its owner may read or write it;"
-                + " change that with \"chmod 600 "
-                + path
-                + "\"");
+            ("%s holds the server's secret, but others than its owner may read or write it;"
+                    + " change that with \"chmod 600 %s\"")
+                .formatted(path, path));
       }
       return ServerSecret.parse(content(), path.toString());
     } catch (IOException | UnsupportedOperationException e) {
@@ -63,11 +61,9 @@ final class SecretFile {
       byte[] bytes = in.readNBytes(MAX_BYTES + 1);
       if (bytes.length > MAX_BYTES) {
         throw new UnusableSecretException(
-            path
-                + " has more than "
-                + MAX_BYTES
-                + " bytes, and a list of secrets has at most that many; leave out what decrypts"
-                + " nothing any more");
+            ("%s has more than %s bytes, and a list of secrets has at most that many; leave"
+                    + " out what decrypts nothing any more")
+                .formatted(path, MAX_BYTES));
       }
       return new String(bytes, US_ASCII);
     }
@@ -126,14 +122,9 @@ final class SecretFile {
 
   private UnusableSecretException unusable(String action, Exception cause) {
     return new UnusableSecretException(
-        path
-            + ", which holds the server's secret, can't be "
-            + action
-            + " ("
-            + cause
-            + "); give the secret in the environment variable "
-            + ServerSecret.VARIABLE
-            + " instead",
+        ("%s, which holds the server's secret, can't be %s (%s); give the secret in the"
+                + " environment variable %s instead")
+            .formatted(path, action, cause, ServerSecret.VARIABLE),
         cause);
   }
 

@@ -24,7 +24,6 @@ public final class SecretRewrite implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SecretRewrite.class);
   private final Database database;
   private final ServerSecret secret;
-  private final PasswordCipher cipher;
   private final Thread thread = new Thread(this::runLogged, "secret rewrite");
   private volatile boolean isClosed;
 
@@ -41,7 +40,6 @@ public final class SecretRewrite implements AutoCloseable {
   public SecretRewrite(Database database, ServerSecret secret) {
     this.database = database;
     this.secret = secret;
-    this.cipher = new PasswordCipher(secret);
     thread.setDaemon(true);
   }
 
@@ -58,8 +56,8 @@ public final class SecretRewrite implements AutoCloseable {
     int current = 0;
     List<Long> older = new ArrayList<>();
     List<Long> lost = new ArrayList<>();
-    for (TemplateRow row : new TemplateTable(connection).withPasswords()) {
-      Optional<PasswordCipher.Decrypted> decrypted = decrypted(row);
+    for (TemplateRow row : TemplateRow.list(connection, "password IS NOT NULL")) {
+      Optional<ServerSecret.Decrypted> decrypted = row.decrypt(secret);
       if (decrypted.isEmpty()) {
         lost.add(row.template().id());
       } else if (decrypted.get().isCurrent()) {
@@ -69,13 +67,6 @@ public final class SecretRewrite implements AutoCloseable {
       }
     }
     return new Passwords(current, older, lost);
-  }
-
-  private Optional<PasswordCipher.Decrypted> decrypted(TemplateRow row) {
-    byte[] encrypted = row.password();
-    return encrypted == null
-        ? Optional.empty()
-        : cipher.decrypted(encrypted, row.user(), row.template().hash());
   }
 
   /** Starts to encrypt in the background, if an older secret has encrypted anything. */
@@ -110,16 +101,16 @@ public final class SecretRewrite implements AutoCloseable {
   }
 
   private boolean rewrite(Connection connection, long id) throws SQLException {
-    TemplateTable table = new TemplateTable(connection);
-    Optional<TemplateRow> row = table.find(id);
-    Optional<PasswordCipher.Decrypted> decrypted = row.flatMap(this::decrypted);
+    Optional<TemplateRow> row = TemplateRow.first(connection, "id = ?", id);
+    Optional<ServerSecret.Decrypted> decrypted = row.flatMap(each -> each.decrypt(secret));
     if (decrypted.isEmpty() || decrypted.get().isCurrent()) {
       return false;
     }
     TemplateRow found = row.get();
     byte[] encrypted =
-        cipher.encrypt(decrypted.get().password(), found.user(), found.template().hash());
-    return table.replacePassword(id, found.password(), encrypted);
+        secret.encrypt(decrypted.get().password(), found.user(), found.template().hash());
+    String change = "SET password = ? WHERE id = ? AND password = ?";
+    return TemplateRow.TABLE.update(connection, change, encrypted, id, found.password()) > 0;
   }
 
   /** Stores the fingerprint of the first secret if no password needs another one. */

@@ -1,7 +1,9 @@
 package io.offerengine.server.templates;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -10,16 +12,28 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import javax.crypto.AEADBadTagException;
+import javax.crypto.Cipher;
 import javax.crypto.Mac;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The secret of a server: 256 random bits, from which all its encryption keys derive; and the older
- * secrets that it replaced, which decrypt what they have encrypted.
+ * The secret of a server: 256 random bits, from which all its keys derive; and the older secrets
+ * that it replaced, which decrypt what they have encrypted. It encrypts the registry passwords of
+ * templates and hashes templates.
  *
  * <p>Each purpose has its own key, by HKDF with HMAC-SHA-256 (RFC 5869), so that one key reveals
  * nothing of another. {@link #toString} reveals nothing.
+ *
+ * <p><b>Passwords.</b> They are encrypted with AES-256-GCM. A password is bound to its user and to
+ * the hash of its template. If it is copied to another row, it can't be decrypted. The encrypted
+ * form is a byte 1 for the format, a random nonce of 96 bits, the ciphertext, a tag of 128 bits. A
+ * key may encrypt at most 2³² passwords with random nonces (NIST SP 800-38D, section 8.3).
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -35,22 +49,36 @@ public final class ServerSecret {
   private static final String HMAC = "HmacSHA256";
   private static final Pattern HEX = Pattern.compile("[0-9A-Fa-f]{64}");
   private static final Pattern BASE64 = Pattern.compile("[0-9A-Za-z+/]{43}=?");
+  private static final byte FORM = 1;
+  private static final int NONCE_BYTES = 12;
+  private static final int TAG_BITS = 128;
+  private static final int HASH_BYTES = 16;
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private final byte[] bytes;
   private final List<ServerSecret> older;
   private final byte[] templateHashKey;
+  private final SecretKey passwordKey;
 
-  private ServerSecret(byte[] bytes) {
-    this.bytes = bytes;
-    this.older = List.of();
-    this.templateHashKey = derive("template password hash");
+  /**
+   * A password that was decrypted.
+   *
+   * @param isCurrent whether the first secret has encrypted it, and not an older one
+   */
+  record Decrypted(String password, boolean isCurrent) {
+    @Override
+    public String toString() {
+      return "a password";
+    }
   }
 
-  private ServerSecret(byte[] bytes, List<ServerSecret> older, byte[] templateHashKey) {
+  private ServerSecret(
+      byte[] bytes, List<ServerSecret> older, byte @Nullable [] templateHashKey) {
     this.bytes = bytes;
     this.older = List.copyOf(older);
-    this.templateHashKey = templateHashKey;
+    this.templateHashKey =
+        templateHashKey == null ? derive("template password hash") : templateHashKey;
+    this.passwordKey = new SecretKeySpec(derive("template password encryption"), "AES");
   }
 
   /** Returns the same secret with the hash key that a database stores. */
@@ -77,7 +105,7 @@ public final class ServerSecret {
   public static ServerSecret random() {
     byte[] bytes = new byte[BYTES];
     RANDOM.nextBytes(bytes);
-    return new ServerSecret(bytes);
+    return new ServerSecret(bytes, List.of(), null);
   }
 
   /**
@@ -96,7 +124,8 @@ public final class ServerSecret {
     }
     List<ServerSecret> all = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
-      ServerSecret secret = new ServerSecret(bytes(parts.get(i), i + 1, parts.size(), origin));
+      byte[] bytes = bytes(parts.get(i), i + 1, parts.size(), origin);
+      ServerSecret secret = new ServerSecret(bytes, List.of(), null);
       for (int earlier = 0; earlier < i; earlier++) {
         if (MessageDigest.isEqual(all.get(earlier).bytes, secret.bytes)) {
           throw new UnusableSecretException(
@@ -106,8 +135,7 @@ public final class ServerSecret {
       }
       all.add(secret);
     }
-    ServerSecret first = all.get(0);
-    return new ServerSecret(first.bytes, all.subList(1, all.size()), first.templateHashKey);
+    return new ServerSecret(all.get(0).bytes, all.subList(1, all.size()), null);
   }
 
   private static byte[] bytes(String digits, int number, int count, String origin) {
@@ -117,15 +145,14 @@ public final class ServerSecret {
     if (BASE64.matcher(digits).matches()) {
       return Base64.getDecoder().decode(digits);
     }
+    String form =
+        count == 1
+            ? "%s must hold a secret of 64 hexadecimal digits, or of 32 bytes in base64, but holds"
+            : "secret " + number + " of " + count + " in %s must be 64 hexadecimal digits, or 32"
+                + " bytes in base64, but has";
+    String found = digits.isEmpty() ? "nothing" : digits.length() + " characters that are neither";
     throw new UnusableSecretException(
-        (count == 1 ? origin : "secret " + number + " of " + count + " in " + origin)
-            + (count == 1 ? " must hold a secret of " : " must be ")
-            + "64 hexadecimal digits, or "
-            + (count == 1 ? "of " : "")
-            + "32 bytes in base64, but "
-            + (count == 1 ? "holds " : "has ")
-            + (digits.isEmpty() ? "nothing" : digits.length() + " characters that are neither")
-            + "; \"openssl rand -hex 32\" makes one");
+        (form + " %s; \"openssl rand -hex 32\" makes one").formatted(origin, found));
   }
 
   /** Returns what a database stores to recognise this secret; it reveals nothing of the secret. */
@@ -176,6 +203,84 @@ public final class ServerSecret {
     } catch (GeneralSecurityException everyJdkHasIt) {
       throw new IllegalStateException(everyJdkHasIt);
     }
+  }
+
+  /**
+   * Returns the hash that identifies a template by its content: 32 lower-case hexadecimal digits.
+   *
+   * <p>The hash is SHA-256, cut to 128 bits, over the content and, if there is a password, a zero
+   * byte and the HMAC of user and password. The content is JSON, so it has no zero byte. The HMAC
+   * includes the user, so that nobody can guess another user's password by creating templates and
+   * comparing hashes.
+   *
+   * @param password null for none, which differs from every text
+   */
+  String templateHash(long user, byte[] content, @Nullable String password) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update(content);
+      if (password != null) {
+        byte[] owner = ByteBuffer.allocate(Long.BYTES).putLong(user).array();
+        digest.update((byte) 0);
+        digest.update(hmac(templateHashKey, owner, password.getBytes(UTF_8)));
+      }
+      return HexFormat.of().formatHex(digest.digest(), 0, HASH_BYTES);
+    } catch (GeneralSecurityException everyJdkHasIt) {
+      throw new IllegalStateException(everyJdkHasIt);
+    }
+  }
+
+  /** Returns the encrypted form of a password. */
+  byte[] encrypt(String password, long user, String hash) {
+    byte[] nonce = new byte[NONCE_BYTES];
+    RANDOM.nextBytes(nonce);
+    try {
+      byte[] ciphertext =
+          cipher(Cipher.ENCRYPT_MODE, nonce, user, hash).doFinal(password.getBytes(UTF_8));
+      return ByteBuffer.allocate(1 + NONCE_BYTES + ciphertext.length)
+          .put(FORM)
+          .put(nonce)
+          .put(ciphertext)
+          .array();
+    } catch (GeneralSecurityException everyJdkHasIt) {
+      throw new IllegalStateException(everyJdkHasIt);
+    }
+  }
+
+  /**
+   * Returns the password of an encrypted form; empty if the form was changed or moved, or if a
+   * secret has encrypted it that is not in the list.
+   */
+  Optional<Decrypted> decrypt(byte[] encrypted, long user, String hash) {
+    if (encrypted.length < 1 + NONCE_BYTES + TAG_BITS / Byte.SIZE || encrypted[0] != FORM) {
+      return Optional.empty();
+    }
+    int start = 1 + NONCE_BYTES;
+    byte[] nonce = Arrays.copyOfRange(encrypted, 1, start);
+    List<ServerSecret> all = all();
+    for (int i = 0; i < all.size(); i++) {
+      try {
+        byte[] text =
+            all.get(i)
+                .cipher(Cipher.DECRYPT_MODE, nonce, user, hash)
+                .doFinal(encrypted, start, encrypted.length - start);
+        return Optional.of(new Decrypted(new String(text, UTF_8), i == 0));
+      } catch (AEADBadTagException byAnotherSecret) {
+        // An older one may have encrypted it.
+      } catch (GeneralSecurityException everyJdkHasIt) {
+        throw new IllegalStateException(everyJdkHasIt);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Cipher cipher(int mode, byte[] nonce, long user, String hash)
+      throws GeneralSecurityException {
+    Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+    cipher.init(mode, passwordKey, new GCMParameterSpec(TAG_BITS, nonce));
+    cipher.updateAAD(ByteBuffer.allocate(Long.BYTES).putLong(user).array());
+    cipher.updateAAD(hash.getBytes(US_ASCII));
+    return cipher;
   }
 
   @Override

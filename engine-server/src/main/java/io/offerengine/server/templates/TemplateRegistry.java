@@ -12,10 +12,12 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.Sql;
 import io.offerengine.server.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -40,15 +42,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TemplateRegistry {
   private static final String DUPLICATE = "23505";
+  private static final String OF_USER = "user_id = ? AND hash_id = ?";
+
+  /** The most rows of a page. */
+  private static final int PAGE_ROWS = 256;
+
+  /** The characters of content after which a page ends. */
+  private static final int PAGE_CHARACTERS = 1 << 20;
+
+  private static final int FETCHED_AT_ONCE = 8;
 
   private final Database database;
   private final TemplateLimits limits;
   private final TemplateCodec codec;
 
-  /** Null if the service has no secret, like the cipher. */
-  private final @Nullable TemplateHash hashes;
-
-  private final @Nullable PasswordCipher cipher;
+  private final @Nullable ServerSecret secret;
 
   /**
    * Creates a registry.
@@ -71,8 +79,7 @@ public final class TemplateRegistry {
     this.database = database;
     this.limits = limits;
     this.codec = new TemplateCodec(schema);
-    this.hashes = secret == null ? null : new TemplateHash(secret);
-    this.cipher = secret == null ? null : new PasswordCipher(secret);
+    this.secret = secret;
   }
 
   /**
@@ -99,16 +106,25 @@ public final class TemplateRegistry {
     String hash = row.template().hash();
     return database.write(connection -> {
       database.lockUser(connection, user);
-      TemplateTable table = new TemplateTable(connection);
       // A second round is needed only if the template is edited between the insert and the look-up.
       while (true) {
-        Optional<Long> id = table.insert(row);
+        Optional<Long> id =
+            TemplateRow.TABLE.insertIfAbsent(
+                connection,
+                "user_id, hash_id",
+                "user_id hash_id private content password created",
+                user,
+                hash,
+                row.isPrivate(),
+                row.template().content(),
+                row.password(),
+                row.created().orElseThrow());
         if (id.isPresent()) {
-          requireRoom(table.use(user));
+          requireRoom(connection, user);
           StoredTemplate made = new StoredTemplate(id.get(), hash, row.template().content());
           return new SavedTemplate(SavedTemplate.Outcome.CREATED, made);
         }
-        Optional<TemplateRow> existing = table.find(user, hash);
+        Optional<TemplateRow> existing = TemplateRow.first(connection, OF_USER, user, hash);
         if (existing.isPresent()) {
           return new SavedTemplate(SavedTemplate.Outcome.EXISTING, existing.get().template());
         }
@@ -133,24 +149,42 @@ public final class TemplateRegistry {
       Connection connection, long user, String oldHash, TemplateRequest request)
       throws SQLException {
     database.lockUser(connection, user);
-    TemplateTable table = new TemplateTable(connection);
-    TemplateRow old = table.find(user, oldHash).orElseThrow(() -> unknown(oldHash));
+    TemplateRow old =
+        TemplateRow.first(connection, OF_USER, user, oldHash).orElseThrow(() -> unknown(oldHash));
     long id = old.template().id();
     TemplateRequest edited = codec.edited(old.template(), request);
     TemplateRow row = row(id, user, edited, passwordAfter(old, request, edited));
-    Optional<TemplateRow> same = table.find(user, row.template().hash());
+    String hash = row.template().hash();
+    Optional<TemplateRow> same = TemplateRow.first(connection, OF_USER, user, hash);
     if (same.isPresent() && same.get().template().id() != id) {
       throw duplicate("your template " + same.get().template().id());
     }
-    if (!table.update(row, oldHash)) {
+    int updated =
+        TemplateRow.TABLE.update(
+            connection,
+            "SET hash_id = ?, private = ?, content = ?, password = ? WHERE id = ? AND hash_id = ?",
+            hash,
+            row.isPrivate(),
+            row.template().content(),
+            row.password(),
+            id,
+            oldHash);
+    if (updated == 0) {
       throw unknown(oldHash);
     }
-    requireRoom(table.use(user));
+    requireRoom(connection, user);
     return new SavedTemplate(SavedTemplate.Outcome.UPDATED, row.template());
   }
 
   /** Refuses what a user would have beyond the limits; the transaction is then rolled back. */
-  private void requireRoom(TemplateLimits use) {
+  private void requireRoom(Connection connection, long user) throws SQLException {
+    TemplateLimits use =
+        new Sql(connection)
+            .only(
+                "SELECT count(*), coalesce(sum(octet_length(content)), 0) FROM templates"
+                    + " WHERE user_id = ?",
+                row -> new TemplateLimits(row.getInt(1), row.getLong(2)),
+                user);
     String excess =
         use.templates() > limits.templates()
             ? use.templates() + " templates, and a user may have " + limits.templates()
@@ -165,12 +199,12 @@ public final class TemplateRegistry {
 
   private TemplateRow row(long id, long user, TemplateRequest request, @Nullable String password) {
     byte[] content = request.content();
-    String hash = required(hashes).of(user, content, password);
+    String hash = secret().templateHash(user, content, password);
     return new TemplateRow(
         new StoredTemplate(id, hash, new String(content, UTF_8)),
         user,
         request.flag(TemplateField.PRIVATE).orElse(false),
-        password == null ? null : required(cipher).encrypt(password, user, hash),
+        password == null ? null : secret().encrypt(password, user, hash),
         OptionalLong.of(Instant.now().getEpochSecond()));
   }
 
@@ -206,20 +240,27 @@ public final class TemplateRegistry {
   }
 
   private Optional<String> password(TemplateRow row) {
-    byte[] encrypted = row.password();
-    return encrypted == null
-        ? Optional.empty()
-        : Optional.of(required(cipher).decrypt(encrypted, row.user(), row.template().hash()));
+    if (row.password() == null) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        row.decrypt(secret())
+            .map(ServerSecret.Decrypted::password)
+            .orElseThrow(() ->
+                refusal(
+                    ErrorCode.INTERNAL_ERROR,
+                    "the template's docker_login_pass is damaged in the database; edit the"
+                        + " template with the password to store it anew")));
   }
 
-  private static <T> T required(@Nullable T ofSecret) {
-    if (ofSecret == null) {
+  private ServerSecret secret() {
+    if (secret == null) {
       throw refusal(
           ErrorCode.UNAVAILABLE,
           "this service has no secret, which saving templates needs; its operator gives one by"
               + " --secret-file, the same to all members");
     }
-    return ofSecret;
+    return secret;
   }
 
   /**
@@ -230,24 +271,26 @@ public final class TemplateRegistry {
    */
   public long delete(long user, TemplateName name) {
     return database.write(connection -> {
-      TemplateTable table = new TemplateTable(connection);
-      TemplateRow row = find(table, user, name);
+      TemplateRow row = find(connection, user, name);
       long id = row.template().id();
-      if (!table.delete(id)) {
+      if (!delete(connection, id)) {
         throw unknown(row.template().hash());
       }
       return id;
     });
   }
 
-  private static TemplateRow find(TemplateTable table, long user, TemplateName name)
+  private static TemplateRow find(Connection connection, long user, TemplateName name)
       throws SQLException {
     Optional<String> hash = name.hash();
     if (hash.isPresent()) {
-      return table.find(user, hash.get()).orElseThrow(() -> unknown(hash.get()));
+      return TemplateRow.first(connection, OF_USER, user, hash.get())
+          .orElseThrow(() -> unknown(hash.get()));
     }
     long id = name.id().orElseThrow();
-    return table.find(id).filter(row -> row.user() == user).orElseThrow(() -> unknown(id));
+    return TemplateRow.first(connection, "id = ?", id)
+        .filter(row -> row.user() == user)
+        .orElseThrow(() -> unknown(id));
   }
 
   /**
@@ -256,7 +299,11 @@ public final class TemplateRegistry {
    * @return whether there was a template of this number
    */
   public static boolean delete(Database database, long id) {
-    return database.write(connection -> new TemplateTable(connection).delete(id));
+    return database.write(connection -> delete(connection, id));
+  }
+
+  private static boolean delete(Connection connection, long id) throws SQLException {
+    return new Sql(connection).update("DELETE FROM templates WHERE id = ?", id) > 0;
   }
 
   /**
@@ -265,7 +312,8 @@ public final class TemplateRegistry {
    * @throws EngineException of {@link ErrorCode#NOT_FOUND} if there is none
    */
   public StoredTemplate find(long user, String hash) {
-    return visible(user, table -> table.find(hash))
+    // The hash is over the user, too.
+    return visible(user, "hash_id = ?", hash)
         .map(row -> shownTo(user, row))
         .orElseThrow(() ->
             refusal(
@@ -279,19 +327,13 @@ public final class TemplateRegistry {
    * search shows. Only the owner sees registry and user of the login.
    */
   public Optional<ListedTemplate> findListed(long user, long id) {
-    return visible(user, table -> table.find(id)).map(row -> listedTo(user, row));
+    return visible(user, "id = ?", id).map(row -> listedTo(user, row));
   }
 
-  private Optional<TemplateRow> visible(long user, LookUp lookUp) {
+  private Optional<TemplateRow> visible(long user, String condition, Object value) {
     return database
-        .read(connection -> lookUp.find(new TemplateTable(connection)))
+        .read(connection -> TemplateRow.first(connection, condition, value))
         .filter(row -> row.user() == user || !row.isPrivate());
-  }
-
-  /** Finds a template. */
-  @FunctionalInterface
-  private interface LookUp {
-    Optional<TemplateRow> find(TemplateTable table) throws SQLException;
   }
 
   private ListedTemplate listedTo(long user, TemplateRow row) {
@@ -320,7 +362,7 @@ public final class TemplateRegistry {
    */
   public Optional<String> dockerLoginPassword(long user, long id) {
     return database
-        .read(connection -> new TemplateTable(connection).find(id))
+        .read(connection -> TemplateRow.first(connection, "id = ?", id))
         .filter(row -> row.user() == user)
         .map(this::password)
         .orElseThrow(() -> unknown(id));
@@ -376,9 +418,42 @@ public final class TemplateRegistry {
         .iterator();
   }
 
+  /**
+   * Returns the next page of a list. A page has at least one template if there is one, and at most
+   * about a MiB of content.
+   *
+   * @param after the number after which the page begins
+   */
   private List<TemplateRow> page(@Nullable Long owner, boolean isWithPublic, long after) {
-    return database.read(
-        connection -> new TemplateTable(connection).page(owner, isWithPublic, after));
+    List<String> conditions = new ArrayList<>();
+    List<Object> values = new ArrayList<>();
+    if (isWithPublic) {
+      conditions.add("private = ?");
+      values.add(false);
+    }
+    if (owner != null) {
+      conditions.add("user_id = ?");
+      values.add(owner);
+    }
+    values.add(after);
+    values.add(PAGE_ROWS);
+    String wanted = String.join(" OR ", conditions);
+    return database.read(connection -> {
+      List<TemplateRow> page = new ArrayList<>();
+      int[] room = {PAGE_CHARACTERS};
+      new Sql(connection)
+          .each(
+              TemplateRow.TABLE.select() + "WHERE (" + wanted + ") AND id > ? ORDER BY id LIMIT ?",
+              FETCHED_AT_ONCE,
+              each -> {
+                TemplateRow row = TemplateRow.of(each);
+                page.add(row);
+                room[0] -= row.template().content().length();
+                return room[0] > 0;
+              },
+              values.toArray());
+      return page;
+    });
   }
 
   private static EngineException unknown(long id) {

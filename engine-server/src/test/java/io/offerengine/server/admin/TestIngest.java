@@ -2,8 +2,8 @@ package io.offerengine.server.admin;
 
 import io.offerengine.OfferEngine;
 import io.offerengine.schema.OfferBatch;
-import io.offerengine.server.http.RequestGate;
 import io.offerengine.server.http.Route;
+import io.offerengine.server.http.limit.FairBudget;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -14,12 +14,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** The routes of {@link AdminRoutes}, with a count of the ingests that run. */
 public final class TestIngest {
   private final Queue<Optional<RuntimeException>> failures = new ConcurrentLinkedQueue<>();
-  private final RequestGate gate;
+  private final FairBudget gate;
   private final List<Route> routes;
 
   /** Creates the routes over an engine. */
   public TestIngest(OfferEngine engine, IngestLimits limits) {
-    this.gate = new RequestGate(limits.ingestsAtOnce(), "other ingests");
+    this.gate = FairBudget.ofSlots(limits.ingestsAtOnce(), "other ingests");
     this.routes = AdminRoutes.of(engine, limits, batch -> apply(engine, batch), gate);
   }
 
@@ -44,7 +44,7 @@ public final class TestIngest {
   }
 
   /** Returns how many ingests run now. */
-  public int running() {
-    return gate.running();
+  public long running() {
+    return gate.used();
   }
 }

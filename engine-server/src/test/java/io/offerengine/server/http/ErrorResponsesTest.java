@@ -61,7 +61,7 @@ class ErrorResponsesTest {
         ErrorResponses.of(
             new EngineException(ErrorCode.INVALID_VALUE, "\"a\\b\"\n\u0000\u001f/ é \ud83d\ude00"));
     assertThat(body(answer))
-        .endsWith("\"msg\":\"\\\"a\\\\b\\\"\\u000a\\u0000\\u001f/ é \ud83d\ude00\"}");
+        .endsWith("\"msg\":\"\\\"a\\\\b\\\"\\n\\u0000\\u001F/ é \ud83d\ude00\"}");
   }
 
   private static String body(Answer answer) {

@@ -1,7 +1,6 @@
 package io.offerengine.server.http;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.offerengine.json.JsonBody;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.keys.ApiKey;
@@ -79,7 +78,7 @@ final class TestServer implements AutoCloseable {
   }
 
   private static Answer text(String text) {
-    return Answer.ok(JsonText.quote(String.valueOf(text)).getBytes(UTF_8));
+    return Answer.ok(JsonBody.write(String.valueOf(text)));
   }
 
   private static Answer refuse(ApiRequest request) {

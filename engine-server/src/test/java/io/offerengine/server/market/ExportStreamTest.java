@@ -18,12 +18,12 @@ import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Endpoint;
 import io.offerengine.server.http.RawConnection;
-import io.offerengine.server.http.RequestGate;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.RouteServer;
 import io.offerengine.server.http.ServerMemory;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
+import io.offerengine.server.http.limit.FairBudget;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.Scope;
 import io.offerengine.testing.Waiting;
@@ -57,7 +57,7 @@ class ExportStreamTest {
   private static final class LargeMarket implements AutoCloseable {
     private final AtomicInteger computed = new AtomicInteger();
     private final OfferEngine engine;
-    private final RequestGate gate;
+    private final FairBudget gate;
     private final ApiServer server;
     private final int before;
 
@@ -90,7 +90,7 @@ class ExportStreamTest {
               .iterator(),
           LoadListener.NONE);
       before = computed.get();
-      gate = new RequestGate(atOnce, "other exports");
+      gate = FairBudget.ofSlots(atOnce, "other exports");
       Endpoint endpoint = MarketRoutes.export(engine, new ExportCodec(schema), longest);
       server =
           RouteServer.start(
@@ -135,7 +135,7 @@ class ExportStreamTest {
     }
 
     void awaitRunning(int exports) throws InterruptedException {
-      Waiting.until(() -> gate.running() == exports);
+      Waiting.until(() -> gate.used() == exports);
     }
 
     /** Waits until an export that has begun has ended. */

@@ -91,7 +91,7 @@ public final class TestMarket implements AutoCloseable {
   }
 
   /** Returns how many ingests run now. */
-  public int runningIngests() {
+  public long runningIngests() {
     return ingest.running();
   }
 

@@ -24,7 +24,7 @@ import net.jqwik.api.ShrinkingMode;
  */
 class TemplateHashTest {
   private static final TemplateCodec CODEC = new TemplateCodec(MarketplaceSchema.schema());
-  private static final TemplateHash HASHES = new TemplateHash(ServerSecret.random());
+  private static final ServerSecret SECRET = ServerSecret.random();
   private static final long USER = 7;
 
   /** Two values of each field with different meanings; the first may be the default. */
@@ -81,7 +81,7 @@ class TemplateHashTest {
 
   private static String hash(long user, String body) {
     TemplateRequest request = CODEC.readRequest(body.getBytes(UTF_8));
-    return HASHES.of(user, request.content(), request.dockerLoginPassword().orElse(null));
+    return SECRET.templateHash(user, request.content(), request.dockerLoginPassword().orElse(null));
   }
 
   private static String body(Map<String, String> members) {
@@ -161,9 +161,9 @@ class TemplateHashTest {
   @Example
   void of_thePasswordUnderAnotherSecret_isAnother() {
     byte[] content = {'{', '}'};
-    TemplateHash others = new TemplateHash(ServerSecret.random());
-    assertThat(others.of(1, content, null)).isEqualTo(HASHES.of(1, content, null));
-    assertThat(others.of(1, content, "p")).isNotEqualTo(HASHES.of(1, content, "p"));
-    assertThat(HASHES.of(1, content, "")).isNotEqualTo(HASHES.of(1, content, null));
+    ServerSecret others = ServerSecret.random();
+    assertThat(others.templateHash(1, content, null)).isEqualTo(SECRET.templateHash(1, content, null));
+    assertThat(others.templateHash(1, content, "p")).isNotEqualTo(SECRET.templateHash(1, content, "p"));
+    assertThat(SECRET.templateHash(1, content, "")).isNotEqualTo(SECRET.templateHash(1, content, null));
   }
 }

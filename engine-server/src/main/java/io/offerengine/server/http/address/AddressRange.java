@@ -50,10 +50,8 @@ public final class AddressRange {
     byte[] network = masked(bytes, prefix);
     if (!Arrays.equals(bytes, network)) {
       throw new IllegalArgumentException(
-          "the address of '"
-              + text
-              + "' has bits beyond its prefix; clear them, or write /"
-              + bits);
+          "the address of '%s' has bits beyond its prefix; clear them, or write /%s"
+              .formatted(text, bits));
     }
     return new AddressRange(network, prefix);
   }

@@ -26,6 +26,8 @@ public final class FairBudget {
   static final int SHARE = 3;
 
   private final long capacity;
+  private final BusyException.Cause lacking;
+  private final String problem;
   private final Map<Client, Long> heldBy = new HashMap<>();
   private long used;
 
@@ -45,6 +47,22 @@ public final class FairBudget {
       return isTaken;
     }
 
+    /**
+     * Takes more units.
+     *
+     * @throws EngineException if the client may not have them now
+     */
+    public void require(long more) {
+      if (!take(more)) {
+        throw refusal();
+      }
+    }
+
+    /** Returns the refusal of a request that can't have the units that it needs. */
+    public EngineException refusal() {
+      return new BusyException(ErrorCode.UNAVAILABLE, lacking, problem, null);
+    }
+
     /** Gives everything back. Later calls do nothing. */
     public void giveBack() {
       giveBackFor(client, units);
@@ -52,26 +70,34 @@ public final class FairBudget {
     }
   }
 
-  /**
-   * Creates a budget of which nothing is used.
-   *
-   * @param capacity the number of units, at least 1
-   */
-  public FairBudget(long capacity) {
+  private FairBudget(long capacity, BusyException.Cause lacking, String problem) {
     if (capacity < 1) {
       throw new IllegalArgumentException("a budget has at least 1 unit, but got " + capacity);
     }
     this.capacity = capacity;
+    this.lacking = lacking;
+    this.problem = problem;
   }
 
-  /** Returns the refusal of a request whose bytes don't fit into a budget of bytes. */
-  public static EngineException bytesRefused() {
-    return new BusyException(
-        ErrorCode.UNAVAILABLE,
+  /**
+   * Returns slots for requests that run at once, of which none is taken. A request that gets none
+   * is refused and not queued: clients repeat it, and the service's memory stays bounded.
+   *
+   * @param slots how many requests may run at once, at least 1
+   * @param others the name of the running requests in a refusal, for example {@code other reports}
+   */
+  public static FairBudget ofSlots(int slots, String others) {
+    return new FairBudget(
+        slots, BusyException.Cause.SLOTS, "the service is busy with " + others + "; try again");
+  }
+
+  /** Returns a budget of bytes of bodies and answers in memory, at least 1. */
+  public static FairBudget ofBytes(long bytes) {
+    return new FairBudget(
+        bytes,
         BusyException.Cause.BYTES_IN_FLIGHT,
         "too many bytes of bodies and answers are in memory, most likely because clients do not"
-            + " read their answers; try again",
-        null);
+            + " read their answers; try again");
   }
 
   /** Returns a share of a client that holds nothing yet. */

@@ -26,7 +26,7 @@ class FairBudgetTest {
 
   @Test
   void take_ofOneClient_leavesAQuarterToOthers() {
-    FairBudget budget = new FairBudget(64);
+    FairBudget budget = FairBudget.ofBytes(64);
     assertThat(takeAll(budget, client(1))).isEqualTo(48);
     assertThat(takeAll(budget, client(2))).isEqualTo(12);
     assertThat(takeAll(budget, client(3))).isEqualTo(3);
@@ -37,7 +37,7 @@ class FairBudgetTest {
 
   @Test
   void take_ofASingleUnit_goesToTheFirst() {
-    FairBudget budget = new FairBudget(1);
+    FairBudget budget = FairBudget.ofBytes(1);
     FairBudget.Share first = budget.shareOf(client(1));
     assertThat(first.take(1)).isTrue();
     assertThat(first.take(1)).isFalse();
@@ -50,7 +50,7 @@ class FairBudgetTest {
 
   @Test
   void take_ofMoreThanTheBudget_isGivenOnlyIfNobodyHoldsAnything() {
-    FairBudget budget = new FairBudget(10);
+    FairBudget budget = FairBudget.ofBytes(10);
     FairBudget.Share large = budget.shareOf(client(1));
     assertThat(large.take(25)).isTrue();
     assertThat(budget.shareOf(client(2)).take(1)).isFalse();
@@ -62,7 +62,7 @@ class FairBudgetTest {
 
   @Test
   void budget_ofNothing_isRefused() {
-    assertThatThrownBy(() -> new FairBudget(0))
+    assertThatThrownBy(() -> FairBudget.ofBytes(0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("a budget has at least 1 unit, but got 0");
   }
@@ -74,7 +74,7 @@ class FairBudgetTest {
     Random random = new Random(seed);
     for (int round = 0; round < 200; round++) {
       int capacity = 1 + random.nextInt(100);
-      FairBudget budget = new FairBudget(capacity);
+      FairBudget budget = FairBudget.ofBytes(capacity);
       List<FairBudget.Share> shares = new ArrayList<>();
       long[][] units = new long[5][4];
       for (int i = 0; i < 20; i++) {
