@@ -3,7 +3,7 @@ package io.offerengine.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.offerengine.server.ServiceProcess.Client;
+import io.offerengine.server.http.TestClient;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -79,7 +79,7 @@ class DiskFullTest {
   }
 
   /** Sends a batch of new offers; the answer is either an acknowledgement or the refusal. */
-  private boolean put(Client client) throws Exception {
+  private boolean put(TestClient client) throws Exception {
     long first = 1 + OFFERS_OF_A_BATCH * batches++;
     List<Long> ids = LongStream.range(first, first + OFFERS_OF_A_BATCH).boxed().toList();
     String text = "x".repeat(300);
@@ -97,9 +97,8 @@ class DiskFullTest {
     return false;
   }
 
-  private void assertOffers(Client client) throws Exception {
-    HttpResponse<String> found =
-        client.send("POST", "/market/v1/export", "{\"select_cols\":[\"id\"]}");
+  private void assertOffers(TestClient client) throws Exception {
+    HttpResponse<String> found = client.post("/market/v1/export", "{\"select_cols\":[\"id\"]}");
     assertThat(found.statusCode()).as(found.body()).isEqualTo(200);
     TreeSet<Long> ids = new TreeSet<>();
     found.body().lines().forEach(line -> ids.add(Long.valueOf(line.replaceAll("\\D", ""))));
@@ -109,7 +108,7 @@ class DiskFullTest {
   @Test
   void changes_onAFullDisk_areRefusedUntilThereIsRoom_andNothingIsLost() throws Exception {
     try (ServiceProcess service = start()) {
-      Client client = service.client(KEY);
+      TestClient client = service.client(KEY);
       while (put(client)) {
         assertThat(batches).as("batches on a disk of %d MiB", DISK_MIB).isLessThan(MOST_BATCHES);
       }
@@ -121,9 +120,9 @@ class DiskFullTest {
       }
 
       Files.delete(ballast);
-      Waiting.until(() -> client.send("GET", "/readyz", "").statusCode() == 200);
+      Waiting.until(() -> client.get("/readyz").statusCode() == 200);
       assertThat(put(client)).as("a change after there is room").isTrue();
-      HttpResponse<String> key = client.send("POST", "/api/v0/auth/apikeys", "{\"name\":\"n\"}");
+      HttpResponse<String> key = client.post("/api/v0/auth/apikeys", "{\"name\":\"n\"}");
       assertThat(key.statusCode()).as(key.body()).isEqualTo(200);
       assertOffers(client);
       service.kill();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.cli.ExitCode;
+import io.offerengine.server.http.TestClient;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,9 +47,9 @@ class MaintenanceTest {
   }
 
   private void fill(ServiceProcess service) throws Exception {
-    ServiceProcess.Client client = service.client("k");
+    TestClient client = service.client("k");
     client.send("PUT", "/admin/offers", "{\"id\":1}\n{\"id\":2}");
-    client.send("POST", "/api/v0/template/", TEMPLATE);
+    client.post("/api/v0/template/", TEMPLATE);
     client.send("PUT", "/admin/users/7", "{\"city\":\"Rome\"}");
   }
 
@@ -61,7 +62,7 @@ class MaintenanceTest {
       CommandRun made = run("backup " + copy);
       assertThat(made.err()).isEmpty();
       assertThat(made.out()).contains(data + " is copied to " + copy + ", without its secret");
-      service.client("k").send("DELETE", "/admin/offers/1", "");
+      service.client("k").send("DELETE", "/admin/offers/1");
       Path beside = folder.resolve("beside/offer-engine.db");
       Files.createDirectory(beside.getParent());
       assertThat(run("backup " + beside).exitCode()).isZero();
@@ -226,7 +227,7 @@ class MaintenanceTest {
     Files.writeString(file, "0f".repeat(32));
     assertThat(run("check").out()).contains("secret: belongs to the database, decrypts 1");
     try (ServiceProcess service = start()) {
-      assertThat(service.client("k").send("POST", "/api/v0/template/", TEMPLATE).body())
+      assertThat(service.client("k").post("/api/v0/template/", TEMPLATE).body())
           .contains("Existing Template Found");
     }
   }

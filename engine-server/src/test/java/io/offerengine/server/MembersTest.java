@@ -7,7 +7,7 @@ import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
-import io.offerengine.server.ServiceProcess.Client;
+import io.offerengine.server.http.TestClient;
 import io.offerengine.server.store.Database;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
@@ -88,7 +88,7 @@ class MembersTest {
         .toList();
   }
 
-  private static Client client(int member) {
+  private static TestClient client(int member) {
     return members.get(member).client(key);
   }
 

@@ -2,6 +2,7 @@ package io.offerengine.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.server.http.TestClient;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -38,12 +39,12 @@ class MergeThreadTest {
             Map.of("OFFER_ENGINE_API_KEY", "k", "JAVA_TOOL_OPTIONS", options),
             "--offers",
             empty.toString())) {
-      ServiceProcess.Client client = service.client("k");
+      TestClient client = service.client("k");
       for (int batch = 0; batch < BATCHES; batch++) {
         put(client, batch * BATCH_OFFERS);
       }
       // A merge shows when it is done, and a change starts what is due.
-      while (client.send("GET", "/admin/stats", "").body().contains("\"merges\":0,")) {
+      while (client.get("/admin/stats").body().contains("\"merges\":0,")) {
         put(client, 0);
       }
       assertThat(service.stop()).isEqualTo(143);
@@ -58,8 +59,7 @@ class MergeThreadTest {
         .allMatch(each -> each.endsWith(" on " + MergeThread.NAME));
   }
 
-  private static void put(ServiceProcess.Client client, int first)
-      throws IOException, InterruptedException {
+  private static void put(TestClient client, int first) throws IOException, InterruptedException {
     String offers =
         IntStream.range(first, first + BATCH_OFFERS)
             .mapToObj(id -> "{\"id\":" + (id + 1) + ",\"num_gpus\":2}")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.ServiceProcess;
 import io.offerengine.server.http.Route;
+import io.offerengine.server.http.TestClient;
 import io.offerengine.server.keys.Scope;
 import io.offerengine.server.market.OpenApiDocument.Operation;
 import java.io.IOException;
@@ -49,14 +50,13 @@ class OpenApiRoutesTest {
   @Test
   void document_hasThePathsAndMethodsOfTheServiceAsItIsStarted() throws Exception {
     try (ServiceProcess service = ServiceProcess.start(Map.of("OFFER_ENGINE_API_KEY", "key"))) {
-      ServiceProcess.Client client = service.client("key");
-      String missing =
-          OpenApiDocument.parse(client.send("GET", "/no", "").body()).at("/msg").asString();
+      TestClient client = service.client("key");
+      String missing = OpenApiDocument.parse(client.get("/no").body()).at("/msg").asString();
       String paths = missing.substring(missing.indexOf("there are ") + "there are ".length());
       Map<String, Set<String>> served = new TreeMap<>();
       for (String path : paths.split(", ", -1)) {
         String target = path.replaceAll("\\{.*?}", "1");
-        HttpResponse<String> options = client.send("OPTIONS", target, "");
+        HttpResponse<String> options = client.send("OPTIONS", target);
         String allow = options.headers().firstValue("Allow").orElseThrow();
         served.put(path, new TreeSet<>(List.of(allow.split(", ", -1))));
       }

@@ -17,7 +17,6 @@ import io.offerengine.server.templates.DatabaseSecret;
 import io.offerengine.server.templates.SecretTraces;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -69,7 +68,7 @@ class TemplateSecretTest {
                 "JAVA_TOOL_OPTIONS",
                 "-Djava.util.logging.config.file=" + everything),
             "--log-level debug --saved-offers none --data " + directory);
-    port = URI.create(process.client(KEY).address()).getPort();
+    port = process.client(KEY).address().getPort();
     client = new TestClient(port);
   }
 
