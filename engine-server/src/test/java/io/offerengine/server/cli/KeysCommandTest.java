@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,8 @@ class KeysCommandTest {
     create("--user", "9", "--expires", "2999-12-31T12:00:00.5+02:00");
     try (Database database = Database.sqlite(directory)) {
       KeyRegistry keys = new KeyRegistry(database);
-      assertThat(keys.find(plain).user()).isEqualTo(7);
+      Set<Scope> all = EnumSet.complementOf(EnumSet.of(Scope.ADMIN));
+      assertThat(keys.find(plain)).isEqualTo(new Caller(7, false, all, 1));
       assertThat(keys.find(admin)).isEqualTo(new Caller(1, true, EnumSet.allOf(Scope.class), 2));
       assertThat(keys.find(limited))
           .isEqualTo(new Caller(8, false, EnumSet.of(Scope.SEARCH, Scope.TEMPLATES), 3));

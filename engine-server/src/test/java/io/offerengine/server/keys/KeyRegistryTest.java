@@ -87,20 +87,6 @@ class KeyRegistryTest {
   }
 
   @Test
-  void create_makesAKeyThatOpensWhatItShould() {
-    String user = keys.create(TERMS);
-    String administrator = keys.create(KeyTerms.of(1, true));
-    Set<Scope> one = EnumSet.of(Scope.INVOICES);
-    String limited = keys.create(KeyTerms.of(8, true).limitedTo(one));
-    assertThat(user).matches("oe_[1-9][0-9]*_[A-Za-z0-9_-]{43}");
-    Set<Scope> all = EnumSet.complementOf(EnumSet.of(Scope.ADMIN));
-    assertThat(keys.find(user)).isEqualTo(new Caller(7, false, all, id(user)));
-    assertThat(keys.find(administrator))
-        .isEqualTo(new Caller(1, true, EnumSet.allOf(Scope.class), id(administrator)));
-    assertThat(keys.find(limited)).isEqualTo(new Caller(8, true, one, id(limited)));
-  }
-
-  @Test
   void find_ofAnythingElse_isNull() {
     String key = keys.create(TERMS);
     String other = keys.create(TERMS);
