@@ -22,13 +22,11 @@ import io.offerengine.server.http.RouteServer;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.keys.Caller;
-import io.offerengine.server.store.Database;
-import io.offerengine.server.store.TestDatabase;
+import io.offerengine.server.store.EachDatabase;
 import io.offerengine.server.templates.ServerSecret;
 import io.offerengine.server.templates.TemplateRegistry;
 import io.offerengine.testing.Waiting;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,17 +42,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Saved searches and alerts over HTTP, on either database. */
-@ParameterizedClass
-@MethodSource("io.offerengine.server.store.TestDatabase#kinds")
-class SavedSearchServiceTest {
+class SavedSearchServiceTest extends EachDatabase {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
   private static final String SEARCHES = "/market/v1/saved_searches";
   private static final String ALERTS = "/market/v1/alerts";
@@ -63,23 +55,14 @@ class SavedSearchServiceTest {
       Map.of(TestClient.KEY, Caller.user(1), BOBS_KEY, Caller.administrator(2));
   private static final AlertLimits LIMITS = new AlertLimits(3, 0.5, 4, 100, 5);
 
-  @Parameter private TestDatabase kind;
-  @TempDir private Path directory;
-  private Database database;
   private WatchedEngine engine;
   private TemplateRegistry templates;
   private AlertFinder finder;
   private ApiServer server;
   private TestClient client;
 
-  /** Opens the same database at each call. */
-  private Database open() {
-    return kind.open(directory);
-  }
-
   @BeforeEach
   void start() {
-    database = open();
     engine = WatchedEngine.open(database, () -> TimeKey.ofSeconds(0));
     serve();
   }
@@ -103,7 +86,6 @@ class SavedSearchServiceTest {
     finder.close();
     server.close();
     engine.close();
-    database.close();
   }
 
   private void store(long id, String gpu, double price) {
