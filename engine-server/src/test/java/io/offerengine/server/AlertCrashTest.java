@@ -16,15 +16,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A service is killed while offers arrive: each stored offer is told exactly once afterwards. */
 @Tag("full")
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class AlertCrashTest {
   private static final Map<String, String> ENVIRONMENT = Map.of("OFFER_ENGINE_API_KEY", "crash");
 

@@ -12,14 +12,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -28,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
  * service goes on by itself.
  */
 @Tag("full")
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
 class DiskFullTest {
   private static final String KEY = "full";
   private static final int DISK_MIB = 24;

@@ -16,15 +16,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands that copy and check, on the database of a real service. */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
 class MaintenanceTest {
   private static final Map<String, String> KEY = Map.of("OFFER_ENGINE_API_KEY", "k");
   private static final String TEMPLATE =

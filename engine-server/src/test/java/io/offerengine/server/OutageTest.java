@@ -18,18 +18,15 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The service while its database is down, and while it stops. */
 @Tag("full")
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class OutageTest {
   private static final Map<String, String> ENVIRONMENT =
       Map.of("OFFER_ENGINE_SECRET", "0123456789abcdef".repeat(4));

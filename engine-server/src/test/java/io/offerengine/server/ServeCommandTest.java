@@ -20,16 +20,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The service in its own process, and the configurations that it refuses. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class ServeCommandTest {
   @TempDir private Path folder;
 

@@ -37,14 +37,12 @@ import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Servers that speak TLS, and clients of several makers. */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
 class TlsTest {
   private static final String WARNING = "The earlier TLS certificate stays in force";
   private static final byte[] REQUEST =

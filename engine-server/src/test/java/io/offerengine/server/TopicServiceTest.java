@@ -10,7 +10,6 @@ import io.offerengine.testing.Waiting;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -20,11 +19,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Services whose offers are those of a topic of a real broker. */
 @Tag("full")
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class TopicServiceTest {
   private static final String KEY = "topic";
   private static final String SEARCH = "{\"select_cols\":[\"id\"]}";

@@ -10,17 +10,14 @@ import io.offerengine.server.market.TestMarket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Offers are stored, updated and deleted over HTTP while the service runs. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class IngestTest {
   private static final String OFFERS = "/admin/offers";
 

@@ -15,17 +15,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Prepared bodies: their bytes, their failures, and the pool's buffers. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class PreparedBodyTest {
   private static final int LONGER_THAN_POOLED = 3_000_001;
 

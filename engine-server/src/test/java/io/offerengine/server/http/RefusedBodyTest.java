@@ -5,16 +5,13 @@ import static io.offerengine.server.http.TestClient.assertErrorBody;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers that are sent before the body has arrived. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class RefusedBodyTest {
   private static final String KEY = "Authorization: Bearer test-key\r\n";
   private static final String CHUNKED = "Transfer-Encoding: chunked\r\n\r\n5\r\n{\"a\":\r\n";

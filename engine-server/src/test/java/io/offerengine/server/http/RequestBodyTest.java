@@ -7,12 +7,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Whole bodies that arrive at once, in parts or in chunks. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class RequestBodyTest {
   private static final int LIMIT = TestServer.BODY_LIMIT;
 

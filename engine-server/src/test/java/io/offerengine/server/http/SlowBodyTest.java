@@ -15,15 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Bodies that arrive slowly or never, and keys that send too much at once. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class SlowBodyTest {
   private static final String OTHER_KEY = "other-key";
   private static final String SAME_USER = "second-key";

@@ -13,16 +13,13 @@ import java.io.OutputStream;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Streamed bodies: whole ones, failing ones, and clients that leave. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class StreamedBodyTest {
   private static final int LARGE = 5_000_000;
 

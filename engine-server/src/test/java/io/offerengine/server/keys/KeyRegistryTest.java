@@ -19,9 +19,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -229,30 +227,28 @@ class KeyRegistryTest extends EachDatabase {
     for (int i = 0; i < 20; i++) {
       all.add(keys.create(TERMS));
     }
-    ExecutorService readers = Executors.newFixedThreadPool(3);
+    List<CompletableFuture<?>> readers = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      readers.add(
+          Together.beside(() -> {
+            while (!stop.get()) {
+              all.forEach(keys::find);
+            }
+            return null;
+          }));
+    }
     try {
-      List<Future<?>> running = new ArrayList<>();
-      for (int i = 0; i < 3; i++) {
-        running.add(
-            readers.submit(() -> {
-              while (!stop.get()) {
-                all.forEach(keys::find);
-              }
-            }));
-      }
       for (String key : all) {
         keys.revoke(id(key));
         for (int i = 0; i < 20; i++) {
           assertThat(keys.find(key)).isNull();
         }
       }
-      stop.set(true);
-      for (Future<?> reader : running) {
-        reader.get();
-      }
     } finally {
       stop.set(true);
-      readers.shutdownNow();
+    }
+    for (CompletableFuture<?> reader : readers) {
+      reader.get();
     }
   }
 

@@ -25,14 +25,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Long reports: items are made while they are sent, and freed when the connection ends. */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
 class InvoiceStreamTest {
   private static final int ITEMS = 1_000_000;
 

@@ -11,6 +11,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
+import io.offerengine.server.Together;
 import io.offerengine.server.alerts.AlertFinder;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.alerts.AlertLog;
@@ -212,10 +213,7 @@ class SavedSearchServiceTest extends EachDatabase {
   void save_thatWaitsForTheDatabase_letsOthersSearch() throws Exception {
     CountDownLatch isLocked = new CountDownLatch(1);
     CountDownLatch isOver = new CountDownLatch(1);
-    // Not on the common pool, which the client needs, and which may have one thread only.
-    CompletableFuture<?> slow =
-        CompletableFuture.runAsync(
-            () -> lockSavedSearches(isLocked, isOver), task -> new Thread(task).start());
+    CompletableFuture<?> slow = Together.beside(() -> lockSavedSearches(isLocked, isOver));
     isLocked.await();
     List<CompletableFuture<HttpResponse<String>>> saves = new ArrayList<>();
     for (int i = 0; i <= Runtime.getRuntime().availableProcessors(); i++) {
@@ -242,8 +240,8 @@ class SavedSearchServiceTest extends EachDatabase {
         .count();
   }
 
-  private void lockSavedSearches(CountDownLatch isLocked, CountDownLatch isOver) {
-    database.<Integer>write(connection -> {
+  private int lockSavedSearches(CountDownLatch isLocked, CountDownLatch isOver) {
+    return database.<Integer>write(connection -> {
       try (Statement update = connection.createStatement()) {
         update.executeUpdate("UPDATE alert_state SET searches = searches");
         isLocked.countDown();

@@ -11,6 +11,7 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.server.CapturedLog;
+import io.offerengine.server.Together;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -24,15 +25,11 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,7 +37,6 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /** The contract of a database on SQLite. */
-@Timeout(value = 1, unit = TimeUnit.MINUTES)
 class SqliteDatabaseTest extends DatabaseContract {
   private static final String INSERT = "INSERT INTO settings (name, value) VALUES ('a', x'00')";
 
@@ -241,17 +237,17 @@ class SqliteDatabaseTest extends DatabaseContract {
   /** Keys, templates and the ledger wait for one part of a large batch of offers at most. */
   @Test
   void write_whileTheLogStoresALargeBatch_comesBetweenItsParts() throws Exception {
-    ExecutorService thread = Executors.newSingleThreadExecutor();
     AtomicBoolean isOver = new AtomicBoolean();
     AtomicInteger written = new AtomicInteger();
     try (Database database = open();
         DurableEngine engine = DurableEngine.open(MarketplaceSchema.schema(), database.log())) {
       Future<?> writing =
-          thread.submit(() -> {
+          Together.beside(() -> {
             while (!isOver.get()) {
               change(database, DELETE_NOTHING);
               written.incrementAndGet();
             }
+            return null;
           });
       Waiting.until(() -> written.get() > 0 || writing.isDone());
       int before = written.get();
@@ -263,7 +259,6 @@ class SqliteDatabaseTest extends DatabaseContract {
       assertThat(meanwhile).isGreaterThan(10);
     } finally {
       isOver.set(true);
-      thread.shutdownNow();
     }
   }
 
