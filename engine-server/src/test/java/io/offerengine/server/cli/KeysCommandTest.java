@@ -35,9 +35,8 @@ class KeysCommandTest {
 
   private String create(String... args) {
     CommandRun run =
-        run(Stream.concat(Stream.of("keys", "create"), Stream.of(args)).toArray(String[]::new));
-    assertThat(run.err()).isEmpty();
-    assertThat(run.exitCode()).isZero();
+        run(Stream.concat(Stream.of("keys", "create"), Stream.of(args)).toArray(String[]::new))
+            .succeeded();
     assertThat(run.out()).matches("oe_[1-9][0-9]*_[A-Za-z0-9_-]{43}\\R");
     return run.out().strip();
   }
@@ -76,9 +75,7 @@ class KeysCommandTest {
             create("--user", "1", "--admin", "--expires", "2999-12-31"),
             create("--user", "123456", "--scopes", "search"));
     run("keys", "revoke", "3");
-    CommandRun run = run("keys", "list");
-    assertThat(run.exitCode()).isZero();
-    assertThat(run.err()).isEmpty();
+    CommandRun run = run("keys", "list").succeeded();
     String instant = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ";
     List<String> expected =
         List.of(
@@ -125,8 +122,7 @@ class KeysCommandTest {
 
   @Test
   void list_ofNone_saysSo() {
-    CommandRun run = run("keys", "list");
-    assertThat(run.exitCode()).isZero();
+    CommandRun run = run("keys", "list").succeeded();
     assertThat(run.out().lines()).hasSize(2).last().isEqualTo("0 keys in " + directory);
   }
 
@@ -197,8 +193,8 @@ class KeysCommandTest {
   @Test
   void keys_ofAPostgresqlDatabase_workAlike() {
     String url = PostgresqlServer.newDatabase();
-    CommandRun created = CommandRun.of("keys", "create", "--database", url, "--user", "7");
-    assertThat(created.err()).isEmpty();
+    CommandRun created =
+        CommandRun.of("keys", "create", "--database", url, "--user", "7").succeeded();
     assertThat(created.out()).startsWith("oe_1_");
     CommandRun revoked = CommandRun.of("keys", "revoke", "--database", url, "1");
     assertThat(revoked.out().strip()).isEqualTo("Key 1 is revoked");

@@ -15,7 +15,6 @@ import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
@@ -43,12 +42,7 @@ public final class TestClient {
 
   /** Creates a client for a port, with {@link #KEY}. */
   public TestClient(int port) {
-    this(() -> port);
-  }
-
-  /** Creates a client for a port that is known only when a request is sent. */
-  TestClient(IntSupplier port) {
-    this(() -> "http://127.0.0.1:" + port.getAsInt());
+    this(() -> "http://127.0.0.1:" + port);
   }
 
   /** Creates a client for an address without a slash at the end, with {@link #KEY}. */
