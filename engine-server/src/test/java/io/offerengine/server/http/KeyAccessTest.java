@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.http.address.AddressRange;
 import io.offerengine.server.http.limit.RateLimit;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.Caller;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class KeyAccessTest {
   private static final String UNKNOWN = "oe_1_" + "A".repeat(43);
   private static final String THIS_MACHINE = "127.0.0.1";
+  private static final int ATTEMPTS = 3;
 
   private final AtomicLong nanos = new AtomicLong();
   private volatile Instant now = Instant.parse("2026-11-21T12:00:00Z");
@@ -197,9 +199,9 @@ class KeyAccessTest {
     assertError(client.send(client.request("GET", "/search")), 401, "auth_error", "no API key");
   }
 
-  private int statusFrom(String address, String key) throws IOException {
+  private int statusFrom(String address, String key, String... headers) throws IOException {
     try (RawConnection connection = RawConnection.from(address, server.port())) {
-      connection.send(RawConnection.headBy(key, "GET /search", "Connection: close"));
+      connection.send(RawConnection.headBy(key, "GET /search", headers));
       return Integer.parseInt(connection.readLine().split(" ", 3)[1]);
     }
   }
@@ -242,5 +244,41 @@ class KeyAccessTest {
     assertOpens("/search", busy, "7");
     assertOpens("/search", busy, "7");
     assertTooMany(get("/search", busy), refused, "3");
+  }
+
+  /** Clients behind one proxy have attempts of their own; nobody else can name another client. */
+  private void startBehindAProxy() throws IOException {
+    start(
+        ServerSettings.defaults()
+            .withFailureLimit(new RateLimit(ATTEMPTS, Duration.ofHours(1)))
+            .withTrustedProxies(List.of(AddressRange.parse("127.0.0.1"))));
+  }
+
+  private void useUp(String peer, String headers) throws IOException {
+    for (int i = 0; i < ATTEMPTS; i++) {
+      assertThat(statusFrom(peer, "wrong" + i, headers)).isEqualTo(401);
+    }
+    assertThat(statusFrom(peer, "wrong", headers)).isEqualTo(429);
+  }
+
+  @Test
+  void attempts_ofClientsBehindOneProxy_areCountedApart() throws IOException {
+    startBehindAProxy();
+    useUp("127.0.0.1", "X-Forwarded-For: 9.9.9.9, 198.51.100.1");
+    assertThat(statusFrom("127.0.0.1", "wrong", "Forwarded: for=198.51.100.1")).isEqualTo(429);
+    assertThat(statusFrom("127.0.0.1", "wrong", "X-Forwarded-For: 9.9.9.9")).isEqualTo(401);
+    assertThat(statusFrom("127.0.0.1", "wrong", "X: a")).isEqualTo(401);
+    String same = "X-Forwarded-For: 198.51.100.1";
+    assertThat(statusFrom("127.0.0.1", TestClient.KEY, same)).isEqualTo(200);
+  }
+
+  @Test
+  void attempts_ofAnUntrustedPeer_areItsOwnWhateverItSends() throws IOException {
+    startBehindAProxy();
+    useUp("127.0.0.2", "X-Forwarded-For: 198.51.100.1");
+    assertThat(statusFrom("127.0.0.2", "wrong", "Forwarded: for=198.51.100.2")).isEqualTo(429);
+    assertThat(statusFrom("127.0.0.2", "wrong", "X: a")).isEqualTo(429);
+    assertThat(statusFrom("127.0.0.2", TestClient.KEY, "X: a")).isEqualTo(200);
+    assertThat(statusFrom("127.0.0.1", "wrong", "X-Forwarded-For: 198.51.100.1")).isEqualTo(401);
   }
 }
