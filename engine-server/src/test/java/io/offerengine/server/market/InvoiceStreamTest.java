@@ -175,19 +175,4 @@ class InvoiceStreamTest {
       assertThat(ledger.made.get()).isLessThan(ITEMS);
     }
   }
-
-  @Test
-  void read_whenTheLedgerFails_isAProperAnswer() throws IOException {
-    BillingLedger broken =
-        new BillingLedger() {
-          @Override
-          public <T> T read(long user, Function<? super Account, T> reading) {
-            throw new IllegalStateException("a secret of the inside");
-          }
-        };
-    try (ApiServer billing = serve(broken, ListLimits.defaults())) {
-      assertError(get(billing), 500, "internal_error", "the service failed");
-      assertThat(get(billing).body()).doesNotContain("secret");
-    }
-  }
 }
