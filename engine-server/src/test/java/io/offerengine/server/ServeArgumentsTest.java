@@ -52,7 +52,7 @@ class ServeArgumentsTest {
   void pair_thatWasNamed_isThatOfTheServer(@TempDir Path folder) throws Exception {
     Path certificate = folder.resolve("certificate.pem");
     Path key = folder.resolve("key.pem");
-    TestPair pair = TestPair.make(folder, "EC");
+    TestPair pair = TestPair.of(folder, "EC");
     pair.writeCertificate(certificate);
     pair.writeKey(key);
     List<String> refused = new ArrayList<>();

@@ -12,9 +12,8 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
 import io.offerengine.server.Together;
-import io.offerengine.server.alerts.AlertFinder;
 import io.offerengine.server.alerts.AlertLimits;
-import io.offerengine.server.alerts.AlertLog;
+import io.offerengine.server.alerts.AlertService;
 import io.offerengine.server.alerts.SavedSearchRegistry;
 import io.offerengine.server.alerts.WatchedEngine;
 import io.offerengine.server.http.ApiServer;
@@ -58,7 +57,7 @@ class SavedSearchServiceTest extends EachDatabase {
 
   private WatchedEngine engine;
   private TemplateRegistry templates;
-  private AlertFinder finder;
+  private AlertService alerts;
   private ApiServer server;
   private TestClient client;
 
@@ -69,22 +68,19 @@ class SavedSearchServiceTest extends EachDatabase {
   }
 
   private void serve() {
-    SavedSearchRegistry searches =
-        new SavedSearchRegistry(database, engine.changes(), SCHEMA, LIMITS, Runnable::run);
-    AlertLog log = new AlertLog(database);
-    finder =
-        new AlertFinder(database, engine.changes(), searches, log, LIMITS, time -> Instant.EPOCH);
-    finder.start();
+    alerts = new AlertService(database, engine.changes(), LIMITS, time -> Instant.EPOCH);
+    alerts.finder.start();
     templates = new TemplateRegistry(database, ServerSecret.random(), SCHEMA);
     List<Route> routes = new ArrayList<>(MarketRoutes.of(engine.engine()));
-    routes.addAll(SavedSearchRoutes.of(engine.engine(), searches, log, templates, LIMITS));
+    routes.addAll(
+        SavedSearchRoutes.of(engine.engine(), alerts.searches, alerts.log, templates, LIMITS));
     server = RouteServer.start(routes, CALLERS::get, ServerSettings.defaults());
     client = new TestClient(server.port());
   }
 
   @AfterEach
   void stop() {
-    finder.close();
+    alerts.finder.close();
     server.close();
     engine.close();
   }
@@ -285,13 +281,13 @@ class SavedSearchServiceTest extends EachDatabase {
     for (int i = 0; i < 10; i++) {
       waiting.add(client.sendAsync(client.withKey("GET", ALERTS + "?wait=60")));
     }
-    Waiting.until(() -> finder.status().waiting() >= 10 && server.slotsTaken() <= 0);
+    Waiting.until(() -> alerts.finder.status().waiting() >= 10 && server.slotsTaken() <= 0);
     assertThat(waiting).noneMatch(CompletableFuture::isDone);
     store(1, "A", 1);
     for (CompletableFuture<HttpResponse<String>> each : waiting) {
       assertThat(ok(each.get(30, TimeUnit.SECONDS))).contains("\"offer_id\":1");
     }
-    assertThat(finder.status().waiting()).isZero();
+    assertThat(alerts.finder.status().waiting()).isZero();
   }
 
   @Test
@@ -299,8 +295,8 @@ class SavedSearchServiceTest extends EachDatabase {
     assertThat(ok(get(ALERTS + "?wait=1"))).startsWith("{\"alerts\":[],\"missed\":0,");
     CompletableFuture<HttpResponse<String>> waiting =
         client.sendAsync(client.withKey("GET", ALERTS + "?wait=60"));
-    Waiting.until(() -> finder.status().waiting() != 0);
-    finder.close();
+    Waiting.until(() -> alerts.finder.status().waiting() != 0);
+    alerts.finder.close();
     assertThat(ok(waiting.get(30, TimeUnit.SECONDS))).startsWith("{\"alerts\":[],");
   }
 
@@ -313,7 +309,7 @@ class SavedSearchServiceTest extends EachDatabase {
     assertError(get(ALERTS + "?cursor=x"), 400, "invalid_cursor", "damaged");
     assertError(get(ALERTS + "?wait=61"), 400, "invalid_value", "from 0 to 60 whole seconds");
     assertError(get(ALERTS + "?wait=x"), 400, "invalid_value", "whole seconds, but got ");
-    assertThat(finder.status().waiting()).isZero();
+    assertThat(alerts.finder.status().waiting()).isZero();
   }
 
   @Test
@@ -321,7 +317,7 @@ class SavedSearchServiceTest extends EachDatabase {
     ok(post("{\"search\":{\"gpu_name\":\"A\"}}"));
     store(1, "A", 1);
     String first = ok(get(ALERTS + "?wait=30"));
-    finder.close();
+    alerts.finder.close();
     server.close();
     store(2, "A", 1);
     serve();
