@@ -1,28 +1,27 @@
 package io.offerengine.server;
 
+import static io.offerengine.server.http.TestClient.ok;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.alerts.Alert;
 import io.offerengine.server.alerts.AlertPage;
+import io.offerengine.server.http.TestClient;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
-import java.net.http.HttpResponse;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A service is killed while offers arrive: each stored offer is told exactly once afterwards. */
 @Tag("full")
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class AlertCrashTest {
   private static final Map<String, String> ENVIRONMENT = Map.of("OFFER_ENGINE_API_KEY", "crash");
 
@@ -39,15 +38,10 @@ class AlertCrashTest {
     return ServiceProcess.start(ENVIRONMENT, "--data", data.toString());
   }
 
-  private static HttpResponse<String> ok(HttpResponse<String> response) {
-    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-    return response;
-  }
-
   /** Stores offers until the service is killed; returns the number of the last one. */
   private static long storeUntilKilled(ServiceProcess service, long first, int millis)
       throws Exception {
-    ServiceProcess.Client client = service.client("crash");
+    TestClient client = service.client("crash");
     Thread killer =
         new Thread(() -> {
           try {
@@ -68,7 +62,7 @@ class AlertCrashTest {
         ok(client.send("PUT", "/admin/offers", offer));
         id++;
       }
-    } catch (IOException killed) {
+    } catch (UncheckedIOException killed) {
       killer.join();
       return id;
     }
@@ -77,15 +71,14 @@ class AlertCrashTest {
   /**
    * Returns the offers of all alerts: those that are expected, and what comes right behind them.
    */
-  private static List<Long> alertedOffers(ServiceProcess.Client client, int expected)
-      throws Exception {
+  private static List<Long> alertedOffers(TestClient client, int expected) throws Exception {
     long end = System.nanoTime() + PATIENCE.toNanos();
     List<Long> offers = new ArrayList<>();
     String cursor = "";
     AlertPage page;
     do {
       String target = "/market/v1/alerts?wait=2&cursor=" + cursor;
-      page = AlertPage.read(ok(client.send("GET", target, "")).body().getBytes(UTF_8));
+      page = AlertPage.read(ok(client.get(target)).getBytes(UTF_8));
       assertThat(page.missed()).isZero();
       page.alerts().stream().map(Alert::offer).forEach(offers::add);
       cursor = page.cursor();
@@ -100,19 +93,19 @@ class AlertCrashTest {
     long next = 1;
     for (int kill = 0; kill < 3; kill++) {
       try (ServiceProcess service = start()) {
-        ServiceProcess.Client client = service.client("crash");
+        TestClient client = service.client("crash");
         for (int i = 0; kill == 0 && i < SEARCHES; i++) {
           String body = "{\"search\":{\"gpu_name\":\"G" + i + "\"}}";
-          ok(client.send("POST", "/market/v1/saved_searches", body));
+          ok(client.post("/market/v1/saved_searches", body));
         }
         next = storeUntilKilled(service, next, 200 + random.nextInt(500)) + 1;
       }
     }
     try (ServiceProcess service = start()) {
-      ServiceProcess.Client client = service.client("crash");
+      TestClient client = service.client("crash");
       List<Long> stored = new ArrayList<>();
       for (long id = 1; id < next; id++) {
-        if (client.send("GET", "/admin/offers/" + id, "").statusCode() == 200) {
+        if (client.get("/admin/offers/" + id).statusCode() == 200) {
           stored.add(id);
         }
       }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.cli.CommandContext;
+import io.offerengine.server.http.TestClient;
 import io.offerengine.testing.Waiting;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -36,7 +37,7 @@ class AlertsCommandTest {
   void searchesAndAlerts_byTheCommandLine(boolean isLasting) throws Exception {
     String options = isLasting ? "--data " + data : "--port 0";
     try (ServiceProcess service = ServiceProcess.start(KEY, options)) {
-      ServiceProcess.Client client = service.client("key");
+      TestClient client = service.client("key");
       String url = client.address() + "/";
       String[] adding = {"saved-searches", "add", "--url", url, "--name", "a \"b\"", "-"};
       String added = ok(CommandRun.of(KEY, "{\"gpu_name\":\"NEW\"}", adding));

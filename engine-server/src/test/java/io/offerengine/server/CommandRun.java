@@ -43,14 +43,14 @@ public record CommandRun(int exitCode, String out, String err) {
   }
 
   /** Checks that the command failed, and what its error names; returns the run. */
-  CommandRun failed(int code, String... parts) {
+  public CommandRun failed(int code, String... parts) {
     assertThat(exitCode).as(err).isEqualTo(code);
     assertThat(err).contains(parts);
     return this;
   }
 
   /** Checks that the command succeeded without a word of error; returns the run. */
-  CommandRun succeeded() {
+  public CommandRun succeeded() {
     assertThat(err).isEmpty();
     assertThat(exitCode).isZero();
     return this;

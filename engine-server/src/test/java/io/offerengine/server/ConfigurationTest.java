@@ -71,8 +71,7 @@ class ConfigurationTest {
   void sources_ofOneOption_areFileThenEnvironmentThenCommandLine() throws IOException {
     Files.writeString(file, "port: 1\nhost: a\nuser-rate: 5\n");
     CommandRun run =
-        show(Map.of("OFFER_ENGINE_PORT", "2", "OFFER_ENGINE_HOST", "b"), "--port", "3");
-    assertThat(run.err()).isEmpty();
+        show(Map.of("OFFER_ENGINE_PORT", "2", "OFFER_ENGINE_HOST", "b"), "--port", "3").succeeded();
     assertThat(run.out().lines().map(line -> line.replaceAll(" +", " ")))
         .contains(
             "port 3 command line",
@@ -222,8 +221,8 @@ class ConfigurationTest {
   void otherCommands_takeTheDatabaseFromTheFile() throws IOException {
     Files.writeString(file, "port: 8080\ndata: " + folder.resolve("data") + "\n");
     Map<String, String> environment = Map.of("OFFER_ENGINE_CONFIG", file.toString());
-    CommandRun created = CommandRun.of(environment, "", "keys", "create", "--user", "7");
-    assertThat(created.err()).isEmpty();
+    CommandRun created =
+        CommandRun.of(environment, "", "keys", "create", "--user", "7").succeeded();
     CommandRun listed = CommandRun.line("keys list --config " + file);
     assertThat(listed.out()).contains("7");
     CommandRun missing = CommandRun.line("keys list --config no-such-file");

@@ -1,6 +1,7 @@
 package io.offerengine.server;
 
-import java.io.IOException;
+import io.offerengine.server.http.TestClient;
+import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -22,10 +23,10 @@ abstract class CrashClient {
   abstract void acknowledge(int number, String answer);
 
   /** Checks that the service stores everything acknowledged, and nothing by half. */
-  abstract void check(ServiceProcess.Client client, String when) throws Exception;
+  abstract void check(TestClient client, String when) throws Exception;
 
   /** Writes until the service no longer answers, or refuses changes because it is stopping. */
-  final void writeUntilItBreaks(ServiceProcess.Client client) {
+  final void writeUntilItBreaks(TestClient client) {
     try {
       while (true) {
         int number = sent.get() + 1;
@@ -41,9 +42,9 @@ abstract class CrashClient {
         acknowledge(number, response.body());
         acknowledged.incrementAndGet();
       }
-    } catch (IOException killed) {
+    } catch (UncheckedIOException killed) {
       // As it should be.
-    } catch (InterruptedException | RuntimeException | Error e) {
+    } catch (RuntimeException | Error e) {
       failure = e;
     }
   }

@@ -2,6 +2,7 @@ package io.offerengine.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.server.http.TestClient;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,8 +37,8 @@ final class CrashLedger extends CrashClient {
   }
 
   @Override
-  void check(ServiceProcess.Client client, String when) throws Exception {
-    String report = client.send("GET", "/api/v0/users/me/invoices/", "").body();
+  void check(TestClient client, String when) throws Exception {
+    String report = client.get("/api/v0/users/me/invoices/").body();
     Map<Integer, BigDecimal> listed = new HashMap<>();
     Matcher item = ITEM.matcher(report);
     while (item.find()) {

@@ -7,6 +7,7 @@ import io.offerengine.json.OfferCodec;
 import io.offerengine.json.OfferReader;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
+import io.offerengine.server.http.TestClient;
 import java.io.ByteArrayInputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +53,7 @@ final class CrashOffers extends CrashClient {
   }
 
   @Override
-  void check(ServiceProcess.Client client, String when) throws Exception {
+  void check(TestClient client, String when) throws Exception {
     Map<Long, Double> prices = prices(client);
     Set<Double> shared = new TreeSet<>();
     for (long id = 1; id <= SHARED; id++) {
@@ -74,7 +75,7 @@ final class CrashOffers extends CrashClient {
   }
 
   /** Returns the prices of all offers by their identifiers. */
-  private static Map<Long, Double> prices(ServiceProcess.Client client) throws Exception {
+  private static Map<Long, Double> prices(TestClient client) throws Exception {
     Map<Long, Double> prices = new TreeMap<>();
     List<Offer> page;
     long last = 0;
@@ -83,7 +84,7 @@ final class CrashOffers extends CrashClient {
           ("{\"id\":{\"gt\":%d},\"disable_bundling\":true,\"limit\":%d,"
                   + "\"order\":[[\"id\",\"asc\"]]}")
               .formatted(last, PAGE);
-      page = offers(client.send("POST", "/api/v0/bundles/", search).body());
+      page = offers(client.post("/api/v0/bundles/", search).body());
       for (Offer offer : page) {
         prices.put(offer.id(), offer.number(MarketplaceSchema.DPH_BASE));
         last = offer.id();

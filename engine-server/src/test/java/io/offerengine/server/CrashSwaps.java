@@ -2,6 +2,7 @@ package io.offerengine.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.server.http.TestClient;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -32,8 +33,8 @@ final class CrashSwaps extends CrashClient {
   }
 
   @Override
-  void check(ServiceProcess.Client client, String when) throws Exception {
-    Matcher stored = PRICE.matcher(client.send("GET", "/admin/offers/" + ID, "").body());
+  void check(TestClient client, String when) throws Exception {
+    Matcher stored = PRICE.matcher(client.get("/admin/offers/" + ID).body());
     int found = stored.find() ? Integer.parseInt(stored.group(1)) : 0;
     assertThat(found).as(when).isIn(price, sent());
     price = found;

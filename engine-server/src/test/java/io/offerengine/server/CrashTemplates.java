@@ -2,6 +2,7 @@ package io.offerengine.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.server.http.TestClient;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -60,8 +61,8 @@ final class CrashTemplates extends CrashClient {
   }
 
   @Override
-  void check(ServiceProcess.Client client, String when) throws Exception {
-    String list = client.send("GET", "/api/v0/template/?select=mine", "").body();
+  void check(TestClient client, String when) throws Exception {
+    String list = client.get("/api/v0/template/?select=mine").body();
     Map<Integer, Long> listed = new HashMap<>();
     Matcher template = LISTED.matcher(list);
     while (template.find()) {

@@ -3,7 +3,7 @@ package io.offerengine.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.offerengine.server.ServiceProcess.Client;
+import io.offerengine.server.http.TestClient;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -12,14 +12,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -28,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
  * service goes on by itself.
  */
 @Tag("full")
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
 class DiskFullTest {
   private static final String KEY = "full";
   private static final int DISK_MIB = 24;
@@ -79,7 +76,7 @@ class DiskFullTest {
   }
 
   /** Sends a batch of new offers; the answer is either an acknowledgement or the refusal. */
-  private boolean put(Client client) throws Exception {
+  private boolean put(TestClient client) throws Exception {
     long first = 1 + OFFERS_OF_A_BATCH * batches++;
     List<Long> ids = LongStream.range(first, first + OFFERS_OF_A_BATCH).boxed().toList();
     String text = "x".repeat(300);
@@ -97,9 +94,8 @@ class DiskFullTest {
     return false;
   }
 
-  private void assertOffers(Client client) throws Exception {
-    HttpResponse<String> found =
-        client.send("POST", "/market/v1/export", "{\"select_cols\":[\"id\"]}");
+  private void assertOffers(TestClient client) throws Exception {
+    HttpResponse<String> found = client.post("/market/v1/export", "{\"select_cols\":[\"id\"]}");
     assertThat(found.statusCode()).as(found.body()).isEqualTo(200);
     TreeSet<Long> ids = new TreeSet<>();
     found.body().lines().forEach(line -> ids.add(Long.valueOf(line.replaceAll("\\D", ""))));
@@ -109,7 +105,7 @@ class DiskFullTest {
   @Test
   void changes_onAFullDisk_areRefusedUntilThereIsRoom_andNothingIsLost() throws Exception {
     try (ServiceProcess service = start()) {
-      Client client = service.client(KEY);
+      TestClient client = service.client(KEY);
       while (put(client)) {
         assertThat(batches).as("batches on a disk of %d MiB", DISK_MIB).isLessThan(MOST_BATCHES);
       }
@@ -121,9 +117,9 @@ class DiskFullTest {
       }
 
       Files.delete(ballast);
-      Waiting.until(() -> client.send("GET", "/readyz", "").statusCode() == 200);
+      Waiting.until(() -> client.get("/readyz").statusCode() == 200);
       assertThat(put(client)).as("a change after there is room").isTrue();
-      HttpResponse<String> key = client.send("POST", "/api/v0/auth/apikeys", "{\"name\":\"n\"}");
+      HttpResponse<String> key = client.post("/api/v0/auth/apikeys", "{\"name\":\"n\"}");
       assertThat(key.statusCode()).as(key.body()).isEqualTo(200);
       assertOffers(client);
       service.kill();
@@ -132,7 +128,6 @@ class DiskFullTest {
       assertOffers(service.client(KEY));
       assertThat(put(service.client(KEY))).isTrue();
     }
-    CommandRun verified = CommandRun.line("check --data " + disk.resolve("data"));
-    assertThat(verified.exitCode()).as(verified.err()).isZero();
+    CommandRun verified = CommandRun.line("check --data " + disk.resolve("data")).succeeded();
   }
 }

@@ -5,21 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.http.RawConnection;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,9 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /** The logs of a service in its own process. */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
 class LogsTest {
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final String KEY = "a-key-that-no-log-may-show";
   private static final String PARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
   private static final String BODY = "{\"gpu_name\":{\"eq\":\"a-body-that-no-log-may-show\"}}";
@@ -45,17 +37,9 @@ class LogsTest {
   }
 
   private static HttpResponse<String> send(
-      ServiceProcess service, String method, String target, String body, String... headers)
-      throws IOException, InterruptedException {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(service.client(KEY).address() + target))
-            .method(method, BodyPublishers.ofString(body))
-            .header("Authorization", "Bearer " + KEY)
-            .header("Content-Type", "application/json");
-    if (headers.length > 0) {
-      request.headers(headers);
-    }
-    return HTTP.send(request.build(), BodyHandlers.ofString());
+      ServiceProcess service, String method, String target, String body, String... headers) {
+    HttpRequest.Builder request = service.client(KEY).json(method, target, body);
+    return service.client(KEY).send(headers.length > 0 ? request.headers(headers) : request);
   }
 
   private List<String> lines() throws IOException {
@@ -168,12 +152,12 @@ class LogsTest {
       send(service, "DELETE", "/api/v0/template/", "{\"template_id\":1}");
       send(service, "POST", "/admin/users/7/ledger", entry);
       send(service, "PUT", "/admin/offers?batch=1", "{\"id\":1}\n{\"id\":\"no-log-may-show\"}");
-      assertThat(send(service, "GET", "/admin/log-level", "").body()).contains("\"warn\"");
+      assertThat(service.client(KEY).get("/admin/log-level").body()).contains("\"warn\"");
       HttpResponse<String> changed = send(service, "PUT", "/admin/log-level?level=debug", "");
       assertThat(changed.body()).isEqualTo("{\"success\":true,\"level\":\"debug\"}");
       send(service, "POST", "/api/v0/bundles/?api_key=" + KEY, BODY);
       send(service, "POST", "/api/v0/bundles/?x=" + KEY, BODY);
-      assertThat(send(service, "GET", "/admin/log-level", "").body()).contains("\"debug\"");
+      assertThat(service.client(KEY).get("/admin/log-level").body()).contains("\"debug\"");
       service.stop();
     }
     assertThat(lines().stream().filter(line -> line.contains(" audit - "))).hasSize(8);
@@ -205,7 +189,7 @@ class LogsTest {
   @Test
   void malformedRequests_haveAnIdentifierAndDoNotFillTheLog() throws Exception {
     try (ServiceProcess service = start()) {
-      int port = URI.create(service.client(KEY).address()).getPort();
+      int port = service.client(KEY).address().getPort();
       for (String host : List.of("a b", "[::1", "host:port", "host:99999", "@@", "a/b", ":80")) {
         for (int i = 0; i < 10; i++) {
           try (RawConnection connection = new RawConnection(port)) {

@@ -7,7 +7,7 @@ import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
-import io.offerengine.server.ServiceProcess.Client;
+import io.offerengine.server.http.TestClient;
 import io.offerengine.server.store.Database;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
@@ -23,9 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,11 +31,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three members on one PostgreSQL, each in a process of its own. */
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class MembersTest {
   private static final int MEMBERS = 3;
   private static final String SEARCH = "{\"select_cols\":[\"id\"]}";
@@ -88,7 +83,7 @@ class MembersTest {
         .toList();
   }
 
-  private static Client client(int member) {
+  private static TestClient client(int member) {
     return members.get(member).client(key);
   }
 
@@ -189,21 +184,9 @@ class MembersTest {
   @Tag("full")
   @Test
   void smallChangesOfManyClients_waitForTheirTurnAndAreAllStored() throws Exception {
-    int clients = 32;
-    ExecutorService threads = Executors.newFixedThreadPool(clients);
-    try {
-      List<Future<Integer>> running = new ArrayList<>();
-      for (int client = 0; client < clients; client++) {
-        long id = 2_000L + client;
-        int member = client % MEMBERS;
-        running.add(threads.submit(() -> countUp(member, id)));
-      }
-      for (Future<Integer> each : running) {
-        assertThat(each.get()).isEqualTo(20);
-      }
-    } finally {
-      threads.shutdownNow();
-    }
+    List<Integer> counts =
+        Together.call(32, 32, client -> countUp(client % MEMBERS, 2_000L + client));
+    assertThat(counts).containsOnly(20);
   }
 
   private static int countUp(int member, long id) throws Exception {
@@ -301,8 +284,7 @@ class MembersTest {
       assertThat(ids(each, lost)).as("searches go on").contains("{\"id\":601}");
       assertThat(metric(each, "log_restores_total")).isEqualTo(1);
     }
-    CommandRun accepted = CommandRun.line("accept-restore --database " + url);
-    assertThat(accepted.exitCode()).as(accepted.err()).isZero();
+    CommandRun accepted = CommandRun.line("accept-restore --database " + url).succeeded();
     Matcher named = Pattern.compile("as of version ([0-9]+)").matcher(accepted.out());
     assertThat(named.find()).as(accepted.out()).isTrue();
     long restored = Long.parseLong(named.group(1));

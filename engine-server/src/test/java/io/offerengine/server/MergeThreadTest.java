@@ -2,6 +2,7 @@ package io.offerengine.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.server.http.TestClient;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -9,18 +10,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The service merges on its own thread, as a flight recording shows. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class MergeThreadTest {
   private static final int BATCHES = 30;
   private static final int BATCH_OFFERS = 200;
@@ -38,12 +36,12 @@ class MergeThreadTest {
             Map.of("OFFER_ENGINE_API_KEY", "k", "JAVA_TOOL_OPTIONS", options),
             "--offers",
             empty.toString())) {
-      ServiceProcess.Client client = service.client("k");
+      TestClient client = service.client("k");
       for (int batch = 0; batch < BATCHES; batch++) {
         put(client, batch * BATCH_OFFERS);
       }
       // A merge shows when it is done, and a change starts what is due.
-      while (client.send("GET", "/admin/stats", "").body().contains("\"merges\":0,")) {
+      while (client.get("/admin/stats").body().contains("\"merges\":0,")) {
         put(client, 0);
       }
       assertThat(service.stop()).isEqualTo(143);
@@ -58,8 +56,7 @@ class MergeThreadTest {
         .allMatch(each -> each.endsWith(" on " + MergeThread.NAME));
   }
 
-  private static void put(ServiceProcess.Client client, int first)
-      throws IOException, InterruptedException {
+  private static void put(TestClient client, int first) throws IOException, InterruptedException {
     String offers =
         IntStream.range(first, first + BATCH_OFFERS)
             .mapToObj(id -> "{\"id\":" + (id + 1) + ",\"num_gpus\":2}")

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.offerengine.server.http.TestClient;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.net.URI;
@@ -18,7 +19,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,13 +27,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The metrics of a service in its own process. */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
 class MetricsTest {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final String KEY = "an-administrators-key";
@@ -58,11 +56,11 @@ class MetricsTest {
   @BeforeAll
   static void ask() throws Exception {
     service = start(data);
-    ServiceProcess.Client client = service.client(KEY);
+    TestClient client = service.client(KEY);
     assertThat(client.send("PUT", "/admin/offers", OFFERS).statusCode()).isEqualTo(200);
-    assertThat(client.send("POST", "/api/v0/bundles/", SEARCH).statusCode()).isEqualTo(200);
-    assertThat(client.send("POST", "/api/v0/bundles/", "{").statusCode()).isEqualTo(400);
-    assertThat(client.send("GET", "/no/such/path", "").statusCode()).isEqualTo(404);
+    assertThat(client.post("/api/v0/bundles/", SEARCH).statusCode()).isEqualTo(200);
+    assertThat(client.post("/api/v0/bundles/", "{").statusCode()).isEqualTo(400);
+    assertThat(client.get("/no/such/path").statusCode()).isEqualTo(404);
     metrics = get(open(service)).body();
   }
 
@@ -140,8 +138,8 @@ class MetricsTest {
 
   @Test
   void metrics_onTheServicesPort_areForAdministrators() throws Exception {
-    assertThat(service.client("").send("GET", "/metrics", "").statusCode()).isEqualTo(401);
-    HttpResponse<String> response = service.client(KEY).send("GET", "/metrics", "");
+    assertThat(service.client("").get("/metrics").statusCode()).isEqualTo(401);
+    HttpResponse<String> response = service.client(KEY).get("/metrics");
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.headers().firstValue("Content-Type").orElseThrow())
         .startsWith("text/plain; version=0.0.4");

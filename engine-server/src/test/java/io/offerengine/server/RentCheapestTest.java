@@ -13,7 +13,6 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
@@ -38,33 +37,22 @@ class RentCheapestTest {
               .build());
     }
     engine.apply(batch.build());
-    List<Long> rented = Collections.synchronizedList(new ArrayList<>());
-    List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+    List<List<Long>> rented;
     try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
       Method rent = rentCheapest(loader, classes);
-      List<Thread> threads = new ArrayList<>();
-      for (int i = 0; i < THREADS; i++) {
-        threads.add(new Thread(() -> rentAll(rent, engine, rented, failures)));
-      }
-      threads.forEach(Thread::start);
-      for (Thread thread : threads) {
-        thread.join();
-      }
+      rented = Together.call(THREADS, THREADS, each -> rentAll(rent, engine));
     }
-    assertThat(failures).isEmpty();
-    assertThat(rented)
+    assertThat(rented.stream().flatMap(List::stream))
         .containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(1, OFFERS).boxed().toList());
   }
 
-  private static void rentAll(
-      Method rent, OfferEngine engine, List<Long> rented, List<Throwable> failures) {
-    try {
-      for (OptionalLong id = one(rent, engine); id.isPresent(); id = one(rent, engine)) {
-        rented.add(id.getAsLong());
-      }
-    } catch (ReflectiveOperationException | RuntimeException | Error e) {
-      failures.add(e);
+  private static List<Long> rentAll(Method rent, OfferEngine engine)
+      throws ReflectiveOperationException {
+    List<Long> rented = new ArrayList<>();
+    for (OptionalLong id = one(rent, engine); id.isPresent(); id = one(rent, engine)) {
+      rented.add(id.getAsLong());
     }
+    return rented;
   }
 
   private static OptionalLong one(Method rent, OfferEngine engine)

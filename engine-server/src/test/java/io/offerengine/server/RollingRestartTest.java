@@ -1,20 +1,20 @@
 package io.offerengine.server;
 
+import static io.offerengine.server.http.TestClient.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.log.testing.PostgresqlServer;
-import io.offerengine.server.ServiceProcess.Client;
+import io.offerengine.server.http.TestClient;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -28,11 +28,9 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Services are restarted one after the other under load, and no request fails. */
 @Tag("full")
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class RollingRestartTest {
   private static final String KEY = "roll";
   private static final int MEMBERS = 3;
@@ -48,7 +46,7 @@ class RollingRestartTest {
   private final List<ServiceProcess> running = new ArrayList<>();
 
   /** The clients of the services by number. */
-  private final AtomicReferenceArray<Client> services = new AtomicReferenceArray<>(MEMBERS);
+  private final AtomicReferenceArray<TestClient> services = new AtomicReferenceArray<>(MEMBERS);
 
   /** What a proxy sees: a service that is not ready is not in use. */
   private final AtomicReferenceArray<Boolean> ready =
@@ -122,7 +120,7 @@ class RollingRestartTest {
       boolean isReady = false;
       try {
         isReady = services.get(number).status("GET", "/readyz") == 200;
-      } catch (IOException gone) {
+      } catch (UncheckedIOException gone) {
         // Not ready.
       }
       ready.set(number, isReady);
@@ -148,13 +146,12 @@ class RollingRestartTest {
       submit(2, this::watch);
       Waiting.until(() -> ready.get(0) && ready.get(1));
       server.start();
-      Client proxy =
-          new Client("http://127.0.0.1:" + connector.getLocalPort(), KEY, Duration.ofMinutes(1));
+      TestClient proxy = new TestClient(connector.getLocalPort()).as(KEY);
       submit(
           CLIENTS,
           client -> {
             while (!isOver.get()) {
-              proxy.ok("POST", "/api/v0/bundles", "{\"limit\":3}");
+              ok(proxy.post("/api/v0/bundles", "{\"limit\":3}"));
               answered.incrementAndGet();
             }
           });
@@ -182,7 +179,7 @@ class RollingRestartTest {
           return answer.body();
         }
         failures.add(answer.statusCode() + " " + answer.body());
-      } catch (IOException gone) {
+      } catch (UncheckedIOException gone) {
         failures.add(gone.toString());
       }
     }

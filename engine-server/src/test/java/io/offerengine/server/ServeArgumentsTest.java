@@ -1,7 +1,6 @@
 package io.offerengine.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,8 +9,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,7 +52,7 @@ class ServeArgumentsTest {
   void pair_thatWasNamed_isThatOfTheServer(@TempDir Path folder) throws Exception {
     Path certificate = folder.resolve("certificate.pem");
     Path key = folder.resolve("key.pem");
-    TestPair pair = TestPair.make(folder, "EC");
+    TestPair pair = TestPair.of(folder, "EC");
     pair.writeCertificate(certificate);
     pair.writeKey(key);
     List<String> refused = new ArrayList<>();
@@ -146,48 +143,5 @@ class ServeArgumentsTest {
         .anyMatch(fault -> fault.contains("'--public-rate': it needs --public-search"))
         .anyMatch(fault -> fault.contains("'--public-burst': it needs --public-search"))
         .anyMatch(fault -> fault.contains("'--now': it is beyond any instant"));
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "--port 65536",
-        "--port -1",
-        "--deadline 0",
-        "--text-cache -1",
-        "--failed-attempts -1",
-        "--ingest-limit 0",
-        "--ingest-limit 1025",
-        "--in-flight 0",
-        "--in-flight 99999999",
-        "--drain-seconds -1",
-        "--drain-seconds 3601",
-        "--connections -1",
-        "--connections 1000001",
-        "--address-connections -1",
-        "--trusted-proxy proxy.example",
-        "--user-rate 0",
-        "--user-rate NaN",
-        "--user-burst 2",
-        "--public-rate 5",
-        "--public-burst 5",
-        "--public-rate 0 --public-search",
-        "--public-rate NaN --public-search",
-        "--public-burst 0 --public-search",
-        "--public-burst 1000000 --public-search",
-        "--admin-listen 9090",
-        "--admin-listen localhost",
-        "--admin-listen localhost:99999",
-        "--admin-listen ::1:9090",
-        "--admin-listen a:b",
-        "--admin-listen h:-1",
-        "--admin-listen :1"
-      })
-  void option_outOfItsRange_isRefusedByName(String line) {
-    String option = line.split(" ", -1)[0];
-    assertThat(refused(Map.of(), line))
-        .singleElement(STRING)
-        .contains("'" + option + "'")
-        .contains(option.equals("--admin-listen") ? "HOST:PORT" : "");
   }
 }

@@ -20,16 +20,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The service in its own process, and the configurations that it refuses. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class ServeCommandTest {
   @TempDir private Path folder;
 
@@ -82,10 +79,10 @@ class ServeCommandTest {
     for (int mebibytes : new int[] {0, 3}) {
       try (ServiceProcess service =
           ServiceProcess.start(Map.of("OFFER_ENGINE_API_KEY", "k"), "--text-cache " + mebibytes)) {
-        ServiceProcess.Client client = service.client("k");
-        String first = client.send("POST", "/api/v0/bundles", "{}").body();
-        assertThat(client.send("POST", "/api/v0/bundles", "{}").body()).isEqualTo(first);
-        String stats = client.send("GET", "/admin/stats", "").body();
+        TestClient client = service.client("k");
+        String first = client.post("/api/v0/bundles", "{}").body();
+        assertThat(client.post("/api/v0/bundles", "{}").body()).isEqualTo(first);
+        String stats = client.get("/admin/stats").body();
         assertThat(stats).contains("\"attachment_budget\":" + (mebibytes << 20) + ",");
         assertThat(stats.contains("\"structure\":\"attachments\"")).isEqualTo(mebibytes > 0);
       }
@@ -108,8 +105,7 @@ class ServeCommandTest {
               .matcher(service.message().get(2));
       assertThat(shown.matches()).as(service.message().toString()).isTrue();
       key = shown.group(1);
-      assertThat(service.client(key).send("DELETE", "/admin/offers/2", "").statusCode())
-          .isEqualTo(200);
+      assertThat(service.client(key).send("DELETE", "/admin/offers/2").statusCode()).isEqualTo(200);
       assertThat(service.stop()).isEqualTo(143);
     }
     try (ServiceProcess service = ServiceProcess.start(Map.of("OFFER_ENGINE_DATA", data))) {
@@ -135,12 +131,12 @@ class ServeCommandTest {
             + " PUT /admin/offers";
     try (ServiceProcess service = ServiceProcess.start(key, options)) {
       assertThat(service.message()).doesNotContain(skipped);
-      service.client("k").send("DELETE", "/admin/offers/2", "");
+      service.client("k").send("DELETE", "/admin/offers/2");
     }
     try (ServiceProcess service = ServiceProcess.start(key, options)) {
       assertThat(service.message().get(0)).startsWith("Serving 1 offers of ");
       assertThat(service.message().get(1)).isEqualTo(skipped);
-      service.client("k").send("DELETE", "/admin/offers/1", "");
+      service.client("k").send("DELETE", "/admin/offers/1");
     }
     Files.delete(offers);
     try (ServiceProcess service = ServiceProcess.start(key, options)) {
@@ -202,7 +198,7 @@ class ServeCommandTest {
   void serve_thatAcceptsNothingForAWhile_losesNoConnection() throws Exception {
     List<Socket> burst = new ArrayList<>();
     try (ServiceProcess service = ServiceProcess.start(Map.of("OFFER_ENGINE_API_KEY", "k"))) {
-      URI address = URI.create(service.client("k").address());
+      URI address = service.client("k").address();
       service.pause();
       for (int i = 0; i < 300; i++) {
         Socket connection = new Socket();
@@ -210,7 +206,7 @@ class ServeCommandTest {
         connection.connect(new InetSocketAddress(address.getHost(), address.getPort()), 10_000);
       }
       service.resume();
-      assertThat(service.client("k").send("GET", "/healthz", "").statusCode()).isEqualTo(200);
+      assertThat(service.client("k").get("/healthz").statusCode()).isEqualTo(200);
     } finally {
       for (Socket each : burst) {
         each.close();
@@ -222,7 +218,7 @@ class ServeCommandTest {
   @Test
   void serve_withPublicSearch_answersSearchesWithoutAKeyAndNothingElse() throws Exception {
     try (ServiceProcess service = ServiceProcess.start(Map.of(), "--public-search")) {
-      TestClient client = new TestClient(URI.create(service.client("").address()).getPort());
+      TestClient client = service.client("");
       HttpRequest.Builder search = client.request("POST", "/market/v1/page");
       assertThat(client.send(search.POST(BodyPublishers.ofString("{}"))).statusCode())
           .isEqualTo(200);

@@ -32,6 +32,7 @@ public final class ServiceProcess implements AutoCloseable {
 
   private final Process process;
   private final List<String> message = new ArrayList<>();
+  private final TestClient client = new TestClient(this::address);
 
   private ServiceProcess(Process process) {
     this.process = process;
@@ -117,56 +118,21 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   /** Returns a client with a key. */
-  public Client client(String key) {
+  public TestClient client(String key) {
+    return client.as(key).within(MOST_PATIENCE);
+  }
+
+  /** Returns where the service listens, without a slash at the end. */
+  private String address() {
     String first = message.get(message.size() - 1).split(" ", -1)[2];
     String address = URI.create(first).resolve("/").toString();
-    return new Client(address.substring(0, address.length() - 1), key, MOST_PATIENCE);
+    return address.substring(0, address.length() - 1);
   }
 
   private Matcher line() {
     Matcher line = CURL.matcher(message.get(message.size() - 1));
     assertThat(line.matches()).as(message.toString()).isTrue();
     return line;
-  }
-
-  /**
-   * A client of the service.
-   *
-   * @param address where it listens, without a slash at the end
-   * @param key the key that every request brings
-   * @param patience how long an answer may take
-   */
-  public record Client(String address, String key, Duration patience) {
-    private static final HttpClient HTTP =
-        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-
-    /** Returns the same client, whose requests fail if their answers take longer. */
-    public Client within(Duration time) {
-      return new Client(address, key, time);
-    }
-
-    /** Sends a request with a body of JSON, which may be empty. */
-    public HttpResponse<String> send(String method, String target, String body)
-        throws IOException, InterruptedException {
-      HttpRequest.Builder request =
-          HttpRequest.newBuilder(URI.create(address + target))
-              .timeout(patience)
-              .header("Authorization", "Bearer " + key)
-              .header("Content-Type", "application/json")
-              .method(method, BodyPublishers.ofString(body, UTF_8));
-      return HTTP.send(request.build(), BodyHandlers.ofString(UTF_8));
-    }
-
-    /** Sends a request without a body, and returns the status of the answer. */
-    public int status(String method, String target) throws IOException, InterruptedException {
-      return send(method, target, "").statusCode();
-    }
-
-    /** Sends a request that must be answered with 200, and returns the body of the answer. */
-    public String ok(String method, String target, String body)
-        throws IOException, InterruptedException {
-      return TestClient.ok(send(method, target, body));
-    }
   }
 
   /** Stops the service by SIGTERM and returns its exit code. */

@@ -13,6 +13,8 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A self-signed certificate of this machine and its key, made by the keytool of the JDK.
@@ -23,14 +25,34 @@ import java.util.List;
 record TestPair(X509Certificate certificate, PrivateKey key) {
   private static final String PASSWORD = "changeit";
 
+  /** The pairs of this machine, which are made once. */
+  private static final Map<String, TestPair> MADE = new ConcurrentHashMap<>();
+
   /**
-   * Makes a pair for this machine.
+   * Returns a pair of this machine.
    *
    * @param folder where a temporary file may be made
    * @param algorithm RSA, EC or Ed25519
    */
-  static TestPair make(Path folder, String algorithm) throws Exception {
-    return make(folder, algorithm, "ip:127.0.0.1,dns:localhost");
+  static TestPair of(Path folder, String algorithm) {
+    return made(folder, algorithm, "first");
+  }
+
+  /** Returns another pair of this machine. */
+  static TestPair another(Path folder, String algorithm) {
+    return made(folder, algorithm, "second");
+  }
+
+  private static TestPair made(Path folder, String algorithm, String which) {
+    return MADE.computeIfAbsent(
+        algorithm + which,
+        missing -> {
+          try {
+            return make(folder, algorithm, "ip:127.0.0.1,dns:localhost");
+          } catch (Exception e) {
+            throw new AssertionError(e);
+          }
+        });
   }
 
   /** Makes a pair for the names that {@code names} lists in the form of keytool. */

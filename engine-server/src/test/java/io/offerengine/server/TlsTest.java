@@ -37,14 +37,12 @@ import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Servers that speak TLS, and clients of several makers. */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
 class TlsTest {
   private static final String WARNING = "The earlier TLS certificate stays in force";
   private static final byte[] REQUEST =
@@ -61,7 +59,7 @@ class TlsTest {
   }
 
   private TestPair write(String algorithm) throws Exception {
-    TestPair pair = TestPair.make(folder, algorithm);
+    TestPair pair = TestPair.of(folder, algorithm);
     pair.writeCertificate(certificate);
     pair.writeKey(key);
     return pair;
@@ -185,8 +183,8 @@ class TlsTest {
   @Test
   void changedFiles_areUsedByNewConnections_andWrongOnesAreNot() throws Exception {
     TestPair first = write("EC");
-    TestPair second = TestPair.make(folder, "RSA");
-    TestPair third = TestPair.make(folder, "EC");
+    TestPair second = TestPair.of(folder, "RSA");
+    TestPair third = TestPair.another(folder, "EC");
     SSLContext context = trusting(first, second, third);
     try (CapturedLog log = new CapturedLog(Tls.class);
         ApiServer service = start();
@@ -227,7 +225,7 @@ class TlsTest {
         });
     try (CapturedLog log = new CapturedLog(Tls.class)) {
       check.get().run();
-      TestPair.make(folder, "RSA").writeCertificate(certificate);
+      TestPair.of(folder, "RSA").writeCertificate(certificate);
       for (int i = 0; i < 5; i++) {
         check.get().run();
       }
@@ -333,8 +331,8 @@ class TlsTest {
           Files.writeString(certificate, cut(Files.readString(certificate)));
       case "certificate as key" -> pair.writeCertificate(key);
       case "broken key" -> Files.writeString(key, cut(Files.readString(key)));
-      case "other kind" -> TestPair.make(folder, "RSA").writeKey(key);
-      case "other key" -> TestPair.make(folder, "EC").writeKey(key);
+      case "other kind" -> TestPair.of(folder, "RSA").writeKey(key);
+      case "other key" -> TestPair.another(folder, "EC").writeKey(key);
       default -> {
         // The options are wrong, not the files.
       }

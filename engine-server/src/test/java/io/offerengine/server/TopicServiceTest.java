@@ -1,15 +1,15 @@
 package io.offerengine.server;
 
+import static io.offerengine.server.http.TestClient.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.log.testing.KafkaBroker;
 import io.offerengine.log.testing.PostgresqlServer;
-import io.offerengine.server.ServiceProcess.Client;
+import io.offerengine.server.http.TestClient;
 import io.offerengine.testing.Waiting;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -19,11 +19,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Services whose offers are those of a topic of a real broker. */
 @Tag("full")
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class TopicServiceTest {
   private static final String KEY = "topic";
   private static final String SEARCH = "{\"select_cols\":[\"id\"]}";
@@ -66,20 +64,12 @@ class TopicServiceTest {
         + 1;
   }
 
-  private static HttpResponse<String> ok(HttpResponse<String> answer) {
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-    return answer;
+  private static List<String> ids(TestClient client, long version) throws Exception {
+    return ok(client.post("/market/v1/export?min_version=" + version, SEARCH)).lines().toList();
   }
 
-  private static List<String> ids(Client client, long version) throws Exception {
-    return ok(client.send("POST", "/market/v1/export?min_version=" + version, SEARCH))
-        .body()
-        .lines()
-        .toList();
-  }
-
-  private static long alerts(Client client) throws Exception {
-    String body = ok(client.send("GET", "/market/v1/alerts", "")).body();
+  private static long alerts(TestClient client) throws Exception {
+    String body = ok(client.get("/market/v1/alerts"));
     return body.split("\"offer_id\":[0-9]", -1).length - 1L;
   }
 
@@ -91,8 +81,8 @@ class TopicServiceTest {
     long version = write(2, null);
     try (ServiceProcess first = start();
         ServiceProcess second = start()) {
-      Client one = first.client(KEY);
-      Client two = second.client(KEY);
+      TestClient one = first.client(KEY);
+      TestClient two = second.client(KEY);
       assertThat(ids(one, version)).containsExactly("{\"id\":1}");
       assertThat(ids(two, version)).containsExactly("{\"id\":1}");
       for (String method : List.of("PUT", "PATCH")) {
@@ -100,18 +90,17 @@ class TopicServiceTest {
         assertThat(refused.statusCode()).isEqualTo(403);
         assertThat(refused.body()).contains("the topic offers of Kafka; change them there");
       }
-      assertThat(one.send("DELETE", "/admin/offers/1", "").statusCode()).isEqualTo(403);
-      assertThat(ok(one.send("GET", "/metrics", "")).body())
-          .contains("offer_engine_log_conflicts_total 1.0");
+      assertThat(one.send("DELETE", "/admin/offers/1").statusCode()).isEqualTo(403);
+      assertThat(ok(one.get("/metrics"))).contains("offer_engine_log_conflicts_total 1.0");
 
-      ok(two.send("POST", "/market/v1/saved_searches", "{\"search\":{\"gpu_name\":\"H100\"}}"));
+      ok(two.post("/market/v1/saved_searches", "{\"search\":{\"gpu_name\":\"H100\"}}"));
       long told = write(4, "{\"id\":4,\"gpu_name\":\"H100\",\"machine_id\":4}");
       assertThat(ids(two, told)).contains("{\"id\":4}");
       Waiting.until(() -> alerts(one) == 1);
       // Whichever of the two compares the changes: the other one goes on.
-      boolean isFirst = one.send("GET", "/metrics", "").body().contains("alerts_here 1");
+      boolean isFirst = one.get("/metrics").body().contains("alerts_here 1");
       (isFirst ? first : second).kill();
-      Client left = isFirst ? two : one;
+      TestClient left = isFirst ? two : one;
       write(5, "{\"id\":5,\"gpu_name\":\"H100\",\"machine_id\":5}");
       Waiting.until(() -> alerts(left) == 2);
     }

@@ -234,12 +234,13 @@ class CommandsTest {
   @Test
   void execute_changedThatHoldsNoBenchmarks_isRefused() throws Exception {
     Path text = Files.writeString(folder.resolve("text.jar"), "no jar");
-
-    assertThat(execute("versions", "--base=" + CLASS_PATH, "--changed=" + text))
-        .isEqualTo(CommandLine.ExitCode.USAGE);
-    assertThat(err.toString())
-        .contains(
-            "--changed takes a benchmarks.jar or a class path of benchmarks, but got " + text);
+    for (Path none : List.of(text, folder)) {
+      assertThat(execute("versions", "--base=" + CLASS_PATH, "--changed=" + none))
+          .isEqualTo(CommandLine.ExitCode.USAGE);
+      assertThat(err.toString())
+          .contains(
+              "--changed takes a benchmarks.jar or a class path of benchmarks, but got " + none);
+    }
   }
 
   /** A folder that looks like benchmarks at first sight. */

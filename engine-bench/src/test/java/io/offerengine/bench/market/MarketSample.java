@@ -61,6 +61,21 @@ record MarketSample(String name, List<Offer> offers) {
     ALL = new MarketSample("all", all);
   }
 
+  /** Returns the sample of a name, or the offers of one GPU model among {@link #OTHERS}. */
+  static MarketSample of(String name) {
+    return switch (name) {
+      case "H100" -> H100;
+      case "others" -> OTHERS;
+      case "all" -> ALL;
+      default ->
+          new MarketSample(
+              name,
+              OTHERS.offers().stream()
+                  .filter(offer -> name.equals(offer.text(MarketplaceSchema.GPU_NAME)))
+                  .toList());
+    };
+  }
+
   /** Returns the part of the offers that a predicate holds for. */
   double share(Predicate<Offer> predicate) {
     return (double) offers.stream().filter(predicate).count() / offers.size();
@@ -79,15 +94,6 @@ record MarketSample(String name, List<Offer> offers) {
         .filter(value -> !Double.isNaN(value))
         .sorted()
         .toArray();
-  }
-
-  /** Returns the offers of one GPU model. */
-  MarketSample ofModel(String model) {
-    return new MarketSample(
-        model,
-        offers.stream()
-            .filter(offer -> model.equals(offer.text(MarketplaceSchema.GPU_NAME)))
-            .toList());
   }
 
   @Override

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.OfferEngine;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Each version is loaded by itself, and what holds none is recognised. */
+/** Each version is loaded by itself. */
 class VersionLoaderTest {
   private static final String CLASS_PATH = System.getProperty("java.class.path");
 
@@ -51,15 +48,5 @@ class VersionLoaderTest {
     assertThatThrownBy(() -> version.turnTo("Q1"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("Q1 was not drawn, but [Q5]");
-  }
-
-  @Test
-  void holdsBenchmarks_ofNone_isFalse(@TempDir Path folder) throws Exception {
-    Path text = Files.writeString(folder.resolve("text.jar"), "no jar");
-
-    assertThat(VersionLoader.holdsBenchmarks(CLASS_PATH)).isTrue();
-    assertThat(VersionLoader.holdsBenchmarks("nowhere.jar")).isFalse();
-    assertThat(VersionLoader.holdsBenchmarks(folder.toString())).isFalse();
-    assertThat(VersionLoader.holdsBenchmarks(text.toString())).isFalse();
   }
 }

@@ -9,15 +9,12 @@ import io.offerengine.server.market.TestMarket;
 import io.offerengine.testing.Waiting;
 import java.io.InputStream;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Ingests over connections that break, pause or send malformed requests. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class IngestConnectionTest {
   private static final String OFFERS = "/admin/offers";
   private static final String CHUNKED = "Transfer-Encoding: chunked\r\n\r\n";

@@ -10,17 +10,15 @@ import io.offerengine.server.market.TestMarket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Offers are stored, updated and deleted over HTTP while the service runs. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class IngestTest {
   private static final String OFFERS = "/admin/offers";
 
@@ -177,5 +175,13 @@ class IngestTest {
     return LongStream.rangeClosed(from, to)
         .mapToObj(id -> "{\"id\":" + id + ",\"" + field + "\":" + value + "}\n")
         .collect(Collectors.joining());
+  }
+
+  /** The number of ingests at once depends on the heap. */
+  @ParameterizedTest
+  @CsvSource({"64,256,1", "64,1024,1", "64,2048,2", "64,3072,3", "64,65536,4", "1023,4096,1"})
+  void ingestsAtOnce_followFromTheHeap(int batchMebibytes, long heapMebibytes, int atOnce) {
+    IngestLimits limits = IngestLimits.ofBatches(batchMebibytes << 20, heapMebibytes << 20);
+    assertThat(limits).isEqualTo(new IngestLimits(batchMebibytes << 20, 100_000, atOnce));
   }
 }

@@ -16,20 +16,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** The part of a service that works out the alerts of one user's searches. */
-final class AlertService implements AutoCloseable {
+/** The part of a service that saves searches and works their alerts out. */
+public final class AlertService implements AutoCloseable {
   static final Schema SCHEMA = MarketplaceSchema.schema();
   static final long USER = 7;
 
   /** So few that a batch is often decided in several steps. */
   private static final int SEARCHES_AT_ONCE = 3;
 
-  final SavedSearchRegistry searches;
-  final AlertLog log;
-  final AlertFinder finder;
+  /** The saved searches. */
+  public final SavedSearchRegistry searches;
+
+  /** The alerts. */
+  public final AlertLog log;
+
+  /** What works alerts out. */
+  public final AlertFinder finder;
 
   /** Creates a service that does nothing before its finder is started. */
-  AlertService(
+  public AlertService(
       Database database, WatchedLog changes, AlertLimits limits, UnaryOperator<Instant> clock) {
     searches = new SavedSearchRegistry(database, changes, SCHEMA, limits, Runnable::run);
     log = new AlertLog(database);
@@ -60,7 +65,7 @@ final class AlertService implements AutoCloseable {
   }
 
   /** Waits until all batches are compared. */
-  void awaitEnd() {
+  public void awaitEnd() {
     Waiting.until(() -> finder.status().batchesBehind() <= 0);
   }
 

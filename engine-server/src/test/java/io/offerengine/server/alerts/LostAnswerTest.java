@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.log.SqliteFile;
 import io.offerengine.schema.TimeKey;
+import io.offerengine.server.Together;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.StoreException;
 import io.offerengine.testing.Waiting;
@@ -68,16 +69,13 @@ class LostAnswerTest {
   private void loseTheAnswer(Database database) throws Exception {
     CountDownLatch isHeld = new CountDownLatch(1);
     CountDownLatch isAway = new CountDownLatch(1);
-    // On a thread of its own: the common pool may have one thread only.
     CompletableFuture<?> holder =
-        CompletableFuture.runAsync(
-            () ->
-                database.<Integer>write(connection -> {
-                  isHeld.countDown();
-                  await(isAway);
-                  return 0;
-                }),
-            task -> new Thread(task).start());
+        Together.beside(() ->
+            database.<Integer>write(connection -> {
+              isHeld.countDown();
+              await(isAway);
+              return 0;
+            }));
     isHeld.await();
     mayMatch.countDown();
     Path file = directory.resolve("offer-engine.db");

@@ -8,7 +8,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The address of the page, which holds its state. */
-@RequiresBrowser
 class AddressTest extends PublicPages {
   @Test
   void address_holdsTheWholeState() {
@@ -20,93 +19,80 @@ class AddressTest extends PublicPages {
         "{\"type\":\"bid\",\"gpu_name\":{\"in\":[\"RTX 4090\",\"RTX 3090\"]},"
             + "\"gpu_ram\":{\"gte\":20000},\"allocated_storage\":50,\"disable_bundling\":true,"
             + "\"order\":[[\"dph_total\",\"asc\"],[\"reliability\",\"desc\"]],\"limit\":50}";
-    try (SearchPage page = page(state)) {
-      page.awaitOffers(market().count(search));
-      assertThat(page.fragment()).isEqualTo(state);
-      assertThat(page.ids(50)).isEqualTo(market().ids(search));
-      assertThat(page.find("th")).hasText(new String[] {"GPU", "Price▲1", "Location"});
-      assertThat(page.find("details.filter[open]")).hasCount(2);
-      assertThat(page.find("#storage-box")).hasValue("50");
-      List<String> prices = page.column("price");
-      page.tab().reload();
-      page.awaitOffers(market().count(search));
-      assertThat(page.column("price")).isEqualTo(prices);
-      page.find("#clear").click();
-      page.awaitOffers(market().count("{\"type\":\"bid\",\"allocated_storage\":50}"));
-      assertThat(page.fragment()).startsWith("#type=bid&storage=50");
-    }
+    SearchPage page = page(state).awaitOffers(count(search));
+    assertThat(page.fragment()).isEqualTo(state);
+    assertThat(page.ids(50)).isEqualTo(ids(search));
+    assertThat(page.find("th")).hasText(new String[] {"GPU", "Price▲1", "Location"});
+    assertThat(page.find("details.filter[open]")).hasCount(2);
+    assertThat(page.find("#storage-box")).hasValue("50");
+    List<String> prices = page.column("price");
+    page.tab().reload();
+    page.awaitOffers(count(search));
+    assertThat(page.column("price")).isEqualTo(prices);
+    page.find("#clear").click();
+    page.awaitOffers(count("{\"type\":\"bid\",\"allocated_storage\":50}"));
+    assertThat(page.fragment()).startsWith("#type=bid&storage=50");
   }
 
   @Test
   void history_goesBackAndForward() {
-    try (SearchPage page = page(ALL)) {
-      page.awaitOffers(OFFERS);
-      page.value("num_gpus", "8 ×").locator("input").check();
-      long eight = market().count("{\"num_gpus\":8}");
-      page.awaitOffers(eight);
-      Locator least = page.section("gpu_ram").getByLabel("Memory per GPU, least").nth(1);
-      least.pressSequentially("48");
-      long large = market().count("{\"num_gpus\":8,\"gpu_ram\":{\"gte\":48000}}");
-      page.awaitOffers(large);
-      page.tab().goBack();
-      page.awaitOffers(eight);
-      assertThat(least).hasValue("");
-      page.tab().goBack();
-      page.awaitOffers(OFFERS);
-      assertThat(page.value("num_gpus", "8 ×").locator("input")).not().isChecked();
-      page.tab().goForward();
-      page.tab().goForward();
-      page.awaitOffers(large);
-      assertThat(least).hasValue("48");
-    }
+    SearchPage page = all();
+    page.value("num_gpus", "8 ×").locator("input").check();
+    long eight = count("{\"num_gpus\":8}");
+    page.awaitOffers(eight);
+    Locator least = page.section("gpu_ram").getByLabel("Memory per GPU, least").nth(1);
+    least.pressSequentially("48");
+    long large = count("{\"num_gpus\":8,\"gpu_ram\":{\"gte\":48000}}");
+    page.awaitOffers(large);
+    page.tab().goBack();
+    page.awaitOffers(eight);
+    assertThat(least).hasValue("");
+    page.tab().goBack();
+    page.awaitOffers(OFFERS);
+    assertThat(page.value("num_gpus", "8 ×").locator("input")).not().isChecked();
+    page.tab().goForward();
+    page.tab().goForward();
+    page.awaitOffers(large);
+    assertThat(least).hasValue("48");
   }
 
   @Test
   void parameters_ofSearchesCountAsConditionsOrNot() {
-    try (SearchPage page = page("#type.eq=interruptible&allocated_storage.eq=100&num_gpus.eq=2")) {
-      page.awaitOffers(
-          market().count("{\"type\":\"bid\",\"allocated_storage\":100,\"num_gpus\":2}"));
-      assertThat(page.find("#type").getByLabel("Bid")).isChecked();
-      assertThat(page.find("#storage-box")).hasValue("100");
-      assertThat(page.find(".chip")).hasCount(1);
-      assertThat(page.fragment()).isEqualTo("#type=bid&num_gpus.eq=2&storage=100");
-    }
+    SearchPage page =
+        page("#type.eq=interruptible&allocated_storage.eq=100&num_gpus.eq=2")
+            .awaitOffers(count("{\"type\":\"bid\",\"allocated_storage\":100,\"num_gpus\":2}"));
+    assertThat(page.find("#type").getByLabel("Bid")).isChecked();
+    assertThat(page.find("#storage-box")).hasValue("100");
+    assertThat(page.find(".chip")).hasCount(1);
+    assertThat(page.fragment()).isEqualTo("#type=bid&num_gpus.eq=2&storage=100");
     // Storage that a search names is a condition on the disk, also if prices include it anyway.
-    try (SearchPage page = page(ALL + "&allocated_storage.eq=8")) {
-      page.awaitOffers(market().count("{\"allocated_storage\":8}"));
-      assertThat(page.find(".chip")).hasCount(1);
-    }
-    try (SearchPage page = page(ALL + "&type.neq=bid")) {
-      assertThat(page.find("#notice")).containsText("at /type");
-      page.find(".chip").click();
-      page.awaitOffers(OFFERS);
-    }
+    page = page(ALL + "&allocated_storage.eq=8").awaitOffers(count("{\"allocated_storage\":8}"));
+    assertThat(page.find(".chip")).hasCount(1);
+    page = page(ALL + "&type.neq=bid");
+    assertThat(page.find("#notice")).containsText("at /type");
+    page.find(".chip").click();
+    page.awaitOffers(OFFERS);
   }
 
   @Test
   void orders_ofALinkStay() {
     String link = ALL + "&sort=gpu_name%3Aasc%2Cdlperf%3Adesc%2Cdph%3Aasc";
-    try (SearchPage page = page(link)) {
-      page.awaitOffers(OFFERS);
-      assertThat(page.find("#sort-further")).hasText("then dph, least first");
-      page.find(".menu summary").click();
-      page.find("#sort-second").selectOption("reliability");
-      page.awaitOffers(OFFERS);
-      assertThat(page.ids(50))
-          .isEqualTo(
-              market()
-                  .ids(
-                      "{\"limit\":50,\"order\":[[\"gpu_name\",\"asc\"],[\"reliability\",\"desc\"],"
-                          + "[\"dph_total\",\"asc\"]]}"));
-      assertThat(page.find("#sort-further")).hasText("then dph, least first");
-    }
+    SearchPage page = page(link).awaitOffers(OFFERS);
+    assertThat(page.find("#sort-further")).hasText("then dph, least first");
+    page.find(".menu summary").click();
+    page.find("#sort-second").selectOption("reliability");
+    page.awaitOffers(OFFERS);
+    assertThat(page.ids(50))
+        .isEqualTo(
+            ids(
+                "{\"limit\":50,\"order\":[[\"gpu_name\",\"asc\"],[\"reliability\",\"desc\"],"
+                    + "[\"dph_total\",\"asc\"]]}"));
+    assertThat(page.find("#sort-further")).hasText("then dph, least first");
     // A name that no column has can be sorted by, too.
-    try (SearchPage page = page(ALL + "&sort=dph%3Adesc")) {
-      page.awaitOffers(OFFERS);
-      page.find(".menu summary").click();
-      page.find("#sort-second").selectOption("reliability");
-      page.awaitOffers(OFFERS);
-      assertThat(page.fragment()).contains("sort=dph%3Adesc%2Creliability%3Aasc");
-    }
+    page = page(ALL + "&sort=dph%3Adesc").awaitOffers(OFFERS);
+    page.find(".menu summary").click();
+    page.find("#sort-second").selectOption("reliability");
+    page.awaitOffers(OFFERS);
+    assertThat(page.fragment()).contains("sort=dph%3Adesc%2Creliability%3Aasc");
   }
 }

@@ -9,51 +9,46 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The details of an offer. */
-@RequiresBrowser
 class DetailTest extends PublicPages {
   @Test
   void details_beginWithAPriceAndSixFigures() {
-    try (SearchPage page = page(ALL + "&num_gpus.eq=2")) {
-      page.awaitOffers(market().count("{\"num_gpus\":2}"));
-      String price = page.column("price").get(0);
-      page.find("#rows button.name").first().click();
-      assertThat(page.find("#detail-total")).hasText(price);
-      assertThat(page.find("#detail-rates"))
-          .hasText(Pattern.compile("^\\$[\\d,.]+/month · \\$[\\d.]+/h per GPU$"));
-      assertThat(page.find("#detail-figures dt"))
-          .hasText(
-              new String[] {
-                "Memory per GPU",
-                "DLPerf per dollar",
-                "Reliability",
-                "vCPUs",
-                "Download",
-                "Longest rental"
-              });
-      assertThat(page.find("#detail-fields")).isHidden();
-      page.find("#detail-count").click();
-      assertThat(page.find("#detail-count")).hasText("All 96 fields");
-      List<String> names = page.find("#detail-fields dt").allTextContents();
-      assertThat(names).hasSize(96).noneMatch(name -> name.matches(".*(repeated|_).*"));
-      assertThat(page.find("#detail-fields section").evaluateAll(DUPLICATES)).isEqualTo(List.of());
-      assertThat(page.find("[data-field='hosting_type'] dd"))
-          .hasText(Pattern.compile("^(not a )?datacenter$"));
-    }
+    SearchPage page = page(ALL + "&num_gpus.eq=2").awaitOffers(count("{\"num_gpus\":2}"));
+    String price = page.column("price").get(0);
+    page.find("#rows button.name").first().click();
+    assertThat(page.find("#detail-total")).hasText(price);
+    assertThat(page.find("#detail-rates"))
+        .hasText(Pattern.compile("^\\$[\\d,.]+/month · \\$[\\d.]+/h per GPU$"));
+    assertThat(page.find("#detail-figures dt"))
+        .hasText(
+            new String[] {
+              "Memory per GPU",
+              "DLPerf per dollar",
+              "Reliability",
+              "vCPUs",
+              "Download",
+              "Longest rental"
+            });
+    assertThat(page.find("#detail-fields")).isHidden();
+    page.find("#detail-count").click();
+    assertThat(page.find("#detail-count")).hasText("All 96 fields");
+    List<String> names = page.find("#detail-fields dt").allTextContents();
+    assertThat(names).hasSize(96).noneMatch(name -> name.matches(".*(repeated|_).*"));
+    assertThat(page.find("#detail-fields section").evaluateAll(DUPLICATES)).isEqualTo(List.of());
+    assertThat(page.find("[data-field='hosting_type'] dd"))
+        .hasText(Pattern.compile("^(not a )?datacenter$"));
   }
 
   @Test
   void details_haveThePartsOfThePrice_andSurviveAReload() {
-    try (SearchPage page = page(ALL + "&storage=100")) {
-      page.awaitOffers(market().count("{\"allocated_storage\":100}"));
-      page.find("#rows button.name").first().click();
-      assertThat(page.find("#detail-price")).containsText("Storage: 100 GB at $");
-      assertThat(page.find("#detail-fields [data-field='inet_down'] dd")).containsText("MB/s");
-      assertThat(page.fragment()).contains("offer=" + page.ids().get(0));
-      page.tab().reload();
-      assertThat(page.find("#detail-fields dt")).hasCount(96);
-      page.find("#detail-machine").click();
-      assertThat(page.find(".chip")).hasText(Pattern.compile("^Machine: \\d+×$"));
-    }
+    SearchPage page = page(ALL + "&storage=100").awaitOffers(count("{\"allocated_storage\":100}"));
+    page.find("#rows button.name").first().click();
+    assertThat(page.find("#detail-price")).containsText("Storage: 100 GB at $");
+    assertThat(page.find("#detail-fields [data-field='inet_down'] dd")).containsText("MB/s");
+    assertThat(page.fragment()).contains("offer=" + page.ids().get(0));
+    page.tab().reload();
+    assertThat(page.find("#detail-fields dt")).hasCount(96);
+    page.find("#detail-machine").click();
+    assertThat(page.find(".chip")).hasText(Pattern.compile("^Machine: \\d+×$"));
   }
 
   /** Names that stand twice in one group. */
@@ -67,49 +62,46 @@ class DetailTest extends PublicPages {
 
   @Test
   void link_leadsToTheOffer() {
-    try (SearchPage page = page(ALL + "&num_gpus.eq=4&storage=20&period=month")) {
-      page.awaitOffers(market().count("{\"num_gpus\":4,\"allocated_storage\":20}"));
-      page.find("#rows button.name").first().click();
-      String total = page.find("#detail-total").textContent();
-      page.find("#detail-link").click();
-      assertThat(page.find("#toast")).containsText("copied");
-      String link = (String) page.tab().evaluate("navigator.clipboard.readText()");
-      assertThat(link).contains("offer=" + page.ids().get(0)).doesNotContain("num_gpus");
-      try (SearchPage linked = page(link.substring(link.indexOf('#')))) {
-        assertThat(linked.find("#detail-total")).hasText(total);
-        // A link opened the details: closing them replaces the address.
-        Object steps = linked.tab().evaluate("history.length");
-        linked.tab().keyboard().press("Escape");
-        assertThat(linked.find("#detail")).isHidden();
-        assertThat(linked.tab()).not().hasURL(Pattern.compile("offer="));
-        assertThat(linked.tab().evaluate("history.length")).isEqualTo(steps);
-      }
-    }
+    SearchPage page =
+        page(ALL + "&num_gpus.eq=4&storage=20&period=month")
+            .awaitOffers(count("{\"num_gpus\":4,\"allocated_storage\":20}"));
+    page.find("#rows button.name").first().click();
+    String total = page.find("#detail-total").textContent();
+    page.find("#detail-link").click();
+    assertThat(page.find("#toast")).containsText("copied");
+    String link = (String) page.tab().evaluate("navigator.clipboard.readText()");
+    assertThat(link).contains("offer=" + page.ids().get(0)).doesNotContain("num_gpus");
+    SearchPage linked = page(link.substring(link.indexOf('#')));
+    assertThat(linked.find("#detail-total")).hasText(total);
+    // A link opened the details: closing them replaces the address.
+    Object steps = linked.tab().evaluate("history.length");
+    linked.tab().keyboard().press("Escape");
+    assertThat(linked.find("#detail")).isHidden();
+    assertThat(linked.tab()).not().hasURL(Pattern.compile("offer="));
+    assertThat(linked.tab().evaluate("history.length")).isEqualTo(steps);
   }
 
   @Test
   void closing_isBackIfThePageOpenedThem() {
-    try (SearchPage page = page(ALL)) {
-      page.awaitOffers(OFFERS);
-      String before = page.fragment();
-      Locator detail = page.find("#detail");
-      page.find("#rows button.name").nth(2).click();
-      assertThat(detail).isVisible();
-      page.tab().goBack();
-      assertThat(detail).isHidden();
-      page.tab().goForward();
-      assertThat(detail).isVisible();
-      page.tab().keyboard().press("Escape");
-      assertThat(detail).isHidden();
-      assertThat(page.tab()).not().hasURL(Pattern.compile("offer="));
-      assertThat(page.fragment()).isEqualTo(before);
-      // The step of the details is ahead, not behind.
-      page.tab().goForward();
-      assertThat(detail).isVisible();
-      page.find("#detail-pin").click();
-      assertThat(page.find("#detail-pin")).hasText("Unpin");
-      page.find("#detail-close").click();
-      assertThat(detail).isHidden();
-    }
+    SearchPage page = all();
+    String before = page.fragment();
+    Locator detail = page.find("#detail");
+    page.find("#rows button.name").nth(2).click();
+    assertThat(detail).isVisible();
+    page.tab().goBack();
+    assertThat(detail).isHidden();
+    page.tab().goForward();
+    assertThat(detail).isVisible();
+    page.tab().keyboard().press("Escape");
+    assertThat(detail).isHidden();
+    assertThat(page.tab()).not().hasURL(Pattern.compile("offer="));
+    assertThat(page.fragment()).isEqualTo(before);
+    // The step of the details is ahead, not behind.
+    page.tab().goForward();
+    assertThat(detail).isVisible();
+    page.find("#detail-pin").click();
+    assertThat(page.find("#detail-pin")).hasText("Unpin");
+    page.find("#detail-close").click();
+    assertThat(detail).isHidden();
   }
 }

@@ -8,7 +8,6 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Lists that somebody scrolls far, and what comes while they load. */
-@RequiresBrowser
 class LongListTest extends PublicPages {
   private static final int MOST_ROWS = 200;
 
@@ -18,55 +17,49 @@ class LongListTest extends PublicPages {
 
   @Test
   void rows_areFewHoweverFarOneScrolls() {
-    try (SearchPage page = page(ALL + "&bundles=no&sort=dph_total:asc")) {
-      page.awaitOffers(OFFERS);
-      page.scrollTo((int) OFFERS - 1);
-      assertThat(rows(page)).isBetween(1, MOST_ROWS);
-      assertThat(page.find("[aria-rowindex='" + (OFFERS + 1) + "']")).isAttached();
-      // What is repainted are the rows near the window. No clock here: their number is what costs.
-      page.find("#per").getByLabel("GPU").check();
-      assertThat(page.find("#rows td[data-column='price'] .detail").first()).containsText("in all");
-      assertThat(rows(page)).isLessThanOrEqualTo(MOST_ROWS);
-    }
+    SearchPage page = page(ALL + "&bundles=no&sort=dph_total:asc").awaitOffers(OFFERS);
+    page.scrollTo((int) OFFERS - 1);
+    assertThat(rows(page)).isBetween(1, MOST_ROWS);
+    assertThat(page.find("[aria-rowindex='" + (OFFERS + 1) + "']")).isAttached();
+    // What is repainted are the rows near the window. No clock here: their number is what costs.
+    page.find("#per").getByLabel("GPU").check();
+    assertThat(page.find("#rows td[data-column='price'] .detail").first()).containsText("in all");
+    assertThat(rows(page)).isLessThanOrEqualTo(MOST_ROWS);
   }
 
   @Test
   void place_survivesReloadAndBack() {
-    try (SearchPage page = page(ALL + "&bundles=no&sort=dph_total:asc")) {
-      page.awaitOffers(OFFERS);
-      page.scrollTo(300);
-      page.find("#table").evaluate("(table) => (table.scrollTop = 250 * 48)");
-      page.tab().waitForFunction("() => history.state.place === 250");
-      page.tab().reload();
-      page.awaitOffers(OFFERS);
-      assertThat(page.find("[aria-rowindex='252']")).isInViewport();
-      String there = page.find("[aria-rowindex='252']").getAttribute("data-id");
-      // Another filter begins at the top.
-      page.value("num_gpus", "8 ×").locator("input").check();
-      page.awaitOffers(market().count("{\"num_gpus\":8}"));
-      assertThat(page.find("[aria-rowindex='2']")).isInViewport();
-      page.tab().goBack();
-      page.awaitOffers(OFFERS);
-      assertThat(page.find("[aria-rowindex='252']")).isInViewport();
-      assertThat(page.find("[aria-rowindex='252']")).hasAttribute("data-id", there);
-    }
+    SearchPage page = page(ALL + "&bundles=no&sort=dph_total:asc").awaitOffers(OFFERS);
+    page.scrollTo(300);
+    page.find("#table").evaluate("(table) => (table.scrollTop = 250 * 48)");
+    page.tab().waitForFunction("() => history.state.place === 250");
+    page.tab().reload();
+    page.awaitOffers(OFFERS);
+    assertThat(page.find("[aria-rowindex='252']")).isInViewport();
+    String there = page.find("[aria-rowindex='252']").getAttribute("data-id");
+    // Another filter begins at the top.
+    page.value("num_gpus", "8 ×").locator("input").check();
+    page.awaitOffers(count("{\"num_gpus\":8}"));
+    assertThat(page.find("[aria-rowindex='2']")).isInViewport();
+    page.tab().goBack();
+    page.awaitOffers(OFFERS);
+    assertThat(page.find("[aria-rowindex='252']")).isInViewport();
+    assertThat(page.find("[aria-rowindex='252']")).hasAttribute("data-id", there);
   }
 
   @Test
   void rows_stayDimmedWhileOthersLoad() {
-    try (SearchPage page = page(ALL)) {
-      page.awaitOffers(OFFERS);
-      List<String> before = page.ids();
-      page.tab().route("**/market/v1/page", route -> {});
-      page.value("num_gpus", "8 ×").locator("input").check();
-      assertThat(page.find("#results")).hasAttribute("aria-busy", "true");
-      assertThat(page.find("#rows")).hasCSS("opacity", "0.55");
-      assertThat(page.ids()).isEqualTo(before);
-      assertThat(page.find("#total")).not().containsText("…");
-      page.tab().reload();
-      // Before the first offers, empty rows stand there.
-      assertThat(page.find("#rows")).hasCSS("background-image", Pattern.compile("gradient"));
-      assertThat(page.find("#rows")).hasCSS("height", Pattern.compile("^5\\d\\dpx$"));
-    }
+    SearchPage page = all();
+    List<String> before = page.ids();
+    page.tab().route("**/market/v1/page", route -> {});
+    page.value("num_gpus", "8 ×").locator("input").check();
+    assertThat(page.find("#results")).hasAttribute("aria-busy", "true");
+    assertThat(page.find("#rows")).hasCSS("opacity", "0.55");
+    assertThat(page.ids()).isEqualTo(before);
+    assertThat(page.find("#total")).not().containsText("…");
+    page.tab().reload();
+    // Before the first offers, empty rows stand there.
+    assertThat(page.find("#rows")).hasCSS("background-image", Pattern.compile("gradient"));
+    assertThat(page.find("#rows")).hasCSS("height", Pattern.compile("^5\\d\\dpx$"));
   }
 }

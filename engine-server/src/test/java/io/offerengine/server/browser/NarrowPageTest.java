@@ -11,13 +11,12 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /** The page on a phone. */
-@RequiresBrowser
 class NarrowPageTest extends PublicPages {
   private static final int HEIGHT = 740;
 
-  static SearchPage page(String fragment) {
-    return SearchPage.open(
-        chromium().browser(), server(), fragment, 360, HEIGHT, ColorScheme.LIGHT);
+  @Override
+  SearchPage page(String fragment) {
+    return page(server(), fragment, 360, HEIGHT, ColorScheme.LIGHT);
   }
 
   private static String shows(long offers) {
@@ -26,61 +25,57 @@ class NarrowPageTest extends PublicPages {
 
   @Test
   void filters_areInASheetThatCountsAndCloses() {
-    try (SearchPage page = page(ALL)) {
-      page.awaitOffers(OFFERS);
-      Locator show = page.find("#show-offers");
-      page.find("#show-filters").click();
-      assertThat(show).hasText(shows(OFFERS));
-      assertThat(show).isInViewport();
-      page.value("num_gpus", "8 ×").locator("input").check();
-      assertThat(show).hasText(shows(market().count("{\"num_gpus\":8}")));
-      page.find("#per").getByLabel("GPU").check();
-      page.section("reliability").locator(".ends input").first().fill("99");
-      String both = "{\"num_gpus\":8,\"reliability\":{\"gte\":0.99}}";
-      assertThat(show).hasText(shows(market().count(both)));
-      assertThat(show).isInViewport();
-      show.click();
-      assertThat(page.find("#sheet")).isHidden();
-      assertThat(page.find("#show-filters")).hasText("Filters (2)");
-      assertThat(page.find("#show-filters")).isFocused();
-      // Esc closes the sheet, too, and a wide window has the filters beside the offers again.
-      page.find("#show-filters").click();
-      page.tab().keyboard().press("Escape");
-      assertThat(page.find("#sheet")).isHidden();
-      page.find("#show-filters").click();
-      page.tab().setViewportSize(1_366, 768);
-      assertThat(page.find("#sheet")).isHidden();
-      assertThat(page.find("#rail details[data-field='num_gpus']")).isVisible();
-      assertThat(page.find("header #storage")).isVisible();
-    }
+    SearchPage page = all();
+    Locator show = page.find("#show-offers");
+    page.find("#show-filters").click();
+    assertThat(show).hasText(shows(OFFERS));
+    assertThat(show).isInViewport();
+    page.value("num_gpus", "8 ×").locator("input").check();
+    assertThat(show).hasText(shows(count("{\"num_gpus\":8}")));
+    page.find("#per").getByLabel("GPU").check();
+    page.section("reliability").locator(".ends input").first().fill("99");
+    String both = "{\"num_gpus\":8,\"reliability\":{\"gte\":0.99}}";
+    assertThat(show).hasText(shows(count(both)));
+    assertThat(show).isInViewport();
+    show.click();
+    assertThat(page.find("#sheet")).isHidden();
+    assertThat(page.find("#show-filters")).hasText("Filters (2)");
+    assertThat(page.find("#show-filters")).isFocused();
+    // Esc closes the sheet, too, and a wide window has the filters beside the offers again.
+    page.find("#show-filters").click();
+    page.tab().keyboard().press("Escape");
+    assertThat(page.find("#sheet")).isHidden();
+    page.find("#show-filters").click();
+    page.tab().setViewportSize(1_366, 768);
+    assertThat(page.find("#sheet")).isHidden();
+    assertThat(page.find("#rail details[data-field='num_gpus']")).isVisible();
+    assertThat(page.find("header #storage")).isVisible();
   }
 
   @Test
   void firstOffer_isInTheUpperHalfBelowACompactHead() {
-    try (SearchPage page = page("")) {
-      assertThat(page.find("#rows > tr").nth(3)).isAttached();
-      assertThat(page.find("#chips li")).hasCount(3);
-      BoundingBox first = page.find("#rows > tr").first().boundingBox();
-      assertThat(first.y + first.height).isLessThanOrEqualTo(HEIGHT / 2.0);
-      assertThat(page.find("header").boundingBox().height).isLessThanOrEqualTo(56);
-      page.assertNothingSticksOut();
-    }
+    SearchPage page = page("");
+    assertThat(page.find("#rows > tr").nth(3)).isAttached();
+    assertThat(page.find("#chips li")).hasCount(3);
+    BoundingBox first = page.find("#rows > tr").first().boundingBox();
+    assertThat(first.y + first.height).isLessThanOrEqualTo(HEIGHT / 2.0);
+    assertThat(page.find("header").boundingBox().height).isLessThanOrEqualTo(56);
+    page.assertNothingSticksOut();
   }
 
   @Test
   void targets_areLargeEnoughForAThumb() {
-    try (SearchPage page = page("")) {
-      assertThat(page.find("#rows > tr").nth(3)).isAttached();
-      assertTargets(page, "header, .bar");
-      // The whole card opens the offer.
-      BoundingBox card = page.find("#rows > tr").nth(1).boundingBox();
-      assertThat(card.height).isGreaterThan(88);
-      page.tab().mouse().click(card.x + 20, card.y + card.height - 8);
-      assertThat(page.find("#detail")).isVisible();
-      page.tab().keyboard().press("Escape");
-      page.find("#show-filters").click();
-      assertTargets(page, "#sheet");
-    }
+    SearchPage page = page("");
+    assertThat(page.find("#rows > tr").nth(3)).isAttached();
+    assertTargets(page, "header, .bar");
+    // The whole card opens the offer.
+    BoundingBox card = page.find("#rows > tr").nth(1).boundingBox();
+    assertThat(card.height).isGreaterThan(88);
+    page.tab().mouse().click(card.x + 20, card.y + card.height - 8);
+    assertThat(page.find("#detail")).isVisible();
+    page.tab().keyboard().press("Escape");
+    page.find("#show-filters").click();
+    assertTargets(page, "#sheet");
   }
 
   @SuppressWarnings("unchecked")

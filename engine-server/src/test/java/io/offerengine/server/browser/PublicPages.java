@@ -3,30 +3,25 @@ package io.offerengine.server.browser;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.ServerSettings;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** Tests with pages of a {@link GeneratedMarket} that needs no key, one for each class. */
-abstract class PublicPages {
-  /** The address of all offers. */
-  static final String ALL = "#type=on-demand";
-
+abstract class PublicPages extends Pages {
   static final long OFFERS = 500L * GeneratedMarket.COPIES;
 
   private static GeneratedMarket market;
   private static ApiServer server;
-  private static Chromium chromium;
 
   @BeforeAll
   static void openMarket() throws IOException {
     market = new GeneratedMarket();
     server = market.servePublic(ServerSettings.defaults());
-    chromium = new Chromium();
   }
 
   @AfterAll
   static void closeMarket() {
-    chromium.close();
     market.close();
   }
 
@@ -38,11 +33,22 @@ abstract class PublicPages {
     return server;
   }
 
-  static Chromium chromium() {
-    return chromium;
+  /** Returns how many offers match a search request. */
+  static long count(String request) {
+    return market.count(request);
   }
 
-  static SearchPage page(String fragment) {
-    return SearchPage.open(chromium.browser(), server, fragment);
+  /** Returns the identifiers of the offers that match a search request, in their order. */
+  static List<String> ids(String request) {
+    return market.ids(request);
+  }
+
+  SearchPage page(String fragment) {
+    return page(server, fragment);
+  }
+
+  /** Opens the page with all offers, and waits for them. */
+  SearchPage all() {
+    return page(ALL).awaitOffers(OFFERS);
   }
 }

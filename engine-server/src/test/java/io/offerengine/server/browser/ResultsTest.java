@@ -21,7 +21,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The results of the page. */
-@RequiresBrowser
 class ResultsTest extends PublicPages {
   private static final String CUT_HEADS =
       """
@@ -32,147 +31,129 @@ class ResultsTest extends PublicPages {
 
   @Test
   void rows_areSortedByAnyColumnAndByTwo() {
-    try (SearchPage page = page(ALL)) {
-      page.awaitOffers(OFFERS);
-      assertThat(page.ids(50)).isEqualTo(market().ids("{\"limit\":50}"));
-      Locator price = page.find("th button[data-field='dph_total']");
-      price.click();
-      assertThat(page.find("th[aria-sort='ascending']")).hasText(Pattern.compile("^Price"));
-      page.awaitOffers(OFFERS);
-      assertThat(page.ids(50))
-          .isEqualTo(market().ids("{\"limit\":50,\"order\":[[\"dph_total\",\"asc\"]]}"));
-      price.click();
-      page.awaitOffers(OFFERS);
-      assertThat(page.ids(50))
-          .isEqualTo(market().ids("{\"limit\":50,\"order\":[[\"dph_total\",\"desc\"]]}"));
-      page.find("th button[data-field='gpu_name']").click();
-      page.find("th button[data-field='dlperf']")
-          .click(
-              new Locator.ClickOptions()
-                  .setModifiers(List.of(com.microsoft.playwright.options.KeyboardModifier.SHIFT)));
-      page.awaitOffers(OFFERS);
-      assertThat(page.ids(50))
-          .isEqualTo(
-              market()
-                  .ids(
-                      "{\"limit\":50,"
-                          + "\"order\":[[\"gpu_name\",\"asc\"],[\"dlperf\",\"desc\"]]}"));
-      page.find("#sort-first").selectOption("reliability");
-      page.find("#sort-first-direction").selectOption("desc");
-      page.awaitOffers(OFFERS);
-      String order = "[[\"reliability\",\"desc\"],[\"dlperf\",\"desc\"]]";
-      assertThat(page.ids(50)).isEqualTo(market().ids("{\"limit\":50,\"order\":" + order + "}"));
-    }
+    SearchPage page = all();
+    assertThat(page.ids(50)).isEqualTo(ids("{\"limit\":50}"));
+    Locator price = page.find("th button[data-field='dph_total']");
+    price.click();
+    assertThat(page.find("th[aria-sort='ascending']")).hasText(Pattern.compile("^Price"));
+    page.awaitOffers(OFFERS);
+    assertThat(page.ids(50)).isEqualTo(ids("{\"limit\":50,\"order\":[[\"dph_total\",\"asc\"]]}"));
+    price.click();
+    page.awaitOffers(OFFERS);
+    assertThat(page.ids(50)).isEqualTo(ids("{\"limit\":50,\"order\":[[\"dph_total\",\"desc\"]]}"));
+    page.find("th button[data-field='gpu_name']").click();
+    page.find("th button[data-field='dlperf']")
+        .click(
+            new Locator.ClickOptions()
+                .setModifiers(List.of(com.microsoft.playwright.options.KeyboardModifier.SHIFT)));
+    page.awaitOffers(OFFERS);
+    assertThat(page.ids(50))
+        .isEqualTo(
+            ids("{\"limit\":50," + "\"order\":[[\"gpu_name\",\"asc\"],[\"dlperf\",\"desc\"]]}"));
+    page.find("#sort-first").selectOption("reliability");
+    page.find("#sort-first-direction").selectOption("desc");
+    page.awaitOffers(OFFERS);
+    String order = "[[\"reliability\",\"desc\"],[\"dlperf\",\"desc\"]]";
+    assertThat(page.ids(50)).isEqualTo(ids("{\"limit\":50,\"order\":" + order + "}"));
   }
 
   /** The narrowest common window of a computer; the arrow of the order stands behind the name. */
   @Test
   void heads_areWholeWhateverTheOrder() {
-    try (SearchPage page = page(ALL)) {
-      page.tab().setViewportSize(1_366, 768);
-      page.awaitOffers(OFFERS);
-      Locator heads = page.find("#columns button");
-      for (int i = 0; i < heads.count(); i++) {
-        heads.nth(i).click();
-        assertThat(heads.nth(i)).hasText(Pattern.compile("[▲▼]$"));
-        assertThat(page.tab().evaluate(CUT_HEADS)).asInstanceOf(LIST).isEmpty();
-      }
+    SearchPage page = page(ALL);
+    page.tab().setViewportSize(1_366, 768);
+    page.awaitOffers(OFFERS);
+    Locator heads = page.find("#columns button");
+    for (int i = 0; i < heads.count(); i++) {
+      heads.nth(i).click();
+      assertThat(heads.nth(i)).hasText(Pattern.compile("[▲▼]$"));
+      assertThat(page.tab().evaluate(CUT_HEADS)).asInstanceOf(LIST).isEmpty();
     }
   }
 
   @Test
   void rows_loadAsOneScrollsAndNeverTwice() {
-    try (SearchPage page = page(ALL + "&bundles=no&sort=dph_total:asc")) {
-      page.awaitOffers(OFFERS);
-      page.scrollTo(1_000);
-      List<String> ids = page.ids(1_000);
-      String search =
-          "{\"limit\":10000,\"disable_bundling\":true,\"order\":[[\"dph_total\",\"asc\"]]}";
-      assertThat(ids)
-          .doesNotHaveDuplicates()
-          .isEqualTo(market().ids(search).subList(0, ids.size()));
-    }
+    SearchPage page = page(ALL + "&bundles=no&sort=dph_total:asc").awaitOffers(OFFERS);
+    page.scrollTo(1_000);
+    List<String> ids = page.ids(1_000);
+    String search =
+        "{\"limit\":10000,\"disable_bundling\":true,\"order\":[[\"dph_total\",\"asc\"]]}";
+    assertThat(ids).doesNotHaveDuplicates().isEqualTo(ids(search).subList(0, ids.size()));
   }
 
   @Test
   void bundles_unfoldAndFold() {
-    try (SearchPage page = page(ALL + "&sort=dph_total:asc")) {
-      page.awaitOffers(OFFERS);
-      assertThat(page.find("#total").textContent()).matches("[\\d,]+ bundles of 2,000 offers");
-      Locator head =
-          page.find("#rows > tr")
-              .filter(new Locator.FilterOptions().setHas(page.find("button.more:visible")))
-              .first();
-      String text = head.locator("button.more").textContent();
-      int others = Integer.parseInt(text.replaceAll("\\D", ""));
-      int before = 50;
-      head.locator("button.more").click();
-      assertThat(page.find("#rows > tr.member")).hasCount(others);
-      assertThat(page.find("#offers"))
-          .hasAttribute("aria-rowcount", Integer.toString(1 + before + others));
-      assertThat(page.ids(before + others)).hasSize(before + others).doesNotHaveDuplicates();
-      head.getByText("fold", new Locator.GetByTextOptions().setExact(true)).click();
-      assertThat(page.find("#rows > tr.member")).hasCount(0);
-      page.find(".menu summary").click();
-      page.find("#bundled").uncheck();
-      page.awaitOffers(OFFERS);
-      assertThat(page.find("#total")).hasText("2,000 offers");
-    }
+    SearchPage page = page(ALL + "&sort=dph_total:asc").awaitOffers(OFFERS);
+    assertThat(page.find("#total").textContent()).matches("[\\d,]+ bundles of 2,000 offers");
+    Locator head =
+        page.find("#rows > tr")
+            .filter(new Locator.FilterOptions().setHas(page.find("button.more:visible")))
+            .first();
+    String text = head.locator("button.more").textContent();
+    int others = Integer.parseInt(text.replaceAll("\\D", ""));
+    int before = 50;
+    head.locator("button.more").click();
+    assertThat(page.find("#rows > tr.member")).hasCount(others);
+    assertThat(page.find("#offers"))
+        .hasAttribute("aria-rowcount", Integer.toString(1 + before + others));
+    assertThat(page.ids(before + others)).hasSize(before + others).doesNotHaveDuplicates();
+    head.getByText("fold", new Locator.GetByTextOptions().setExact(true)).click();
+    assertThat(page.find("#rows > tr.member")).hasCount(0);
+    page.find(".menu summary").click();
+    page.find("#bundled").uncheck();
+    page.awaitOffers(OFFERS);
+    assertThat(page.find("#total")).hasText("2,000 offers");
   }
 
   @Test
   void storage_repricesEveryRow() {
-    try (SearchPage page = page(ALL + "&sort=dph_total:asc")) {
-      page.awaitOffers(OFFERS);
-      List<String> before = page.column("price");
-      page.find("#storage-box").fill("100");
-      assertThat(page.find("#included"))
-          .hasText("Prices include 100 GB of storage; traffic is extra.");
-      page.awaitOffers(market().count("{\"allocated_storage\":100}"));
-      List<String> after = page.column("price");
-      assertThat(after).hasSameSizeAs(before).isNotEqualTo(before);
-      Matches matches =
-          market()
-              .engine()
-              .snapshot()
-              .search(
-                  GeneratedMarket.query(
-                      "{\"allocated_storage\":100,"
-                          + "\"order\":[[\"dph_total\",\"asc\"]],\"limit\":1}"));
-      Match match = matches.get(0);
-      double price = match.number(io.offerengine.marketplace.MarketplaceSchema.DPH_TOTAL);
-      assertThat(Double.parseDouble(after.get(0).replaceAll("[$/h]", "")))
-          .isCloseTo(price, org.assertj.core.data.Offset.offset(0.0005));
-      page.find("#storage").focus();
-      page.find("#storage").press("ArrowRight");
-      assertThat(page.find("#storage-box")).hasValue("150");
-      page.find("#per").getByLabel("GPU").check();
-      assertThat(page.find("#rows td[data-column='price'] .detail").first()).containsText("in all");
-      page.find("#period").getByLabel("Month").check();
-      assertThat(page.find("#rows td[data-column='price'] .main").first()).containsText("/month");
-      page.find("#type").getByLabel("Bid").check();
-      page.awaitOffers(market().count("{\"type\":\"bid\",\"allocated_storage\":150}"));
-    }
+    SearchPage page = page(ALL + "&sort=dph_total:asc").awaitOffers(OFFERS);
+    List<String> before = page.column("price");
+    page.find("#storage-box").fill("100");
+    assertThat(page.find("#included"))
+        .hasText("Prices include 100 GB of storage; traffic is extra.");
+    page.awaitOffers(count("{\"allocated_storage\":100}"));
+    List<String> after = page.column("price");
+    assertThat(after).hasSameSizeAs(before).isNotEqualTo(before);
+    Matches matches =
+        market()
+            .engine()
+            .snapshot()
+            .search(
+                GeneratedMarket.query(
+                    "{\"allocated_storage\":100,"
+                        + "\"order\":[[\"dph_total\",\"asc\"]],\"limit\":1}"));
+    Match match = matches.get(0);
+    double price = match.number(io.offerengine.marketplace.MarketplaceSchema.DPH_TOTAL);
+    assertThat(Double.parseDouble(after.get(0).replaceAll("[$/h]", "")))
+        .isCloseTo(price, org.assertj.core.data.Offset.offset(0.0005));
+    page.find("#storage").focus();
+    page.find("#storage").press("ArrowRight");
+    assertThat(page.find("#storage-box")).hasValue("150");
+    page.find("#per").getByLabel("GPU").check();
+    assertThat(page.find("#rows td[data-column='price'] .detail").first()).containsText("in all");
+    page.find("#period").getByLabel("Month").check();
+    assertThat(page.find("#rows td[data-column='price'] .main").first()).containsText("/month");
+    page.find("#type").getByLabel("Bid").check();
+    page.awaitOffers(count("{\"type\":\"bid\",\"allocated_storage\":150}"));
   }
 
   @Test
   void columns_areChosen() {
-    try (SearchPage page = page(ALL)) {
-      page.awaitOffers(OFFERS);
-      page.find(".menu summary").click();
-      page.find("#choose-columns").click();
-      page.find("#chooser")
-          .getByLabel("Compute", new Locator.GetByLabelOptions().setExact(true))
-          .check();
-      page.find("#chooser")
-          .getByLabel("Network", new Locator.GetByLabelOptions().setExact(true))
-          .uncheck();
-      page.tab().keyboard().press("Escape");
-      assertThat(page.find("th").last()).hasText("Compute");
-      assertThat(page.column("total_flops").get(0)).endsWith("TFLOPs");
-      assertThat(page.find("#rows td[data-column='network']")).hasCount(0);
-      assertThat(page.fragment()).contains("total_flops");
-    }
+    SearchPage page = all();
+    page.find(".menu summary").click();
+    page.find("#choose-columns").click();
+    page.find("#chooser")
+        .getByLabel("Compute", new Locator.GetByLabelOptions().setExact(true))
+        .check();
+    page.find("#chooser")
+        .getByLabel("Network", new Locator.GetByLabelOptions().setExact(true))
+        .uncheck();
+    page.tab().keyboard().press("Escape");
+    assertThat(page.find("th").last()).hasText("Compute");
+    assertThat(page.column("total_flops").get(0)).endsWith("TFLOPs");
+    assertThat(page.find("#rows td[data-column='network']")).hasCount(0);
+    assertThat(page.fragment()).contains("total_flops");
   }
 
   /** What is dropped brings back what a search without it finds. */
@@ -189,55 +170,53 @@ class ResultsTest extends PublicPages {
             + " | GPU model: none such and Price: ≤ 0 $/h, whole offer bring back %s offers"
       })
   void nothing_saysWhichConditionsBringOffersBack(String link, String search, String advice) {
-    try (SearchPage page = page(ALL + link)) {
-      assertThat(page.find("#total")).hasText("0 offers");
-      long others = market().count(search);
-      Locator first = page.find("#drops li").first();
-      assertThat(first).hasText(advice.formatted("%,d".formatted(others)));
-      if (advice.contains(" and ")) {
-        assertThat(page.find("#advice")).hasText("Drop two conditions to see offers again:");
-      }
-      page.screenshot("nothing");
-      first.locator("button").click();
-      page.awaitOffers(others);
-      assertThat(page.find("#nothing")).isHidden();
+    SearchPage page = page(ALL + link);
+    assertThat(page.find("#total")).hasText("0 offers");
+    long others = count(search);
+    Locator first = page.find("#drops li").first();
+    assertThat(first).hasText(advice.formatted("%,d".formatted(others)));
+    if (advice.contains(" and ")) {
+      assertThat(page.find("#advice")).hasText("Drop two conditions to see offers again:");
     }
+    page.screenshot("nothing");
+    first.locator("button").click();
+    page.awaitOffers(others);
+    assertThat(page.find("#nothing")).isHidden();
   }
 
   @Test
   void copies_areTheSearch() throws Exception {
-    try (SearchPage page =
-        page(ALL + "&gpu_name.in=RTX+4090&gpu_ram.gte=24000&sort=dph_total:desc")) {
-      page.awaitOffers(market().count("{\"gpu_name\":{\"in\":[\"RTX 4090\"]}}"));
-      page.find(".menu summary").click();
-      page.find("#copy-json").click();
-      assertThat(page.find("#toast")).hasText("The search is copied as JSON.");
-      String json = copied(page);
-      HttpRequest search =
-          HttpRequest.newBuilder(
-                  URI.create("http://127.0.0.1:" + server().port() + "/api/v0/bundles/"))
-              .header("Content-Type", "application/json")
-              .POST(BodyPublishers.ofString(json))
-              .build();
-      HttpResponse<String> response =
-          HttpClient.newHttpClient().send(search, BodyHandlers.ofString());
-      assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-      // Storage that a search names is a condition on the disk, too.
-      assertThat(json).doesNotContain("allocated_storage");
-      page.find("#copy-curl").click();
-      assertThat(page.find("#toast")).containsText("curl");
-      assertThat(copied(page))
-          .startsWith("curl -sS 'http://127.0.0.1:" + server().port() + "/api/v0/bundles/' \\\n")
-          .contains("\"gpu_name\":{\"in\":[\"RTX 4090\"]}")
-          // This page has no key, and needs none.
-          .doesNotContain("Bearer");
-      page.find("#copy-client").click();
-      assertThat(page.find("#toast")).containsText("vastai");
-      assertThat(copied(page))
-          .isEqualTo(
-              "vastai search offers 'gpu_name in [RTX_4090] gpu_ram>=24' -n --type 'on-demand'"
-                  + " --storage '8' -o 'dph_total-'");
-    }
+    SearchPage page =
+        page(ALL + "&gpu_name.in=RTX+4090&gpu_ram.gte=24000&sort=dph_total:desc")
+            .awaitOffers(count("{\"gpu_name\":{\"in\":[\"RTX 4090\"]}}"));
+    page.find(".menu summary").click();
+    page.find("#copy-json").click();
+    assertThat(page.find("#toast")).hasText("The search is copied as JSON.");
+    String json = copied(page);
+    HttpRequest search =
+        HttpRequest.newBuilder(
+                URI.create("http://127.0.0.1:" + server().port() + "/api/v0/bundles/"))
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(json))
+            .build();
+    HttpResponse<String> response =
+        HttpClient.newHttpClient().send(search, BodyHandlers.ofString());
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    // Storage that a search names is a condition on the disk, too.
+    assertThat(json).doesNotContain("allocated_storage");
+    page.find("#copy-curl").click();
+    assertThat(page.find("#toast")).containsText("curl");
+    assertThat(copied(page))
+        .startsWith("curl -sS 'http://127.0.0.1:" + server().port() + "/api/v0/bundles/' \\\n")
+        .contains("\"gpu_name\":{\"in\":[\"RTX 4090\"]}")
+        // This page has no key, and needs none.
+        .doesNotContain("Bearer");
+    page.find("#copy-client").click();
+    assertThat(page.find("#toast")).containsText("vastai");
+    assertThat(copied(page))
+        .isEqualTo(
+            "vastai search offers 'gpu_name in [RTX_4090] gpu_ram>=24' -n --type 'on-demand'"
+                + " --storage '8' -o 'dph_total-'");
   }
 
   private static String copied(SearchPage page) {
@@ -246,42 +225,40 @@ class ResultsTest extends PublicPages {
 
   @Test
   void page_isUsedByKeyboardAlone() {
-    try (SearchPage page = page(ALL)) {
-      page.awaitOffers(OFFERS);
-      Page tab = page.tab();
-      tab.keyboard().press("Tab");
-      assertThat(page.find("#skip")).isFocused();
-      tab.keyboard().press("Enter");
-      assertThat(page.find("#rows button.name").first()).isFocused();
-      page.find("details[data-field='static_ip'] summary").focus();
-      tab.keyboard().press("Enter");
-      Locator yes = page.value("static_ip", "yes").locator("input");
-      assertThat(yes).isVisible();
-      tab.keyboard().press("Tab");
-      tab.keyboard().press("ArrowDown");
-      assertThat(yes).isChecked();
-      page.awaitOffers(market().count("{\"static_ip\":true}"));
-      Locator first = page.find("#rows button.name").first();
-      first.focus();
-      tab.keyboard().press("Enter");
-      assertThat(page.find("#detail")).isVisible();
-      tab.keyboard().press("Escape");
-      assertThat(page.find("#detail")).isHidden();
-      assertThat(first).isFocused();
-      Locator price = page.find("th button[data-field='dph_total']");
-      price.focus();
-      tab.keyboard().press("Enter");
-      assertThat(page.find("th[aria-sort='ascending']")).hasText(Pattern.compile("^Price"));
-      assertThat(price).isFocused();
-      Locator chip = page.find(".chip");
-      page.value("num_gpus", "1 ×").locator("input").check();
-      chip.first().focus();
-      tab.keyboard().press("Enter");
-      assertThat(chip).hasCount(1);
-      assertThat(chip).isFocused();
-      tab.keyboard().press("Enter");
-      page.awaitOffers(OFFERS);
-      assertThat(page.find("#results")).isFocused();
-    }
+    SearchPage page = all();
+    Page tab = page.tab();
+    tab.keyboard().press("Tab");
+    assertThat(page.find("#skip")).isFocused();
+    tab.keyboard().press("Enter");
+    assertThat(page.find("#rows button.name").first()).isFocused();
+    page.find("details[data-field='static_ip'] summary").focus();
+    tab.keyboard().press("Enter");
+    Locator yes = page.value("static_ip", "yes").locator("input");
+    assertThat(yes).isVisible();
+    tab.keyboard().press("Tab");
+    tab.keyboard().press("ArrowDown");
+    assertThat(yes).isChecked();
+    page.awaitOffers(count("{\"static_ip\":true}"));
+    Locator first = page.find("#rows button.name").first();
+    first.focus();
+    tab.keyboard().press("Enter");
+    assertThat(page.find("#detail")).isVisible();
+    tab.keyboard().press("Escape");
+    assertThat(page.find("#detail")).isHidden();
+    assertThat(first).isFocused();
+    Locator price = page.find("th button[data-field='dph_total']");
+    price.focus();
+    tab.keyboard().press("Enter");
+    assertThat(page.find("th[aria-sort='ascending']")).hasText(Pattern.compile("^Price"));
+    assertThat(price).isFocused();
+    Locator chip = page.find(".chip");
+    page.value("num_gpus", "1 ×").locator("input").check();
+    chip.first().focus();
+    tab.keyboard().press("Enter");
+    assertThat(chip).hasCount(1);
+    assertThat(chip).isFocused();
+    tab.keyboard().press("Enter");
+    page.awaitOffers(OFFERS);
+    assertThat(page.find("#results")).isFocused();
   }
 }

@@ -9,7 +9,6 @@ import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
-import com.microsoft.playwright.options.ColorScheme;
 import io.offerengine.server.http.ApiServer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -57,36 +56,10 @@ final class SearchPage implements AutoCloseable {
   }
 
   /** Opens the page of a service, without waiting for offers. */
-  static SearchPage open(Browser browser, ApiServer server, String fragment) {
-    return open(browser, server, fragment, 1_300, 900, ColorScheme.LIGHT);
-  }
-
-  /** Opens the page for a reader of a language. */
-  static SearchPage openIn(Browser browser, ApiServer server, String fragment, String language) {
-    return open(browser, server, fragment, options(1_300, 900).setLocale(language));
-  }
-
-  /** Opens the page in a window of a size. */
-  static SearchPage open(
-      Browser browser,
-      ApiServer server,
-      String fragment,
-      int width,
-      int height,
-      ColorScheme colours) {
-    return open(browser, server, fragment, options(width, height).setColorScheme(colours));
-  }
-
-  private static Browser.NewContextOptions options(int width, int height) {
-    return new Browser.NewContextOptions()
-        .setViewportSize(width, height)
-        .setLocale("en-US")
-        .setPermissions(List.of("clipboard-read", "clipboard-write"));
-  }
-
-  private static SearchPage open(
-      Browser browser, ApiServer server, String fragment, Browser.NewContextOptions options) {
-    BrowserContext context = browser.newContext(options);
+  static SearchPage open(ApiServer server, String fragment, Browser.NewContextOptions window) {
+    BrowserContext context =
+        Chromium.BROWSER.newContext(
+            window.setPermissions(List.of("clipboard-read", "clipboard-write")));
     context.setDefaultTimeout(Chromium.PATIENCE_MILLIS);
     SearchPage opened = new SearchPage(context, "http://127.0.0.1:" + server.port() + "/");
     opened.page.navigate(opened.address + fragment);

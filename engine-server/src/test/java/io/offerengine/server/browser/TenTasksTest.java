@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Ten things that people come for, and how many clicks each takes. */
-@RequiresBrowser
 class TenTasksTest extends PublicPages {
   private static final int MOST_CLICKS_OF_THE_LONGEST = 12;
   private static final double MOST_CLICKS_ON_AVERAGE = 4;
@@ -18,11 +17,11 @@ class TenTasksTest extends PublicPages {
       "\"verification\":{\"in\":[\"verified\"]},\"rentable\":true,\"rented\":false";
 
   /** A person at the page, whose clicks are counted. */
-  private static final class Person implements AutoCloseable {
+  private final class Person {
     final SearchPage page = page("");
 
     Person() {
-      page.awaitOffers(market().count("{" + FIRST + "}"));
+      page.awaitOffers(count("{" + FIRST + "}"));
       page.tab()
           .evaluate(
               "() => { window.clicks = 0;"
@@ -69,8 +68,8 @@ class TenTasksTest extends PublicPages {
 
     /** Waits until the page shows what a search finds, and returns the clicks. */
     int finds(String search) {
-      page.awaitOffers(market().count("{" + FIRST + "," + search + "}"));
-      List<String> expected = market().ids("{" + FIRST + "," + search + ",\"limit\":3}");
+      page.awaitOffers(count("{" + FIRST + "," + search + "}"));
+      List<String> expected = ids("{" + FIRST + "," + search + ",\"limit\":3}");
       if (!expected.isEmpty()) {
         assertThat(page.find("#rows > tr").first()).hasAttribute("data-id", expected.get(0));
       }
@@ -80,18 +79,11 @@ class TenTasksTest extends PublicPages {
     int clicks() {
       return (int) page.tab().evaluate("clicks");
     }
-
-    @Override
-    public void close() {
-      page.close();
-    }
   }
 
   /** Does a task, which returns its clicks. */
-  private static int clicks(ToIntFunction<Person> task) {
-    try (Person person = new Person()) {
-      return task.applyAsInt(person);
-    }
+  private int clicks(ToIntFunction<Person> task) {
+    return task.applyAsInt(new Person());
   }
 
   @Test
@@ -114,7 +106,7 @@ class TenTasksTest extends PublicPages {
 
   @Test
   void otherTasks_takeFourClicksOnAverage() {
-    List<Integer> clicks = Stream.concat(searches(), others()).map(TenTasksTest::clicks).toList();
+    List<Integer> clicks = Stream.concat(searches(), others()).map(this::clicks).toList();
     assertThat(clicks.stream().mapToInt(each -> each).average().orElseThrow())
         .as("clicks %s", clicks)
         .isLessThanOrEqualTo(MOST_CLICKS_ON_AVERAGE);

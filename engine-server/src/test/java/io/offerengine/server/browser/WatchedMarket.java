@@ -6,10 +6,8 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
-import io.offerengine.server.alerts.AlertFinder;
 import io.offerengine.server.alerts.AlertLimits;
-import io.offerengine.server.alerts.AlertLog;
-import io.offerengine.server.alerts.SavedSearchRegistry;
+import io.offerengine.server.alerts.AlertService;
 import io.offerengine.server.alerts.ShownSearch;
 import io.offerengine.server.alerts.WatchedEngine;
 import io.offerengine.server.http.ApiServer;
@@ -20,9 +18,9 @@ import io.offerengine.server.market.HomeRoutes;
 import io.offerengine.server.market.MarketRoutes;
 import io.offerengine.server.market.SavedSearchRoutes;
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.TestDatabase;
 import io.offerengine.server.templates.ServerSecret;
 import io.offerengine.server.templates.TemplateRegistry;
-import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -45,8 +43,7 @@ final class WatchedMarket implements AutoCloseable {
   private final Database database;
   private final AlertLimits limits;
   private WatchedEngine engine;
-  private SavedSearchRegistry searches;
-  private AlertFinder finder;
+  private AlertService alerts;
   private ApiServer server;
   private int port;
 
@@ -62,14 +59,13 @@ final class WatchedMarket implements AutoCloseable {
 
   private void start(ServerSettings settings) throws IOException {
     engine = WatchedEngine.open(database, InstantSource.system());
-    searches = new SavedSearchRegistry(database, engine.changes(), SCHEMA, limits, Runnable::run);
-    AlertLog log = new AlertLog(database);
-    finder = new AlertFinder(database, engine.changes(), searches, log, limits, this::now);
-    finder.start();
+    alerts = new AlertService(database, engine.changes(), limits, this::now);
+    alerts.finder.start();
     TemplateRegistry templates = new TemplateRegistry(database, ServerSecret.random(), SCHEMA);
     List<Route> routes = new ArrayList<>(MarketRoutes.of(engine.engine()));
     routes.addAll(HomeRoutes.of());
-    routes.addAll(SavedSearchRoutes.of(engine.engine(), searches, log, templates, limits));
+    routes.addAll(
+        SavedSearchRoutes.of(engine.engine(), alerts.searches, alerts.log, templates, limits));
     server = new ApiServer(MarketRoutes.withPublicSearch(routes), ApiKey.ring(KEY, USER), settings);
     server.start();
     server.ready();
@@ -89,7 +85,7 @@ final class WatchedMarket implements AutoCloseable {
 
   /** Ends the service and the requests that wait. */
   void stop() {
-    finder.close();
+    alerts.close();
     server.close();
     engine.close();
   }
@@ -101,12 +97,8 @@ final class WatchedMarket implements AutoCloseable {
 
   /** Drops the oldest alert, as if it were too old to be stored. */
   void dropOldestAlert() {
-    int dropped =
-        database.write(connection ->
-            connection
-                .createStatement()
-                .executeUpdate("DELETE FROM alerts WHERE number = 1 AND user_id = " + USER));
-    assertThat(dropped).isOne();
+    String oldest = "DELETE FROM alerts WHERE number = 1 AND user_id = " + USER;
+    assertThat(TestDatabase.change(database, oldest)).isOne();
   }
 
   /** Stores an offer of 2 GPUs in a batch of its own. */
@@ -123,7 +115,7 @@ final class WatchedMarket implements AutoCloseable {
   }
 
   /** Stores an offer in a batch that can't be compared with searches. */
-  void storeIncomparably(long id) throws InterruptedException {
+  void storeIncomparably(long id) {
     isClockBroken = true;
     apply(offer(id));
     awaitComparisons();
@@ -144,17 +136,17 @@ final class WatchedMarket implements AutoCloseable {
   }
 
   /** Waits until all batches are compared with the saved searches. */
-  void awaitComparisons() throws InterruptedException {
-    Waiting.until(() -> finder.status().batchesBehind() <= 0);
+  void awaitComparisons() {
+    alerts.awaitEnd();
   }
 
   /** Saves a search as a program does. */
   void save(String name, String search) {
-    searches.add(USER, name, 0, search);
+    alerts.searches.add(USER, name, 0, search);
   }
 
   List<ShownSearch> saved() {
-    return searches.ofUser(USER);
+    return alerts.searches.ofUser(USER);
   }
 
   @Override

@@ -5,44 +5,18 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import io.offerengine.server.alerts.AlertLimits;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of the search page of a market whose searches can be saved. */
-@RequiresBrowser
-abstract class WatchedPages {
-  static final String ALL = "#type=on-demand";
+abstract class WatchedPages extends Pages {
   static final String CHEAP = "{\"gpu_name\":{\"eq\":\"RTX 4090\"},\"dph_total\":{\"lt\":1.5}}";
-
-  private static Chromium chromium;
 
   @TempDir private Path directory;
   private WatchedMarket market;
 
-  @BeforeAll
-  static void openBrowser() {
-    chromium = new Chromium();
-  }
-
-  @AfterAll
-  static void closeBrowser() {
-    chromium.close();
-  }
-
-  @AfterEach
-  void closeMarket() {
-    market.close();
-  }
-
-  static Chromium chromium() {
-    return chromium;
-  }
-
   /** Opens the market of a test. */
   WatchedMarket open(AlertLimits limits) throws IOException {
-    market = new WatchedMarket(directory, limits);
+    market = keep(new WatchedMarket(directory, limits));
     return market;
   }
 
@@ -51,7 +25,7 @@ abstract class WatchedPages {
   }
 
   SearchPage page(String fragment) {
-    return SearchPage.open(chromium.browser(), market.server(), fragment);
+    return page(market.server(), fragment);
   }
 
   static void giveKey(SearchPage page, String key) {

@@ -45,9 +45,7 @@ class TemplatesCommandTest {
   void delete_ofAnyUsersTemplate_deletesItOnce() {
     try (Database database = Database.sqlite(directory)) {
       assertThat(templates(database)).containsExactly(1L, 2L);
-      CommandRun run = run("templates", "delete", "2");
-      assertThat(run.err()).isEmpty();
-      assertThat(run.exitCode()).isZero();
+      CommandRun run = run("templates", "delete", "2").succeeded();
       assertThat(run.out()).isEqualTo("Template 2 is deleted" + System.lineSeparator());
       CommandRun again = run("templates", "delete", "2");
       assertThat(again.exitCode()).isEqualTo(2);

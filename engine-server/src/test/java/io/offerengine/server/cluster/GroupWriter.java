@@ -1,8 +1,8 @@
 package io.offerengine.server.cluster;
 
-import io.offerengine.server.ServiceProcess.Client;
+import io.offerengine.server.http.TestClient;
 import io.offerengine.testing.Waiting;
-import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Random;
@@ -24,7 +24,7 @@ final class GroupWriter implements Runnable {
   private static final int GROUP = 5;
   private static final int OTHERS = 300;
 
-  private final Supplier<List<Client>> members;
+  private final Supplier<List<TestClient>> members;
   private final long number;
   private final Random random;
   private volatile long acknowledged;
@@ -37,7 +37,7 @@ final class GroupWriter implements Runnable {
    *
    * @param from the number that the offers of the group have, or will have after {@link #first}
    */
-  GroupWriter(Supplier<List<Client>> members, int number, long seed, long from) {
+  GroupWriter(Supplier<List<TestClient>> members, int number, long seed, long from) {
     this.members = members;
     this.acknowledged = from;
     this.sent = from;
@@ -64,12 +64,12 @@ final class GroupWriter implements Runnable {
         count();
         others();
       }
-    } catch (InterruptedException | RuntimeException | Error e) {
+    } catch (RuntimeException | Error e) {
       failure = e;
     }
   }
 
-  private void count() throws InterruptedException {
+  private void count() {
     long next = sent + 1;
     String body =
         ids()
@@ -93,7 +93,7 @@ final class GroupWriter implements Runnable {
     }
   }
 
-  private void others() throws InterruptedException {
+  private void others() {
     long id = random.nextInt(OTHERS);
     if (random.nextInt(3) == 0) {
       require(send("PUT", RandomOffers.offer(id, random)));
@@ -114,14 +114,14 @@ final class GroupWriter implements Runnable {
   }
 
   /** Returns the answer, or null if none came. */
-  private HttpResponse<String> send(String method, String body) throws InterruptedException {
-    List<Client> now = members.get();
-    Client member = now.get(random.nextInt(now.size()));
+  private HttpResponse<String> send(String method, String body) {
+    List<TestClient> now = members.get();
+    TestClient member = now.get(random.nextInt(now.size()));
     try {
       return method.equals("DELETE")
-          ? member.send(method, "/admin/offers" + body, "")
+          ? member.send(method, "/admin/offers" + body)
           : member.send(method, "/admin/offers", body);
-    } catch (IOException unreachable) {
+    } catch (UncheckedIOException unreachable) {
       return null;
     }
   }

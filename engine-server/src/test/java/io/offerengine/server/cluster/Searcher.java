@@ -1,8 +1,8 @@
 package io.offerengine.server.cluster;
 
-import io.offerengine.server.ServiceProcess.Client;
+import io.offerengine.server.http.TestClient;
 import io.offerengine.testing.Waiting;
-import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Random;
@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * the answer names. Refusals are counted and are no failures.
  */
 final class Searcher implements Runnable {
-  private final Supplier<List<Client>> targets;
+  private final Supplier<List<TestClient>> targets;
   private final OneEngine one;
   private final Random random;
   private final AtomicLong compared = new AtomicLong();
@@ -22,7 +22,7 @@ final class Searcher implements Runnable {
   private volatile boolean isOver;
   private volatile Throwable failure;
 
-  Searcher(Supplier<List<Client>> targets, OneEngine one, long seed) {
+  Searcher(Supplier<List<TestClient>> targets, OneEngine one, long seed) {
     this.targets = targets;
     this.one = one;
     this.random = new Random(seed);
@@ -32,20 +32,20 @@ final class Searcher implements Runnable {
   public void run() {
     try {
       while (!isOver) {
-        List<Client> now = targets.get();
+        List<TestClient> now = targets.get();
         search(now.get(random.nextInt(now.size())));
       }
-    } catch (InterruptedException | RuntimeException | Error e) {
+    } catch (RuntimeException | Error e) {
       failure = e;
     }
   }
 
-  private void search(Client target) throws InterruptedException {
+  private void search(TestClient target) {
     String body = RandomOffers.search(random);
     HttpResponse<String> answer;
     try {
-      answer = target.send("POST", "/api/v0/bundles", body);
-    } catch (IOException unreachable) {
+      answer = target.post("/api/v0/bundles", body);
+    } catch (UncheckedIOException unreachable) {
       refused.incrementAndGet();
       Waiting.pause(5);
       return;

@@ -3,11 +3,12 @@ package io.offerengine.server.cluster;
 import io.offerengine.log.testing.RestartablePostgresql;
 import io.offerengine.server.CommandRun;
 import io.offerengine.server.ServiceProcess;
-import io.offerengine.server.ServiceProcess.Client;
 import io.offerengine.server.cluster.FaultyProxy.Network;
+import io.offerengine.server.http.TestClient;
 import io.offerengine.server.store.Database;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ final class TestCluster implements AutoCloseable {
 
   private final int[] ports = new int[SIZE];
   private final ServiceProcess[] processes = new ServiceProcess[SIZE];
-  private final List<Client> members = new ArrayList<>();
+  private final List<TestClient> members = new ArrayList<>();
 
   private TestCluster(Path directory) throws IOException {
     this.postgresql = RestartablePostgresql.durable(directory);
@@ -90,7 +91,7 @@ final class TestCluster implements AutoCloseable {
   }
 
   /** Returns the members, which take writes and answer searches. */
-  List<Client> members() {
+  List<TestClient> members() {
     return List.copyOf(members);
   }
 
@@ -131,20 +132,20 @@ final class TestCluster implements AutoCloseable {
 
   /** Waits until all members have a version, as their metrics say. */
   void awaitVersion(long version) throws Exception {
-    for (Client member : members) {
+    for (TestClient member : members) {
       Waiting.until(PATIENCE, () -> version(member) >= version);
     }
   }
 
-  private static long version(Client member) throws Exception {
-    Matcher position = POSITION.matcher(member.send("GET", "/metrics", "").body());
+  private static long version(TestClient member) throws Exception {
+    Matcher position = POSITION.matcher(member.get("/metrics").body());
     return position.find() ? (long) Double.parseDouble(position.group(1)) : -1;
   }
 
   /** Replaces the log by the copy, and waits until all members have noticed. */
   void restoreLog() throws Exception {
     postgresql.restoreData();
-    for (Client member : members) {
+    for (TestClient member : members) {
       await(member, problem -> problem != null && problem.contains("accept-restore"));
     }
   }
@@ -158,13 +159,13 @@ final class TestCluster implements AutoCloseable {
 
   /** Waits until all members are ready. */
   void awaitReady() {
-    for (Client member : members) {
+    for (TestClient member : members) {
       await(member, Objects::isNull);
     }
   }
 
   /** Waits until what a process says of its readiness is as wanted; null means that it is ready. */
-  private static void await(Client client, Predicate<String> wanted) {
+  private static void await(TestClient client, Predicate<String> wanted) {
     AtomicReference<String> problem = new AtomicReference<>();
     try {
       Waiting.until(
@@ -178,11 +179,11 @@ final class TestCluster implements AutoCloseable {
     }
   }
 
-  private static String problem(Client client) throws InterruptedException {
+  private static String problem(TestClient client) {
     try {
-      var answer = client.send("GET", "/readyz", "");
+      var answer = client.get("/readyz");
       return answer.statusCode() == 200 ? null : answer.body();
-    } catch (IOException unreachable) {
+    } catch (UncheckedIOException unreachable) {
       return unreachable.toString();
     }
   }

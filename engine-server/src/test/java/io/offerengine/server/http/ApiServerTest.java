@@ -10,12 +10,9 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.http.HttpResponse;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A server's start, overload, failures and stop. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class ApiServerTest {
   private static final ServerSettings SETTINGS = ServerSettings.defaults();
 

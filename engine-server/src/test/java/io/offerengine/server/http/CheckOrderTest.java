@@ -4,6 +4,7 @@ import static io.offerengine.server.http.TestClient.assertError;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -54,6 +55,50 @@ class CheckOrderTest {
     if (status == 405) {
       assertThat(response.headers().allValues("Allow")).containsExactly("GET, HEAD, OPTIONS, POST");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"Bearer test-key", "bearer test-key", "BEARER test-key", "Bearer   test-key"})
+  void key_inAnyForm_isFound(String header) throws IOException {
+    assertThat(answerTo(header)).startsWith("HTTP/1.1 200 ");
+    assertThat(answerTo(header + " ")).startsWith("HTTP/1.1 200 ");
+  }
+
+  /** Sends a request on a connection of its own. */
+  private static String answerTo(String authorization) throws IOException {
+    String head = "GET /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: ";
+    return RawConnection.exchange(server.port(), head + authorization + "\r\n\r\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "test-key",
+        "Bearer",
+        "Bearer ",
+        "Bearertest-key",
+        "Bearer test-ke",
+        "Bearer test-key1",
+        "Bearer Test-key",
+        "Bearer test-key test-key",
+        "Basic test-key",
+        "Bearer \"test-key\"",
+        "Token Bearer test-key"
+      })
+  void key_inAnotherForm_isRefusedAndNotShown(String header) throws IOException {
+    String answer = answerTo(header);
+    assertThat(answer).startsWith("HTTP/1.1 401 ").doesNotContainIgnoringCase("test-ke");
+    String remedy = "; send the header Authorization: Bearer <API_KEY>";
+    TestClient.assertErrorBody(RawConnection.body(answer), "auth_error", remedy);
+  }
+
+  @Test
+  void keys_inTwoHeaders_areRefused() {
+    HttpResponse<String> response =
+        client.send(client.json("POST", "/echo", "{}").header("Authorization", "Bearer test-key"));
+    assertError(response, 401, "auth_error", "no single Bearer key");
   }
 
   @Test

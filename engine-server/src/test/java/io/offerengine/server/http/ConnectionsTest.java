@@ -8,13 +8,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Connections beyond their limits, and heads that arrive too slowly, are closed. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class ConnectionsTest {
   private static final String GET = "GET /open HTTP/1.1\r\nHost: a\r\n\r\n";
 

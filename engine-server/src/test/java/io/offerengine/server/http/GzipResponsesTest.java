@@ -13,22 +13,19 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compressed bodies equal the plain bodies of the same requests. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class GzipResponsesTest {
   private static final int MIN = GzipResponses.MIN_BYTES;
 
-  @RegisterExtension
-  private final RouteServer server =
+  @AutoClose
+  private static final RouteServer server =
       RouteServer.of(
           route("/held", request -> Answer.ok(text(request))),
           route(
@@ -47,7 +44,7 @@ class GzipResponsesTest {
               }),
           route("/cut", request -> Answer.streamed(GzipResponsesTest::failMidway)));
 
-  private final TestClient client = server.client();
+  private static final TestClient client = server.client();
 
   private static Route route(String path, Endpoint endpoint) {
     return Route.of(Scope.SEARCH, "GET", path, endpoint).knowing("bytes");
@@ -69,7 +66,7 @@ class GzipResponsesTest {
     throw new IllegalStateException("a secret of the inside");
   }
 
-  private HttpRequest.Builder asking(String method, String target) {
+  private static HttpRequest.Builder asking(String method, String target) {
     return client.withKey(method, target).header("Accept-Encoding", "gzip");
   }
 
@@ -170,8 +167,7 @@ class GzipResponsesTest {
   @Test
   void connection_afterACompressedBody_takesTheNextRequest() throws IOException {
     String both =
-        RawConnection.exchange(
-            server.port(),
+        server.exchange(
             RawConnection.head("GET /held?bytes=9000", "Accept-Encoding: gzip")
                 + RawConnection.head("GET /held?bytes=9000", "Connection: close"));
     assertThat(both.split("HTTP/1.1 200 OK", -1)).hasSize(3);
@@ -181,9 +177,7 @@ class GzipResponsesTest {
   void failure_afterTheFirstBytes_breaksTheConnection() throws IOException {
     assertThatThrownBy(() -> client.sendAsync(asking("GET", "/cut")).get())
         .hasCauseInstanceOf(IOException.class);
-    String received =
-        RawConnection.exchange(
-            server.port(), RawConnection.head("GET /cut", "Accept-Encoding: gzip"));
+    String received = server.exchange(RawConnection.head("GET /cut", "Accept-Encoding: gzip"));
     assertThat(received).contains("Content-Encoding: gzip").doesNotEndWith("\r\n0\r\n\r\n");
   }
 
@@ -191,9 +185,7 @@ class GzipResponsesTest {
   void errors_ofJettyToo_areReadable() throws IOException {
     HttpResponse<String> missing = client.send(asking("GET", "/nowhere"));
     assertError(missing, 404, "not_found", "/nowhere");
-    assertThat(
-            RawConnection.exchange(
-                server.port(), "GET / HTTP/9.9\r\nAccept-Encoding: gzip\r\n\r\n"))
+    assertThat(server.exchange("GET / HTTP/9.9\r\nAccept-Encoding: gzip\r\n\r\n"))
         .contains("\"success\":false");
   }
 }

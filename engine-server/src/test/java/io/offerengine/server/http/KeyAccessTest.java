@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.http.address.AddressRange;
 import io.offerengine.server.http.limit.RateLimit;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.Caller;
@@ -17,6 +18,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -24,11 +26,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Keys in a database, used at a real server: scopes and rates. */
 class KeyAccessTest {
   private static final String UNKNOWN = "oe_1_" + "A".repeat(43);
   private static final String THIS_MACHINE = "127.0.0.1";
+  private static final int ATTEMPTS = 3;
 
   private final AtomicLong nanos = new AtomicLong();
   private volatile Instant now = Instant.parse("2026-11-21T12:00:00Z");
@@ -52,16 +57,17 @@ class KeyAccessTest {
   }
 
   private void start(ServerSettings settings) throws IOException {
-    List<Route> routes =
+    List<Route> routes = new ArrayList<>();
+    for (Scope scope : Scope.values()) {
+      routes.add(Route.of(scope, "GET", "/" + scope.wireName(), KeyAccessTest::answer));
+    }
+    routes.addAll(
         List.of(
-            Route.of(Scope.SEARCH, "GET", "/search", KeyAccessTest::answer),
             Route.of(Scope.SEARCH, "POST", "/search", KeyAccessTest::answer).readingJson(100),
             Route.of(Scope.INVOICES, "GET", "/users/{id}", KeyAccessTest::answerOwner),
-            Route.of(Scope.TEMPLATES, "GET", "/templates", KeyAccessTest::answer),
-            Route.of(Scope.ADMIN, "GET", "/admin", KeyAccessTest::answer),
             Route.open("GET", "/open", request -> Answer.ok("1".getBytes(UTF_8))),
             Route.open("GET", "/health", request -> Answer.ok("1".getBytes(UTF_8)))
-                .evenWhenOverloaded());
+                .evenWhenOverloaded()));
     server = new ApiServer(routes, ApiKey.ring(TestClient.KEY, 1).or(keys), settings, nanos::get);
     server.start();
     server.ready();
@@ -101,7 +107,6 @@ class KeyAccessTest {
     start(ServerSettings.defaults());
     String user = keys.create(KeyTerms.of(7, false));
     String admin = keys.create(KeyTerms.of(8, true));
-    String search = keys.create(KeyTerms.of(9, false).limitedTo(EnumSet.of(Scope.SEARCH)));
     assertOpens("/search", user, "7");
     assertOpens("/users/7", user, "7");
     assertOpens("/templates", user, "7");
@@ -109,10 +114,22 @@ class KeyAccessTest {
     assertError(get("/admin", user), 403, "forbidden", "is no administrator's");
     assertOpens("/users/7", admin, "8");
     assertOpens("/admin", admin, "8");
-    assertOpens("/search", search, "9");
-    assertError(get("/users/9", search), 403, "forbidden", "lacks the scope invoices");
-    assertError(get("/templates", search), 403, "forbidden", "lacks the scope templates");
     assertOpens("/admin", TestClient.KEY, "1");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Scope.class)
+  void answer_toAKeyWithOneScope_isForItAlone(Scope scope) throws IOException {
+    start(ServerSettings.defaults());
+    String key = keys.create(KeyTerms.of(9, true).limitedTo(EnumSet.of(scope)));
+    for (Scope asked : Scope.values()) {
+      String path = "/" + asked.wireName();
+      if (asked == scope) {
+        assertOpens(path, key, "9");
+      } else {
+        assertError(get(path, key), 403, "forbidden", "lacks the scope " + asked.wireName());
+      }
+    }
   }
 
   @Test
@@ -182,9 +199,9 @@ class KeyAccessTest {
     assertError(client.send(client.request("GET", "/search")), 401, "auth_error", "no API key");
   }
 
-  private int statusFrom(String address, String key) throws IOException {
+  private int statusFrom(String address, String key, String... headers) throws IOException {
     try (RawConnection connection = RawConnection.from(address, server.port())) {
-      connection.send(RawConnection.headBy(key, "GET /search", "Connection: close"));
+      connection.send(RawConnection.headBy(key, "GET /search", headers));
       return Integer.parseInt(connection.readLine().split(" ", 3)[1]);
     }
   }
@@ -227,5 +244,41 @@ class KeyAccessTest {
     assertOpens("/search", busy, "7");
     assertOpens("/search", busy, "7");
     assertTooMany(get("/search", busy), refused, "3");
+  }
+
+  /** Clients behind one proxy have attempts of their own; nobody else can name another client. */
+  private void startBehindAProxy() throws IOException {
+    start(
+        ServerSettings.defaults()
+            .withFailureLimit(new RateLimit(ATTEMPTS, Duration.ofHours(1)))
+            .withTrustedProxies(List.of(AddressRange.parse("127.0.0.1"))));
+  }
+
+  private void useUp(String peer, String headers) throws IOException {
+    for (int i = 0; i < ATTEMPTS; i++) {
+      assertThat(statusFrom(peer, "wrong" + i, headers)).isEqualTo(401);
+    }
+    assertThat(statusFrom(peer, "wrong", headers)).isEqualTo(429);
+  }
+
+  @Test
+  void attempts_ofClientsBehindOneProxy_areCountedApart() throws IOException {
+    startBehindAProxy();
+    useUp("127.0.0.1", "X-Forwarded-For: 9.9.9.9, 198.51.100.1");
+    assertThat(statusFrom("127.0.0.1", "wrong", "Forwarded: for=198.51.100.1")).isEqualTo(429);
+    assertThat(statusFrom("127.0.0.1", "wrong", "X-Forwarded-For: 9.9.9.9")).isEqualTo(401);
+    assertThat(statusFrom("127.0.0.1", "wrong", "X: a")).isEqualTo(401);
+    String same = "X-Forwarded-For: 198.51.100.1";
+    assertThat(statusFrom("127.0.0.1", TestClient.KEY, same)).isEqualTo(200);
+  }
+
+  @Test
+  void attempts_ofAnUntrustedPeer_areItsOwnWhateverItSends() throws IOException {
+    startBehindAProxy();
+    useUp("127.0.0.2", "X-Forwarded-For: 198.51.100.1");
+    assertThat(statusFrom("127.0.0.2", "wrong", "Forwarded: for=198.51.100.2")).isEqualTo(429);
+    assertThat(statusFrom("127.0.0.2", "wrong", "X: a")).isEqualTo(429);
+    assertThat(statusFrom("127.0.0.2", TestClient.KEY, "X: a")).isEqualTo(200);
+    assertThat(statusFrom("127.0.0.1", "wrong", "X-Forwarded-For: 198.51.100.1")).isEqualTo(401);
   }
 }

@@ -15,16 +15,6 @@ class PaceTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   @Test
-  void nanosFor_ofBytes_growFromTheGracePeriodToTheTotal() {
-    Pace pace = new Pace(SECOND.multipliedBy(5), 1_000, SECOND.multipliedBy(30));
-    assertThat(pace.nanosFor(0)).isEqualTo(5_000_000_000L);
-    assertThat(pace.nanosFor(1)).isEqualTo(5_001_000_000L);
-    assertThat(pace.nanosFor(2_500)).isEqualTo(7_500_000_000L);
-    assertThat(pace.nanosFor(25_000)).isEqualTo(30_000_000_000L);
-    assertThat(pace.nanosFor(Long.MAX_VALUE)).isEqualTo(30_000_000_000L);
-  }
-
-  @Test
   void nanosFor_ofRandomNumbers_areThoseOfExactArithmetic() {
     long seed = Seeds.first();
     Random random = new Random(seed);

@@ -15,21 +15,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Prepared bodies: their bytes, their failures, and the pool's buffers. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class PreparedBodyTest {
   private static final int LONGER_THAN_POOLED = 3_000_001;
 
-  @RegisterExtension
+  @AutoClose
   private final RouteServer server =
       RouteServer.of(
           Route.of(Scope.SEARCH, "GET", "/random", PreparedBodyTest::random)
@@ -142,7 +139,7 @@ class PreparedBodyTest {
             RawConnection.head("GET /refused"),
             RawConnection.head("GET " + path(70_000, 6)),
             RawConnection.head("GET /random", "Connection: close"));
-    String[] answers = RawConnection.exchange(server.port(), requests).split("HTTP/1\\.1 ", -1);
+    String[] answers = server.exchange(requests).split("HTTP/1\\.1 ", -1);
     assertThat(answers).hasSize(1 + 7);
     assertThat(answers[1]).startsWith("200 ").endsWith(new String(text(164_000, 4), UTF_8));
     assertThat(answers[2]).startsWith("500 ").endsWith("}");
@@ -173,7 +170,7 @@ class PreparedBodyTest {
     int length = 1 << 20;
     String requests = RawConnection.head("GET " + path(length, 1)).repeat(16);
     for (int i = 0; i < 5; i++) {
-      try (RawConnection leaving = new RawConnection(server.port()).send(requests)) {
+      try (RawConnection leaving = new RawConnection(server.server().port()).send(requests)) {
         assertThat(leaving.readLine()).isEqualTo("HTTP/1.1 200 OK");
         Waiting.until(() -> server.server().bytesInFlight() >= length);
       }

@@ -10,7 +10,6 @@ import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,21 +40,6 @@ class QueryParametersTest {
     assertThat(QueryParameters.parse(query, KNOWN, false).text("q")).isEqualTo(text);
   }
 
-  @Test
-  void text_ofAParameterThatWasNotSent_isNull() {
-    assertThat(QueryParameters.parse(null, KNOWN, false).text("q")).isNull();
-    assertThat(QueryParameters.parse("", KNOWN, false).bytes("q")).isNull();
-    assertThat(QueryParameters.parse("cursor=1", KNOWN, false).bytes("q")).isNull();
-  }
-
-  @Test
-  void bytes_ofWhatIsNoUtf8_areTheBytes() {
-    QueryParameters parameters = QueryParameters.parse("q=%ff%00", KNOWN, false);
-    assertThat(parameters.bytes("q")).containsExactly(0xff, 0);
-    assertThatThrownBy(() -> parameters.text("q"))
-        .hasMessage("INVALID_REQUEST: the query parameter q is not UTF-8");
-  }
-
   @ParameterizedTest
   @CsvSource({
     "api_key=k-1, k-1",
@@ -76,32 +60,10 @@ class QueryParametersTest {
     assertThatThrownBy(() -> QueryParameters.key(query)).isInstanceOf(EngineException.class);
   }
 
-  @Test
-  void parse_leavesTheKeyOut() {
-    QueryParameters parameters = QueryParameters.parse("q=1&api_key=k", KNOWN, true);
-    assertThat(parameters.has("api_key")).isFalse();
-    assertThat(parameters.text("q")).isEqualTo("1");
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"q=%", "q=%4", "q=%4g", "q=%g4", "q=a%", "%=a", "q=%%41"})
   void parse_ofABrokenEscape_isRefused(String query) {
     assertThatThrownBy(() -> QueryParameters.parse(query, KNOWN, false))
         .hasMessageContaining("has a % that two hexadecimal digits don't follow");
-  }
-
-  @Test
-  void parse_ofAnUnknownName_saysWhichAreKnown() {
-    assertThatThrownBy(() -> QueryParameters.parse("q=1&limit=5", KNOWN, false))
-        .hasMessage("INVALID_REQUEST: no query parameter is called \"limit\"; use cursor or q");
-    assertThatThrownBy(() -> QueryParameters.parse("limit=5", Set.of(), false))
-        .hasMessage(
-            "INVALID_REQUEST: no query parameter is called \"limit\"; this path takes none");
-  }
-
-  @Test
-  void parse_ofARepeatedName_isRefused() {
-    assertThatThrownBy(() -> QueryParameters.parse("q=1&%71=1", KNOWN, false))
-        .hasMessage("INVALID_REQUEST: the query parameter q is repeated; send it once");
   }
 }

@@ -1,5 +1,7 @@
 package io.offerengine.server.http;
 
+import static io.offerengine.server.http.RawConnection.body;
+import static io.offerengine.server.http.TestClient.assertErrorBody;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.testing.Seeds;
@@ -7,20 +9,29 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whole bodies that arrive at once, in parts or in chunks. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
+/** Bodies that arrive at once, in parts or in chunks, and answers before a body has arrived. */
 class RequestBodyTest {
   private static final int LIMIT = TestServer.BODY_LIMIT;
+  private static final String KEY = "Authorization: Bearer test-key\r\n";
+  private static final String CHUNKED = "Transfer-Encoding: chunked\r\n\r\n5\r\n{\"a\":\r\n";
 
-  private static String head(String headers) {
-    return "POST /echo HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer test-key\r\n" + headers;
+  @AutoClose private static final TestServer server = TestServer.start();
+
+  private static String head(String line, String header) {
+    return line + " HTTP/1.1\r\nHost: a\r\n" + header.strip() + "\r\n";
   }
 
-  private static String body(int length, Random random) {
+  private static String head(String headers) {
+    return head("POST /echo", KEY) + headers;
+  }
+
+  private static String text(int length, Random random) {
     StringBuilder body = new StringBuilder();
     while (body.length() < length) {
       body.append((char) ('a' + random.nextInt(26)));
@@ -67,21 +78,19 @@ class RequestBodyTest {
   @Test
   void bodies_onOneConnectionHoweverTheyArrive_areAnsweredInOrder() throws IOException {
     long first = Seeds.first();
-    try (TestServer server = TestServer.start()) {
-      for (long seed = first; seed < first + 100; seed++) {
-        answersInOrder(server, seed);
-      }
+    for (long seed = first; seed < first + 100; seed++) {
+      answersInOrder(seed);
     }
   }
 
-  private static void answersInOrder(TestServer server, long seed) throws IOException {
+  private static void answersInOrder(long seed) throws IOException {
     Random random = new Random(seed);
     List<String> bodies = new ArrayList<>();
     StringBuilder requests = new StringBuilder();
     int count = 1 + random.nextInt(5);
     for (int i = 0; i < count; i++) {
       String headers = i == count - 1 ? "Connection: close\r\n" : "";
-      String body = body(length(random), random);
+      String body = text(length(random), random);
       bodies.add(body);
       requests.append(
           random.nextBoolean() ? withLength(headers, body) : chunked(headers, body, random));
@@ -94,6 +103,111 @@ class RequestBodyTest {
         from = to;
       }
       requireAnswers("seed=" + seed, connection.readAll(), bodies);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "POST /ecko,               Authorization: Bearer test-key, 404, not_found",
+    "PUT /echo,                Authorization: Bearer test-key, 405, method_not_allowed",
+    "POST /echo,               Authorization: Bearer no-key,   401, auth_error",
+    "POST /echo?,              X: a,                           401, auth_error",
+    "GET /refusal,             Authorization: Bearer test-key, 503, deadline_exceeded",
+  })
+  void refusal_ofALargeBody_reachesAClientThatSendsAllFirst(
+      String line, String header, String status, String code) throws IOException {
+    String large = "1".repeat(5_000_000);
+    String request = head(line, header + "\r\nConnection: close") + "Content-Length: 5000000\r\n";
+    String response = RawConnection.exchange(server.port(), request + "\r\n" + large);
+    assertThat(response).startsWith("HTTP/1.1 " + status + " ");
+    assertErrorBody(body(response), code, "");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Content-Type: text/xml",
+        "Content-Encoding: gzip",
+        "Content-Type: application/json",
+      })
+  void refusal_ofABody_leavesTheConnectionToTheNextRequest(String header) throws IOException {
+    String refused = head("POST /echo?x=1", KEY + header) + "Content-Length: 1000\r\n\r\n";
+    String open = head("GET /open", "Connection: close") + "\r\n";
+    String responses =
+        RawConnection.exchange(server.port(), (refused + "1".repeat(1_000)).repeat(3) + open);
+    assertThat(responses.split("HTTP/1.1 4", -1)).hasSize(1 + 3);
+    assertThat(responses).contains("HTTP/1.1 200 ").endsWith("\"open\"");
+  }
+
+  @Test
+  void answer_ofARouteThatReadsNoBody_leavesTheConnectionToTheNextRequest() throws IOException {
+    String first = head("GET /open", "Content-Length: 3") + "\r\nabc";
+    String last = head("GET /open", "Connection: close") + "\r\n";
+    String responses = RawConnection.exchange(server.port(), first + first + last);
+    assertThat(responses.split("HTTP/1.1 200 ", -1)).hasSize(1 + 3);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "POST /ecko, Authorization: Bearer test-key, 404 Not Found",
+    "POST /echo, Authorization: Bearer no-key,   401 Unauthorized",
+  })
+  void refusal_ofABodyThatNeverEnds_comesAtOnce(String line, String header, String status)
+      throws IOException {
+    try (RawConnection connection = new RawConnection(server.port())) {
+      connection.send(head(line, header) + CHUNKED);
+      assertThat(connection.readLine()).isEqualTo("HTTP/1.1 " + status);
+    }
+  }
+
+  @Test
+  void refusal_ofABodyThatStalls_closesTheConnection() throws IOException {
+    try (RawConnection connection = new RawConnection(server.port())) {
+      String answer = connection.send(head("POST /echo", "X: a") + CHUNKED).readAll();
+      assertThat(answer).startsWith("HTTP/1.1 401 ");
+    }
+  }
+
+  @Test
+  void close_whileARefusedBodyStalls_ends() throws IOException {
+    TestServer other = TestServer.start();
+    try (RawConnection connection = new RawConnection(other.port())) {
+      connection.send(head("POST /echo", "X: a") + CHUNKED);
+      assertThat(connection.readLine()).startsWith("HTTP/1.1 401 ");
+      other.close();
+      assertThat(connection.readAll()).contains("auth_error");
+    }
+  }
+
+  /** Bytes on their way must not break the connection before the client reads the answer. */
+  @Test
+  void refusal_ofABodyThatCameUnasked_takesInTheRest() throws IOException {
+    String head = head("POST /echo", KEY + "Expect: 100-continue\r\nConnection: close");
+    String chunk = "FA0\r\n" + "1".repeat(4_000) + "\r\n";
+    try (RawConnection connection = new RawConnection(server.port())) {
+      connection.send(head + "Transfer-Encoding: chunked\r\n\r\n" + chunk);
+      for (int sent = 0; sent < 5_000; sent++) {
+        connection.send(chunk);
+      }
+      String answer = connection.send("0\r\n\r\n").readAll();
+      assertThat(answer).startsWith("HTTP/1.1 413 ");
+      assertErrorBody(body(answer), "payload_too_large", "the limit");
+    }
+  }
+
+  /** The body is larger than the buffers of both sockets. */
+  @Test
+  void refusal_ofABodyManyTimesTooLarge_reachesAClientThatSendsAllFirst() throws IOException {
+    String megabyte = "1".repeat(1 << 20);
+    try (RawConnection connection = new RawConnection(server.port())) {
+      connection.send(head("POST /echo", KEY + "Connection: close"));
+      connection.send("Content-Length: " + (150L << 20) + "\r\n\r\n");
+      for (int sent = 0; sent < 150; sent++) {
+        connection.send(megabyte);
+      }
+      String answer = connection.readAll();
+      assertThat(answer).startsWith("HTTP/1.1 413 ");
+      assertErrorBody(body(answer), "payload_too_large", "the limit");
     }
   }
 }

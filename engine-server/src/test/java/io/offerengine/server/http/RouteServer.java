@@ -4,35 +4,36 @@ import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.KeyRing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.extension.AfterEachCallback;
-import org.junit.jupiter.api.extension.BeforeEachCallback;
-import org.junit.jupiter.api.extension.ExtensionContext;
 
-/**
- * An extension with a real server of a test's own routes, started before each test and closed after
- * it.
- */
-public final class RouteServer implements BeforeEachCallback, AfterEachCallback {
-  private final List<Route> routes;
-  private final ServerSettings settings;
-  private @Nullable ApiServer server;
+/** A real server of a test's own routes, and the raw connections that the test opens to it. */
+public final class RouteServer implements AutoCloseable {
+  /** The key of user 2; user 1 has {@link TestClient#KEY}. */
+  static final String OTHER_KEY = "other-key";
 
-  private RouteServer(ServerSettings settings, Route... routes) {
-    this.settings = settings;
-    this.routes = List.of(routes);
+  /** Another key of user 1. */
+  static final String SECOND_KEY = "second-key";
+
+  private static final KeyRing KEYS =
+      ApiKey.ring(TestClient.KEY, 1).or(ApiKey.ring(SECOND_KEY, 1)).or(ApiKey.ring(OTHER_KEY, 2));
+
+  private final ApiServer server;
+  private final List<RawConnection> connections = new ArrayList<>();
+
+  private RouteServer(ApiServer server) {
+    this.server = server;
   }
 
-  /** Returns a server that accepts the key of a {@link TestClient}. */
+  /** Starts a server with the keys of two users. */
   static RouteServer of(Route... routes) {
-    return new RouteServer(ServerSettings.defaults(), routes);
+    return of(ServerSettings.defaults(), routes);
   }
 
-  /** Returns a server with settings that accepts the key of a {@link TestClient}. */
+  /** Starts a server with settings and with the keys of two users. */
   static RouteServer of(ServerSettings settings, Route... routes) {
-    return new RouteServer(settings, routes);
+    return new RouteServer(start(List.of(routes), KEYS, settings));
   }
 
   /** Starts a server that lets requests in. */
@@ -56,29 +57,48 @@ public final class RouteServer implements BeforeEachCallback, AfterEachCallback 
     }
   }
 
-  @Override
-  public void beforeEach(ExtensionContext context) {
-    server = start(routes, ApiKey.ring(TestClient.KEY, 1), settings);
-  }
-
-  @Override
-  public void afterEach(ExtensionContext context) {
-    server().close();
-  }
-
-  /** Returns a client, also before the server has started. */
-  TestClient client() {
-    return new TestClient(this::port);
-  }
-
-  int port() {
-    return server().port();
-  }
-
   ApiServer server() {
-    if (server == null) {
-      throw new IllegalStateException("the test has not begun");
-    }
     return server;
+  }
+
+  TestClient client() {
+    return new TestClient(server.port());
+  }
+
+  /** Sends characters on a new connection, which stays open until this is closed. */
+  RawConnection send(String text) throws IOException {
+    RawConnection connection = new RawConnection(server.port());
+    connections.add(connection);
+    return connection.send(text);
+  }
+
+  /** Returns the connections that stay open. */
+  List<RawConnection> connections() {
+    return connections;
+  }
+
+  /** Closes the connections that stay open. */
+  void hangUp() throws IOException {
+    for (RawConnection connection : connections) {
+      connection.close();
+    }
+  }
+
+  /** Returns everything that the server answers to any characters. */
+  String exchange(String text) throws IOException {
+    return RawConnection.exchange(server.port(), text);
+  }
+
+  /** Returns the first line of the answer to any characters. */
+  String status(String text) throws IOException {
+    try (RawConnection connection = new RawConnection(server.port())) {
+      return connection.send(text).readLine();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    hangUp();
+    server.close();
   }
 }

@@ -5,8 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.http.limit.Pace;
-import io.offerengine.server.keys.ApiKey;
-import io.offerengine.server.keys.KeyRing;
 import io.offerengine.server.keys.Scope;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
@@ -15,37 +13,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Bodies that arrive slowly or never, and keys that send too much at once. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class SlowBodyTest {
-  private static final String OTHER_KEY = "other-key";
-  private static final String SAME_USER = "second-key";
   private static final Duration PATIENT = Duration.ofMinutes(1);
 
   private final Semaphore entered = new Semaphore(0);
   private final CountDownLatch leave = new CountDownLatch(1);
-  private final List<RawConnection> connections = new ArrayList<>();
-  private ApiServer server;
+  private RouteServer server;
 
   @AfterEach
   void stop() throws IOException {
     leave.countDown();
-    for (RawConnection connection : connections) {
-      connection.close();
-    }
     server.close();
   }
 
   private void start(ServerSettings settings) {
-    List<Route> routes =
-        List.of(
+    server =
+        RouteServer.of(
+            settings,
             Route.of(
                     Scope.SEARCH, "POST", "/echo", request -> Answer.ok(request.read(body -> body)))
                 .readingJson(100_000),
@@ -53,9 +43,6 @@ class SlowBodyTest {
             Route.of(Scope.ADMIN, "PUT", "/feed", SlowBodyTest::readAll)
                 .streamingJson(1_000_000, "batch")
                 .knowing("batch"));
-    KeyRing keys =
-        ApiKey.ring(TestClient.KEY, 1).or(ApiKey.ring(SAME_USER, 1)).or(ApiKey.ring(OTHER_KEY, 2));
-    server = RouteServer.start(routes, keys, settings);
   }
 
   private static Answer readAll(ApiRequest request) throws IOException {
@@ -76,15 +63,9 @@ class SlowBodyTest {
     return RawConnection.headBy(key, line, "Content-Length: " + length);
   }
 
-  private RawConnection send(String text) throws IOException {
-    RawConnection connection = new RawConnection(server.port());
-    connections.add(connection);
-    return connection.send(text);
-  }
-
   /** Returns a connection that has an answer; null if none has. */
   private RawConnection refused() throws IOException {
-    for (RawConnection each : connections) {
+    for (RawConnection each : server.connections()) {
       if (each.hasReceived()) {
         return each;
       }
@@ -93,9 +74,7 @@ class SlowBodyTest {
   }
 
   private String status(String key) throws IOException {
-    try (RawConnection connection = new RawConnection(server.port())) {
-      return connection.send(head("POST /echo", key, 2) + "{}").readLine();
-    }
+    return server.status(head("POST /echo", key, 2) + "{}");
   }
 
   @Test
@@ -104,15 +83,15 @@ class SlowBodyTest {
         ServerSettings.defaults()
             .with(settings -> settings.bodyPace = new Pace(PATIENT, 1, PATIENT)));
     for (int i = 0; i < 300; i++) {
-      send(head("POST /echo", TestClient.KEY, 1_000) + "{");
+      server.send(head("POST /echo", TestClient.KEY, 1_000) + "{");
     }
-    assertThat(status(OTHER_KEY)).isEqualTo("HTTP/1.1 200 OK");
+    assertThat(status(RouteServer.OTHER_KEY)).isEqualTo("HTTP/1.1 200 OK");
     assertThat(status(TestClient.KEY)).isEqualTo("HTTP/1.1 200 OK");
     String rest = "x".repeat(999);
-    for (RawConnection connection : connections) {
+    for (RawConnection connection : server.connections()) {
       connection.send(rest);
     }
-    for (RawConnection connection : connections) {
+    for (RawConnection connection : server.connections()) {
       assertThat(connection.readLine()).isEqualTo("HTTP/1.1 200 OK");
     }
   }
@@ -123,7 +102,7 @@ class SlowBodyTest {
         ServerSettings.defaults()
             .with(
                 settings -> settings.bodyPace = new Pace(Duration.ofMillis(200), 1_000, PATIENT)));
-    String answer = send(head("POST /echo", TestClient.KEY, 100) + "{").readAll();
+    String answer = server.send(head("POST /echo", TestClient.KEY, 100) + "{").readAll();
     assertThat(answer).startsWith("HTTP/1.1 408 ");
     assertErrorBody(RawConnection.body(answer), "invalid_request", "did not arrive in time");
   }
@@ -141,7 +120,7 @@ class SlowBodyTest {
 
   /** Sends a byte every few milliseconds until the server answers; returns the answer's line. */
   private String drip(String head) throws Exception {
-    RawConnection connection = send(head);
+    RawConnection connection = server.send(head);
     while (!connection.hasReceived()) {
       connection.send("1");
       Waiting.pause(10);
@@ -155,15 +134,17 @@ class SlowBodyTest {
     start(ServerSettings.defaults().withRequestLimit(8));
     List<RawConnection> running = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
-      running.add(send(head("POST /slow", i % 2 == 0 ? TestClient.KEY : SAME_USER, 2) + "{}"));
+      running.add(
+          server.send(
+              head("POST /slow", i % 2 == 0 ? TestClient.KEY : RouteServer.SECOND_KEY, 2) + "{}"));
       entered.acquire();
     }
-    String refused = send(head("POST /slow", TestClient.KEY, 2) + "{}").readLine();
+    String refused = server.send(head("POST /slow", TestClient.KEY, 2) + "{}").readLine();
     assertThat(refused).isEqualTo("HTTP/1.1 503 Service Unavailable");
-    for (String key : List.of(TestClient.KEY, SAME_USER)) {
+    for (String key : List.of(TestClient.KEY, RouteServer.SECOND_KEY)) {
       assertThat(status(key)).isEqualTo("HTTP/1.1 503 Service Unavailable");
     }
-    assertThat(status(OTHER_KEY)).isEqualTo("HTTP/1.1 200 OK");
+    assertThat(status(RouteServer.OTHER_KEY)).isEqualTo("HTTP/1.1 200 OK");
     leave.countDown();
     for (RawConnection connection : running) {
       assertThat(connection.readLine()).isEqualTo("HTTP/1.1 200 OK");
@@ -178,15 +159,13 @@ class SlowBodyTest {
             .withBytesInFlight(100_000)
             .with(settings -> settings.bodyPace = new Pace(PATIENT, 1, PATIENT)));
     for (int i = 0; i < 3; i++) {
-      send(head("POST /echo", TestClient.KEY, 90_000) + "x".repeat(50_000));
+      server.send(head("POST /echo", TestClient.KEY, 90_000) + "x".repeat(50_000));
     }
     Waiting.until(() -> refused() != null);
     assertThat(refused().readLine()).isEqualTo("HTTP/1.1 503 Service Unavailable");
     assertThat(status(TestClient.KEY)).isEqualTo("HTTP/1.1 200 OK");
-    assertThat(status(OTHER_KEY)).isEqualTo("HTTP/1.1 200 OK");
-    for (RawConnection each : connections) {
-      each.close();
-    }
-    Waiting.until(() -> server.bytesInFlight() <= 0);
+    assertThat(status(RouteServer.OTHER_KEY)).isEqualTo("HTTP/1.1 200 OK");
+    server.hangUp();
+    Waiting.until(() -> server.server().bytesInFlight() <= 0);
   }
 }

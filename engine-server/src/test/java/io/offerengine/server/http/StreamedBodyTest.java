@@ -13,22 +13,19 @@ import java.io.OutputStream;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Streamed bodies: whole ones, failing ones, and clients that leave. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class StreamedBodyTest {
   private static final int LARGE = 5_000_000;
 
   private final CountDownLatch leave = new CountDownLatch(1);
 
-  @RegisterExtension
+  @AutoClose
   private final RouteServer server =
       RouteServer.of(
           ServerSettings.defaults().withRequestLimit(1),
@@ -98,7 +95,7 @@ class StreamedBodyTest {
 
   @Test
   void connection_afterAStreamedBody_takesTheNextRequest() throws IOException {
-    String both = RawConnection.exchange(server.port(), head("/small") + lastHead("/small"));
+    String both = server.exchange(head("/small") + lastHead("/small"));
     assertThat(both.split("HTTP/1.1 200 OK", -1)).hasSize(3);
     assertThat(both).endsWith("xxxxxxxxxx\r\n0\r\n\r\n");
   }
@@ -126,7 +123,7 @@ class StreamedBodyTest {
     assertThatThrownBy(() -> client.sendAsync(client.withKey("GET", "/fault-late")).get())
         .hasCauseInstanceOf(IOException.class);
     for (String head : List.of(head("/fault-late"), lastHead("/fault-late"))) {
-      String received = RawConnection.exchange(server.port(), head);
+      String received = server.exchange(head);
       assertThat(received)
           .startsWith("HTTP/1.1 200 OK\r\n")
           .contains("Transfer-Encoding: chunked\r\n")
@@ -139,7 +136,7 @@ class StreamedBodyTest {
 
   @Test
   void failure_onAConnectionThatCloses_isAnAnswerOfItsOwn() throws IOException {
-    assertThat(RawConnection.exchange(server.port(), lastHead("/fault-early")))
+    assertThat(server.exchange(lastHead("/fault-early")))
         .startsWith("HTTP/1.1 500 ")
         .doesNotContain("Transfer-Encoding", "xx")
         .endsWith("}");
@@ -148,8 +145,7 @@ class StreamedBodyTest {
   @Test
   void client_ofHttp10_getsTheBodyWithoutChunks() throws IOException {
     String received =
-        RawConnection.exchange(
-            server.port(), "GET /small HTTP/1.0\r\nAuthorization: Bearer test-key\r\n\r\n");
+        server.exchange("GET /small HTTP/1.0\r\nAuthorization: Bearer test-key\r\n\r\n");
     assertThat(received)
         .startsWith("HTTP/1.1 200 OK\r\n")
         .doesNotContain("chunked")
@@ -158,22 +154,16 @@ class StreamedBodyTest {
 
   @Test
   void place_isTakenWhileTheBodyIsWritten() throws Exception {
-    try (RawConnection slow = new RawConnection(server.port())) {
-      slow.send(head("/slow"));
-      assertThat(slow.readLine()).isEqualTo("HTTP/1.1 200 OK");
-      assertError(client.get("/small"), 503, "unavailable", "busy");
-      leave.countDown();
-      awaitFree();
-    }
+    assertThat(server.send(head("/slow")).readLine()).isEqualTo("HTTP/1.1 200 OK");
+    assertError(client.get("/small"), 503, "unavailable", "busy");
+    leave.countDown();
+    awaitFree();
   }
 
   @Test
   void client_thatLeavesMidway_freesItsPlace() throws Exception {
     for (int i = 0; i < 3; i++) {
-      try (RawConnection endless = new RawConnection(server.port())) {
-        endless.send(head("/endless"));
-        assertThat(endless.readLine()).isEqualTo("HTTP/1.1 200 OK");
-      }
+      assertThat(server.status(head("/endless"))).isEqualTo("HTTP/1.1 200 OK");
       awaitFree();
     }
   }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -14,7 +15,7 @@ import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /** A real HTTP client of a server on this machine, with a key. */
@@ -28,28 +29,44 @@ public final class TestClient {
   private static final Pattern ENCODED = Pattern.compile("[^!-~]|[\"<>\\\\^`{|}\\[\\]]");
 
   private final HttpClient client;
-  private final IntSupplier port;
+  private final Supplier<String> address;
   private final String key;
+  private final Duration patience;
 
-  private TestClient(HttpClient client, IntSupplier port, String key) {
+  private TestClient(HttpClient client, Supplier<String> address, String key, Duration patience) {
     this.client = client;
-    this.port = port;
+    this.address = address;
     this.key = key;
+    this.patience = patience;
   }
 
   /** Creates a client for a port, with {@link #KEY}. */
   public TestClient(int port) {
-    this(() -> port);
+    this(() -> "http://127.0.0.1:" + port);
   }
 
-  /** Creates a client for a port that is known only when a request is sent. */
-  TestClient(IntSupplier port) {
-    this(HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(), port, KEY);
+  /** Creates a client for an address without a slash at the end, with {@link #KEY}. */
+  public TestClient(Supplier<String> address) {
+    this(
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(),
+        address,
+        KEY,
+        PATIENCE);
   }
 
   /** Returns a client of the same server with another key. */
   public TestClient as(String otherKey) {
-    return new TestClient(client, port, otherKey);
+    return new TestClient(client, address, otherKey, patience);
+  }
+
+  /** Returns the same client, whose requests fail if their answers take longer. */
+  public TestClient within(Duration time) {
+    return new TestClient(client, address, key, time);
+  }
+
+  /** Returns the address of the server, without a slash at the end. */
+  public URI address() {
+    return URI.create(address.get());
   }
 
   /**
@@ -60,8 +77,8 @@ public final class TestClient {
   public HttpRequest.Builder request(String method, String target) {
     String encoded =
         ENCODED.matcher(target).replaceAll(each -> URLEncoder.encode(each.group(), UTF_8));
-    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port.getAsInt() + encoded))
-        .timeout(PATIENCE)
+    return HttpRequest.newBuilder(URI.create(address.get() + encoded))
+        .timeout(patience)
         .method(method, BodyPublishers.noBody());
   }
 
@@ -85,6 +102,11 @@ public final class TestClient {
   /** Sends a request with the key and a body of JSON, and waits for the response. */
   public HttpResponse<String> send(String method, String target, String body) {
     return send(json(method, target, body));
+  }
+
+  /** Sends a request with the key and without a body, and returns the status of the response. */
+  public int status(String method, String target) {
+    return send(method, target).statusCode();
   }
 
   /** Sends GET with the key, and waits for the response. */
@@ -111,7 +133,7 @@ public final class TestClient {
     try {
       return client.send(request.build(), body);
     } catch (IOException e) {
-      throw new AssertionError("the request got no response", e);
+      throw new UncheckedIOException("the request got no response", e);
     } catch (InterruptedException e) {
       throw new AssertionError("interrupted", e);
     }

@@ -16,13 +16,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * To read a body is work: it takes a turn of its user, and waiting for it takes the user's time.
  * Answers that many requests wait for are made by few threads.
  */
-@Timeout(value = 1, unit = TimeUnit.MINUTES)
 class TurnsOfRequestsTest {
   private static final String BODY = "{}" + " ".repeat(5_000);
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();

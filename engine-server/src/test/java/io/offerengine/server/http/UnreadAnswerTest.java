@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.CapturedLog;
-import io.offerengine.server.keys.ApiKey;
-import io.offerengine.server.keys.KeyRing;
 import io.offerengine.server.keys.Scope;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
@@ -15,46 +13,36 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that ask for large answers and do not read them. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class UnreadAnswerTest {
-  private static final String OTHER_KEY = "other-key";
-
   /** More than the buffers of both sockets hold. */
   private static final int LARGE = 20_000_000;
 
   private static final int MEDIUM = 1 << 20;
   private static final Duration SHORT = Duration.ofMillis(200);
 
-  private final List<RawConnection> connections = new ArrayList<>();
-  private ApiServer server;
+  private RouteServer server;
 
   @AfterEach
   void stop() throws IOException {
-    for (RawConnection connection : connections) {
-      connection.close();
-    }
     server.close();
   }
 
   private void start(ServerSettings settings) {
-    List<Route> routes =
-        List.of(
+    server =
+        RouteServer.of(
+            settings,
             route("/large", Answer.prepared(LARGE, target -> target.put(new byte[LARGE]), null)),
             route("/medium", Answer.prepared(MEDIUM, target -> target.put(new byte[MEDIUM]), null)),
             route("/ready", Answer.ok(new byte[LARGE])),
             route("/small", Answer.ok("1".getBytes(UTF_8))),
             route("/endless", Answer.streamed(UnreadAnswerTest::writeEndlessly)));
-    KeyRing keys = ApiKey.ring(TestClient.KEY, 1).or(ApiKey.ring(OTHER_KEY, 2));
-    server = RouteServer.start(routes, keys, settings);
   }
 
   private static Route route(String path, Answer answer) {
@@ -73,19 +61,15 @@ class UnreadAnswerTest {
   }
 
   private RawConnection send(String path, String key) throws IOException {
-    RawConnection connection = new RawConnection(server.port());
-    connections.add(connection);
-    return connection.send(head(path, key));
+    return server.send(head(path, key));
   }
 
   private String status(String path, String key) throws IOException {
-    try (RawConnection connection = new RawConnection(server.port())) {
-      return connection.send(head(path, key)).readLine();
-    }
+    return server.status(head(path, key));
   }
 
   private void awaitBytesInFlight(long bytes) throws InterruptedException {
-    Waiting.until(() -> server.bytesInFlight() == bytes);
+    Waiting.until(() -> server.server().bytesInFlight() == bytes);
   }
 
   /** Also an answer that was not made for the server's buffer is somebody's memory. */
@@ -104,7 +88,7 @@ class UnreadAnswerTest {
     start(ServerSettings.defaults().with(settings -> settings.partTime = SHORT));
     RawConnection dripping = send("/large", TestClient.KEY);
     awaitBytesInFlight(LARGE);
-    while (server.bytesInFlight() > 0) {
+    while (server.server().bytesInFlight() > 0) {
       dripping.in().read();
       Waiting.pause(5);
     }
@@ -118,7 +102,7 @@ class UnreadAnswerTest {
     RawConnection slow = send("/large", TestClient.KEY);
     assertThat(slow.readLine()).isEqualTo("HTTP/1.1 200 OK");
     long read = 0;
-    while (server.bytesInFlight() > 0) {
+    while (server.server().bytesInFlight() > 0) {
       read += slow.readSome(100_000);
       Waiting.pause(10);
     }
@@ -152,7 +136,7 @@ class UnreadAnswerTest {
         ServerSettings.defaults().withRequestLimit(1).with(settings -> settings.partTime = SHORT));
     RawConnection silent = send("/endless", TestClient.KEY);
     assertThat(silent.readLine()).isEqualTo("HTTP/1.1 200 OK");
-    Waiting.until(() -> status("/small", OTHER_KEY).equals("HTTP/1.1 200 OK"));
+    Waiting.until(() -> status("/small", RouteServer.OTHER_KEY).equals("HTTP/1.1 200 OK"));
   }
 
   @Test
@@ -167,10 +151,8 @@ class UnreadAnswerTest {
     assertThat(refused.finish().readAll())
         .contains("\r\nRetry-After: 1\r\n", "too many bytes of bodies and answers are in memory");
     assertThat(status("/small", TestClient.KEY)).isEqualTo("HTTP/1.1 200 OK");
-    assertThat(status("/large", OTHER_KEY)).isEqualTo("HTTP/1.1 200 OK");
-    for (RawConnection each : connections) {
-      each.close();
-    }
+    assertThat(status("/large", RouteServer.OTHER_KEY)).isEqualTo("HTTP/1.1 200 OK");
+    server.hangUp();
     awaitBytesInFlight(0);
     assertThat(status("/large", TestClient.KEY)).isEqualTo("HTTP/1.1 200 OK");
   }
@@ -193,7 +175,7 @@ class UnreadAnswerTest {
     for (int i = 0; i < 200; i++) {
       send("/medium", TestClient.KEY);
     }
-    for (RawConnection each : connections) {
+    for (RawConnection each : server.connections()) {
       assertThat(each.readLine()).isEqualTo("HTTP/1.1 200 OK");
       each.close();
     }
@@ -203,10 +185,10 @@ class UnreadAnswerTest {
     Waiting.until(() -> {
       List<RetainableByteBuffer> others = new ArrayList<>();
       for (int i = 0; i < 200; i++) {
-        others.add(server.buffers().acquire(4_096, true));
+        others.add(server.server().buffers().acquire(4_096, true));
       }
       others.forEach(RetainableByteBuffer::release);
-      return server.buffers().getAvailableDirectMemory() <= 128 << 20;
+      return server.server().buffers().getAvailableDirectMemory() <= 128 << 20;
     });
   }
 

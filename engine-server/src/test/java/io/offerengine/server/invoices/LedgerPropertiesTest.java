@@ -10,8 +10,8 @@ import io.offerengine.json.invoice.InvoiceRequest;
 import io.offerengine.json.invoice.ItemType;
 import io.offerengine.json.invoice.LedgerEntry;
 import io.offerengine.log.Sql;
-import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.TestDatabase;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,7 +34,7 @@ import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/** Random ledgers of different users, on both databases, against a plain list. */
+/** Random ledgers of different users, on either database, against a plain list. */
 class LedgerPropertiesTest {
   private static final Pattern AMOUNT = Pattern.compile("\"amount\":(-?[0-9.]+)[,}]");
   private static final Pattern CREDIT = Pattern.compile("\"credit\":(-?[0-9.]+)}");
@@ -63,8 +63,7 @@ class LedgerPropertiesTest {
   @BeforeContainer
   static void open() throws IOException {
     directory = Files.createTempDirectory("ledger");
-    databases =
-        List.of(Database.sqlite(directory), Database.postgresql(PostgresqlServer.newDatabase()));
+    databases = TestDatabase.kinds().map(kind -> kind.open(directory)).toList();
   }
 
   @AfterContainer

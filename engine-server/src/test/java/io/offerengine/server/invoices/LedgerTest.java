@@ -12,14 +12,10 @@ import io.offerengine.json.invoice.InvoiceRequest;
 import io.offerengine.json.invoice.ItemType;
 import io.offerengine.json.invoice.LedgerEntry;
 import io.offerengine.log.Sql;
-import io.offerengine.query.EngineException;
-import io.offerengine.query.ErrorCode;
 import io.offerengine.server.Together;
 import io.offerengine.server.store.CheckedTable;
-import io.offerengine.server.store.Database;
-import io.offerengine.server.store.TestDatabase;
+import io.offerengine.server.store.EachDatabase;
 import java.math.BigDecimal;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -27,37 +23,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** The contract of a ledger, on either database. */
-@ParameterizedClass
-@MethodSource("io.offerengine.server.store.TestDatabase#kinds")
-class LedgerTest {
+class LedgerTest extends EachDatabase {
   static final long USER = 7;
   private static final InvoiceRequest ALL =
       new InvoiceRequest(true, false, false, Instant.MIN, Instant.MAX);
 
-  private static final int MANY = 60_000;
+  private static final int MANY = 30_000;
 
-  @Parameter private TestDatabase kind;
-  @TempDir private Path directory;
-  @AutoClose private Database database;
   private SqlLedger ledger;
-
-  /** Opens the same database at each call. */
-  private Database open() {
-    return kind.open(directory);
-  }
 
   @BeforeEach
   void openIt() {
-    database = open();
     ledger = new SqlLedger(database);
   }
 
@@ -91,46 +71,6 @@ class LedgerTest {
 
   private BillingIdentity identity(long user) {
     return ledger.read(user, BillingLedger.Account::identity);
-  }
-
-  @Test
-  void record_ofAnotherUnderTheSameReference_isAConflictThatChangesNothing() {
-    LedgerEntry stored = entry("a b", ItemType.CHARGE, "1.10", "0.1", 5);
-    long id = ledger.record(USER, stored).id();
-    List<InvoiceItem> before = items();
-    Map<LedgerEntry, String> others =
-        Map.of(
-            entry("a b", ItemType.PAYMENT, "1.10", "0", 5),
-            "type and service_fee",
-            entry("a b", ItemType.CHARGE, "1.100001", "0.1", 5),
-            "amount",
-            entry("a b", ItemType.CHARGE, "1.10", "0.2", 5),
-            "service_fee",
-            entry("a b", ItemType.CHARGE, "1.10", "0.1", 6),
-            "timestamp",
-            new LedgerEntry(
-                "a b", ItemType.CHARGE, "Stripe", stored.amount(), stored.serviceFee(), at(5)),
-            "service");
-    others.forEach((other, differing) ->
-        assertThatThrownBy(() -> ledger.record(USER, other))
-            .isInstanceOfSatisfying(
-                EngineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT))
-            .hasMessageStartingWith(
-                "CONFLICT: user 7 has an entry of the reference 'a b' already, number "
-                    + id
-                    + ", with another "
-                    + differing
-                    + ";"));
-    assertThat(items()).isEqualTo(before);
-  }
-
-  @Test
-  void record_underAnothersReference_isAnEntryOfItsOwn() {
-    long mine = ledger.record(USER, entry("a", ItemType.PAYMENT, "1", 5)).id();
-    SqlLedger.Recorded other = ledger.record(8, entry("a", ItemType.PAYMENT, "2", 5));
-    assertThat(other.created()).isTrue();
-    assertThat(other.id()).isNotEqualTo(mine);
-    assertThat(items()).extracting(InvoiceItem::id).containsExactly(mine);
   }
 
   /** References are compared exactly: case, forms of accents and trailing blanks count. */
@@ -169,29 +109,13 @@ class LedgerTest {
     assertThat(items()).hasSize(10);
   }
 
-  @Test
-  void identify_replacesAllOfIt() {
-    BillingIdentity first =
-        new BillingIdentity(
-            Map.of(
-                IdentityPart.BILL_TO, "Ann\nStreet 1\r\nTown",
-                IdentityPart.TAXINFO, "'; DROP TABLE users; --",
-                IdentityPart.EMAIL, "ann@example.org"));
-    ledger.identify(USER, first);
-    assertThat(identity(USER)).isEqualTo(first);
-    BillingIdentity second = new BillingIdentity(Map.of(IdentityPart.CITY, "Zürich 😀"));
-    ledger.identify(USER, second);
-    assertThat(identity(USER)).isEqualTo(second);
-    assertThat(identity(8)).isEqualTo(BillingIdentity.EMPTY);
-  }
-
   /** The sum of these amounts in millionths does not fit 64 bits. */
   @Test
   void current_ofTheLargestAmounts_isExact() {
-    insertLargest(20_000);
+    insertLargest(10_000);
     CurrentSummary current = current(0, 100);
     BigDecimal each = new BigDecimal("999999999.999999");
-    BigDecimal sum = each.multiply(BigDecimal.valueOf(20_000));
+    BigDecimal sum = each.multiply(BigDecimal.valueOf(10_000));
     assertThat(sum.movePointRight(6)).isGreaterThan(BigDecimal.valueOf(Long.MAX_VALUE));
     assertThat(current.charges()).isEqualByComparingTo(sum);
     assertThat(current.serviceFee()).isEqualByComparingTo(sum);
@@ -232,20 +156,20 @@ class LedgerTest {
   /** A report is of one version, however long the reading takes. */
   @Test
   void report_whileOthersWrite_isOfOneVersion() {
-    insertGenerated(5_000, "'payment', 'stripe', 1000000, 0, n");
+    insertGenerated(2_000, "'payment', 'stripe', 1000000, 0, n");
     ledger.identify(USER, new BillingIdentity(Map.of(IdentityPart.CITY, "old")));
     AtomicLong items = new AtomicLong();
     InvoiceReport report = report();
     report.forEachItem(item -> {
       if (items.getAndIncrement() == 10) {
-        ledger.record(USER, entry("new", ItemType.PAYMENT, "5", 4_999));
+        ledger.record(USER, entry("new", ItemType.PAYMENT, "5", 1_999));
         ledger.identify(USER, new BillingIdentity(Map.of(IdentityPart.CITY, "new")));
       }
     });
     assertThat(report.identity().part(IdentityPart.CITY)).isEqualTo("old");
-    assertThat(report.current().credit()).isEqualByComparingTo("5000");
-    assertThat(items).hasValue(5_000);
-    assertThat(items()).hasSize(5_001);
+    assertThat(report.current().credit()).isEqualByComparingTo("2000");
+    assertThat(items).hasValue(2_000);
+    assertThat(items()).hasSize(2_001);
     assertThat(identity(USER).part(IdentityPart.CITY)).isEqualTo("new");
   }
 

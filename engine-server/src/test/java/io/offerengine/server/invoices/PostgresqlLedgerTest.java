@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.json.invoice.ItemType;
 import io.offerengine.json.invoice.LedgerEntry;
 import io.offerengine.log.testing.PostgresqlServer;
+import io.offerengine.server.Together;
 import io.offerengine.server.store.Database;
 import io.offerengine.testing.Waiting;
 import java.math.BigDecimal;
@@ -28,8 +29,8 @@ class PostgresqlLedgerTest {
       SqlLedger ledger = new SqlLedger(database);
       CountDownLatch isLocked = new CountDownLatch(1);
       AtomicBoolean isNearlyCommitted = new AtomicBoolean();
-      CompletableFuture<Void> other =
-          CompletableFuture.runAsync(() ->
+      CompletableFuture<Integer> other =
+          Together.beside(() ->
               database.<Integer>write(connection -> {
                 database.lockUser(connection, USER);
                 isLocked.countDown();

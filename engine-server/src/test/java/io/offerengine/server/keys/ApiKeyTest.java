@@ -23,12 +23,4 @@ class ApiKeyTest {
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessage("an API key has 1 to 512 characters of visible ASCII, without blanks");
   }
-
-  @Test
-  void or_looksInTheFirstRingFirst() {
-    KeyRing both = ApiKey.ring("a", 1).or(ApiKey.ring("b", 2)).or(ApiKey.ring("b", 3));
-    assertThat(both.find("a")).isEqualTo(Caller.administrator(1));
-    assertThat(both.find("b")).isEqualTo(Caller.administrator(2));
-    assertThat(both.find("c")).isNull();
-  }
 }

@@ -10,54 +10,34 @@ import io.offerengine.server.Together;
 import io.offerengine.server.keys.IssuedKey.State;
 import io.offerengine.server.keys.KeyRegistry.Revocation;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.TestDatabase;
+import io.offerengine.server.store.EachDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** The contract of keys, on either database. */
-@ParameterizedClass
-@MethodSource("io.offerengine.server.store.TestDatabase#kinds")
-class KeyRegistryTest {
+class KeyRegistryTest extends EachDatabase {
   private static final Instant START = Instant.parse("2026-11-21T12:00:00.75Z");
   private static final KeyTerms TERMS = KeyTerms.of(7, false);
 
-  @Parameter private TestDatabase kind;
-  @TempDir private Path directory;
   private final AtomicLong nanos = new AtomicLong(-5);
   private volatile Instant now = START;
-  @AutoClose private Database database;
   private KeyRegistry keys;
-
-  /** Opens the same database at each call. */
-  private Database open() {
-    return kind.open(directory);
-  }
 
   @BeforeEach
   void openIt() {
-    database = open();
     keys = registry(database);
   }
 
@@ -84,20 +64,6 @@ class KeyRegistryTest {
 
   private static String secret(String key) {
     return key.substring(key.indexOf('_', 3) + 1);
-  }
-
-  @Test
-  void create_makesAKeyThatOpensWhatItShould() {
-    String user = keys.create(TERMS);
-    String administrator = keys.create(KeyTerms.of(1, true));
-    Set<Scope> one = EnumSet.of(Scope.INVOICES);
-    String limited = keys.create(KeyTerms.of(8, true).limitedTo(one));
-    assertThat(user).matches("oe_[1-9][0-9]*_[A-Za-z0-9_-]{43}");
-    Set<Scope> all = EnumSet.complementOf(EnumSet.of(Scope.ADMIN));
-    assertThat(keys.find(user)).isEqualTo(new Caller(7, false, all, id(user)));
-    assertThat(keys.find(administrator))
-        .isEqualTo(new Caller(1, true, EnumSet.allOf(Scope.class), id(administrator)));
-    assertThat(keys.find(limited)).isEqualTo(new Caller(8, true, one, id(limited)));
   }
 
   @Test
@@ -202,33 +168,14 @@ class KeyRegistryTest {
   }
 
   @Test
-  void createFor_makesAKeyThatIsNeverWider() {
-    Instant expires = Instant.parse("2026-11-21T13:00:00Z");
-    Set<Scope> both = EnumSet.of(Scope.SEARCH, Scope.USER_WRITE);
-    Caller caller = keys.find(keys.create(KeyTerms.of(8, true).limitedTo(both).until(expires)));
-    KeyLabel label = new KeyLabel("mine", List.of("misc", "team_read"));
-    MadeKey narrow = keys.createFor(caller, EnumSet.of(Scope.SEARCH), label);
-    MadeKey same = keys.createFor(caller, null, KeyLabel.NONE);
-    MadeKey none = keys.createFor(caller, EnumSet.noneOf(Scope.class), KeyLabel.NONE);
-    assertThatThrownBy(() -> keys.createFor(caller, EnumSet.of(Scope.INVOICES), label))
-        .isExactlyInstanceOf(IllegalArgumentException.class);
-    database.close();
-    database = open();
-    keys = registry(database);
-    assertThat(keys.ofUser(8).subList(1, 4))
-        .containsExactly(narrow.issued(), same.issued(), none.issued());
-    assertThat(narrow.issued().label()).isEqualTo(label);
-    assertThat(narrow.issued().terms())
-        .isEqualTo(new KeyTerms(8, false, EnumSet.of(Scope.SEARCH), expires));
-    assertThat(same.issued().terms()).isEqualTo(new KeyTerms(8, true, both, expires));
-    assertThat(keys.find(narrow.text()).mayUse(Scope.SEARCH)).isTrue();
-    assertThat(keys.find(none.text()).scopes()).isEmpty();
-    assertThat(narrow.toString()).doesNotContain(secret(narrow.text()));
+  void createFor_ofACallerWhoseKeyHasEnded_isRefused() {
+    Caller caller = keys.find(keys.create(TERMS));
+    MadeKey made = keys.createFor(caller, null, new KeyLabel("mine", List.of("team_read")));
+    assertThat(keys.ofUser(7).get(1)).isEqualTo(made.issued());
+    assertThat(made.toString()).doesNotContain(secret(made.text()));
     keys.revoke(caller.key());
-    assertThatThrownBy(() -> keys.createFor(caller, null, label))
+    assertThatThrownBy(() -> keys.createFor(caller, null, KeyLabel.NONE))
         .hasMessage("AUTH_ERROR: the API key has ended");
-    now = expires;
-    assertThat(keys.find(narrow.text())).isNull();
   }
 
   @Test
@@ -280,30 +227,28 @@ class KeyRegistryTest {
     for (int i = 0; i < 20; i++) {
       all.add(keys.create(TERMS));
     }
-    ExecutorService readers = Executors.newFixedThreadPool(3);
+    List<CompletableFuture<?>> readers = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      readers.add(
+          Together.beside(() -> {
+            while (!stop.get()) {
+              all.forEach(keys::find);
+            }
+            return null;
+          }));
+    }
     try {
-      List<Future<?>> running = new ArrayList<>();
-      for (int i = 0; i < 3; i++) {
-        running.add(
-            readers.submit(() -> {
-              while (!stop.get()) {
-                all.forEach(keys::find);
-              }
-            }));
-      }
       for (String key : all) {
         keys.revoke(id(key));
         for (int i = 0; i < 20; i++) {
           assertThat(keys.find(key)).isNull();
         }
       }
-      stop.set(true);
-      for (Future<?> reader : running) {
-        reader.get();
-      }
     } finally {
       stop.set(true);
-      readers.shutdownNow();
+    }
+    for (CompletableFuture<?> reader : readers) {
+      reader.get();
     }
   }
 

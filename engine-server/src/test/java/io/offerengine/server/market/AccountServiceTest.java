@@ -1,5 +1,8 @@
 package io.offerengine.server.market;
 
+import static io.offerengine.server.http.TestClient.assertError;
+import static io.offerengine.server.http.TestClient.ok;
+import static io.offerengine.server.market.TestService.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,169 +12,146 @@ import io.offerengine.server.invoices.SqlLedger;
 import io.offerengine.server.keys.KeyRegistry;
 import io.offerengine.server.keys.KeyTerms;
 import io.offerengine.server.keys.Scope;
+import io.offerengine.server.market.TestService.User;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Accounts and API keys over HTTP, with keys in a database. */
+/** Accounts and API keys over HTTP, with keys in a database. Each test has a user of its own. */
 class AccountServiceTest {
   private static final String KEYS = "/api/v0/auth/apikeys/";
   private static final String USER = "/api/v0/users/current/";
   private static final String SEARCH = "/api/v0/bundles/";
   private static final String INVOICES = "/api/v0/users/me/invoices/";
+  private static final String NONE = "no API key of yours has the number";
 
-  @TempDir private Path directory;
-  @AutoClose private TestService service;
-  private KeyRegistry keys;
+  @AutoClose private static final TestService service = TestService.open();
 
-  /** The second key of the service. */
-  private String key;
+  private final KeyRegistry keys = service.keys();
+  private final User user = service.newUser();
+  private final TestClient client = user.client();
 
-  @BeforeEach
-  void open() {
-    service = TestService.open(directory);
-    keys = service.keys();
-    key = keys.create(KeyTerms.of(7, false));
-  }
-
-  private HttpResponse<String> send(String with, String method, String path, String body) {
-    TestClient client = service.client().as(with);
-    return body == null ? client.send(method, path) : client.send(method, path, body);
-  }
-
-  private static JsonNode ok(HttpResponse<String> answer) {
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-    assertThat(answer.headers().allValues("Content-Type")).containsExactly("application/json");
-    return OpenApiDocument.parse(answer.body());
-  }
-
-  private int status(String with, String method, String path, String body) {
-    return send(with, method, path, body).statusCode();
-  }
-
-  private static void assertError(HttpResponse<String> answer, int status, String text) {
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-    assertThat(answer.body()).contains(text);
+  /** Makes a key as a client does, and returns a client with it. */
+  private static TestClient make(TestClient by, String body) {
+    return by.as(json(by.post(KEYS, body)).get("key").stringValue());
   }
 
   @Test
   void create_withGroups_opensTheirScopesAlone() {
-    String body =
-        "{\"name\":\"ci\",\"permissions\":{\"api\":{\"misc\":{},\"instance_read\":{}}},"
-            + "\"key_params\":null}";
-    HttpResponse<String> answer = send(key, "POST", KEYS, body);
-    JsonNode made = ok(answer);
+    String groups = "{\"api\":{\"misc\":{},\"instance_read\":{}}}";
+    HttpResponse<String> answer =
+        client.post(KEYS, "{\"name\":\"ci\",\"permissions\":" + groups + ",\"key_params\":null}");
+    JsonNode made = json(answer);
     assertThat(made.propertyNames()).containsExactly("id", "key", "permissions");
-    assertThat(made.get("permissions").toString())
-        .isEqualTo("{\"api\":{\"misc\":{},\"instance_read\":{}}}");
-    assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
-    String text = made.get("key").stringValue();
-    assertThat(status(text, "POST", SEARCH, "{}")).isEqualTo(200);
-    assertError(send(text, "GET", INVOICES, null), 403, "lacks the scope invoices");
-    assertError(send(text, "GET", KEYS, null), 403, "lacks the scope user_read");
-    assertError(send(text, "POST", KEYS, "{}"), 403, "lacks the scope user_write");
-    assertError(send(text, "DELETE", KEYS + "1", null), 403, "lacks the scope user_write");
+    assertThat(made.get("permissions").toString()).isEqualTo(groups);
+    assertThat(TestClient.header(answer, "Cache-Control")).isEqualTo("no-store");
+    TestClient narrow = client.as(made.get("key").stringValue());
+    ok(narrow.post(SEARCH, "{}"));
+    assertError(narrow.get(INVOICES), 403, "forbidden", "lacks the scope invoices");
+    assertError(narrow.get(KEYS), 403, "forbidden", "lacks the scope user_read");
+    assertError(narrow.post(KEYS, "{}"), 403, "forbidden", "lacks the scope user_write");
+    assertError(narrow.send("DELETE", KEYS + "1"), 403, "forbidden", "lacks the scope user_write");
   }
 
   @Test
   void create_withGroupsThatOpenNothing_opensNothing() {
-    String body = "{\"permissions\":{\"api\":{\"team_write\":{},\"machine_read\":{}}}}";
-    String text = ok(send(key, "POST", KEYS, body)).get("key").stringValue();
-    assertThat(status(text, "POST", SEARCH, "{}")).isEqualTo(403);
-    assertThat(status(text, "GET", KEYS, null)).isEqualTo(403);
+    TestClient nothing =
+        make(client, "{\"permissions\":{\"api\":{\"team_write\":{},\"machine_read\":{}}}}");
+    assertThat(nothing.post(SEARCH, "{}").statusCode()).isEqualTo(403);
+    assertThat(nothing.status("GET", KEYS)).isEqualTo(403);
   }
 
   @Test
   void create_withoutGroups_opensAsMuchAsTheCallersKeyAndExpiresWithIt() {
     Instant expires = Instant.now().plusSeconds(1_000);
     EnumSet<Scope> scopes = EnumSet.of(Scope.SEARCH, Scope.USER_READ, Scope.USER_WRITE);
-    String narrow = keys.create(KeyTerms.of(7, false).limitedTo(scopes).until(expires));
-    JsonNode made = ok(send(narrow, "POST", KEYS, "{\"name\":\"x\",\"permissions\":null}"));
+    KeyTerms terms = KeyTerms.of(user.id(), false).limitedTo(scopes).until(expires);
+    TestClient narrow = client.as(keys.create(terms));
+    JsonNode made = json(narrow.post(KEYS, "{\"name\":\"x\",\"permissions\":null}"));
     assertThat(made.get("permissions").toString())
         .isEqualTo("{\"api\":{\"misc\":{},\"user_read\":{},\"user_write\":{}}}");
-    String text = made.get("key").stringValue();
-    assertThat(status(text, "GET", INVOICES, null)).isEqualTo(403);
-    JsonNode shown = ok(send(text, "GET", KEYS + made.get("id") + "/", null));
+    TestClient same = client.as(made.get("key").stringValue());
+    assertThat(same.status("GET", INVOICES)).isEqualTo(403);
+    JsonNode shown = json(same.get(KEYS + made.get("id") + "/"));
     assertThat(shown.get("expires_at").asLong()).isEqualTo(expires.getEpochSecond());
     assertThat(shown.get("name").stringValue()).isEqualTo("x");
-    String wider = "{\"permissions\":{\"api\":{\"misc\":{},\"billing_read\":{}}}}";
-    assertError(send(text, "POST", KEYS, wider), 403, "permissions.api.billing_read opens");
-    assertThat(keys.ofUser(7)).hasSize(3);
+    assertError(
+        same.post(KEYS, "{\"permissions\":{\"api\":{\"misc\":{},\"billing_read\":{}}}}"),
+        403,
+        "forbidden",
+        "permissions.api.billing_read opens");
+    assertThat(keys.ofUser(user.id())).hasSize(3);
   }
 
   @Test
   void create_byAnAdministrator_makesAnAdministratorsKeyOnlyWithoutGroups() {
-    String admin = keys.create(KeyTerms.of(1, true));
-    String same = ok(send(admin, "POST", KEYS, "{}")).get("key").stringValue();
-    String body = "{\"permissions\":{\"api\":{\"billing_read\":{}}}}";
-    String narrow = ok(send(admin, "POST", KEYS, body)).get("key").stringValue();
-    assertThat(status(same, "GET", "/api/v0/users/7/invoices/", null)).isEqualTo(200);
-    assertThat(status(narrow, "GET", "/api/v0/users/7/invoices/", null)).isEqualTo(403);
-    assertThat(status(narrow, "GET", "/api/v0/users/1/invoices/", null)).isEqualTo(200);
+    TestClient admin = client.as(keys.create(KeyTerms.of(1, true)));
+    TestClient narrow = make(admin, "{\"permissions\":{\"api\":{\"billing_read\":{}}}}");
+    ok(make(admin, "{}").get("/api/v0/users/7/invoices/"));
+    assertThat(narrow.status("GET", "/api/v0/users/7/invoices/")).isEqualTo(403);
+    ok(narrow.get("/api/v0/users/1/invoices/"));
   }
 
   @Test
   void list_andShow_haveOwnKeysWithoutSecrets() {
-    String other = keys.create(KeyTerms.of(8, true));
-    JsonNode made = ok(send(key, "POST", KEYS, "{\"name\":\"second \\\"one\\\"\"}"));
-    HttpResponse<String> answer = send(key, "GET", KEYS, null);
-    JsonNode list = ok(answer).get("apikeys");
+    User other = service.newUser();
+    JsonNode made = json(client.post(KEYS, "{\"name\":\"second \\\"one\\\"\"}"));
+    HttpResponse<String> answer = client.get(KEYS);
+    JsonNode list = json(answer).get("apikeys");
     assertThat(list.size()).isEqualTo(2);
-    assertThat(list.get(0).get("id").asLong()).isEqualTo(2);
+    assertThat(list.get(0).get("id").asLong()).isEqualTo(id(user.key()));
     assertThat(list.get(1).get("id")).isEqualTo(made.get("id"));
     assertThat(list.get(1).get("name").stringValue()).isEqualTo("second \"one\"");
     assertThat(answer.body())
-        .doesNotContain(secret(key), secret(other), secret(made.get("key").stringValue()));
-    assertThat(ok(send(key, "GET", KEYS + made.get("id"), null))).isEqualTo(list.get(1));
-    assertThat(ok(send(other, "GET", KEYS, null)).get("apikeys").size()).isEqualTo(1);
+        .doesNotContain(
+            secret(user.key()), secret(other.key()), secret(made.get("key").stringValue()));
+    assertThat(json(client.get(KEYS + made.get("id")))).isEqualTo(list.get(1));
+    assertThat(json(other.client().get(KEYS)).get("apikeys").size()).isEqualTo(1);
   }
 
-  private static String secret(String text) {
-    return text.substring(text.length() - 43);
+  private static String secret(String key) {
+    return key.substring(key.length() - 43);
+  }
+
+  private static long id(String key) {
+    return Long.parseLong(key.split("_", 3)[1]);
   }
 
   @Test
   void delete_revokesOwnKeysAlone() {
-    String other = keys.create(KeyTerms.of(8, true));
-    JsonNode made = ok(send(key, "POST", KEYS, "{}"));
+    TestClient other = service.newUser().client();
+    JsonNode made = json(client.post(KEYS, "{}"));
+    TestClient second = client.as(made.get("key").stringValue());
     String path = KEYS + made.get("id") + "/";
-    assertError(send(other, "DELETE", path, null), 404, "no API key of yours has the number");
-    assertError(send(other, "GET", path, null), 404, "no API key of yours has the number");
-    assertThat(status(made.get("key").stringValue(), "GET", KEYS, null)).isEqualTo(200);
-    JsonNode deleted = ok(send(key, "DELETE", path, null));
-    assertThat(deleted.get("success").asBoolean()).isTrue();
-    assertThat(status(made.get("key").stringValue(), "GET", KEYS, null)).isEqualTo(401);
-    assertError(send(key, "DELETE", path, null), 404, "it may be deleted");
-    assertThat(status(key, "DELETE", KEYS + "2", null)).isEqualTo(200);
-    assertThat(status(key, "GET", KEYS, null)).isEqualTo(401);
+    assertError(other.send("DELETE", path), 404, "not_found", NONE);
+    assertError(other.get(path), 404, "not_found", NONE);
+    ok(second.get(KEYS));
+    assertThat(json(client.send("DELETE", path)).get("success").asBoolean()).isTrue();
+    assertThat(second.status("GET", KEYS)).isEqualTo(401);
+    assertError(client.send("DELETE", path), 404, "not_found", "it may be deleted");
+    ok(client.send("DELETE", KEYS + id(user.key())));
+    assertThat(client.status("GET", KEYS)).isEqualTo(401);
   }
 
   @Test
   void user_hasNumberIdentityAndBalance() {
-    service
-        .database()
-        .write(connection -> {
-          try (var insert = connection.createStatement()) {
-            return insert.executeUpdate("DELETE FROM users");
-          }
-        });
-    HttpResponse<String> empty = send(key, "GET", USER + "?owner=me", null);
-    assertThat(ok(empty).toString())
+    HttpResponse<String> empty = client.get(USER + "?owner=me");
+    assertThat(json(empty).toString())
         .isEqualTo(
-            "{\"id\":7,\"username\":\"\",\"bill_to\":\"\",\"email\":\"\",\"fullname\":\"\","
+            "{\"id\":"
+                + user.id()
+                + ",\"username\":\"\",\"bill_to\":\"\",\"email\":\"\","
+                + "\"fullname\":\"\","
                 + "\"address1\":\"\",\"address2\":\"\",\"city\":\"\",\"zip\":\"\",\"country\":\"\","
                 + "\"taxinfo\":\"\",\"balance\":0,\"credit\":0,"
                 + "\"billaddress_line1\":\"\",\"billaddress_line2\":\"\",\"billaddress_city\":\"\","
                 + "\"billaddress_zip\":\"\",\"billaddress_country\":\"\","
                 + "\"billaddress_taxinfo\":\"\",\"api_key\":\"\"}");
-    assertThat(empty.headers().firstValue("Cache-Control")).contains("no-store");
+    assertThat(TestClient.header(empty, "Cache-Control")).isEqualTo("no-store");
   }
 
   @Test
@@ -179,8 +159,8 @@ class AccountServiceTest {
     String identity =
         "{\"address1\":\"1 St\",\"city\":\"T\",\"zip\":\"1\",\"country\":\"US\",\"taxinfo\":\"X\"}";
     new SqlLedger(service.database())
-        .identify(7, new InvoiceCodec().readIdentity(identity.getBytes(UTF_8)));
-    assertThat(ok(send(key, "GET", USER, null)).toString())
+        .identify(user.id(), new InvoiceCodec().readIdentity(identity.getBytes(UTF_8)));
+    assertThat(json(client.get(USER)).toString())
         .contains("\"address1\":\"1 St\",\"address2\":\"\",\"city\":\"T\"", "\"taxinfo\":\"X\"")
         .contains(
             "\"billaddress_line1\":\"1 St\",\"billaddress_line2\":\"\",\"billaddress_city\":\"T\","
@@ -191,8 +171,14 @@ class AccountServiceTest {
   @Test
   void show_ofSomethingElseThanANumber_namesIt() {
     for (String id : List.of("0", "-1", "x", "1.5", "9223372036854775808")) {
-      assertError(send(key, "GET", KEYS + id, null), 400, "the id of a key in the path is a whole");
-      assertError(send(key, "DELETE", KEYS + id, null), 400, "but got \\\"" + id);
+      for (String method : List.of("GET", "DELETE")) {
+        assertError(
+            client.send(method, KEYS + id),
+            400,
+            "invalid_value",
+            "the id of a key in the path is a whole number from 1 to 9223372036854775807, but got \\\""
+                + id);
+      }
     }
   }
 }

@@ -7,11 +7,8 @@ import io.offerengine.server.http.TestClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,14 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AddressKeyTest {
   private static final String KEY = "api_key=" + TestClient.KEY;
 
-  @TempDir private static Path directory;
-
-  @AutoClose private static TestService service;
-
-  @BeforeAll
-  static void open() {
-    service = TestService.open(directory);
-  }
+  @AutoClose private static final TestService service = TestService.open();
 
   private static HttpResponse<String> send(String method, String target, String... headers) {
     HttpRequest.Builder request = service.client().request(method, target);

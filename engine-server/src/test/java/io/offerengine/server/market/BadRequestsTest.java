@@ -5,14 +5,11 @@ import static io.offerengine.server.http.TestClient.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.http.TestClient;
-import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,15 +32,12 @@ class BadRequestsTest {
           "/api/v0/users/7/invoices?inc_charges=1",
           "/market/v1/saved_searches");
 
-  @TempDir private static Path directory;
-  private static TestService service;
-  private static TestClient client;
+  private static final TestService service = TestService.open();
+  private static final TestClient client = service.client();
   private static List<String> before;
 
   @BeforeAll
-  static void open() throws IOException {
-    service = TestService.open(directory);
-    client = service.client();
+  static void fill() {
     ok(client.post("/api/v0/template/", "{\"name\":\"kept\",\"image\":\"i\"}"));
     String entry = "{\"reference\":\"kept\",\"type\":\"payment\",\"amount\":1,\"timestamp\":5}";
     ok(client.post("/admin/users/7/ledger", entry));

@@ -18,16 +18,13 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The costly searches of one key leave slots for the searches of others. */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
 class CostlySearchTest {
   private static final String OTHER_KEY = "other-key";
   private static final int SLOTS = 16;

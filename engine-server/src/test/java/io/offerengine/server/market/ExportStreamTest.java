@@ -33,14 +33,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Long exports: rows are written while they are sent, and freed when the connection ends. */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
 class ExportStreamTest {
   private static final String PATH = "/market/v1/export";
   private static final Duration LONG = Duration.ofMinutes(2);

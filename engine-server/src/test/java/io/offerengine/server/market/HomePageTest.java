@@ -20,9 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The search page and its files as the service sends them. {@code BrowserTest} uses them. */
 class HomePageTest {
@@ -38,15 +36,8 @@ class HomePageTest {
           "css", "text/css; charset=utf-8",
           "svg", "image/svg+xml");
 
-  @TempDir private static Path directory;
-  @AutoClose private static TestService service;
-  private static TestClient client;
-
-  @BeforeAll
-  static void open() throws IOException {
-    service = TestService.open(directory);
-    client = service.client();
-  }
+  @AutoClose private static final TestService service = TestService.open();
+  private static final TestClient client = service.client();
 
   private static HttpResponse<String> get(String target) {
     return client.send(client.request("GET", target));

@@ -1,16 +1,18 @@
 package io.offerengine.server.market;
 
 import static io.offerengine.server.http.TestClient.assertError;
+import static io.offerengine.server.http.TestClient.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.server.http.RawConnection;
+import io.offerengine.server.http.TestClient;
+import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,20 +21,25 @@ import org.junit.jupiter.params.provider.ValueSource;
 class InvoicesTest {
   private static final Pattern TIMESTAMP = Pattern.compile("\"timestamp\":(-?[0-9]+)}");
 
-  @TempDir private Path directory;
-  @AutoClose private TestService service;
+  private static final String KEPT =
+      "{\"reference\":\"kept\",\"type\":\"payment\",\"amount\":1,\"timestamp\":5}";
+
+  @AutoClose private static final TestService service = TestService.open();
+
+  private final TestClient client = service.client();
+  private final TestClient eight = client.as("key-8");
 
   @BeforeEach
-  void open() {
-    service = TestService.open(directory);
+  void clear() {
+    service.clear();
   }
 
   private HttpResponse<String> invoices(String target) {
-    return service.client().get("/api/v0/users/" + target);
+    return client.get("/api/v0/users/" + target);
   }
 
   private HttpResponse<String> admin(String method, String target, String body) {
-    return service.client().send(method, "/admin/users/" + target, body);
+    return client.send(method, "/admin/users/" + target, body);
   }
 
   private HttpResponse<String> record(long user, String entry) {
@@ -51,27 +58,30 @@ class InvoicesTest {
           + "\"timestamp\":1784365001}",
     };
     for (String entry : entries) {
-      assertThat(record(7, entry).statusCode()).isEqualTo(200);
+      ok(record(7, entry));
     }
   }
 
   private List<String> timestamps(String query) {
-    HttpResponse<String> response = invoices("7/invoices/" + query);
-    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-    return TIMESTAMP.matcher(response.body()).results().map(item -> item.group(1)).toList();
+    return TIMESTAMP
+        .matcher(ok(invoices("7/invoices/" + query)))
+        .results()
+        .map(item -> item.group(1))
+        .toList();
   }
 
   @Test
   void report_hasEveryField() {
     fill();
+    ok(admin("PUT", "7", "{\"email\":\"ann@example.org\",\"city\":\"Zürich 😀\",\"zip\":\"1\"}"));
+    assertThat(invoices("7/invoices").body()).contains("\"city\":\"Zürich 😀\",\"zip\":\"1\"");
     HttpResponse<String> put =
         admin("PUT", "7/", "{\"username\":\"ann\",\"bill_to\":\"Ann\\nTown\",\"zip\":\"00100\"}");
     assertThat(put.body()).isEqualTo("{\"success\":true}");
     HttpResponse<String> response = invoices("7/invoices/?inc_charges=true");
-    assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.headers().allValues("Content-Type")).containsExactly("application/json");
     assertThat(response.headers().allValues("Cache-Control")).containsExactly("no-store");
-    assertThat(response.body())
+    assertThat(ok(response))
         .isEqualTo(
             "{\"invoices\":["
                 + "{\"id\":2,\"type\":\"charge\",\"service\":\"\",\"amount\":12.3,"
@@ -140,16 +150,37 @@ class InvoicesTest {
   void record_ofTheSameAgain_answersWithTheStoredNumber() {
     String entry = "{\"reference\":\"a\",\"type\":\"charge\",\"amount\":\"1.50\",\"timestamp\":5}";
     assertThat(record(7, entry).body()).isEqualTo("{\"success\":true,\"id\":1,\"created\":true}");
-    HttpResponse<String> again = record(7, entry.replace("\"1.50\"", "1.5"));
-    assertThat(again.statusCode()).isEqualTo(200);
-    assertThat(again.body()).isEqualTo("{\"success\":true,\"id\":1,\"created\":false}");
+    assertThat(ok(record(7, entry.replace("\"1.50\"", "1.5"))))
+        .isEqualTo("{\"success\":true,\"id\":1,\"created\":false}");
+    assertThat(timestamps("?inc_charges=1")).containsExactly("5");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "charge\",\"service_fee\":\"0.1\" | payment\" | type and service_fee",
+        "\"1.10\" | 1.100001 | amount",
+        "\"0.1\" | 0.2 | service_fee",
+        "stripe | Stripe | service",
+        ":5.5} | :5.25} | timestamp",
+      })
+  void record_ofAnotherUnderTheSameReference_isAConflictThatChangesNothing(
+      String part, String other, String differing) {
+    String entry =
+        "{\"reference\":\"a b\",\"type\":\"charge\",\"service_fee\":\"0.1\",\"service\":\"stripe\","
+            + "\"amount\":\"1.10\",\"timestamp\":5.5}";
+    ok(record(7, entry));
+    String before = invoices("7/invoices?inc_charges=1").body();
     assertError(
-        record(7, entry.replace("1.50", "1.51")),
+        record(7, entry.replace(part, other)),
         409,
         "conflict",
-        "CONFLICT: user 7 has an entry of the reference 'a' already, number 1, with another"
-            + " amount;");
-    assertThat(timestamps("?inc_charges=1")).containsExactly("5");
+        "CONFLICT: user 7 has an entry of the reference 'a b' already, number 1, with another "
+            + differing
+            + ";");
+    assertThat(invoices("7/invoices?inc_charges=1").body()).isEqualTo(before);
   }
 
   /** What was paid lowers the sum of what is owed, as in the marketplace's reports. */
@@ -166,9 +197,9 @@ class InvoicesTest {
             + "\"service_fee\":0.000000000002,\"timestamp\":1784296988.5}";
     String payout =
         "{\"reference\":\"c\",\"type\":\"payout\",\"amount\":\"3.50\",\"timestamp\":1784296988}";
-    assertThat(record(7, charge).statusCode()).isEqualTo(200);
+    ok(record(7, charge));
     assertThat(record(7, charge).body()).contains("\"created\":false");
-    assertThat(record(7, payout).statusCode()).isEqualTo(200);
+    ok(record(7, payout));
     assertThat(invoices("7/invoices/?inc_charges=true").body())
         .startsWith(
             "{\"invoices\":["
@@ -186,16 +217,6 @@ class InvoicesTest {
     for (String other : List.of("6.220000000002", "6.22")) {
       assertError(record(7, charge.replace("6.220000000001", other)), 409, "conflict", "amount;");
     }
-    assertError(record(7, charge.replace("88.5", "88.25")), 409, "conflict", "another timestamp;");
-  }
-
-  @Test
-  void entries_survive_closingTheServer() {
-    fill();
-    String before = invoices("7/invoices?inc_charges=1").body();
-    service.close();
-    service = TestService.open(directory);
-    assertThat(invoices("7/invoices?inc_charges=1").body()).isEqualTo(before);
   }
 
   @ParameterizedTest
@@ -220,23 +241,24 @@ class InvoicesTest {
             + text
             + "\","
             + "\"amount\":1,\"timestamp\":5}";
-    assertThat(record(7, entry).statusCode()).isEqualTo(200);
+    ok(record(7, entry));
     assertThat(record(7, entry).body()).contains("\"created\":false");
     String identity = "{\"username\":\"" + text + "\",\"bill_to\":\"a\\r\\n" + text + "\"}";
-    assertThat(admin("PUT", "7", identity).statusCode()).isEqualTo(200);
+    ok(admin("PUT", "7", identity));
     HttpResponse<String> response = invoices("7/invoices");
     assertThat(response.body())
         .contains("\"service\":\"" + shown + "\"")
         .contains("\"username\":\"" + shown + "\"")
         .contains("\"bill_to\":\"a\\r\\n" + shown + "\"");
     assertThat(response.headers().firstValue("Set-Cookie")).isEmpty();
-    assertThat(record(8, entry).statusCode()).isEqualTo(200);
+    assertThat(ok(record(8, entry))).contains("\"created\":true");
   }
 
   @Test
   void user_isMeCurrentOrTheNumber() {
     fill();
-    String own = service.client().as("key-7").get("/api/v0/users/7/invoices").body();
+    TestClient seven = client.as("key-7");
+    String own = ok(seven.get("/api/v0/users/7/invoices"));
     assertThat(own).contains("1784365001");
     for (String path :
         List.of(
@@ -245,9 +267,93 @@ class InvoicesTest {
             "7/invoices?owner=7",
             "me/invoices?owner=me",
             "7/invoices?owner=current")) {
-      assertThat(service.client().as("key-7").get("/api/v0/users/" + path).body()).isEqualTo(own);
+      assertThat(ok(seven.get("/api/v0/users/" + path))).isEqualTo(own);
     }
     assertThat(invoices("7/invoices?owner=me").body()).isEqualTo(own);
     assertThat(invoices("me/invoices").body()).contains("\"invoices\":[],");
+  }
+
+  /** Nobody sees or changes invoices by a user that is none. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0",
+        "-7",
+        "+7",
+        "07",
+        "7.0",
+        "7e0",
+        "0x7",
+        "Me",
+        "all",
+        "*",
+        "9223372036854775808",
+        "99999999999999999999999999",
+        "%207",
+        "7%20",
+        "7%00",
+        "%D9%A7",
+        "'%20OR%201=1",
+        "%7Bid%7D",
+      })
+  void get_ofAUserThatIsNone_isRefused(String user) {
+    ok(record(7, KEPT));
+    HttpResponse<String> response = invoices(user + "/invoices");
+    assertThat(response.statusCode()).as(user).isIn(400, 404);
+    assertThat(response.body()).startsWith("{\"success\":false,\"error\":\"");
+    assertThat(response.body()).doesNotContain("invoices\":[");
+  }
+
+  /** Paths that normalise or hide a separator lead nowhere but where they say. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/api/v0/users/8;x=1/invoices",
+        "/api/v0/users/8/invoices;x=1",
+        "/api/v0/users/8/invoices/;",
+        "/api/v0/users/%2e%2e/invoices",
+        "/api/v0/users/7%2finvoices",
+        "/api/v0/users/7%2F..%2F8/invoices",
+        "/api/v0/users/..%2f7/invoices",
+        "/api/v0/users//invoices",
+        "/api/v0/users/7//invoices",
+        "/api/v0/users/7/invoices/x",
+        "/api/v0/users/8/..;/7/invoices",
+        "/api/v0/users/%252e/invoices",
+        "/admin/users/%2e%2e/ledger",
+      })
+  void get_ofATrickyPath_isAClientsError(String path) throws IOException {
+    ok(record(7, KEPT));
+    try (RawConnection connection = new RawConnection(service.port())) {
+      String head = "GET " + path + " HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer key-8\r\n";
+      String response = connection.send(head + "Connection: close\r\n\r\n").readAll();
+      assertThat(response)
+          .as(path)
+          .matches("(?s)HTTP/1.1 (400|403|404|405) .*")
+          .contains("{\"success\":false,\"error\":\"")
+          .doesNotContain("\"invoices\":[");
+    }
+  }
+
+  @Test
+  void get_ofAnothersInvoices_isForbidden() {
+    ok(record(7, KEPT));
+    for (String user : List.of("7", "1", "99", "9223372036854775807", "7?owner=7")) {
+      HttpResponse<String> response =
+          eight.get("/api/v0/users/" + user.replaceFirst("^\\d+", "$0/invoices"));
+      assertError(response, 403, "forbidden", "the key does not belong to user ");
+    }
+    HttpResponse<String> response = eight.get("/api/v0/users/8/invoices?owner=7");
+    assertError(response, 400, "invalid_value", "owner");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "me", "current", "007", "9223372036854775808", "a"})
+  void admin_ofAUserThatIsNone_isRefused(String user) {
+    ok(record(7, KEPT));
+    String before = invoices("7/invoices?inc_charges=1").body();
+    assertError(admin("POST", user + "/ledger", KEPT), 400, "invalid_value", "from 1 to");
+    assertError(admin("PUT", user, "{}"), 400, "invalid_value", "from 1 to");
+    assertThat(invoices("7/invoices?inc_charges=1").body()).isEqualTo(before);
   }
 }

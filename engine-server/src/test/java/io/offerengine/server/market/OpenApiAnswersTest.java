@@ -1,17 +1,15 @@
 package io.offerengine.server.market;
 
+import static io.offerengine.server.http.TestClient.ok;
 import static io.offerengine.server.market.OpenApiDocument.assertValid;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.market.OpenApiDocument.Operation;
-import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,9 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
@@ -33,33 +29,27 @@ class OpenApiAnswersTest {
   private static final String JSON = "application/json";
   private static final String KEY = TestClient.KEY;
 
-  @TempDir private static Path directory;
-
-  /** A service that only requests have reached that change nothing. */
-  @AutoClose private static TestService service;
+  /** A service that has what the examples ask for; only requests reach it that change nothing. */
+  @AutoClose private static final TestService service = TestService.open();
 
   /** A service of one test; null if the test uses the one of all. */
   private TestService own;
 
-  private TestClient client;
+  private TestClient client = service.client();
 
   /** A request body; null if the operation takes none. */
   private record Body(String mediaType, String text) {}
 
   @BeforeAll
-  static void open() throws IOException {
-    service = TestService.open(Files.createDirectory(directory.resolve("all")));
-  }
-
-  @BeforeEach
-  void useService() {
-    client = service.client();
+  static void fillService() {
+    fill(service.client());
   }
 
   /** Lets the test have a service of its own. */
-  private void useOwn() throws IOException {
-    own = TestService.open(Files.createTempDirectory(directory, "own"));
+  private void useOwn() {
+    own = TestService.open();
     client = own.client();
+    fill(client);
   }
 
   @AfterEach
@@ -123,6 +113,11 @@ class OpenApiAnswersTest {
   }
 
   private HttpResponse<String> send(String method, String target, String key, Body body) {
+    return send(client, method, target, key, body);
+  }
+
+  private static HttpResponse<String> send(
+      TestClient client, String method, String target, String key, Body body) {
     var request = client.request(method, target);
     if (key != null) {
       request.header("Authorization", "Bearer " + key);
@@ -168,46 +163,40 @@ class OpenApiAnswersTest {
   }
 
   /** Stores things for the administrator, who sends the examples. */
-  private void fill() {
+  private static void fill(TestClient client) {
     Operation store = operation("PUT /admin/offers");
-    assertThat(send("PUT", store.path(), KEY, bodies(store).get(0)).statusCode()).isEqualTo(200);
-    Operation record = operation("POST /admin/users/{id}/ledger");
-    for (Body entry : bodies(record)) {
-      assertThat(send("POST", "/admin/users/1/ledger", KEY, entry).statusCode()).isEqualTo(200);
+    ok(send(client, "PUT", store.path(), KEY, bodies(store).get(0)));
+    for (Body entry : bodies(operation("POST /admin/users/{id}/ledger"))) {
+      ok(send(client, "POST", "/admin/users/1/ledger", KEY, entry));
     }
-    Operation save = operation("POST /api/v0/template");
-    for (Body template : bodies(save)) {
-      assertThat(send("POST", save.path(), KEY, template).statusCode()).isEqualTo(200);
-    }
-    Operation saveSearch = operation("POST /market/v1/saved_searches");
-    for (Body search : bodies(saveSearch)) {
-      assertThat(send("POST", saveSearch.path(), KEY, search).statusCode()).isEqualTo(200);
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("operations")
-  void answer_toTheExamples_isOfTheDocumentedSchema(Operation operation) throws IOException {
-    useOwn();
-    fill();
-    for (boolean withOptional : new boolean[] {false, true}) {
-      for (Body body : bodies(operation)) {
-        boolean isOnce =
-            operation.method().equals("DELETE")
-                || operation.toString().equals("PUT /api/v0/template");
-        if (!isOnce || !withOptional) {
-          HttpResponse<String> answer =
-              send(operation.method(), target(operation, withOptional), KEY, body);
-          assertThat(answer.statusCode()).as("%s: %s", operation, answer.body()).isEqualTo(200);
-          assertFits(operation.toString(), answer, OpenApiDocument.response(operation, 200));
-        }
+    for (String path : List.of("/api/v0/template", "/market/v1/saved_searches")) {
+      for (Body each : bodies(operation("POST " + path))) {
+        ok(send(client, "POST", path, KEY, each));
       }
     }
   }
 
   @ParameterizedTest
   @MethodSource("operations")
-  void answer_toBadRequests_isADocumentedError(Operation operation) throws IOException {
+  void answer_toTheExamples_isOfTheDocumentedSchema(Operation operation) {
+    boolean isOnce =
+        operation.method().equals("DELETE") || operation.toString().equals("PUT /api/v0/template");
+    if (isOnce) {
+      useOwn();
+    }
+    for (boolean withOptional : isOnce ? new boolean[] {false} : new boolean[] {false, true}) {
+      for (Body body : bodies(operation)) {
+        HttpResponse<String> answer =
+            send(operation.method(), target(operation, withOptional), KEY, body);
+        assertThat(answer.statusCode()).as("%s: %s", operation, answer.body()).isEqualTo(200);
+        assertFits(operation.toString(), answer, OpenApiDocument.response(operation, 200));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void answer_toBadRequests_isADocumentedError(Operation operation) {
     String method = operation.method();
     if (method.equals("DELETE")) {
       useOwn();
@@ -266,9 +255,7 @@ class OpenApiAnswersTest {
   }
 
   @Test
-  void answer_toTheExamplesOfLists_isNotEmpty() throws IOException {
-    useOwn();
-    fill();
+  void answer_toTheExamplesOfLists_isNotEmpty() {
     for (String name :
         List.of(
             "POST /api/v0/bundles offers",
@@ -339,7 +326,7 @@ class OpenApiAnswersTest {
   }
 
   @Test
-  void answer_toAnotherEntryOfTheSameReference_isAConflict() throws IOException {
+  void answer_toAnotherEntryOfTheSameReference_isAConflict() {
     useOwn();
     Operation record = operation("POST /admin/users/{id}/ledger");
     String target = target(record, false);
@@ -352,7 +339,7 @@ class OpenApiAnswersTest {
   }
 
   @Test
-  void answer_toABatchThatBreaksOff_saysHowFarItGot() throws IOException {
+  void answer_toABatchThatBreaksOff_saysHowFarItGot() {
     useOwn();
     Operation store = operation("PUT /admin/offers");
     Body lines = new Body("application/x-ndjson", "{\"id\":1}\n{\"id\":\"two\"}\n");

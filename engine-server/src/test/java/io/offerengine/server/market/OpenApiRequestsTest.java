@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -48,6 +49,10 @@ class OpenApiRequestsTest {
           "[]",
           "{}");
 
+  private static final SearchCodec SEARCHES = new SearchCodec(SCHEMA);
+  private static final TemplateCodec TEMPLATES = new TemplateCodec(SCHEMA);
+  private static final InvoiceCodec INVOICES = new InvoiceCodec();
+
   private static List<String> properties(String schema) {
     return List.copyOf(component("schemas", schema).get("properties").propertyNames());
   }
@@ -72,132 +77,21 @@ class OpenApiRequestsTest {
     assertThat(differences).isEmpty();
   }
 
-  private static void assertSearchAgreement(List<String> members) {
-    SearchCodec codec = new SearchCodec(SCHEMA);
+  private static void assertSearchAgreement(List<String> requests) {
     assertAgreement(
-        "SearchRequest",
-        members.stream().map(member -> "{" + member + "}").toList(),
-        body -> codec.readRequest(body).query(null, null));
+        "SearchRequest", requests, body -> SEARCHES.readRequest(body).query(null, null));
   }
 
-  @Test
-  void conditions_areValidWhereASearchTakesThem() {
-    List<String> members = new ArrayList<>();
-    for (String name : properties("Conditions")) {
-      for (String value : VALUES) {
-        members.add("\"" + name + "\":" + value);
-        for (Operator operator : Operator.values()) {
-          members.add("\"" + name + "\":{\"" + operator.symbol() + "\":" + value + "}");
-        }
-        members.add("\"" + name + "\":{\"like\":" + value + "}");
-      }
-    }
-    members.add("\"no_such_field\":1");
-    members.add("\"gpu_ids\":{\"eq\":1}");
-    members.add("\"search\":{\"eq\":1}");
-    assertSearchAgreement(members);
+  /** Returns a request with each value in the place of {@code %s}. */
+  private static List<String> each(String request) {
+    return VALUES.stream().map(request::formatted).toList();
   }
 
-  @Test
-  void conditionsOfAQuery_areValidWhereItTakesThem() {
-    List<String> requests = new ArrayList<>();
-    for (String name : properties("QueryConditions")) {
-      for (String value : VALUES) {
-        for (Operator operator : Operator.values()) {
-          String condition = "\"" + name + "\":{\"" + operator.symbol() + "\":" + value + "}";
-          String job = name.equals("job_total") ? "\"job\":{\"hours\":1}," : "";
-          requests.add("{" + job + condition + "}");
-          String other = name.equals("id") ? "machine_id" : "id";
-          requests.add(
-              "{" + job + "\"any_of\":[{\"id\":1},{\"" + other + "\":2," + condition + "}]}");
-        }
-      }
-    }
-    for (String name : List.of("any_of", "none_of")) {
-      VALUES.forEach(value -> requests.add("{\"" + name + "\":" + value + "}"));
-      requests.add("{\"" + name + "\":[{\"id\":1},{\"id\":2,\"limit\":1}]}");
-      requests.add("{\"" + name + "\":[" + "{\"id\":1},".repeat(15) + "{\"id\":1}]}");
-      requests.add("{\"" + name + "\":[" + "{\"id\":1},".repeat(16) + "{\"id\":1}]}");
-    }
-    for (String value : VALUES) {
-      requests.add("{\"job\":" + value + "}");
-      for (String member : List.of("hours", "down_gb", "up_gb", "days")) {
-        requests.add("{\"job\":{\"" + member + "\":" + value + "}}");
-      }
-    }
-    requests.add("{\"job_total\":1}");
-    requests.add("{\"order\":[[\"dph_per_gpu\",\"asc\"],[\"id\",\"desc\"]]}");
-    requests.add("{\"gpu_name\":{\"contains\":\"" + "x".repeat(1024) + "\"}}");
-    requests.add("{\"gpu_name\":{\"contains\":\"" + "x".repeat(1025) + "\"}}");
-    SearchCodec codec = new SearchCodec(SCHEMA);
-    assertAgreement("QueryRequest", requests, body -> codec.readQuery(body).query(null, null));
-  }
-
-  @Test
-  void keysOfASearch_areValidWhereASearchTakesThem() {
-    List<String> members = new ArrayList<>();
-    for (String name : properties("SearchRequest")) {
-      VALUES.forEach(value -> members.add("\"" + name + "\":" + value));
-    }
-    for (String type :
-        List.of("on-demand", "ask", "ondemand", "on_demand", "bid", "interruptible", "spot")) {
-      members.add("\"type\":\"" + type + "\"");
-    }
-    members.addAll(
-        List.of(
-            "\"limit\":10000",
-            "\"limit\":10001",
-            "\"limit\":\"64.0\"",
-            "\"limit\":{\"eq\":5}",
-            "\"order\":[[\"id\",\"asc\"]]",
-            "\"order\":[[\"id\",\"up\"]]",
-            "\"order\":[[\"id\"]]",
-            "\"order\":[[\"id\",\"asc\",1]]",
-            "\"order\":{\"eq\":[[\"id\",\"desc\"]]}"));
-    assertSearchAgreement(members);
-  }
-
-  @Test
-  void orders_areValidWhereASearchTakesThem() {
-    List<String> names = new ArrayList<>(properties("QueryConditions"));
-    names.addAll(List.of("search", "instance", "no_such_field"));
-    assertSearchAgreement(
-        names.stream().map(name -> "\"order\":[[\"" + name + "\",\"desc\"]]").toList());
-  }
-
-  @Test
-  void export_isValidWhereItTakesIt() {
-    ExportCodec codec = new ExportCodec(SCHEMA);
-    List<String> requests = new ArrayList<>();
-    for (String key :
-        List.of("disable_bundling", "limit", "order", "type", "any_of", "no_such_key")) {
-      VALUES.forEach(value -> {
-        if (!value.equals("null") || key.equals("disable_bundling")) {
-          requests.add("{\"" + key + "\":" + value + "}");
-        }
-      });
-    }
-    requests.add("{\"select_cols\":null}");
-    requests.add("{\"select_cols\":[]}");
-    requests.add("{\"select_cols\":[\"*\"]}");
-    requests.add("{\"select_cols\":[\"id\",\"dph_total\"]}");
-    requests.add("{\"select_cols\":[\"id\",\"id\"]}");
-    requests.add("{\"select_cols\":[1]}");
-    requests.add("{\"select_cols\":\"id\"}");
-    assertAgreement("ExportRequest", requests, codec::readRequest);
-  }
-
-  @Test
-  void envelope_isValidWhereASearchTakesIt() {
-    SearchCodec codec = new SearchCodec(SCHEMA);
-    Map<String, String> envelope = Map.of("select_cols", "[\"id\"]", "q", "{\"num_gpus\":1}");
-    List<String> requests = new ArrayList<>(changed(envelope, properties("SearchEnvelope")));
-    requests.add("{\"q\":{},\"select_cols\":[\"*\"]}");
-    requests.add("{\"q\":{},\"select_cols\":[\"gpu_nme\"]}");
-    requests.add("{\"q\":{},\"select_cols\":[\"id\",\"id\"]}");
-    requests.add("{\"q\":{},\"type\":\"bid\",\"order\":[[\"id\",\"desc\"]]}");
-    requests.add("{\"q\":{},\"rentable\":true}");
-    assertAgreement("SearchEnvelope", requests, codec::readRequest);
+  /** Returns conditions on a field by each operator: members of an object. */
+  private static List<String> conditions(String name) {
+    return Stream.of(Operator.values())
+        .flatMap(operator -> each("\"" + name + "\":{\"" + operator.symbol() + "\":%s}").stream())
+        .toList();
   }
 
   /**
@@ -226,90 +120,180 @@ class OpenApiRequestsTest {
   }
 
   @Test
+  void conditions_areValidWhereASearchTakesThem() {
+    List<String> requests = new ArrayList<>();
+    for (String name : properties("Conditions")) {
+      requests.addAll(each("{\"" + name + "\":%s}"));
+      requests.addAll(each("{\"" + name + "\":{\"like\":%s}}"));
+      conditions(name).forEach(condition -> requests.add("{" + condition + "}"));
+    }
+    requests.addAll(
+        List.of("{\"no_such_field\":1}", "{\"gpu_ids\":{\"eq\":1}}", "{\"search\":{\"eq\":1}}"));
+    assertSearchAgreement(requests);
+  }
+
+  @Test
+  void conditionsOfAQuery_areValidWhereItTakesThem() {
+    List<String> requests = new ArrayList<>();
+    for (String name : properties("QueryConditions")) {
+      String job = name.equals("job_total") ? "\"job\":{\"hours\":1}," : "";
+      String other = name.equals("id") ? "machine_id" : "id";
+      for (String condition : conditions(name)) {
+        requests.add("{" + job + condition + "}");
+        requests.add(
+            "{" + job + "\"any_of\":[{\"id\":1},{\"" + other + "\":2," + condition + "}]}");
+      }
+    }
+    for (String name : List.of("any_of", "none_of")) {
+      requests.addAll(each("{\"" + name + "\":%s}"));
+      requests.add("{\"" + name + "\":[{\"id\":1},{\"id\":2,\"limit\":1}]}");
+      for (int more : new int[] {15, 16}) {
+        requests.add("{\"" + name + "\":[" + "{\"id\":1},".repeat(more) + "{\"id\":1}]}");
+      }
+    }
+    requests.addAll(each("{\"job\":%s}"));
+    for (String member : List.of("hours", "down_gb", "up_gb", "days")) {
+      requests.addAll(each("{\"job\":{\"" + member + "\":%s}}"));
+    }
+    requests.add("{\"job_total\":1}");
+    requests.add("{\"order\":[[\"dph_per_gpu\",\"asc\"],[\"id\",\"desc\"]]}");
+    for (int length : new int[] {1024, 1025}) {
+      requests.add("{\"gpu_name\":{\"contains\":\"" + "x".repeat(length) + "\"}}");
+    }
+    assertAgreement("QueryRequest", requests, body -> SEARCHES.readQuery(body).query(null, null));
+  }
+
+  @Test
+  void keysOfASearch_areValidWhereASearchTakesThem() {
+    List<String> requests = new ArrayList<>();
+    properties("SearchRequest").forEach(name -> requests.addAll(each("{\"" + name + "\":%s}")));
+    for (String type :
+        List.of("on-demand", "ask", "ondemand", "on_demand", "bid", "interruptible", "spot")) {
+      requests.add("{\"type\":\"" + type + "\"}");
+    }
+    for (String limit : List.of("10000", "10001", "\"64.0\"", "{\"eq\":5}")) {
+      requests.add("{\"limit\":" + limit + "}");
+    }
+    for (String order :
+        List.of(
+            "[[\"id\",\"asc\"]]",
+            "[[\"id\",\"up\"]]",
+            "[[\"id\"]]",
+            "[[\"id\",\"asc\",1]]",
+            "{\"eq\":[[\"id\",\"desc\"]]}")) {
+      requests.add("{\"order\":" + order + "}");
+    }
+    assertSearchAgreement(requests);
+  }
+
+  @Test
+  void orders_areValidWhereASearchTakesThem() {
+    List<String> names = new ArrayList<>(properties("QueryConditions"));
+    names.addAll(List.of("search", "instance", "no_such_field"));
+    assertSearchAgreement(
+        names.stream().map(name -> "{\"order\":[[\"" + name + "\",\"desc\"]]}").toList());
+  }
+
+  @Test
+  void export_isValidWhereItTakesIt() {
+    List<String> requests = new ArrayList<>();
+    for (String key : List.of("limit", "order", "type", "any_of", "no_such_key")) {
+      requests.addAll(each("{\"" + key + "\":%s}"));
+      requests.remove("{\"" + key + "\":null}");
+    }
+    requests.addAll(each("{\"disable_bundling\":%s}"));
+    for (String columns :
+        List.of(
+            "null",
+            "[]",
+            "[\"*\"]",
+            "[\"id\",\"dph_total\"]",
+            "[\"id\",\"id\"]",
+            "[1]",
+            "\"id\"")) {
+      requests.add("{\"select_cols\":" + columns + "}");
+    }
+    assertAgreement("ExportRequest", requests, new ExportCodec(SCHEMA)::readRequest);
+  }
+
+  @Test
+  void envelope_isValidWhereASearchTakesIt() {
+    Map<String, String> envelope = Map.of("select_cols", "[\"id\"]", "q", "{\"num_gpus\":1}");
+    List<String> requests = new ArrayList<>(changed(envelope, properties("SearchEnvelope")));
+    for (String members :
+        List.of(
+            "\"select_cols\":[\"*\"]",
+            "\"select_cols\":[\"gpu_nme\"]",
+            "\"select_cols\":[\"id\",\"id\"]",
+            "\"type\":\"bid\",\"order\":[[\"id\",\"desc\"]]",
+            "\"rentable\":true")) {
+      requests.add("{\"q\":{}," + members + "}");
+    }
+    assertAgreement("SearchEnvelope", requests, SEARCHES::readRequest);
+  }
+
+  @Test
   void template_isValidWhereTheServiceTakesIt() {
-    TemplateCodec codec = new TemplateCodec(SCHEMA);
     List<String> keys = new ArrayList<>(properties("TemplateRequest"));
     keys.remove("env"); // its grammar is told in words
-    assertAgreement(
-        "TemplateRequest",
-        changed(Map.of("name", "\"n\"", "image", "\"i\""), keys),
-        codec::readRequest);
     String hash = "\"0123456789abcdef0123456789abcdef\"";
-    assertAgreement("TemplateRequest", changed(Map.of("hash_id", hash), keys), codec::readRequest);
+    for (Map<String, String> original :
+        List.of(Map.of("name", "\"n\"", "image", "\"i\""), Map.of("hash_id", hash))) {
+      assertAgreement("TemplateRequest", changed(original, keys), TEMPLATES::readRequest);
+    }
   }
 
   @Test
   void conditionsOnTemplates_areValidWhereTheServiceTakesThem() {
-    TemplateCodec codec = new TemplateCodec(SCHEMA);
     List<String> requests = new ArrayList<>();
     List<String> names = new ArrayList<>(properties("TemplateConditions"));
     names.addAll(List.of("env", "limit", "no_such_field"));
     for (String name : names) {
-      for (String value : VALUES) {
-        requests.add("{\"" + name + "\":" + value + "}");
-        for (Operator operator : Operator.values()) {
-          requests.add("{\"" + name + "\":{\"" + operator.symbol() + "\":" + value + "}}");
-        }
-      }
+      requests.addAll(each("{\"" + name + "\":%s}"));
+      conditions(name).forEach(condition -> requests.add("{" + condition + "}"));
     }
     assertAgreement(
         "TemplateConditions",
         requests,
-        json -> codec.readSearch(Map.of(TemplateSearch.FILTERS, json)));
+        json -> TEMPLATES.readSearch(Map.of(TemplateSearch.FILTERS, json)));
   }
 
   @Test
   void key_isValidWhereTheServiceTakesIt() {
     List<String> requests = new ArrayList<>(changed(Map.of(), properties("KeyRequest")));
     for (PermissionGroup group : PermissionGroup.values()) {
-      for (String value : VALUES) {
-        requests.add("{\"permissions\":{\"api\":{\"" + group.wireName() + "\":" + value + "}}}");
-      }
+      requests.addAll(each("{\"permissions\":{\"api\":{\"" + group.wireName() + "\":%s}}}"));
     }
-    for (String value : VALUES) {
-      requests.add("{\"permissions\":{\"api\":" + value + "}}");
-      requests.add("{\"permissions\":{\"api\":{\"no_such_group\":" + value + "}}}");
-      requests.add("{\"permissions\":{\"api\":{},\"other\":" + value + "}}");
-    }
+    requests.addAll(each("{\"permissions\":{\"api\":%s}}"));
+    requests.addAll(each("{\"permissions\":{\"api\":{\"no_such_group\":%s}}}"));
+    requests.addAll(each("{\"permissions\":{\"api\":{},\"other\":%s}}"));
     assertAgreement("KeyRequest", requests, body -> KeyRequest.read(body, JsonLimits.DEFAULTS));
   }
 
   @Test
   void savedSearch_isValidWhereTheServiceTakesIt() {
-    SearchCodec codec = new SearchCodec(SCHEMA);
     List<String> keys = properties("SavedSearchRequest");
     List<String> requests = new ArrayList<>(changed(Map.of("search", "{\"limit\":1}"), keys));
     requests.addAll(changed(Map.of("hash_id", "\"x\""), keys));
-    requests.addAll(changed(Map.of("search", "{}", "cool_down", "604800"), List.of()));
-    requests.addAll(changed(Map.of("search", "{}", "cool_down", "604801"), List.of()));
+    for (String seconds : List.of("604800", "604801")) {
+      requests.addAll(changed(Map.of("search", "{}", "cool_down", seconds), List.of()));
+    }
     assertAgreement(
         "SavedSearchRequest",
         requests,
-        body -> SavedSearchRequest.read(body, codec, JsonLimits.DEFAULTS));
+        body -> SavedSearchRequest.read(body, SEARCHES, JsonLimits.DEFAULTS));
   }
 
   @Test
   void ledgerEntry_isValidWhereTheServiceTakesIt() {
-    InvoiceCodec codec = new InvoiceCodec();
-    assertAgreement(
-        "LedgerEntry",
-        changed(
-            Map.of(
-                "reference",
-                "\"r\"",
-                "type",
-                "\"charge\"",
-                "amount",
-                "1",
-                "timestamp",
-                "1784365000"),
-            properties("LedgerEntry")),
-        codec::readEntry);
+    Map<String, String> entry =
+        Map.of(
+            "reference", "\"r\"", "type", "\"charge\"", "amount", "1", "timestamp", "1784365000");
+    assertAgreement("LedgerEntry", changed(entry, properties("LedgerEntry")), INVOICES::readEntry);
   }
 
   @Test
   void identity_isValidWhereTheServiceTakesIt() {
-    InvoiceCodec codec = new InvoiceCodec();
-    assertAgreement("Identity", changed(Map.of(), properties("Identity")), codec::readIdentity);
+    assertAgreement("Identity", changed(Map.of(), properties("Identity")), INVOICES::readIdentity);
   }
 }

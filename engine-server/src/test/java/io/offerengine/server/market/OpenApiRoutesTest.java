@@ -5,24 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.ServiceProcess;
 import io.offerengine.server.http.Route;
+import io.offerengine.server.http.TestClient;
 import io.offerengine.server.keys.Scope;
 import io.offerengine.server.market.OpenApiDocument.Operation;
-import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** The document describes every route of the service, and no other. */
 class OpenApiRoutesTest {
-  @TempDir private Path directory;
+  @AutoClose private static final TestService service = TestService.open();
 
   private static String withoutSlash(String path) {
     return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
@@ -49,14 +48,13 @@ class OpenApiRoutesTest {
   @Test
   void document_hasThePathsAndMethodsOfTheServiceAsItIsStarted() throws Exception {
     try (ServiceProcess service = ServiceProcess.start(Map.of("OFFER_ENGINE_API_KEY", "key"))) {
-      ServiceProcess.Client client = service.client("key");
-      String missing =
-          OpenApiDocument.parse(client.send("GET", "/no", "").body()).at("/msg").asString();
+      TestClient client = service.client("key");
+      String missing = OpenApiDocument.parse(client.get("/no").body()).at("/msg").asString();
       String paths = missing.substring(missing.indexOf("there are ") + "there are ".length());
       Map<String, Set<String>> served = new TreeMap<>();
       for (String path : paths.split(", ", -1)) {
         String target = path.replaceAll("\\{.*?}", "1");
-        HttpResponse<String> options = client.send("OPTIONS", target, "");
+        HttpResponse<String> options = client.send("OPTIONS", target);
         String allow = options.headers().firstValue("Allow").orElseThrow();
         served.put(path, new TreeSet<>(List.of(allow.split(", ", -1))));
       }
@@ -65,25 +63,23 @@ class OpenApiRoutesTest {
   }
 
   @Test
-  void operation_asksForTheScopeAndKnowsTheParametersOfItsRoute() throws IOException {
-    try (TestService service = TestService.open(directory)) {
-      Map<String, Operation> operations = operations();
-      for (Route route : service.routes()) {
-        String name = route.method() + " " + route.path();
-        Operation operation = operations.remove(name);
-        assertThat(operation).as(name).isNotNull();
-        assertSecurity(route.scopes(), operation);
-        assertThat(parameters(operation, "query")).as(name).isEqualTo(route.parameters());
-        assertThat(parameters(operation, "path"))
-            .as(name)
-            .isEqualTo(
-                List.of(route.path().split("/", -1)).stream()
-                    .filter(each -> each.startsWith("{"))
-                    .map(each -> each.substring(1, each.length() - 1))
-                    .collect(Collectors.toSet()));
-      }
-      assertThat(operations).isEmpty();
+  void operation_asksForTheScopeAndKnowsTheParametersOfItsRoute() {
+    Map<String, Operation> operations = operations();
+    for (Route route : service.routes()) {
+      String name = route.method() + " " + route.path();
+      Operation operation = operations.remove(name);
+      assertThat(operation).as(name).isNotNull();
+      assertSecurity(route.scopes(), operation);
+      assertThat(parameters(operation, "query")).as(name).isEqualTo(route.parameters());
+      assertThat(parameters(operation, "path"))
+          .as(name)
+          .isEqualTo(
+              List.of(route.path().split("/", -1)).stream()
+                  .filter(each -> each.startsWith("{"))
+                  .map(each -> each.substring(1, each.length() - 1))
+                  .collect(Collectors.toSet()));
     }
+    assertThat(operations).isEmpty();
   }
 
   private static void assertSecurity(Set<Scope> scopes, Operation operation) {
@@ -105,14 +101,12 @@ class OpenApiRoutesTest {
   }
 
   @Test
-  void document_isServedAsItIsWritten() throws IOException {
-    try (TestService service = TestService.open(directory)) {
-      var client = service.client();
-      HttpResponse<String> response = client.send(client.request("GET", "/openapi.json"));
-      assertThat(response.statusCode()).isEqualTo(200);
-      assertThat(response.headers().allValues("Content-Type")).containsExactly("application/json");
-      JsonNode served = OpenApiDocument.parse(response.body());
-      assertThat(served).isEqualTo(OpenApiDocument.root());
-    }
+  void document_isServedAsItIsWritten() {
+    var client = service.client();
+    HttpResponse<String> response = client.send(client.request("GET", "/openapi.json"));
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().allValues("Content-Type")).containsExactly("application/json");
+    JsonNode served = OpenApiDocument.parse(response.body());
+    assertThat(served).isEqualTo(OpenApiDocument.root());
   }
 }

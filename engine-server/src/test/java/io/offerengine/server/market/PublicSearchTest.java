@@ -1,6 +1,7 @@
 package io.offerengine.server.market;
 
 import static io.offerengine.server.http.TestClient.assertError;
+import static io.offerengine.server.http.TestClient.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.http.ApiServer;
@@ -15,7 +16,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -25,54 +25,29 @@ class PublicSearchTest {
 
   @AutoClose private static final TestMarket market = TestMarket.open();
 
-  /** Starts a server on which an address may send some searches a day without a key. */
-  private static ApiServer start() {
-    List<Route> routes = MarketRoutes.withPublicSearch(MarketRoutes.of(market.engine()));
-    ServerSettings settings =
-        ServerSettings.defaults().withKeylessLimit(new RateLimit(BURST, Duration.ofHours(1)));
-    return RouteServer.start(routes, ApiKey.ring(TestClient.KEY, 1), settings);
-  }
+  /** A server on which an address may send some searches an hour without a key. */
+  @AutoClose
+  private static final ApiServer server =
+      RouteServer.start(
+          MarketRoutes.withPublicSearch(MarketRoutes.of(market.engine())),
+          ApiKey.ring(TestClient.KEY, 1),
+          ServerSettings.defaults().withKeylessLimit(new RateLimit(BURST, Duration.ofHours(1))));
 
-  private static HttpResponse<String> send(ApiServer server, String method, String target) {
-    TestClient client = new TestClient(server.port());
-    String body =
-        target.endsWith("asks")
-            ? "{\"q\":{}}"
-            : target.endsWith("facets") ? "{\"facets\":{}}" : "{}";
+  private static final TestClient client = new TestClient(server.port());
+
+  private static HttpResponse<String> send(String method, String target, String body) {
     return client.send(
         client
             .request(method, target)
             .header("Content-Type", "application/json")
-            .method(
-                method,
-                method.equals("GET") ? BodyPublishers.noBody() : BodyPublishers.ofString(body)));
-  }
-
-  @Test
-  void searches_needNoKey() {
-    Map<String, String> searches =
-        Map.of(
-            "/api/v0/bundles", "POST",
-            "/api/v0/bundles?q=%7B%7D", "GET",
-            "/api/v0/search/asks", "PUT",
-            "/market/v1/query", "POST",
-            "/market/v1/facets", "POST",
-            "/market/v1/page", "POST");
-    try (ApiServer server = start()) {
-      searches.forEach((target, method) -> {
-        HttpResponse<String> response = send(server, method, target);
-        assertThat(response.statusCode()).as("%s: %s", target, response.body()).isEqualTo(200);
-      });
-    }
+            .method(method, BodyPublishers.ofString(body)));
   }
 
   /** An export costs more than a search, and holds a thread until its client has read it. */
   @Test
   void export_needsAKey() {
-    try (ApiServer server = start()) {
-      HttpResponse<String> response = send(server, "POST", "/market/v1/export");
-      assertError(response, 401, "auth_error", "no API key was sent");
-    }
+    HttpResponse<String> response = send("POST", "/market/v1/export", "{}");
+    assertError(response, 401, "auth_error", "no API key was sent");
   }
 
   @Test
@@ -91,34 +66,30 @@ class PublicSearchTest {
   }
 
   @Test
-  void searches_withoutAKeyAreLimitedByAddressAndThoseWithAKeyAreNot() {
-    try (ApiServer server = start()) {
-      for (int i = 0; i < BURST; i++) {
-        assertThat(send(server, "POST", "/market/v1/page").statusCode()).isEqualTo(200);
-      }
-      assertError(
-          send(server, "POST", "/market/v1/page"),
-          429,
-          "too_many_requests",
-          "this address sends requests without an API key faster than it may; try again in");
-      TestClient client = new TestClient(server.port());
-      HttpResponse<String> known = client.post("/market/v1/page", "{}");
-      assertThat(known.statusCode()).isEqualTo(200);
+  void searches_needNoKeyAreLimitedByAddressAndThoseWithAKeyAreNot() {
+    String[][] searches = {
+      {"POST", "/api/v0/bundles", "{}"},
+      {"GET", "/api/v0/bundles?q={}", ""},
+      {"PUT", "/api/v0/search/asks", "{\"q\":{}}"},
+      {"POST", "/market/v1/query", "{}"},
+      {"POST", "/market/v1/facets", "{\"facets\":{}}"},
+      {"POST", "/market/v1/page", "{}"}
+    };
+    for (int i = 0; i < BURST; i++) {
+      String[] each = searches[i % searches.length];
+      ok(send(each[0], each[1], each[2]));
     }
+    assertError(
+        send("POST", "/market/v1/page", "{}"),
+        429,
+        "too_many_requests",
+        "this address sends requests without an API key faster than it may; try again in");
+    ok(client.post("/market/v1/page", "{}"));
   }
 
   @Test
   void search_withAWrongKey_isRefusedAllTheSame() {
-    try (ApiServer server = start()) {
-      TestClient client = new TestClient(server.port());
-      HttpResponse<String> response =
-          client.send(
-              client
-                  .request("POST", "/market/v1/page")
-                  .header("Authorization", "Bearer wrong")
-                  .header("Content-Type", "application/json")
-                  .POST(BodyPublishers.ofString("{}")));
-      assertError(response, 401, "auth_error", "the API key is unknown");
-    }
+    HttpResponse<String> response = client.as("wrong").post("/market/v1/page", "{}");
+    assertError(response, 401, "auth_error", "the API key is unknown");
   }
 }

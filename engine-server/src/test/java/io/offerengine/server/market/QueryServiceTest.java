@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Queries over HTTP, which take alternatives and operators that the documented request lacks.
+ * Queries and exports over HTTP, which take alternatives and operators that the documented request
+ * lacks.
  *
  * <p>Of the twelve offers 0 to 11, every third is an RTX 4090 and the others are H100. They have 1,
  * 2, 4, 8 GPUs in turn.
@@ -142,5 +143,58 @@ class QueryServiceTest {
             hurried.client().post(path, body), 503, "deadline_exceeded", "DEADLINE_EXCEEDED");
       }
     }
+  }
+
+  private static HttpResponse<String> export(String body) {
+    return post("/market/v1/export", body);
+  }
+
+  @Test
+  void export_listsAllMatchesWithTheirVersion() {
+    HttpResponse<String> response = export("{}");
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().allValues("Content-Type"))
+        .containsExactly("application/x-ndjson");
+    assertThat(response.headers().firstValue("Offers-Version"))
+        .hasValue(Long.toString(market.engine().snapshot().version()));
+    assertThat(response.body()).endsWith("}\n");
+    assertThat(response.body().lines()).hasSize(12);
+    assertThat(ids(response.body()))
+        .containsExactlyInAnyOrder(
+            1000L, 1001L, 1002L, 1003L, 1004L, 1005L, 1006L, 1007L, 1008L, 1009L, 1010L, 1011L);
+  }
+
+  /** Each line is the object that a search shows of the offer. */
+  @Test
+  void export_listsWhatASearchShows() {
+    String conditions = "\"num_gpus\":8,\"allocated_storage\":20";
+    List<String> lines = export("{" + conditions + "}").body().lines().toList();
+    String search = "{" + conditions + ",\"disable_bundling\":true}";
+    String found = client.post("/market/v1/query", search).body();
+    assertThat(lines).hasSize(3).allSatisfy(line -> assertThat(found).contains(line));
+  }
+
+  @Test
+  void export_withAlternativesAndFields_listsTheseFields() {
+    HttpResponse<String> response =
+        export(
+            """
+            {"any_of": [{"gpu_name": {"starts_with": "rtx"}, "num_gpus": {"gte": 8}},
+                        {"id": {"eq": 1010}}],
+             "none_of": [{"id": {"in": [1001]}}],
+             "select_cols": ["num_gpus", "id", "gpu_name"], "disable_bundling": true}
+            """);
+    assertThat(response.body().lines())
+        .containsExactlyInAnyOrder(
+            "{\"num_gpus\":8,\"id\":1003,\"gpu_name\":\"RTX 4090\"}",
+            "{\"num_gpus\":4,\"id\":1010,\"gpu_name\":\"H100 \\\"SXM\\\" é\"}");
+  }
+
+  @Test
+  void export_ofNoMatch_isEmpty() {
+    HttpResponse<String> response = export("{\"id\":{\"lt\":0}}");
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().firstValue("Offers-Version")).isPresent();
+    assertThat(response.body()).isEmpty();
   }
 }

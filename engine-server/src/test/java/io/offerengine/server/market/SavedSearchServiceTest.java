@@ -11,9 +11,9 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
-import io.offerengine.server.alerts.AlertFinder;
+import io.offerengine.server.Together;
 import io.offerengine.server.alerts.AlertLimits;
-import io.offerengine.server.alerts.AlertLog;
+import io.offerengine.server.alerts.AlertService;
 import io.offerengine.server.alerts.SavedSearchRegistry;
 import io.offerengine.server.alerts.WatchedEngine;
 import io.offerengine.server.http.ApiServer;
@@ -22,13 +22,11 @@ import io.offerengine.server.http.RouteServer;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.keys.Caller;
-import io.offerengine.server.store.Database;
-import io.offerengine.server.store.TestDatabase;
+import io.offerengine.server.store.EachDatabase;
 import io.offerengine.server.templates.ServerSecret;
 import io.offerengine.server.templates.TemplateRegistry;
 import io.offerengine.testing.Waiting;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,17 +42,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Saved searches and alerts over HTTP, on either database. */
-@ParameterizedClass
-@MethodSource("io.offerengine.server.store.TestDatabase#kinds")
-class SavedSearchServiceTest {
+class SavedSearchServiceTest extends EachDatabase {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
   private static final String SEARCHES = "/market/v1/saved_searches";
   private static final String ALERTS = "/market/v1/alerts";
@@ -63,47 +55,34 @@ class SavedSearchServiceTest {
       Map.of(TestClient.KEY, Caller.user(1), BOBS_KEY, Caller.administrator(2));
   private static final AlertLimits LIMITS = new AlertLimits(3, 0.5, 4, 100, 5);
 
-  @Parameter private TestDatabase kind;
-  @TempDir private Path directory;
-  private Database database;
   private WatchedEngine engine;
   private TemplateRegistry templates;
-  private AlertFinder finder;
+  private AlertService alerts;
   private ApiServer server;
   private TestClient client;
 
-  /** Opens the same database at each call. */
-  private Database open() {
-    return kind.open(directory);
-  }
-
   @BeforeEach
   void start() {
-    database = open();
     engine = WatchedEngine.open(database, () -> TimeKey.ofSeconds(0));
     serve();
   }
 
   private void serve() {
-    SavedSearchRegistry searches =
-        new SavedSearchRegistry(database, engine.changes(), SCHEMA, LIMITS, Runnable::run);
-    AlertLog log = new AlertLog(database);
-    finder =
-        new AlertFinder(database, engine.changes(), searches, log, LIMITS, time -> Instant.EPOCH);
-    finder.start();
+    alerts = new AlertService(database, engine.changes(), LIMITS, time -> Instant.EPOCH);
+    alerts.finder.start();
     templates = new TemplateRegistry(database, ServerSecret.random(), SCHEMA);
     List<Route> routes = new ArrayList<>(MarketRoutes.of(engine.engine()));
-    routes.addAll(SavedSearchRoutes.of(engine.engine(), searches, log, templates, LIMITS));
+    routes.addAll(
+        SavedSearchRoutes.of(engine.engine(), alerts.searches, alerts.log, templates, LIMITS));
     server = RouteServer.start(routes, CALLERS::get, ServerSettings.defaults());
     client = new TestClient(server.port());
   }
 
   @AfterEach
   void stop() {
-    finder.close();
+    alerts.finder.close();
     server.close();
     engine.close();
-    database.close();
   }
 
   private void store(long id, String gpu, double price) {
@@ -230,10 +209,7 @@ class SavedSearchServiceTest {
   void save_thatWaitsForTheDatabase_letsOthersSearch() throws Exception {
     CountDownLatch isLocked = new CountDownLatch(1);
     CountDownLatch isOver = new CountDownLatch(1);
-    // Not on the common pool, which the client needs, and which may have one thread only.
-    CompletableFuture<?> slow =
-        CompletableFuture.runAsync(
-            () -> lockSavedSearches(isLocked, isOver), task -> new Thread(task).start());
+    CompletableFuture<?> slow = Together.beside(() -> lockSavedSearches(isLocked, isOver));
     isLocked.await();
     List<CompletableFuture<HttpResponse<String>>> saves = new ArrayList<>();
     for (int i = 0; i <= Runtime.getRuntime().availableProcessors(); i++) {
@@ -260,8 +236,8 @@ class SavedSearchServiceTest {
         .count();
   }
 
-  private void lockSavedSearches(CountDownLatch isLocked, CountDownLatch isOver) {
-    database.<Integer>write(connection -> {
+  private int lockSavedSearches(CountDownLatch isLocked, CountDownLatch isOver) {
+    return database.<Integer>write(connection -> {
       try (Statement update = connection.createStatement()) {
         update.executeUpdate("UPDATE alert_state SET searches = searches");
         isLocked.countDown();
@@ -305,13 +281,13 @@ class SavedSearchServiceTest {
     for (int i = 0; i < 10; i++) {
       waiting.add(client.sendAsync(client.withKey("GET", ALERTS + "?wait=60")));
     }
-    Waiting.until(() -> finder.status().waiting() >= 10 && server.slotsTaken() <= 0);
+    Waiting.until(() -> alerts.finder.status().waiting() >= 10 && server.slotsTaken() <= 0);
     assertThat(waiting).noneMatch(CompletableFuture::isDone);
     store(1, "A", 1);
     for (CompletableFuture<HttpResponse<String>> each : waiting) {
       assertThat(ok(each.get(30, TimeUnit.SECONDS))).contains("\"offer_id\":1");
     }
-    assertThat(finder.status().waiting()).isZero();
+    assertThat(alerts.finder.status().waiting()).isZero();
   }
 
   @Test
@@ -319,8 +295,8 @@ class SavedSearchServiceTest {
     assertThat(ok(get(ALERTS + "?wait=1"))).startsWith("{\"alerts\":[],\"missed\":0,");
     CompletableFuture<HttpResponse<String>> waiting =
         client.sendAsync(client.withKey("GET", ALERTS + "?wait=60"));
-    Waiting.until(() -> finder.status().waiting() != 0);
-    finder.close();
+    Waiting.until(() -> alerts.finder.status().waiting() != 0);
+    alerts.finder.close();
     assertThat(ok(waiting.get(30, TimeUnit.SECONDS))).startsWith("{\"alerts\":[],");
   }
 
@@ -333,7 +309,7 @@ class SavedSearchServiceTest {
     assertError(get(ALERTS + "?cursor=x"), 400, "invalid_cursor", "damaged");
     assertError(get(ALERTS + "?wait=61"), 400, "invalid_value", "from 0 to 60 whole seconds");
     assertError(get(ALERTS + "?wait=x"), 400, "invalid_value", "whole seconds, but got ");
-    assertThat(finder.status().waiting()).isZero();
+    assertThat(alerts.finder.status().waiting()).isZero();
   }
 
   @Test
@@ -341,7 +317,7 @@ class SavedSearchServiceTest {
     ok(post("{\"search\":{\"gpu_name\":\"A\"}}"));
     store(1, "A", 1);
     String first = ok(get(ALERTS + "?wait=30"));
-    finder.close();
+    alerts.finder.close();
     server.close();
     store(2, "A", 1);
     serve();

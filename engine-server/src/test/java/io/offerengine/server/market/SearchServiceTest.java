@@ -17,20 +17,17 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Searches over HTTP, in every form that clients send. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 class SearchServiceTest {
   private static final String FIVE = "{\"rentable\":{\"eq\":true},\"limit\":5}";
   private static final String CHEAPEST_FIRST =

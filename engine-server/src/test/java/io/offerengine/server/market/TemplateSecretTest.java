@@ -17,7 +17,6 @@ import io.offerengine.server.templates.DatabaseSecret;
 import io.offerengine.server.templates.SecretTraces;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -28,18 +27,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A password leaves no trace: not in answers, not in the log at its most detailed level, and not in
  * the files of the database.
  */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
 class TemplateSecretTest {
   private static final String SECRET = "Zq7=hunter2-Tr0mbone+Quokka/91";
   private static final SecretTraces TRACES = new SecretTraces(SECRET);
@@ -69,7 +65,7 @@ class TemplateSecretTest {
                 "JAVA_TOOL_OPTIONS",
                 "-Djava.util.logging.config.file=" + everything),
             "--log-level debug --saved-offers none --data " + directory);
-    port = URI.create(process.client(KEY).address()).getPort();
+    port = process.client(KEY).address().getPort();
     client = new TestClient(port);
   }
 

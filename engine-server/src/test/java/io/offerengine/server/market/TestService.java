@@ -1,5 +1,7 @@
 package io.offerengine.server.market;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.offerengine.OfferEngine;
 import io.offerengine.server.admin.AdminRoutes;
 import io.offerengine.server.admin.IngestLimits;
@@ -24,14 +26,22 @@ import io.offerengine.server.log.LogRoutes;
 import io.offerengine.server.log.ServiceLogs;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.store.Database;
+import io.offerengine.server.store.TestDatabase;
 import io.offerengine.server.templates.DatabaseSecret;
 import io.offerengine.server.templates.TemplateRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 
 /** All routes of the service behind a real server, over a market of a few made-up offers. */
 final class TestService implements AutoCloseable {
@@ -63,7 +73,12 @@ final class TestService implements AutoCloseable {
           USELESS_KEY,
           new Caller(2, false, Set.of()));
 
+  /** A user with a key, and nothing else. */
+  record User(long id, String key, TestClient client) {}
+
   private final TestMarket market = TestMarket.open();
+  private final AtomicLong users = new AtomicLong(100);
+  private final Path directory;
   private final Database database;
   private final TemplateRegistry templates;
   private final KeyRegistry keys;
@@ -71,7 +86,8 @@ final class TestService implements AutoCloseable {
   private final ApiServer server;
   private final TestClient client;
 
-  private TestService(Path directory) {
+  private TestService() throws IOException {
+    directory = Files.createTempDirectory("service");
     OfferEngine engine = market.engine();
     database = Database.sqlite(directory);
     SqlLedger ledger = new SqlLedger(database);
@@ -110,9 +126,34 @@ final class TestService implements AutoCloseable {
     client = new TestClient(server.port());
   }
 
-  /** Opens a service that keeps its things in a directory. */
-  static TestService open(Path directory) {
-    return new TestService(directory);
+  /** Opens a service with a database of its own. */
+  static TestService open() {
+    try {
+      return new TestService();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Makes a user. */
+  User newUser() {
+    long id = users.incrementAndGet();
+    String key = keys.create(KeyTerms.of(id, false));
+    return new User(id, key, client.as(key));
+  }
+
+  /** Forgets all templates and bills. */
+  void clear() {
+    for (String table : List.of("templates", "ledger", "users")) {
+      TestDatabase.change(database, "DELETE FROM " + table);
+    }
+  }
+
+  /** Returns the JSON of a response that must be 200. */
+  static JsonNode json(HttpResponse<String> response) {
+    String body = TestClient.ok(response);
+    assertThat(TestClient.header(response, "Content-Type")).isEqualTo("application/json");
+    return OpenApiDocument.parse(body);
   }
 
   /** Returns what the server answers. */
@@ -159,5 +200,12 @@ final class TestService implements AutoCloseable {
     server.close();
     database.close();
     market.close();
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

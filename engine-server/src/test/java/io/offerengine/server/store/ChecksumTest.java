@@ -23,38 +23,21 @@ import io.offerengine.server.keys.KeyTerms;
 import io.offerengine.server.templates.ServerSecret;
 import io.offerengine.server.templates.TemplateRegistry;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Changed rows of every checked table are errors that name table and row. */
-@ParameterizedClass
-@MethodSource("io.offerengine.server.store.TestDatabase#kinds")
-class ChecksumTest {
+class ChecksumTest extends EachDatabase {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
 
-  @Parameter private TestDatabase kind;
-  @TempDir private Path directory;
-  @AutoClose private Database database;
   private String key;
-
-  /** Opens the same database at each call. */
-  private Database open() {
-    return kind.open(directory);
-  }
 
   @BeforeEach
   void fill() {
-    database = open();
     key = new KeyRegistry(database).create(KeyTerms.of(7, false));
     ledger().record(7, entry("a"));
     ledger().identify(7, new BillingIdentity(Map.of(IdentityPart.CITY, "Rome")));

@@ -6,14 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.log.testing.PostgresqlServer;
+import io.offerengine.server.Together;
 import io.offerengine.testing.Waiting;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
@@ -79,13 +78,12 @@ class PostgresqlDatabaseTest extends DatabaseContract {
   /** A write that begins while the tables are being changed waits, and is refused. */
   @Test
   void write_whileAnotherVersionChangesTheTables_waitsAndIsRefused() throws Exception {
-    ExecutorService thread = Executors.newSingleThreadExecutor();
     try (Database database = open();
         Connection other = DriverManager.getConnection(url);
         Statement statement = other.createStatement()) {
       statement.execute(lock("pg_advisory_lock"));
       Future<Integer> write =
-          thread.submit(() -> database.write(connection -> put(connection, "a", 1)));
+          Together.beside(() -> database.write(connection -> put(connection, "a", 1)));
       awaitWaiting(write);
       noteLayout(other, "13");
       statement.execute(lock("pg_advisory_unlock"));
@@ -94,8 +92,6 @@ class PostgresqlDatabaseTest extends DatabaseContract {
           .hasCauseInstanceOf(StoreException.class)
           .hasMessageContaining("has changed the tables of the database; nothing was stored");
       assertThat(sizes(database)).isEmpty();
-    } finally {
-      thread.shutdownNow();
     }
   }
 
@@ -103,11 +99,10 @@ class PostgresqlDatabaseTest extends DatabaseContract {
   @Test
   void open_thatChangesTables_waitsForWrites() throws Exception {
     String empty = PostgresqlServer.newDatabase();
-    ExecutorService thread = Executors.newSingleThreadExecutor();
     try (Connection other = DriverManager.getConnection(empty);
         Statement statement = other.createStatement()) {
       statement.execute(lock("pg_advisory_lock_shared"));
-      Future<Database> opening = thread.submit(() -> Database.postgresql(empty));
+      Future<Database> opening = Together.beside(() -> Database.postgresql(empty));
       awaitWaiting(opening);
       try (ResultSet table = statement.executeQuery("SELECT to_regclass('settings') IS NULL")) {
         table.next();
@@ -115,8 +110,6 @@ class PostgresqlDatabaseTest extends DatabaseContract {
       }
       statement.execute(lock("pg_advisory_unlock_shared"));
       opening.get().close();
-    } finally {
-      thread.shutdownNow();
     }
   }
 

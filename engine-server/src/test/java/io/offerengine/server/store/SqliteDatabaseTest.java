@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.log.Sql;
 import io.offerengine.server.CapturedLog;
+import io.offerengine.server.Together;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -24,7 +25,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,7 +32,6 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /** The contract of a database on SQLite. */
-@Timeout(value = 1, unit = TimeUnit.MINUTES)
 class SqliteDatabaseTest extends DatabaseContract {
   private static final String INSERT = "INSERT INTO settings (name, value) VALUES ('a', x'00')";
 

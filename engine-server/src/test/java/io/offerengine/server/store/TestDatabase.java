@@ -28,7 +28,7 @@ public enum TestDatabase {
   private static final Map<Path, String> ADDRESSES = new ConcurrentHashMap<>();
 
   /** Returns SQLite, and PostgreSQL where all tests run: their SQL is nearly the same. */
-  static Stream<TestDatabase> kinds() {
+  public static Stream<TestDatabase> kinds() {
     return Stream.of(values()).filter(each -> each == SQLITE || Boolean.getBoolean("postgresql"));
   }
 

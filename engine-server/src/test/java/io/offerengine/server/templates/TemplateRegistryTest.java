@@ -17,9 +17,7 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.Together;
 import io.offerengine.server.store.CheckedTable;
-import io.offerengine.server.store.Database;
-import io.offerengine.server.store.TestDatabase;
-import java.nio.file.Path;
+import io.offerengine.server.store.EachDatabase;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -29,38 +27,22 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** The contract of templates, one by one and by many threads at once, on either database. */
-@ParameterizedClass
-@MethodSource("io.offerengine.server.store.TestDatabase#kinds")
-class TemplateRegistryTest {
+class TemplateRegistryTest extends EachDatabase {
   private static final TemplateCodec CODEC = new TemplateCodec(MarketplaceSchema.schema());
   private static final long ALICE = 1;
   private static final long BOB = 2;
   private static final int THREADS = 8;
   private static final int ROUNDS = 30;
 
-  @Parameter private TestDatabase kind;
-  @TempDir private Path directory;
   private final ServerSecret secret = ServerSecret.random();
-  @AutoClose private Database database;
   private TemplateRegistry registry;
 
-  /** Opens the same database at each call. */
-  private Database openDatabase() {
-    return kind.open(directory);
-  }
-
   @BeforeEach
-  void open() {
-    database = openDatabase();
+  void openRegistry() {
     registry = new TemplateRegistry(database, secret, MarketplaceSchema.schema());
   }
 
@@ -231,7 +213,8 @@ class TemplateRegistryTest {
     StoredTemplate bobs = save(BOB, "c", "").template();
     long now = Instant.now().getEpochSecond();
     database.close();
-    open();
+    database = open();
+    openRegistry();
     List<ListedTemplate> forAlice = new ArrayList<>();
     registry.visibleTo(ALICE).forEachRemaining(forAlice::add);
     assertThat(forAlice.stream().map(ListedTemplate::template)).containsExactly(open, closed, bobs);

@@ -36,31 +36,6 @@ class FairBudgetTest {
   }
 
   @Test
-  void take_ofASingleUnit_goesToTheFirst() {
-    FairBudget budget = FairBudget.ofBytes(1);
-    FairBudget.Share first = budget.shareOf(client(1));
-    assertThat(first.take(1)).isTrue();
-    assertThat(first.take(1)).isFalse();
-    assertThat(budget.shareOf(client(2)).take(1)).isFalse();
-    first.giveBack();
-    first.giveBack();
-    assertThat(budget.used()).isZero();
-    assertThat(budget.shareOf(client(2)).take(1)).isTrue();
-  }
-
-  @Test
-  void take_ofMoreThanTheBudget_isGivenOnlyIfNobodyHoldsAnything() {
-    FairBudget budget = FairBudget.ofBytes(10);
-    FairBudget.Share large = budget.shareOf(client(1));
-    assertThat(large.take(25)).isTrue();
-    assertThat(budget.shareOf(client(2)).take(1)).isFalse();
-    large.giveBack();
-    assertThat(budget.shareOf(client(2)).take(1)).isTrue();
-    assertThat(large.take(25)).isFalse();
-    assertThat(large.take(9)).isTrue();
-  }
-
-  @Test
   void budget_ofNothing_isRefused() {
     assertThatThrownBy(() -> FairBudget.ofBytes(0))
         .isInstanceOf(IllegalArgumentException.class)

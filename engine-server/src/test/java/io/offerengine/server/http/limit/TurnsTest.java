@@ -16,12 +16,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Turns go round the clients. The clock is the test's, so that no test measures time. */
-@Timeout(value = 1, unit = TimeUnit.MINUTES)
 class TurnsTest {
   private static final Client ANN = Client.ofUser(1);
   private static final Client BOB = Client.ofUser(2);
