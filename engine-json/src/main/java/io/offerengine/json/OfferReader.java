@@ -75,7 +75,7 @@ public final class OfferReader extends RecordReader<Offer> {
       if (duplicates == DuplicatePolicy.ERROR) {
         requireNew(built.id(), path, start);
       }
-      return unstored.complete(built, unused);
+      return unstored.isEmpty() ? built : unstored.complete(offer, this, unused);
     }
 
     private void requireNew(long id, Supplier<String> path, Position start) {
@@ -132,5 +132,10 @@ public final class OfferReader extends RecordReader<Offer> {
     /** Ignores a null, because an offer starts with all values absent. */
     @Override
     public void clear(Field field) {}
+
+    @Override
+    public boolean has(Field field) {
+      return offer.has(field);
+    }
   }
 }

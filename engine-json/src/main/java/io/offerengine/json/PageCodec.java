@@ -8,7 +8,6 @@ import io.offerengine.facet.Facets;
 import io.offerengine.json.internal.gzip.RowGzip;
 import io.offerengine.json.internal.read.FacetReader;
 import io.offerengine.json.internal.read.RequestReader;
-import io.offerengine.json.internal.read.RequestText;
 import io.offerengine.json.internal.token.InputRules;
 import io.offerengine.json.internal.write.CachedResponseWriter;
 import io.offerengine.json.internal.write.FacetWriter;
@@ -102,9 +101,7 @@ public final class PageCodec {
    * @throws JsonException if the body can't be read or does not fit the schema
    */
   public Request readRequest(byte[] body) {
-    RequestText text = new RequestText(rules, body, 0, body.length);
-    Map<String, @Nullable Object> request = text.parse();
-    return text.interpret("", () -> read(request));
+    return JsonBody.read(body, rules).interpret(this::read);
   }
 
   private Request read(Map<String, @Nullable Object> request) {

@@ -148,9 +148,9 @@ public final class TemplateCodec {
    */
   public TemplateName readName(byte[] body) {
     JsonBody name = JsonBody.read(body, limits);
-    List<String> names = TemplateNameReader.NAMES;
+    List<String> names = TemplateName.NAMES;
     name.requireNames("the name of a template", names, String.join(" or ", names));
-    return name.interpret(TemplateNameReader::read);
+    return name.interpret(TemplateName::read);
   }
 
   /**

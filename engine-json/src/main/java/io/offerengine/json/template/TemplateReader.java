@@ -206,7 +206,7 @@ final class TemplateReader {
     } catch (InvalidQueryException e) {
       throw new InvalidQueryException(e.code(), "/" + field + e.path(), e.problem());
     }
-    return CanonicalConditions.of(conditions.schema(), object);
+    return CanonicalJson.conditions(conditions.schema(), object);
   }
 
   private static Map<String, @Nullable Object> object(TemplateField field, Object value) {

@@ -6,6 +6,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
@@ -30,12 +31,20 @@ public final class RowLines {
     renderer = new RowRenderer(schema, template);
   }
 
-  /** Writes the rows of some matches, each with a line feed at its end. */
-  public void write(Matches rows, OutputStream target) throws IOException {
-    for (Match match : rows) {
-      byte[] row = renderer.make(match);
-      target.write(row, template.textAt(), row.length - template.textAt());
-      target.write('\n');
+  /**
+   * Writes the rows of some matches, each with a line feed at its end.
+   *
+   * @throws UncheckedIOException if the target throws IOException
+   */
+  public void write(Matches rows, OutputStream target) {
+    try {
+      for (Match match : rows) {
+        byte[] row = renderer.make(match);
+        target.write(row, template.textAt(), row.length - template.textAt());
+        target.write('\n');
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

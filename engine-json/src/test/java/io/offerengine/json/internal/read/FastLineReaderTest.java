@@ -443,5 +443,10 @@ class FastLineReaderTest {
 
     @Override
     public void clear(Field field) {}
+
+    @Override
+    public boolean has(Field field) {
+      return false;
+    }
   }
 }
