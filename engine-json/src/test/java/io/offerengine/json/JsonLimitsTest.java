@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.QueryLimits;
 import java.io.ByteArrayInputStream;
-import java.io.InputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -75,12 +74,12 @@ class JsonLimitsTest {
 
   @Test
   void offer_withoutEnd_isRefusedBeforeItIsReadWhole() {
-    EndlessList endless = new EndlessList();
+    HostileStream endless = new HostileStream("{\"unknown\":[0", ",0", 1L << 40, "");
     OfferReader offers = OFFERS.read(endless);
     assertThatThrownBy(offers::hasNext)
         .hasMessageContaining("LIMIT_EXCEEDED")
         .hasMessageContaining("an offer may have at most 50 characters");
-    assertThat(endless.handedOut).isLessThan(100_000);
+    assertThat(endless.taken()).isLessThan(100_000);
   }
 
   @Test
@@ -114,26 +113,5 @@ class JsonLimitsTest {
       count++;
     }
     return count;
-  }
-
-  /** An offer whose unknown field never ends. */
-  private static final class EndlessList extends InputStream {
-    private final byte[] start = "{\"unknown\":[0".getBytes(UTF_8);
-    private int handedOut;
-
-    @Override
-    public int read(byte[] target, int offset, int length) {
-      target[offset] = (byte) read();
-      return 1;
-    }
-
-    @Override
-    public int read() {
-      int index = handedOut++;
-      if (index < start.length) {
-        return start[index];
-      }
-      return index % 2 == start.length % 2 ? ',' : '0';
-    }
   }
 }

@@ -2,7 +2,6 @@ package io.offerengine.json;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
@@ -11,36 +10,13 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How offers and changes lie in a text: what breaks a layout breaks it for both, in one voice. */
+/** How offers and changes lie in a text. */
 class LayoutTest {
   private static final OfferCodec CODEC = new OfferCodec(MarketplaceSchema.schema());
-
-  static Stream<Arguments> layoutErrors() {
-    return Stream.of("layout-errors.golden", "cut-offers.golden").flatMap(GoldenFile::cases);
-  }
-
-  @ParameterizedTest
-  @MethodSource("layoutErrors")
-  void read_ofABrokenLayout_failsAsTheFileSays(String text, String message) {
-    assertThatThrownBy(() -> offers(text))
-        .isExactlyInstanceOf(JsonException.class)
-        .hasMessage(message);
-  }
-
-  @ParameterizedTest
-  @MethodSource("layoutErrors")
-  void readChanges_ofABrokenLayout_failsAsTheFileSays(String text, String message) {
-    assertThatThrownBy(() -> changes(text))
-        .isExactlyInstanceOf(JsonException.class)
-        .hasMessage(message);
-  }
 
   /** Only the identifier makes an offer of an object that holds a list of them. */
   @ParameterizedTest
