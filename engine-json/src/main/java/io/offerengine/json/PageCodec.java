@@ -9,9 +9,9 @@ import io.offerengine.json.internal.gzip.RowGzip;
 import io.offerengine.json.internal.read.FacetReader;
 import io.offerengine.json.internal.read.RequestReader;
 import io.offerengine.json.internal.token.InputRules;
-import io.offerengine.json.internal.write.CachedResponseWriter;
 import io.offerengine.json.internal.write.FacetWriter;
 import io.offerengine.json.internal.write.JsonOutput;
+import io.offerengine.json.internal.write.RowWriter;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Condition;
@@ -34,7 +34,7 @@ import tools.jackson.core.JsonGenerator;
 public final class PageCodec {
   private final RequestReader queries;
   private final FacetReader facets;
-  private final CachedResponseWriter responses;
+  private final RowWriter responses;
   private final RowGzip compressor = new RowGzip();
   private final InputRules rules;
 
@@ -90,7 +90,7 @@ public final class PageCodec {
   public PageCodec(Schema schema, QueryLimits queryLimits, JsonLimits jsonLimits) {
     this.queries = new RequestReader(schema, queryLimits, true);
     this.facets = new FacetReader(schema);
-    this.responses = new CachedResponseWriter(schema);
+    this.responses = new RowWriter(schema, schema.shownFields());
     this.rules = jsonLimits.rules();
   }
 

@@ -263,7 +263,7 @@ final class FastLineReader<T> {
         yield list != null;
       }
       case TEXT_LIST -> {
-        List<String> list = readTexts();
+        List<String> list = values.texts();
         if (list != null) {
           target.set(field, list);
         }
@@ -271,27 +271,6 @@ final class FastLineReader<T> {
       }
       case OBJECT -> readMembers(field);
     };
-  }
-
-  private @Nullable List<String> readTexts() {
-    if (!in.pass('[')) {
-      return null;
-    }
-    List<String> texts = new ArrayList<>();
-    in.skipBlanks();
-    if (in.pass(']')) {
-      return texts;
-    }
-    do {
-      in.skipBlanks();
-      String text = in.pass('"') ? values.text() : null;
-      if (text == null) {
-        return null;
-      }
-      texts.add(text);
-      in.skipBlanks();
-    } while (in.pass(','));
-    return in.pass(']') ? texts : null;
   }
 
   private boolean readInteger(Field field, FieldTarget target) {
@@ -319,35 +298,24 @@ final class FastLineReader<T> {
    * computes them.
    */
   private boolean readMembers(Field field) {
-    if (!in.pass('{')) {
-      return false;
-    }
-    in.skipBlanks();
-    if (in.pass('}')) {
-      return true;
-    }
     List<String> names = new ArrayList<>();
-    do {
-      in.skipBlanks();
-      String name = in.pass('"') ? values.key() : null;
-      if (name == null || names.contains(name) || names.size() == FieldKeys.MOST_UNKNOWN) {
-        return false;
-      }
-      names.add(name);
-      in.skipBlanks();
-      boolean isKnown = field.members().stream().anyMatch(each -> each.name().equals(name));
-      if (!isKnown) {
-        skippedNames.add(field.name() + "." + name);
-      }
-      if (!(isKnown ? in.passWord("null") || readMember(field) : values.passScalar())) {
-        return false;
-      }
-      in.skipBlanks();
-    } while (in.pass(','));
-    return in.pass('}');
+    return values.readEach('{', '}', () -> readMember(field, names));
   }
 
-  private boolean readMember(Field field) {
+  private boolean readMember(Field field, List<String> names) {
+    String name = in.pass('"') ? values.key() : null;
+    if (name == null || names.contains(name) || names.size() == FieldKeys.MOST_UNKNOWN) {
+      return false;
+    }
+    names.add(name);
+    in.skipBlanks();
+    if (field.members().stream().noneMatch(each -> each.name().equals(name))) {
+      skippedNames.add(field.name() + "." + name);
+      return values.passScalar();
+    }
+    if (in.passWord("null")) {
+      return true;
+    }
     assembly.unstored().note(field);
     return values.readNumber();
   }

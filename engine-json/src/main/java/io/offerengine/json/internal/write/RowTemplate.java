@@ -102,10 +102,6 @@ final class RowTemplate {
     }
   }
 
-  RowTemplate(Schema schema) {
-    this(schema, schema.shownFields());
-  }
-
   /**
    * Creates the layout of rows with some fields.
    *

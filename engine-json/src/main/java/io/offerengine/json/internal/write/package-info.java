@@ -1,7 +1,7 @@
 /**
  * Writers of values, of rows and of search responses.
  *
- * <p>{@link io.offerengine.json.internal.write.CachedResponseWriter} writes the responses of the
+ * <p>{@link io.offerengine.json.internal.write.RowWriter} writes the responses of the
  * public codec. The tests have a writer that writes the same bytes in a simple way.
  */
 @NullMarked
