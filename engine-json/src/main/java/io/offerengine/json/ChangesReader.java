@@ -2,9 +2,9 @@ package io.offerengine.json;
 
 import static io.offerengine.query.ErrorCode.INVALID_OFFER;
 
+import io.offerengine.json.internal.read.Assembly;
 import io.offerengine.json.internal.read.OfferFormat;
 import io.offerengine.json.internal.read.PreconditionReader;
-import io.offerengine.json.internal.read.RecordStream;
 import io.offerengine.json.internal.read.UnstoredValues;
 import io.offerengine.json.internal.token.JsonInput;
 import io.offerengine.json.internal.token.Position;
@@ -36,11 +36,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChangesReader extends RecordReader<OfferBatch.Update> {
   ChangesReader(OfferFormat format, InputStream source) {
-    super(new RecordStream<>(format, source, new UpdateAssembly(format.schema())));
+    super(format, source, new UpdateAssembly(format.schema()));
   }
 
   /** Builds changes. */
-  private static final class UpdateAssembly implements RecordStream.Assembly<OfferBatch.Update> {
+  private static final class UpdateAssembly implements Assembly<OfferBatch.Update> {
     private final Schema schema;
     private final UnstoredValues unstored;
     private OfferChanges.Builder changes;

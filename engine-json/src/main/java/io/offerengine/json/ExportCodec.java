@@ -97,8 +97,9 @@ public final class ExportCodec {
    *     a limit or bundles
    */
   public Request readRequest(byte[] body) {
-    return JsonBody.read(body, rules).interpret(request ->
-        new Request(query(request), columns.read(request.get(ColumnsReader.KEY))));
+    return JsonBody.read(body, rules)
+        .interpret(
+            request -> new Request(query(request), columns.read(request.get(ColumnsReader.KEY))));
   }
 
   private Query query(Map<String, @Nullable Object> request) {

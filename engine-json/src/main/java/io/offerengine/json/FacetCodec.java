@@ -71,10 +71,11 @@ public final class FacetCodec {
    * @throws JsonException if the body can't be read or does not fit the schema
    */
   public Request readRequest(byte[] body) {
-    return JsonBody.read(body, rules).interpret(request ->
-        new Request(
-            new SearchRequest(queries.readSearch(FacetReader.withoutFacets(request))),
-            reader.read(request)));
+    return JsonBody.read(body, rules)
+        .interpret(request ->
+            new Request(
+                new SearchRequest(queries.readSearch(FacetReader.withoutFacets(request))),
+                reader.read(request)));
   }
 
   /**

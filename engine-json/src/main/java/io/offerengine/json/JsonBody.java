@@ -110,8 +110,7 @@ public final class JsonBody {
   public static <T extends @Nullable Object> T readParameter(
       String name, byte[] value, JsonLimits limits, Function<@Nullable Object, T> meaning) {
     try {
-      JsonBody text =
-          new JsonBody(limits.rules(), value, 0, value.length, JsonTree::readValue);
+      JsonBody text = new JsonBody(limits.rules(), value, 0, value.length, JsonTree::readValue);
       return text.interpret("", () -> meaning.apply(text.value));
     } catch (JsonException e) {
       throw new JsonException(e.code(), "/" + name + e.path(), e.line(), e.column(), e.problem());

@@ -23,7 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the texts of each golden file mean to a reader, and how it refuses those that mean nothing. */
+/**
+ * What the texts of each golden file mean to a reader, and how it refuses those that mean nothing.
+ */
 class GoldenFilesTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
   private static final SearchCodec SEARCHES = new SearchCodec(SCHEMA);
@@ -36,10 +38,11 @@ class GoldenFilesTest {
   private interface Reading extends Function<String, Object> {}
 
   private static Stream<Arguments> cases(String file, String name, Reading reading) {
-    return GoldenFile.cases(file).map(each -> {
-      Object[] textAndOutcome = each.get();
-      return Arguments.of(file, name, reading, textAndOutcome[0], textAndOutcome[1]);
-    });
+    return GoldenFile.cases(file)
+        .map(each -> {
+          Object[] textAndOutcome = each.get();
+          return Arguments.of(file, name, reading, textAndOutcome[0], textAndOutcome[1]);
+        });
   }
 
   /** The query takes more than the documented request. */

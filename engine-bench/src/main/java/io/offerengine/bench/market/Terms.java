@@ -107,8 +107,9 @@ record Terms(double gpuPrice, double gpuBid) {
   }
 
   /**
-   * Returns a price as a host rounds it, at least one step. Steps grow with the price. About a third
-   * of the hosts round to tens of cents, half to cents or five cents, the rest to tenths of a cent.
+   * Returns a price as a host rounds it, at least one step. Steps grow with the price. About a
+   * third of the hosts round to tens of cents, half to cents or five cents, the rest to tenths of a
+   * cent.
    */
   static double rounded(double price, double rank) {
     int size = 0;

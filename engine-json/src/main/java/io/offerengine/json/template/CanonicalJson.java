@@ -75,10 +75,12 @@ final class CanonicalJson {
   }
 
   /**
-   * Returns the normalised form of valid conditions. A null or empty condition is left out. A number
-   * that is compared with a version becomes a text, because 22.10 and 22.1 are different versions.
+   * Returns the normalised form of valid conditions. A null or empty condition is left out. A
+   * number that is compared with a version becomes a text, because 22.10 and 22.1 are different
+   * versions.
    */
-  static Map<String, @Nullable Object> conditions(Schema schema, Map<String, @Nullable Object> conditions) {
+  static Map<String, @Nullable Object> conditions(
+      Schema schema, Map<String, @Nullable Object> conditions) {
     Map<String, @Nullable Object> canonical = withoutNulls(conditions);
     canonical.values().removeIf(Map.of()::equals);
     canonical.replaceAll((name, condition) ->

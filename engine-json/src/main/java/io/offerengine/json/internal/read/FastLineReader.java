@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of a record
  */
-final class FastLineReader<T> {
+public final class FastLineReader<T> {
   private static final String OFFERS = "offers";
 
   /** The nesting of an object, an object field in it, and its members. */
@@ -50,7 +50,7 @@ final class FastLineReader<T> {
 
   private final OfferFormat format;
   private final LineBuffer in;
-  private final RecordStream.Assembly<T> assembly;
+  private final Assembly<T> assembly;
   private final SkippedFields skipped;
   private final FieldKeys keys;
   private final ValueScanner values;
@@ -75,11 +75,13 @@ final class FastLineReader<T> {
   private boolean isBeforeFirst = true;
   private boolean isLeft;
 
-  FastLineReader(
-      OfferFormat format,
-      InputStream source,
-      RecordStream.Assembly<T> assembly,
-      SkippedFields skipped) {
+  /**
+   * Creates a reader.
+   *
+   * @param skipped counts the unknown fields of all records
+   */
+  public FastLineReader(
+      OfferFormat format, InputStream source, Assembly<T> assembly, SkippedFields skipped) {
     this.format = format;
     this.keys = format.keys();
     this.in = new LineBuffer(source);
@@ -96,7 +98,7 @@ final class FastLineReader<T> {
    *
    * @throws IOException if the stream fails
    */
-  @Nullable T next() throws IOException {
+  public @Nullable T next() throws IOException {
     if (isLeft || !(isBeforeFirst || in.passLineEnds())) {
       isLeft = true;
       return null;
@@ -152,13 +154,17 @@ final class FastLineReader<T> {
   }
 
   /** Returns the position where the last record begins. */
-  Position position() {
+  public Position position() {
     return position;
   }
 
-  /** Returns whether no record has been read. */
-  boolean isBeforeFirst() {
-    return isBeforeFirst;
+  /** Returns a reader of the records that this one has not read. */
+  public TokenRecordReader<T> restByTokens() {
+    JsonInput tokens =
+        isBeforeFirst
+            ? format.rules().open(in.toStream())
+            : format.rules().open(in.toStream(), in.position());
+    return new TokenRecordReader<>(format, tokens, assembly, skipped, isBeforeFirst);
   }
 
   /** Returns the bytes that this reader has not consumed. */

@@ -151,7 +151,8 @@ public final class RequestKeys {
         InvalidQueryException.pointer("", name), name + " takes " + allowed, value);
   }
 
-  static @Nullable NumberLiteral number(Object value) {
+  /** Returns the number that a value is, or that a text says; null for anything else. */
+  public static @Nullable NumberLiteral number(Object value) {
     if (value instanceof NumberLiteral number) {
       return number;
     }

@@ -22,9 +22,9 @@ import tools.jackson.core.JsonToken;
  *
  * @param <T> the type of a record
  */
-final class TokenRecordReader<T> implements AutoCloseable {
+public final class TokenRecordReader<T> implements AutoCloseable {
   private final JsonInput in;
-  private final RecordStream.Assembly<T> assembly;
+  private final Assembly<T> assembly;
   private final FieldReader fields;
   private final SkippedFields skipped;
   private Layout layout;
@@ -52,7 +52,7 @@ final class TokenRecordReader<T> implements AutoCloseable {
   TokenRecordReader(
       OfferFormat format,
       JsonInput in,
-      RecordStream.Assembly<T> assembly,
+      Assembly<T> assembly,
       SkippedFields skipped,
       boolean isBeforeFirst) {
     this.in = in;
@@ -63,7 +63,7 @@ final class TokenRecordReader<T> implements AutoCloseable {
   }
 
   /** Returns the position where the last record begins; {@link Position#NONE} before the first. */
-  Position position() {
+  public Position position() {
     return position;
   }
 
@@ -72,7 +72,7 @@ final class TokenRecordReader<T> implements AutoCloseable {
    *
    * @throws EngineException if the text or a record is refused
    */
-  @Nullable T next() {
+  public @Nullable T next() {
     if (layout == Layout.UNKNOWN) {
       JsonToken first = in.next();
       if (first == JsonToken.START_OBJECT) {

@@ -352,7 +352,7 @@ class FastLineReaderTest {
   }
 
   /** Keeps the identifier of a record. */
-  private static final class Identifiers implements RecordStream.Assembly<Long> {
+  private static final class Identifiers implements Assembly<Long> {
     private final UnstoredValues unstored = new UnstoredValues(MarketplaceSchema.schema());
     private long id;
 
