@@ -34,13 +34,21 @@ class JsonLimitsTest {
                 + " objects and lists may be nested at most 3 deep");
   }
 
-  @Test
-  void text_ofOneCharacterTooMany_isRefused() {
-    assertThat(request("{\"gpu_name\":\"123456789012\"}").conditions()).hasSize(1);
-    assertThatThrownBy(() -> request("{\"gpu_name\":\"1234567890123\"}"))
+  /** Where a fitting text stands, what it is, and what is refused there. */
+  @ParameterizedTest
+  @CsvSource({
+    "gpu_name, '\"123456789012\"', '\"1234567890123\"', a text may have at most 12 characters",
+    "dlperf, 123456, 1234567, a number may have at most 6 characters",
+    "dlperf, -12345, -123456, a number may have at most 6 characters",
+    "dlperf, 1.2345, 1.23456, a number may have at most 6 characters",
+    "dlperf, 0.5e10, 0.5e100, a number may have at most 6 characters"
+  })
+  void value_ofOneCharacterTooMany_isRefused(
+      String name, String fits, String tooLong, String problem) {
+    assertThat(request("{\"" + name + "\":" + fits + "}").conditions()).hasSize(1);
+    assertThatThrownBy(() -> request("{\"" + name + "\":" + tooLong + "}"))
         .hasMessageMatching(
-            "LIMIT_EXCEEDED at /gpu_name \\(line 1, column \\d+\\):"
-                + " a text may have at most 12 characters");
+            "LIMIT_EXCEEDED at /" + name + " \\(line 1, column \\d+\\): " + problem);
   }
 
   @Test
@@ -48,16 +56,6 @@ class JsonLimitsTest {
     assertThatThrownBy(() -> request("{\"1234567890123\":1}"))
         .hasMessageMatching(
             "LIMIT_EXCEEDED \\(line 1, column \\d+\\): a text may have at most 12 characters");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"123456, 1234567", "-12345, -123456", "1.2345, 1.23456", "0.5e10, 0.5e100"})
-  void number_ofOneCharacterTooMany_isRefused(String fits, String tooLong) {
-    assertThat(request("{\"dlperf\":" + fits + "}").conditions()).hasSize(1);
-    assertThatThrownBy(() -> request("{\"dlperf\":" + tooLong + "}"))
-        .hasMessageMatching(
-            "LIMIT_EXCEEDED at /dlperf \\(line 1, column \\d+\\):"
-                + " a number may have at most 6 characters");
   }
 
   @Test

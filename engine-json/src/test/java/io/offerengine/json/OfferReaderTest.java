@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OfferReaderTest {
   private static final OfferCodec CODEC = new OfferCodec(MarketplaceSchema.schema());
 
+  /** Only the identifier makes an offer of an object that holds a list of them. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -38,6 +39,8 @@ class OfferReaderTest {
         "{\"offers\":[{\"id\":1},{\"id\":2}]}",
         "{\"ok\":true,\"host_id\":\"7\",\"x\":[{}],\"offers\":[{\"id\":1},{\"id\":2}],\"n\":[2]}\n",
         "{\"search\":5,\"gpu_ids\":[\"x\",[1]],\"offers\":[{\"id\":1},{\"id\":2}]}",
+        "{\"machine_id\":\"x\",\"q\":{\"id\":7},\"offers\":[{\"id\":1},{\"id\":2}],\"host_id\":8}",
+        "{\"ids\":[5],\"offers\":[{\"id\":1},{\"id\":2}],\"page\":{\"id\":1}}",
         "{\"id\":1}\n{\"id\":2}",
         "{\"id\":1}\r\n\r\n{\"id\":2}\r\n",
         "\n\n{\"id\":1}\n\n\n{\"id\":2}\n\n",
@@ -47,6 +50,19 @@ class OfferReaderTest {
       })
   void read_ofAnyLayout_findsTheSameOffers(String text) {
     assertThat(readAll(text)).extracting(Offer::id).containsExactly(1L, 2L);
+    List<Long> changed = new ArrayList<>();
+    CODEC.readChanges(stream(text)).forEachRemaining(change -> changed.add(change.id()));
+    assertThat(changed).containsExactly(1L, 2L);
+  }
+
+  /** Past the first object, a list called offers is a field that the schema does not know. */
+  @Test
+  void read_ofAListOfOffersInALaterOffer_countsItAsSkipped() {
+    OfferReader offers = read("{\"id\":4}\n{\"id\":5,\"offers\":[{\"id\":6}]}");
+    assertThat(offers.next().id()).isEqualTo(4);
+    assertThat(offers.next().id()).isEqualTo(5);
+    assertThat(offers.hasNext()).isFalse();
+    assertThat(offers.skippedFields()).containsOnlyKeys("offers");
   }
 
   @ParameterizedTest
