@@ -33,48 +33,20 @@ public class MutatedInputTest {
   private static final List<byte[]> TEMPLATE_TEXTS =
       texts("templates.golden", "template-errors.golden");
 
+  private static final List<String> BITS =
+      List.of(
+          "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\ud83d", "null", "true", "NaN", "-",
+          "1e999", "0.", "01", "\u0000", "\n", "\r", "é", "\uFEFF", "/*", "'", "eq", "in", "any");
+
+  private static final String PARTS_OF_LINES =
+      "-0 1E .5 12345678901234567890 9007199254740993 \"id\":1, \"offers\":[], \"x\":{}, \"x\":1,";
+
   /** What damages a text, wherever it is put. */
   private static final List<String> SPLICES =
-      List.of(
-          "]",
-          "'",
-          "01",
-          "in",
-          "\\u",
-          "\r\n",
-          "\"x\":1,",
-          "12345678901234567890",
-          "[",
-          "é",
-          "0.",
-          "eq",
-          "\t",
-          "true",
-          "\\ud83d",
-          "9007199254740993",
-          "}",
-          "-",
-          "\\",
-          "/*",
-          ".5",
-          "null",
-          "\uFEFF",
-          "\"offers\":[],",
-          "{",
-          ":",
-          "\"",
-          "\r",
-          "1E",
-          "any",
-          "\u0000",
-          "\"x\":{},",
-          ",",
-          " ",
-          "\n",
-          "-0",
-          "NaN",
-          "1e999",
-          "\"id\":1,");
+      Stream.of(
+              BITS.stream(), Stream.of("\r\n", " ", "\t"), Stream.of(PARTS_OF_LINES.split(" ", -1)))
+          .flatMap(each -> each)
+          .toList();
 
   /** Returns the texts of golden files. */
   public static List<byte[]> texts(String... goldenFiles) {
