@@ -2,9 +2,9 @@ package io.offerengine.json;
 
 import static io.offerengine.query.ErrorCode.INVALID_OFFER;
 
+import io.offerengine.json.internal.read.Assembly;
 import io.offerengine.json.internal.read.OfferFormat;
 import io.offerengine.json.internal.read.PreconditionReader;
-import io.offerengine.json.internal.read.RecordStream;
 import io.offerengine.json.internal.read.UnstoredValues;
 import io.offerengine.json.internal.token.JsonInput;
 import io.offerengine.json.internal.token.Position;
@@ -14,6 +14,7 @@ import io.offerengine.schema.OfferBatch.Precondition;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
 import java.io.InputStream;
+import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -35,14 +36,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChangesReader extends RecordReader<OfferBatch.Update> {
   ChangesReader(OfferFormat format, InputStream source) {
-    super(new RecordStream<>(format, source, new UpdateAssembly(format.schema())));
+    super(format, source, new UpdateAssembly(format.schema()));
   }
 
   /** Builds changes. */
-  private static final class UpdateAssembly implements RecordStream.Assembly<OfferBatch.Update> {
+  private static final class UpdateAssembly implements Assembly<OfferBatch.Update> {
     private final Schema schema;
     private final UnstoredValues unstored;
     private OfferChanges.Builder changes;
+
+    /** The fields that the changes name, by their ordinals. */
+    private final BitSet named = new BitSet();
+
     private OptionalLong id = OptionalLong.empty();
     private @Nullable Precondition precondition;
     private @Nullable PreconditionReader preconditions;
@@ -62,6 +67,7 @@ public final class ChangesReader extends RecordReader<OfferBatch.Update> {
     public void begin() {
       unstored.clear();
       changes = OfferChanges.builder(schema);
+      named.clear();
       id = OptionalLong.empty();
       precondition = null;
     }
@@ -78,8 +84,10 @@ public final class ChangesReader extends RecordReader<OfferBatch.Update> {
                   "a change needs the "
                       + schema.idField()
                       + " of its offer, which is absent here"));
-      OfferChanges completed = unstored.complete(changes, unused);
-      return new OfferBatch.Update(known, completed, precondition);
+      if (!unstored.isEmpty()) {
+        unstored.complete(this, unused);
+      }
+      return new OfferBatch.Update(known, changes.build(), precondition);
     }
 
     @Override
@@ -87,33 +95,38 @@ public final class ChangesReader extends RecordReader<OfferBatch.Update> {
       if (field == schema.idField()) {
         id = OptionalLong.of(value);
       } else {
-        changes.put(field, value);
+        changes.put(named(field), value);
       }
+    }
+
+    private Field named(Field field) {
+      named.set(field.ordinal());
+      return field;
     }
 
     @Override
     public void set(Field field, double value) {
-      changes.put(field, value);
+      changes.put(named(field), value);
     }
 
     @Override
     public void set(Field field, boolean value) {
-      changes.put(field, value);
+      changes.put(named(field), value);
     }
 
     @Override
     public void set(Field field, String value) {
-      changes.put(field, value);
+      changes.put(named(field), value);
     }
 
     @Override
     public void set(Field field, long[] values) {
-      changes.put(field, values);
+      changes.put(named(field), values);
     }
 
     @Override
     public void set(Field field, List<String> values) {
-      changes.put(field, values);
+      changes.put(named(field), values);
     }
 
     @Override
@@ -128,8 +141,13 @@ public final class ChangesReader extends RecordReader<OfferBatch.Update> {
     @Override
     public void clear(Field field) {
       if (field != schema.idField()) {
-        changes.clear(field);
+        changes.clear(named(field));
       }
+    }
+
+    @Override
+    public boolean has(Field field) {
+      return named.get(field.ordinal());
     }
   }
 }

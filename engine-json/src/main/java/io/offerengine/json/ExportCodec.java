@@ -1,11 +1,17 @@
 package io.offerengine.json;
 
-import io.offerengine.Matches;
+import static io.offerengine.query.ErrorCode.INVALID_LIMIT;
+import static io.offerengine.query.ErrorCode.INVALID_ORDER;
+import static io.offerengine.query.ErrorCode.INVALID_VALUE;
+
 import io.offerengine.Snapshot;
-import io.offerengine.json.internal.read.ExportReader;
-import io.offerengine.json.internal.read.RequestText;
+import io.offerengine.json.internal.read.ColumnsReader;
+import io.offerengine.json.internal.read.RequestKeys;
+import io.offerengine.json.internal.read.RequestReader;
 import io.offerengine.json.internal.token.InputRules;
-import io.offerengine.json.internal.write.RowLines;
+import io.offerengine.json.internal.write.RowWriter;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Field;
@@ -14,6 +20,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +45,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ExportCodec {
   private final Schema schema;
-  private final ExportReader reader;
+  private final ColumnsReader columns;
+  private final RequestReader queries;
   private final InputRules rules;
 
   /**
@@ -76,7 +84,8 @@ public final class ExportCodec {
    */
   public ExportCodec(Schema schema, QueryLimits queryLimits, JsonLimits jsonLimits) {
     this.schema = schema;
-    this.reader = new ExportReader(schema, queryLimits);
+    this.columns = new ColumnsReader(schema, schema.shownFields());
+    this.queries = new RequestReader(schema, queryLimits, true);
     this.rules = jsonLimits.rules();
   }
 
@@ -88,9 +97,35 @@ public final class ExportCodec {
    *     a limit or bundles
    */
   public Request readRequest(byte[] body) {
-    RequestText text = new RequestText(rules, body, 0, body.length);
-    Map<String, @Nullable Object> request = text.parse();
-    return text.interpret("", () -> new Request(reader.query(request), reader.fields(request)));
+    return JsonBody.read(body, rules)
+        .interpret(
+            request -> new Request(query(request), columns.read(request.get(ColumnsReader.KEY))));
+  }
+
+  private Query query(Map<String, @Nullable Object> request) {
+    refuse(request, RequestKeys.ORDER, INVALID_ORDER, "in no particular order");
+    refuse(request, RequestKeys.LIMIT, INVALID_LIMIT, "without a limit");
+    Object unbundled = RequestKeys.unwrapped(request.get(RequestKeys.DISABLE_BUNDLING));
+    if (unbundled != null && !RequestKeys.flag(RequestKeys.DISABLE_BUNDLING, unbundled)) {
+      throw refusal(RequestKeys.DISABLE_BUNDLING, INVALID_VALUE, "also those of one bundle");
+    }
+    Map<String, @Nullable Object> search = new LinkedHashMap<>(request);
+    search.remove(ColumnsReader.KEY);
+    return queries.readSearch(search);
+  }
+
+  private static void refuse(
+      Map<String, @Nullable Object> request, String key, ErrorCode code, String how) {
+    if (request.get(key) != null) {
+      throw refusal(key, code, how);
+    }
+  }
+
+  private static InvalidQueryException refusal(String key, ErrorCode code, String how) {
+    return new InvalidQueryException(
+        code,
+        "/" + key,
+        "an export lists all matching offers, " + how + "; leave " + key + " out, or search");
   }
 
   /**
@@ -105,19 +140,11 @@ public final class ExportCodec {
    *     and writing takes longer
    */
   public void write(Snapshot snapshot, Request request, OutputStream out) throws IOException {
-    RowLines lines = new RowLines(schema, request.fields());
+    RowWriter rows = new RowWriter(schema, request.fields());
     try {
-      snapshot.forEach(request.query(), batch -> write(lines, batch, out));
+      snapshot.forEach(request.query(), batch -> rows.writeLines(batch, out));
     } catch (UncheckedIOException e) {
       throw e.getCause();
-    }
-  }
-
-  private static void write(RowLines lines, Matches batch, OutputStream out) {
-    try {
-      lines.write(batch, out);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

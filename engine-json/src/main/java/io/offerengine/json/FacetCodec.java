@@ -4,14 +4,11 @@ import io.offerengine.facet.FacetRequest;
 import io.offerengine.facet.Facets;
 import io.offerengine.json.internal.read.FacetReader;
 import io.offerengine.json.internal.read.RequestReader;
-import io.offerengine.json.internal.read.RequestText;
 import io.offerengine.json.internal.token.InputRules;
 import io.offerengine.json.internal.write.FacetWriter;
 import io.offerengine.json.internal.write.JsonOutput;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Schema;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads requests of facets and writes the counts.
@@ -74,11 +71,8 @@ public final class FacetCodec {
    * @throws JsonException if the body can't be read or does not fit the schema
    */
   public Request readRequest(byte[] body) {
-    RequestText text = new RequestText(rules, body, 0, body.length);
-    Map<String, @Nullable Object> request = text.parse();
-    return text.interpret(
-        "",
-        () ->
+    return JsonBody.read(body, rules)
+        .interpret(request ->
             new Request(
                 new SearchRequest(queries.readSearch(FacetReader.withoutFacets(request))),
                 reader.read(request)));

@@ -2,18 +2,32 @@ package io.offerengine.json;
 
 import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 import static io.offerengine.query.ErrorCode.LIMIT_EXCEEDED;
+import static io.offerengine.query.ErrorCode.OPERATOR_NOT_SUPPORTED;
+import static io.offerengine.query.ErrorCode.PAYLOAD_TOO_LARGE;
 import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
+import static io.offerengine.query.ErrorCode.UNKNOWN_OPERATOR;
 
-import io.offerengine.json.internal.read.RequestText;
+import io.offerengine.json.internal.token.InputRules;
+import io.offerengine.json.internal.token.JsonInput;
+import io.offerengine.json.internal.token.JsonLocator;
+import io.offerengine.json.internal.token.JsonLocator.Location;
+import io.offerengine.json.internal.token.JsonTree;
 import io.offerengine.json.internal.token.MessageText;
+import io.offerengine.json.internal.token.Position;
 import io.offerengine.json.internal.write.JsonOutput;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.NumberLiteral;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,12 +48,27 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one thread.
  */
 public final class JsonBody {
-  private final RequestText text;
-  private final Map<String, @Nullable Object> members;
+  /** Errors that point at a key; all others point at a value. */
+  private static final Set<ErrorCode> OF_KEYS =
+      EnumSet.of(UNKNOWN_FIELD, UNKNOWN_OPERATOR, OPERATOR_NOT_SUPPORTED);
 
-  private JsonBody(RequestText text) {
-    this.text = text;
-    this.members = text.parse();
+  private final InputRules rules;
+  private final byte[] bytes;
+  private final int offset;
+  private final int length;
+  private final @Nullable Object value;
+
+  private JsonBody(
+      InputRules rules,
+      byte[] bytes,
+      int offset,
+      int length,
+      Function<JsonInput, @Nullable Object> reading) {
+    this.rules = rules;
+    this.bytes = bytes;
+    this.offset = offset;
+    this.length = length;
+    this.value = tokens(reading);
   }
 
   /**
@@ -49,7 +78,24 @@ public final class JsonBody {
    * @throws JsonException if the body is longer than the limits allow, or is no JSON object
    */
   public static JsonBody read(byte[] body, JsonLimits limits) {
-    return new JsonBody(new RequestText(limits.rules(), body, 0, body.length));
+    return read(body, limits.rules());
+  }
+
+  /** Reads an object. */
+  static JsonBody read(byte[] body, InputRules rules) {
+    return read(body, 0, body.length, rules);
+  }
+
+  /** Reads an object in a part of an array. */
+  static JsonBody read(byte[] bytes, int offset, int length, InputRules rules) {
+    if (length > rules.maxBodyBytes()) {
+      throw rules.error(
+          PAYLOAD_TOO_LARGE,
+          "",
+          Position.NONE,
+          "a body may have at most " + rules.maxBodyBytes() + " bytes, but has " + length);
+    }
+    return new JsonBody(rules, bytes, offset, length, JsonTree::readObject);
   }
 
   /**
@@ -63,12 +109,25 @@ public final class JsonBody {
    */
   public static <T extends @Nullable Object> T readParameter(
       String name, byte[] value, JsonLimits limits, Function<@Nullable Object, T> meaning) {
-    RequestText text = new RequestText(limits.rules(), value, 0, value.length);
     try {
-      Object parsed = text.parseValue();
-      return text.interpret("", () -> meaning.apply(parsed));
+      JsonBody text = new JsonBody(limits.rules(), value, 0, value.length, JsonTree::readValue);
+      return text.interpret("", () -> meaning.apply(text.value));
     } catch (JsonException e) {
       throw new JsonException(e.code(), "/" + name + e.path(), e.line(), e.column(), e.problem());
+    }
+  }
+
+  /** Returns the members of an object. */
+  @SuppressWarnings("unchecked") // objects are read into maps by texts
+  private Map<String, @Nullable Object> members() {
+    return (Map<String, @Nullable Object>) Objects.requireNonNull(value);
+  }
+
+  private <T extends @Nullable Object> T tokens(Function<JsonInput, T> reading) {
+    try (JsonInput in = rules.open(bytes, offset, length)) {
+      return reading.apply(in);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
     }
   }
 
@@ -79,7 +138,20 @@ public final class JsonBody {
    *     same refusal, with a line and a column
    */
   public <T> T interpret(Function<Map<String, @Nullable Object>, T> meaning) {
-    return text.interpret("", () -> meaning.apply(members));
+    return interpret("", () -> meaning.apply(members()));
+  }
+
+  /**
+   * Runs a reader of this body. If the reader refuses the body, the error gets a line and a column.
+   *
+   * @param prefix the JSON Pointer that stands before the paths of the reader's errors
+   */
+  <T extends @Nullable Object> T interpret(String prefix, Supplier<T> meaning) {
+    try {
+      return meaning.get();
+    } catch (InvalidQueryException e) {
+      throw refusal(e.code(), prefix + e.path(), e.problem());
+    }
   }
 
   /**
@@ -87,7 +159,7 @@ public final class JsonBody {
    * List}, a {@link Map} by names; null if the member is null or missing.
    */
   public @Nullable Object get(String name) {
-    return members.get(name);
+    return members().get(name);
   }
 
   /**
@@ -98,7 +170,7 @@ public final class JsonBody {
    * @throws JsonException if a member has another name
    */
   public void requireNames(String what, List<String> names, String use) {
-    for (String name : members.keySet()) {
+    for (String name : members().keySet()) {
       if (!names.contains(name)) {
         throw refusal(
             UNKNOWN_FIELD,
@@ -140,7 +212,10 @@ public final class JsonBody {
    * @param pointer a JSON Pointer to what is wrong
    */
   public EngineException refusal(ErrorCode code, String pointer, String problem) {
-    return text.located("", new InvalidQueryException(code, pointer, problem));
+    Location location = tokens(in -> JsonLocator.locate(in, pointer));
+    Position position = OF_KEYS.contains(code) ? location.key() : location.value();
+    String path = location.path().isEmpty() ? pointer : location.path();
+    return rules.error(code, path, position, problem);
   }
 
   /** Returns a value for an error message: with a word for its type, cut, on one line. */
@@ -151,11 +226,6 @@ public final class JsonBody {
   /** Returns a name for an error message: cut, and in quotes unless it is a word. */
   public static String named(String name) {
     return MessageText.name(name);
-  }
-
-  /** Returns where a member stands, as the reader of a search needs it. */
-  RequestText text() {
-    return text;
   }
 
   /** Returns a value for {@link #write} that is JSON already, and is written as it is. */

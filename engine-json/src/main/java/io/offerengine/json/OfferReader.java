@@ -3,8 +3,8 @@ package io.offerengine.json;
 import static io.offerengine.query.ErrorCode.DUPLICATE_OFFER;
 import static io.offerengine.query.ErrorCode.INVALID_OFFER;
 
+import io.offerengine.json.internal.read.Assembly;
 import io.offerengine.json.internal.read.OfferFormat;
-import io.offerengine.json.internal.read.RecordStream;
 import io.offerengine.json.internal.read.UnstoredValues;
 import io.offerengine.json.internal.token.Position;
 import io.offerengine.schema.Field;
@@ -26,11 +26,11 @@ import java.util.function.Supplier;
  */
 public final class OfferReader extends RecordReader<Offer> {
   OfferReader(OfferFormat format, InputStream source, DuplicatePolicy duplicates) {
-    super(new RecordStream<>(format, source, new OfferAssembly(format.schema(), duplicates)));
+    super(format, source, new OfferAssembly(format.schema(), duplicates));
   }
 
   /** Builds offers and checks that their identifiers are distinct. */
-  private static final class OfferAssembly implements RecordStream.Assembly<Offer> {
+  private static final class OfferAssembly implements Assembly<Offer> {
     private final Schema schema;
     private final DuplicatePolicy duplicates;
 
@@ -75,7 +75,7 @@ public final class OfferReader extends RecordReader<Offer> {
       if (duplicates == DuplicatePolicy.ERROR) {
         requireNew(built.id(), path, start);
       }
-      return unstored.complete(built, unused);
+      return unstored.isEmpty() ? built : unstored.complete(offer, this, unused);
     }
 
     private void requireNew(long id, Supplier<String> path, Position start) {
@@ -132,5 +132,10 @@ public final class OfferReader extends RecordReader<Offer> {
     /** Ignores a null, because an offer starts with all values absent. */
     @Override
     public void clear(Field field) {}
+
+    @Override
+    public boolean has(Field field) {
+      return offer.has(field);
+    }
   }
 }

@@ -8,11 +8,10 @@ import io.offerengine.facet.Facets;
 import io.offerengine.json.internal.gzip.RowGzip;
 import io.offerengine.json.internal.read.FacetReader;
 import io.offerengine.json.internal.read.RequestReader;
-import io.offerengine.json.internal.read.RequestText;
 import io.offerengine.json.internal.token.InputRules;
-import io.offerengine.json.internal.write.CachedResponseWriter;
 import io.offerengine.json.internal.write.FacetWriter;
 import io.offerengine.json.internal.write.JsonOutput;
+import io.offerengine.json.internal.write.RowWriter;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Condition;
@@ -35,7 +34,7 @@ import tools.jackson.core.JsonGenerator;
 public final class PageCodec {
   private final RequestReader queries;
   private final FacetReader facets;
-  private final CachedResponseWriter responses;
+  private final RowWriter responses;
   private final RowGzip compressor = new RowGzip();
   private final InputRules rules;
 
@@ -91,7 +90,7 @@ public final class PageCodec {
   public PageCodec(Schema schema, QueryLimits queryLimits, JsonLimits jsonLimits) {
     this.queries = new RequestReader(schema, queryLimits, true);
     this.facets = new FacetReader(schema);
-    this.responses = new CachedResponseWriter(schema);
+    this.responses = new RowWriter(schema, schema.shownFields());
     this.rules = jsonLimits.rules();
   }
 
@@ -102,9 +101,7 @@ public final class PageCodec {
    * @throws JsonException if the body can't be read or does not fit the schema
    */
   public Request readRequest(byte[] body) {
-    RequestText text = new RequestText(rules, body, 0, body.length);
-    Map<String, @Nullable Object> request = text.parse();
-    return text.interpret("", () -> read(request));
+    return JsonBody.read(body, rules).interpret(this::read);
   }
 
   private Request read(Map<String, @Nullable Object> request) {

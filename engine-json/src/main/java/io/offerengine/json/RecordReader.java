@@ -1,23 +1,51 @@
 package io.offerengine.json;
 
-import io.offerengine.json.internal.read.RecordStream;
+import io.offerengine.json.internal.read.Assembly;
+import io.offerengine.json.internal.read.FastLineReader;
+import io.offerengine.json.internal.read.OfferFormat;
+import io.offerengine.json.internal.read.SkippedFields;
+import io.offerengine.json.internal.read.TokenRecordReader;
+import io.offerengine.json.internal.token.Position;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.schema.Schema;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads offers, or changes to offers, one by one: an {@link OfferReader} or a {@link
- * ChangesReader}.
+ * ChangesReader}. The reader is one record ahead of its caller.
  *
  * <p><b>Threads.</b> Confined to one thread.
  *
  * @param <T> what is read
  */
 public abstract class RecordReader<T> implements Iterator<T>, AutoCloseable {
-  private final RecordStream<T> records;
+  private final OfferFormat format;
+  private final InputStream source;
+  private final SkippedFields skipped;
 
-  RecordReader(RecordStream<T> records) {
-    this.records = records;
+  /** Reads the simple lines at the start of the text. */
+  private final FastLineReader<T> lines;
+
+  /** Reads the part that the fast reader left; null while the fast reader is active. */
+  private @Nullable TokenRecordReader<T> rest;
+
+  private @Nullable T ahead;
+  private boolean isEnded;
+  private Position positionAhead = Position.NONE;
+  private Position position = Position.NONE;
+  private @Nullable RuntimeException failure;
+
+  RecordReader(OfferFormat format, InputStream source, Assembly<T> assembly) {
+    this.format = format;
+    this.source = source;
+    this.skipped = new SkippedFields(format.maxSkippedNames());
+    this.lines = new FastLineReader<>(format, source, assembly, skipped);
   }
 
   /**
@@ -28,7 +56,25 @@ public abstract class RecordReader<T> implements Iterator<T>, AutoCloseable {
    */
   @Override
   public final boolean hasNext() {
-    return records.hasNext();
+    if (failure != null) {
+      throw failure;
+    }
+    if (ahead == null && !isEnded) {
+      try {
+        ahead = advance();
+        isEnded = ahead == null;
+        if (format.refusesUnknown()) {
+          requireNothingSkipped();
+        }
+      } catch (Throwable e) {
+        failure =
+            e instanceof RuntimeException exception
+                ? exception
+                : new IllegalStateException("reading failed earlier: " + e, e);
+        throw e;
+      }
+    }
+    return ahead != null;
   }
 
   /**
@@ -40,12 +86,18 @@ public abstract class RecordReader<T> implements Iterator<T>, AutoCloseable {
    */
   @Override
   public final T next() {
-    return records.next();
+    T current = hasNext() ? ahead : null;
+    if (current == null) {
+      throw new NoSuchElementException("no record is left");
+    }
+    position = positionAhead;
+    ahead = null;
+    return current;
   }
 
   /** Returns the line where the last returned record begins, from 1; 0 before the first. */
   public final int line() {
-    return records.position().line();
+    return position.line();
   }
 
   /**
@@ -55,12 +107,54 @@ public abstract class RecordReader<T> implements Iterator<T>, AutoCloseable {
    * {@code …}.
    */
   public final Map<String, Long> skippedFields() {
-    return records.skipped();
+    return skipped.counts();
+  }
+
+  private void requireNothingSkipped() {
+    for (String name : skipped.counts().keySet()) {
+      Schema schema = format.schema();
+      String problem =
+          schema.queryField(name).isPresent()
+              ? name + " is worked out from other values, which are missing; give those"
+              : "no offer field is called "
+                  + name
+                  + schema
+                      .likeliestName(name)
+                      .map(near -> "; did you mean " + near + "?")
+                      .orElse("");
+      throw format.rules().error(ErrorCode.UNKNOWN_FIELD, "/" + name, positionAhead, problem);
+    }
+  }
+
+  private @Nullable T advance() {
+    if (rest == null) {
+      T record = plainLine();
+      if (record != null) {
+        positionAhead = lines.position();
+        return record;
+      }
+      rest = lines.restByTokens();
+    }
+    T record = rest.next();
+    positionAhead = rest.position();
+    return record;
+  }
+
+  private @Nullable T plainLine() {
+    try {
+      return lines.next();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Closes the stream. */
   @Override
   public final void close() throws IOException {
-    records.close();
+    if (rest == null) {
+      source.close();
+    } else {
+      rest.close();
+    }
   }
 }

@@ -8,11 +8,9 @@ import io.offerengine.json.internal.gzip.RowGzip;
 import io.offerengine.json.internal.read.ColumnsReader;
 import io.offerengine.json.internal.read.RequestKeys;
 import io.offerengine.json.internal.read.RequestReader;
-import io.offerengine.json.internal.read.RequestText;
 import io.offerengine.json.internal.read.SearchForm;
 import io.offerengine.json.internal.token.InputRules;
-import io.offerengine.json.internal.write.CachedResponseWriter;
-import io.offerengine.query.Query;
+import io.offerengine.json.internal.write.RowWriter;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
@@ -46,7 +44,7 @@ public final class SearchCodec {
   private final RequestReader requests;
   private final RequestReader queries;
   private final ColumnsReader columns;
-  private final CachedResponseWriter responses;
+  private final RowWriter responses;
   private final RowGzip compressor = new RowGzip();
   private final JsonLimits limits;
   private final InputRules rules;
@@ -67,7 +65,7 @@ public final class SearchCodec {
     this.requests = new RequestReader(schema, queryLimits);
     this.queries = new RequestReader(schema, queryLimits, true);
     this.columns = new ColumnsReader(schema, schema.shownFields());
-    this.responses = new CachedResponseWriter(schema);
+    this.responses = new RowWriter(schema, schema.shownFields());
     this.limits = jsonLimits;
     this.rules = jsonLimits.rules();
   }
@@ -92,9 +90,8 @@ public final class SearchCodec {
    */
   public SearchRequest readRequest(byte[] bytes, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, bytes.length);
-    RequestText text = text(bytes, offset, length);
-    Map<String, @Nullable Object> body = text.parse();
-    return text.interpret("", () -> search(SearchForm.ofBody(requests.schema(), body)));
+    return JsonBody.read(bytes, offset, length, rules)
+        .interpret(body -> search(SearchForm.ofBody(requests.schema(), body)));
   }
 
   /**
@@ -109,9 +106,7 @@ public final class SearchCodec {
    * @throws JsonException if the body can't be read or does not fit the schema
    */
   public SearchRequest readQuery(byte[] body) {
-    RequestText text = text(body, 0, body.length);
-    Map<String, @Nullable Object> request = text.parse();
-    return search(text.interpret("", () -> queries.readSearch(request)));
+    return new SearchRequest(JsonBody.read(body, rules).interpret(queries::readSearch));
   }
 
   /**
@@ -129,7 +124,7 @@ public final class SearchCodec {
           member + " takes an object, but got " + JsonBody.shown(body.get(member)));
     }
     Map<String, @Nullable Object> search = (Map<String, @Nullable Object>) request;
-    return search(body.text().interpret("/" + member, () -> queries.readSearch(search)));
+    return new SearchRequest(body.interpret("/" + member, () -> queries.readSearch(search)));
   }
 
   /** Returns the parameters of an address that {@link #readAddress} reads. */
@@ -165,9 +160,8 @@ public final class SearchCodec {
                 : new String(value, UTF_8));
       }
     }
-    RequestText text = text(query, 0, query.length);
-    Map<String, @Nullable Object> request = text.parse();
-    return text.interpret("", () -> search(SearchForm.ofAddress(request, beside)));
+    return JsonBody.read(query, rules)
+        .interpret(request -> search(SearchForm.ofAddress(request, beside)));
   }
 
   /**
@@ -180,9 +174,7 @@ public final class SearchCodec {
    * @throws JsonException if the body can't be read or does not fit the schema
    */
   public SearchRequest readConditions(byte[] body) {
-    RequestText text = text(body, 0, body.length);
-    Map<String, @Nullable Object> conditions = text.parse();
-    return search(text.interpret("", () -> requests.readConditions(conditions)));
+    return new SearchRequest(JsonBody.read(body, rules).interpret(requests::readConditions));
   }
 
   /**
@@ -223,7 +215,7 @@ public final class SearchCodec {
     List<Field> shown = request.columns();
     return shown.equals(requests.schema().shownFields())
         ? prepareResponse(matches)
-        : new SearchResponse(responses.render(matches, shown), compressor);
+        : new SearchResponse(new RowWriter(requests.schema(), shown).render(matches), compressor);
   }
 
   /**
@@ -238,16 +230,8 @@ public final class SearchCodec {
     out.write(writeResponse(matches));
   }
 
-  private RequestText text(byte[] bytes, int offset, int length) {
-    return new RequestText(rules, bytes, offset, length);
-  }
-
   private SearchRequest search(SearchForm form) {
     List<Field> shown = form.columns(columns);
     return new SearchRequest(form.read(() -> requests.readSearch(form.request())), shown);
-  }
-
-  private static SearchRequest search(Query query) {
-    return new SearchRequest(query);
   }
 }

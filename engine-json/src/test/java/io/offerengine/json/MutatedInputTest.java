@@ -33,10 +33,20 @@ public class MutatedInputTest {
   private static final List<byte[]> TEMPLATE_TEXTS =
       texts("templates.golden", "template-errors.golden");
 
-  private static final List<String> SPLICES =
+  private static final List<String> BITS =
       List.of(
           "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\ud83d", "null", "true", "NaN", "-",
           "1e999", "0.", "01", "\u0000", "\n", "\r", "é", "\uFEFF", "/*", "'", "eq", "in", "any");
+
+  private static final String PARTS_OF_LINES =
+      "-0 1E .5 12345678901234567890 9007199254740993 \"id\":1, \"offers\":[], \"x\":{}, \"x\":1,";
+
+  /** What damages a text, wherever it is put. */
+  private static final List<String> SPLICES =
+      Stream.of(
+              BITS.stream(), Stream.of("\r\n", " ", "\t"), Stream.of(PARTS_OF_LINES.split(" ", -1)))
+          .flatMap(each -> each)
+          .toList();
 
   /** Returns the texts of golden files. */
   public static List<byte[]> texts(String... goldenFiles) {
@@ -105,13 +115,23 @@ public class MutatedInputTest {
 
   /** Returns one of some texts with random damage. */
   public static byte[] damaged(List<byte[]> texts, Random random) {
-    byte[] text = texts.get(random.nextInt(texts.size()));
-    for (int i = random.nextInt(3); i >= 0; i--) {
+    return damaged(texts.get(random.nextInt(texts.size())), 0, 1 + random.nextInt(3), random);
+  }
+
+  /**
+   * Returns a text with random damage.
+   *
+   * @param first the first index that may be damaged, unless the text is shorter
+   * @param times in how many places the text is damaged
+   */
+  public static byte[] damaged(byte[] whole, int first, int times, Random random) {
+    byte[] text = whole;
+    for (int i = 0; i < times; i++) {
       byte[] splice =
           random.nextInt(8) == 0
               ? new byte[] {(byte) random.nextInt()}
               : SPLICES.get(random.nextInt(SPLICES.size())).getBytes(UTF_8);
-      int at = random.nextInt(text.length + 1);
+      int at = Math.min(text.length, first + random.nextInt(text.length + 1));
       int dropped = random.nextBoolean() ? 0 : random.nextInt(Math.min(4, text.length - at) + 1);
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       out.write(text, 0, at);

@@ -19,65 +19,13 @@ import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.SortKey;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What requests mean, and how those that mean nothing are refused. */
+/** What requests mean, beside what the golden files say. */
 class SearchCodecRequestTest {
   private static final SearchCodec CODEC = new SearchCodec(MarketplaceSchema.schema());
-
-  static Stream<Arguments> requests() {
-    return GoldenFile.cases("requests.golden");
-  }
-
-  static Stream<Arguments> requestErrors() {
-    return GoldenFile.cases("request-errors.golden");
-  }
-
-  @ParameterizedTest
-  @MethodSource("requests")
-  void readRequest_ofAGoodRequest_meansWhatTheFileSays(String body, String meaning) {
-    assertThat(describe(read(body))).isEqualTo(meaning);
-  }
-
-  @ParameterizedTest
-  @MethodSource("requestErrors")
-  void readRequest_ofABadRequest_failsAsTheFileSays(String body, String message) {
-    assertThatThrownBy(() -> read(body))
-        .isExactlyInstanceOf(JsonException.class)
-        .hasMessage(message)
-        .hasNoCause();
-  }
-
-  static Stream<Arguments> queries() {
-    return GoldenFile.cases("queries.golden");
-  }
-
-  static Stream<Arguments> queryErrors() {
-    return GoldenFile.cases("query-errors.golden");
-  }
-
-  /** The query takes more than the documented request. */
-  @ParameterizedTest
-  @MethodSource({"queries", "requests"})
-  void readQuery_ofAGoodQuery_meansWhatTheFileSays(String body, String meaning) {
-    assertThat(describe(CODEC.readQuery(body.getBytes(UTF_8)))).isEqualTo(meaning);
-  }
-
-  @ParameterizedTest
-  @MethodSource("queryErrors")
-  void readQuery_ofABadQuery_failsAsTheFileSays(String body, String message) {
-    assertThatThrownBy(() -> CODEC.readQuery(body.getBytes(UTF_8)))
-        .isExactlyInstanceOf(JsonException.class)
-        .hasMessage(message)
-        .hasNoCause();
-  }
 
   @ParameterizedTest
   @ValueSource(
@@ -137,6 +85,10 @@ class SearchCodecRequestTest {
             {"type": "bid", "allocated_storage": 5, "disable_bundling": true, "limit": 7,
              "order": [["dlperf", "desc"]], "reliability2": {"gte": "0.9"}}
             """);
+    assertThat(request.query(null, Duration.ofMillis(50)))
+        .usingRecursiveComparison()
+        .ignoringFields("deadline")
+        .isEqualTo(request.query());
     Cursor cursor = Cursor.after(request.query(), 1000, 5, new Object[] {8L});
     Query query = request.query(cursor, Duration.ofMillis(50));
     assertThat(query).hasToString(request.query().toString());
@@ -147,23 +99,7 @@ class SearchCodecRequestTest {
     assertThat(query.deadline()).isEqualTo(Duration.ofMillis(50));
     assertThat(request.query().after()).isNull();
     assertThat(request.query(null, null)).isSameAs(request.query());
-  }
-
-  @Test
-  void query_withDeadlineAlone_asksTheSameOtherwise() {
-    SearchRequest request =
-        read(
-            """
-            {"type": "bid", "allocated_storage": 5, "disable_bundling": true, "limit": 7,
-             "order": [["dlperf", "desc"]], "reliability2": {"gte": "0.9"}}
-            """);
-    Query query = request.query(null, Duration.ofMillis(50));
-    assertThat(query.deadline()).isEqualTo(Duration.ofMillis(50));
     assertThat(request.query().deadline()).isNull();
-    assertThat(query)
-        .usingRecursiveComparison()
-        .ignoringFields("deadline")
-        .isEqualTo(request.query());
   }
 
   @Test
@@ -180,69 +116,6 @@ class SearchCodecRequestTest {
         .isInstanceOfSatisfying(
             InvalidQueryException.class,
             e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_CURSOR));
-  }
-
-  static Stream<Arguments> forms() {
-    return GoldenFile.cases("forms.golden");
-  }
-
-  @ParameterizedTest
-  @MethodSource("forms")
-  void readRequest_ofARequestInAnObject_meansWhatTheFileSays(String body, String meaning) {
-    SearchRequest request = read(body);
-    assertThat(request + " showing " + columns(request)).isEqualTo(meaning);
-  }
-
-  static Stream<Arguments> formErrors() {
-    return GoldenFile.cases("form-errors.golden");
-  }
-
-  @ParameterizedTest
-  @MethodSource("formErrors")
-  void readRequest_ofABadForm_failsAsTheFileSays(String body, String message) {
-    assertThatThrownBy(() -> read(body))
-        .isExactlyInstanceOf(JsonException.class)
-        .hasMessage(message);
-  }
-
-  static Stream<Arguments> addresses() {
-    return GoldenFile.cases("addresses.golden");
-  }
-
-  /** The parameters of an address, separated by an ampersand and not encoded. */
-  @ParameterizedTest
-  @MethodSource("addresses")
-  void readAddress_meansWhatTheFileSays(String parameters, String meaning) {
-    SearchRequest request = address(parameters);
-    assertThat(request + " showing " + columns(request)).isEqualTo(meaning);
-  }
-
-  static Stream<Arguments> addressErrors() {
-    return GoldenFile.cases("address-errors.golden");
-  }
-
-  @ParameterizedTest
-  @MethodSource("addressErrors")
-  void readAddress_ofABadOne_failsAsTheFileSays(String parameters, String message) {
-    assertThatThrownBy(() -> address(parameters))
-        .isExactlyInstanceOf(JsonException.class)
-        .hasMessage(message);
-  }
-
-  private static SearchRequest address(String parameters) {
-    Map<String, byte[]> byName = new HashMap<>();
-    for (String pair : parameters.split("&", -1)) {
-      int equals = pair.indexOf('=');
-      if (equals >= 0) {
-        byName.put(pair.substring(0, equals), pair.substring(equals + 1).getBytes(UTF_8));
-      }
-    }
-    return CODEC.readAddress(byName);
-  }
-
-  private static String columns(SearchRequest request) {
-    boolean isAll = request.columns().equals(MarketplaceSchema.schema().shownFields());
-    return isAll ? "all" : request.columns().toString();
   }
 
   /** A schema may have fields of the names that the marketplace's clients wrap requests with. */
@@ -293,19 +166,6 @@ class SearchCodecRequestTest {
         .hasMessageStartingWith("LIMIT_EXCEEDED at /num_gpus/lt (line 1, column 27): ");
     assertThatThrownBy(() -> strict.readRequest("{\"num_gpus\":{\"in\":[1,2,3]}}".getBytes(UTF_8)))
         .hasMessageStartingWith("LIMIT_EXCEEDED at /num_gpus/in (line 1, column 19): ");
-  }
-
-  private static String describe(SearchRequest request) {
-    String storage =
-        request.allocatedStorage().isPresent()
-            ? Double.toString(request.allocatedStorage().getAsDouble())
-            : "by default";
-    return "type "
-        + request.type().wireName()
-        + ", storage "
-        + storage
-        + (request.isBundled() ? ", bundled: " : ", not bundled: ")
-        + request;
   }
 
   private static SearchRequest read(String body) {

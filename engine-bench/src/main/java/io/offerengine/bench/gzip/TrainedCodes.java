@@ -1,6 +1,5 @@
 package io.offerengine.bench.gzip;
 
-import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
 import io.offerengine.bench.market.OfferGenerator;
@@ -12,7 +11,6 @@ import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.json.SearchResponse;
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.schema.TimeKey;
 import java.util.Arrays;
 import java.util.List;
 
@@ -67,11 +65,7 @@ final class TrainedCodes {
     OfferGenerator market = new OfferGenerator(seed, offers, OfferGenerator.DEFAULT_NOW);
     MarketDraws draws = new MarketDraws(MarketTable.of(market), seed, KINDS);
     SearchCodec codec = new SearchCodec(MarketplaceSchema.schema());
-    try (OfferEngine engine =
-        OfferEngine.builder(MarketplaceSchema.schema())
-            .clock(() -> TimeKey.ofSeconds(OfferGenerator.DEFAULT_NOW))
-            .build()) {
-      engine.load(market.iterator(), LoadListener.NONE);
+    try (OfferEngine engine = EnginePeer.load(market)) {
       Snapshot snapshot = engine.snapshot();
       for (SearchClass kind : KINDS) {
         for (DrawnSearch search : draws.searches(kind).subList(0, perKind)) {

@@ -90,7 +90,7 @@ public final class ChangeStream implements Iterator<OfferChange> {
     if (rank < RENTALS) {
       machine.rent(draws);
     } else if (rank < RENTALS + RETURNS) {
-      relisted += machine.release(draws, OfferIds.ofRelisted(relisted)) ? 1 : 0;
+      relisted += machine.release(draws, Market.relistedId(relisted)) ? 1 : 0;
     } else if (rank < RENTALS + RETURNS + PRICE_MOVES) {
       double rise = draws.between(1.02, 1.2);
       machine.scalePrice(draws.chance(PRICE_FALLS) ? 1 / rise : rise, draws.unit());

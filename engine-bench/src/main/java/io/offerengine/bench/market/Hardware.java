@@ -13,6 +13,7 @@ import java.util.List;
  */
 record Hardware(double performance, double scaling) {
   private static final int CPU_COLUMNS = 4;
+  private static final int PART_COLUMNS = 2;
   private static final List<String[]> CPUS = ResourceTable.read("cpu-models.csv", CPU_COLUMNS);
   private static final Shares<String[]> DATACENTER_CPUS = cpus("DATACENTER");
   private static final Shares<String[]> OTHER_CPUS = cpus("CONSUMER");
@@ -60,42 +61,8 @@ record Hardware(double performance, double scaling) {
   private static final int MOST_LANES = 16;
   private static final double MOST_GIB = 3072;
 
-  private static final String[] BOARDS = {
-    "H12DSG-O-",
-    "H13DSG-O-",
-    "MZB3-G43-000",
-    "MZ83-HD1-000",
-    "0KK0RG",
-    "SB27B24796",
-    "NULL",
-    "ROMED8-2T",
-    "X570 Taichi",
-    "PRIME X299-A",
-    "MZ32-AR0-00",
-    "X11DPG-OT-CPU",
-    "Pro WS WRX80E-SAGE",
-    "B550 AORUS ELITE",
-    "Z10PE-D8 WS",
-    "H11SSL-i",
-    "To be filled by O",
-    "Virtual Machine"
-  };
-  private static final String[] DISKS = {
-    "",
-    "nvme",
-    "QEMU HARDDISK",
-    "Samsung SSD 980 PRO 2TB",
-    "Samsung SSD 990 PRO 4TB",
-    "WD_BLACK SN850X 2000GB",
-    "KINGSTON SNV2S2000G",
-    "CT2000P3PSSD8",
-    "Micron_7450_MTFDKCC7T6TFR",
-    "SAMSUNG MZQL23T8HCLS-00A07",
-    "INTEL SSDPE2KX040T8",
-    "PNY CS2130 2TB SSD",
-    "RAID",
-    "QEMU QEMU"
-  };
+  private static final List<String> BOARDS = parts("BOARD");
+  private static final List<String> DISKS = parts("DISK");
 
   private static final Field CPU_NAME = OfferAssembly.field("cpu_name");
   private static final Field DISK_NAME = OfferAssembly.field("disk_name");
@@ -125,10 +92,10 @@ record Hardware(double performance, double scaling) {
     Quantiles bandwidth = datacenter ? DATACENTER_DISK_BANDWIDTH : OTHER_DISK_BANDWIDTH;
     values.set(MarketplaceSchema.DISK_BW, Math.rint(bandwidth.at(draws.unit()) * 10) / 10);
     if (!draws.chance(0.012)) {
-      values.put(DISK_NAME, draws.oneOf(DISKS));
+      values.put(DISK_NAME, DISKS.get(draws.below(DISKS.size())));
     }
     if (!draws.chance(0.35)) {
-      values.put(BOARD, draws.oneOf(BOARDS));
+      values.put(BOARD, BOARDS.get(draws.below(BOARDS.size())));
     }
     values.put(LANES, lanes);
     values.set(MarketplaceSchema.PCI_GEN, (double) generation);
@@ -146,6 +113,13 @@ record Hardware(double performance, double scaling) {
     return Shares.of(
         CPUS.stream().filter(row -> row[2].equals(kind)).toList(),
         row -> Double.parseDouble(row[3]));
+  }
+
+  private static List<String> parts(String kind) {
+    return ResourceTable.read("parts.csv", PART_COLUMNS).stream()
+        .filter(row -> row[0].equals(kind))
+        .map(row -> row[1])
+        .toList();
   }
 
   private static double ghz(Draws draws, boolean datacenter) {

@@ -37,7 +37,7 @@ final class MachineState {
     this.slices = machine.shape().slicing().slices().subList(0, published);
     this.ids = new long[published];
     for (int i = 0; i < published; i++) {
-      ids[i] = OfferIds.ofPosition(machine.firstPosition() + i);
+      ids[i] = Market.offerId(machine.firstPosition() + i);
     }
     this.occupancy = occupancy;
   }
@@ -78,12 +78,12 @@ final class MachineState {
   /** Scales the price and rounds it like its host. */
   void scalePrice(double factor, double rounding) {
     Terms terms = machine.terms();
-    double price = Rounding.of(terms.gpuPrice() * factor, rounding);
+    double price = Terms.rounded(terms.gpuPrice() * factor, rounding);
     if (price != terms.gpuPrice()) {
       double bid =
           terms.gpuBid() == terms.gpuPrice()
               ? price
-              : Rounding.of(terms.gpuBid() * factor, rounding);
+              : Terms.rounded(terms.gpuBid() * factor, rounding);
       machine = machine.with(new Terms(price, bid));
     }
   }

@@ -23,6 +23,12 @@ final class Market {
   private static final long FIRST_BUNDLE_ID = 500_000_000;
   private static final int MOST_SIZES = 8;
 
+  // Identifiers of offers and volumes are unique, ascend by position, and have gaps like real ones.
+  private static final long FIRST_OFFER_ID = 20_000_000;
+  private static final long OFFER_ID_STRIDE = 12;
+  private static final long OFFER_ID_SPREAD = 8;
+  private static final long FIRST_RELISTED_ID = 1_000_000_000;
+
   private final long seed;
   private final double now;
   private final Permutation machineIds;
@@ -126,6 +132,24 @@ final class Market {
   long bundleId(Machine machine, Slicing.Slice slice) {
     long number = (long) machine.index() * MOST_SIZES + slice.sizeOrdinal();
     return FIRST_BUNDLE_ID + bundleIds.map(number);
+  }
+
+  /** Returns the identifier of the offer at a position in the order of machines. */
+  static long offerId(long position) {
+    long gap = (Draws.mix(position) >>> 1) % OFFER_ID_SPREAD;
+    return FIRST_OFFER_ID + OFFER_ID_STRIDE * position + gap;
+  }
+
+  /** Returns the identifier of the volume of the machine whose last offer is at a position. */
+  static long volumeId(long lastPosition) {
+    return FIRST_OFFER_ID + OFFER_ID_STRIDE * lastPosition + OFFER_ID_SPREAD + 1;
+  }
+
+  /**
+   * Returns the identifier of the n-th offer that came back after a rental: larger than all others.
+   */
+  static long relistedId(long number) {
+    return FIRST_RELISTED_ID + number;
   }
 
   private MachineShape shape(int machine, Host host) {

@@ -66,7 +66,7 @@ public final class OfferGenerator implements Iterable<Offer> {
     return OfferAssembly.of(
         machine,
         slice,
-        OfferIds.ofPosition(position),
+        Market.offerId(position),
         market.bundleId(machine, slice),
         market.occupancy(machine));
   }

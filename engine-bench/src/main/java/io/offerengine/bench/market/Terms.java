@@ -7,7 +7,8 @@ import io.offerengine.schema.Offer;
 /**
  * The prices of a machine.
  *
- * <p>Hosts set round prices. The marketplace adds a third to get the listed price.
+ * <p>Hosts set round prices, so that many offers have the same one. The marketplace adds a third to
+ * get the listed price.
  *
  * @param gpuPrice host's price of one GPU, $/hour
  * @param gpuBid host's smallest bid for one GPU, $/hour
@@ -46,6 +47,15 @@ record Terms(double gpuPrice, double gpuBid) {
   private static final double NO_END = 0.02;
   private static final double NO_VOLUME = 0.06;
 
+  private static final double ROUNDEST = 0.35;
+  private static final double ROUND = 0.85;
+
+  // Steps per dollar, by the rounding of the host and by the size of the price.
+  private static final double[] LIMITS = {0.1, 0.3, 1, 3};
+  private static final double[] ROUNDEST_STEPS = {100, 50, 20, 10, 4};
+  private static final double[] ROUND_STEPS = {200, 100, 50, 20, 10};
+  private static final double[] FINE_STEPS = {1000, 1000, 1000, 200, 100};
+
   private static final Field CREDIT_DISCOUNT_MAX = OfferAssembly.field("credit_discount_max");
   private static final Field START_DATE = OfferAssembly.field("start_date");
   private static final Field VOLUME_ID = OfferAssembly.field("avail_vol_ask_id");
@@ -83,17 +93,31 @@ record Terms(double gpuPrice, double gpuBid) {
     }
     OfferAssembly.putKnown(MarketplaceSchema.END_DATE, end(draws, host, datacenter, now), values);
     if (!draws.chance(NO_VOLUME)) {
-      values.put(VOLUME_ID, OfferIds.ofVolume(lastPosition));
+      values.put(VOLUME_ID, Market.volumeId(lastPosition));
       values.put(VOLUME_PRICE, storage / HOURS_PER_MONTH);
       values.put(VOLUME_SIZE, Math.rint(volume));
     }
-    return new Terms(price, bidShare == 1 ? price : Rounding.of(price * bidShare, rounding));
+    return new Terms(price, bidShare == 1 ? price : rounded(price * bidShare, rounding));
   }
 
   /** Returns the host's price of a GPU, by its rank among all prices of the model. */
   static double hostPrice(GpuModel model, double rank, double rounding) {
     double listed = model.price() * StrictMath.exp(model.spread() * Draws.normalAt(rank));
-    return Rounding.of(listed * 3 / 4, rounding);
+    return rounded(listed * 3 / 4, rounding);
+  }
+
+  /**
+   * Returns a price as a host rounds it, at least one step. Steps grow with the price. About a
+   * third of the hosts round to tens of cents, half to cents or five cents, the rest to tenths of a
+   * cent.
+   */
+  static double rounded(double price, double rank) {
+    int size = 0;
+    while (size < LIMITS.length && price >= LIMITS[size]) {
+      size++;
+    }
+    double[] steps = rank < ROUNDEST ? ROUNDEST_STEPS : rank < ROUND ? ROUND_STEPS : FINE_STEPS;
+    return Math.max(1, Math.rint(price * steps[size])) / steps[size];
   }
 
   /** Returns the listed price for a host's price. */

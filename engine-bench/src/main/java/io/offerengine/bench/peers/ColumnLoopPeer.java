@@ -40,7 +40,7 @@ public final class ColumnLoopPeer implements Peer {
       return () -> folded(search, selection, ranking, rows);
     }
     return () -> {
-      RowHeap best = new RowHeap(ranking, search.limit());
+      RowRanking.Best best = new RowRanking.Best(ranking, search.limit());
       for (int start = 0; start < table.size(); start += RowSelection.BLOCK) {
         int length = selection.block(start, rows);
         for (int i = 0; i < length; i++) {
@@ -77,12 +77,12 @@ public final class ColumnLoopPeer implements Peer {
         }
       }
     }
-    RowHeap best = new RowHeap(ranking, search.limit());
+    RowRanking.Best best = new RowRanking.Best(ranking, search.limit());
     bestOfBundle.values().forEach((int row) -> best.offer(row));
     return ids(best);
   }
 
-  private long[] ids(RowHeap best) {
+  private long[] ids(RowRanking.Best best) {
     int[] rows = best.drain();
     long[] ids = new long[rows.length];
     for (int i = 0; i < ids.length; i++) {

@@ -5,6 +5,7 @@ import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.Ordering;
 import io.offerengine.bench.searches.RowSelection;
+import it.unimi.dsi.fastutil.ints.IntHeapPriorityQueue;
 
 /**
  * The order of a search over the rows of a table; equal rows are ordered by identifier.
@@ -49,5 +50,41 @@ final class RowRanking {
     return stored.length > 0
         ? stored[row]
         : RowSelection.value(table, search, search.order().get(index).column(), row);
+  }
+
+  /**
+   * A collector of the best rows, up to a limit: a heap whose first row is the worst collected one.
+   */
+  static final class Best {
+    private final RowRanking ranking;
+    private final int limit;
+    private final IntHeapPriorityQueue worstFirst;
+
+    Best(RowRanking ranking, int limit) {
+      this.ranking = ranking;
+      this.limit = limit;
+      this.worstFirst =
+          new IntHeapPriorityQueue((row, other) -> ranking.precedes(row, other) ? 1 : -1);
+    }
+
+    /** Collects a row if it is one of the best so far. */
+    void offer(int row) {
+      if (worstFirst.size() == limit) {
+        if (limit == 0 || !ranking.precedes(row, worstFirst.firstInt())) {
+          return;
+        }
+        worstFirst.dequeueInt();
+      }
+      worstFirst.enqueue(row);
+    }
+
+    /** Returns the collected rows, best first, and removes them. */
+    int[] drain() {
+      int[] rows = new int[worstFirst.size()];
+      for (int i = rows.length - 1; i >= 0; i--) {
+        rows[i] = worstFirst.dequeueInt();
+      }
+      return rows;
+    }
   }
 }

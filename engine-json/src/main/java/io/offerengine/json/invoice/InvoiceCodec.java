@@ -72,9 +72,9 @@ public final class InvoiceCodec {
    */
   public LedgerEntry readEntry(byte[] body) {
     JsonBody entry = JsonBody.read(body, limits);
-    List<String> keys = LedgerReader.ENTRY_KEYS;
+    List<String> keys = LedgerEntry.KEYS;
     entry.requireNames("a ledger entry", keys, String.join(", ", keys));
-    return entry.interpret(LedgerReader::entry);
+    return entry.interpret(LedgerEntry::read);
   }
 
   /**
@@ -85,7 +85,7 @@ public final class InvoiceCodec {
    * @throws JsonException if the body can't be read or is not an identity
    */
   public BillingIdentity readIdentity(byte[] body) {
-    return JsonBody.read(body, limits).interpret(LedgerReader::identity);
+    return JsonBody.read(body, limits).interpret(BillingIdentity::read);
   }
 
   /**

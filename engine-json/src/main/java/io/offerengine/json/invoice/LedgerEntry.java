@@ -1,12 +1,19 @@
 package io.offerengine.json.invoice;
 
+import static io.offerengine.query.ErrorCode.INVALID_REQUEST;
 import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 
 import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.json.internal.token.TextRule;
 import io.offerengine.query.InvalidQueryException;
+import io.offerengine.query.NumberLiteral;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One item that enters a ledger. Its reference identifies it within the user's ledger.
@@ -34,12 +41,16 @@ public record LedgerEntry(
     BigDecimal amount,
     BigDecimal serviceFee,
     Instant timestamp) {
-  static final String REFERENCE = "reference";
-  static final String TYPE = "type";
-  static final String SERVICE = "service";
-  static final String AMOUNT = "amount";
-  static final String SERVICE_FEE = "service_fee";
-  static final String TIMESTAMP = "timestamp";
+  private static final String REFERENCE = "reference";
+  private static final String TYPE = "type";
+  private static final String SERVICE = "service";
+  private static final String AMOUNT = "amount";
+  private static final String SERVICE_FEE = "service_fee";
+  private static final String TIMESTAMP = "timestamp";
+
+  /** The keys of an entry, sorted. */
+  static final List<String> KEYS =
+      List.of(AMOUNT, REFERENCE, SERVICE, SERVICE_FEE, TIMESTAMP, TYPE);
 
   /**
    * The rule for a reference, which is a key of a database index: some databases limit its length.
@@ -72,7 +83,63 @@ public record LedgerEntry(
     }
   }
 
-  static InvalidQueryException timestampMismatch(String got) {
+  /** Reads an entry from parsed JSON. A null value counts as a missing one. */
+  static LedgerEntry read(Map<String, @Nullable Object> request) {
+    Object service = request.get(SERVICE);
+    Object fee = request.get(SERVICE_FEE);
+    return new LedgerEntry(
+        text(REFERENCE, required(request, REFERENCE)),
+        type(required(request, TYPE)),
+        service == null ? "" : text(SERVICE, service),
+        Money.read(AMOUNT, required(request, AMOUNT)),
+        fee == null ? BigDecimal.ZERO : Money.read(SERVICE_FEE, fee),
+        timestamp(required(request, TIMESTAMP)));
+  }
+
+  private static Object required(Map<String, @Nullable Object> request, String key) {
+    Object value = request.get(key);
+    if (value == null) {
+      throw new InvalidQueryException(INVALID_REQUEST, "", "a ledger entry needs a field " + key);
+    }
+    return value;
+  }
+
+  static String text(String key, Object value) {
+    if (value instanceof String text) {
+      return text;
+    }
+    throw MessageText.mismatch("/" + key, key + " takes a text", value);
+  }
+
+  private static ItemType type(Object value) {
+    if (value instanceof String name && ItemType.ofWireName(name).isPresent()) {
+      return ItemType.ofWireName(name).get();
+    }
+    String names =
+        Stream.of(ItemType.values()).map(ItemType::wireName).collect(Collectors.joining(", "));
+    throw MessageText.mismatch("/" + TYPE, TYPE + " takes one of " + names, value);
+  }
+
+  /** Returns the instant of a number of seconds. */
+  private static Instant timestamp(Object value) {
+    if (!(value instanceof NumberLiteral number)) {
+      throw timestampMismatch(MessageText.value(value));
+    }
+    try {
+      BigDecimal seconds = new BigDecimal(number.text()).stripTrailingZeros();
+      boolean isInRange =
+          seconds.compareTo(BigDecimal.valueOf(UnixTime.FIRST)) >= 0
+              && seconds.compareTo(UnixTime.BEYOND) < 0;
+      if (isInRange && seconds.scale() <= UnixTime.DECIMALS) {
+        return UnixTime.instant(seconds);
+      }
+    } catch (NumberFormatException exponentBeyondInt) {
+      // Refused below, like a number out of bounds.
+    }
+    throw timestampMismatch(number.text());
+  }
+
+  private static InvalidQueryException timestampMismatch(String got) {
     return new InvalidQueryException(
         INVALID_VALUE,
         "/" + TIMESTAMP,

@@ -2,6 +2,7 @@ package io.offerengine.json.invoice;
 
 import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 
+import io.offerengine.json.internal.read.RequestKeys;
 import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.NumberLiteral;
@@ -38,10 +39,7 @@ final class Money {
    * @throws InvalidQueryException if the value is neither, or its exponent exceeds 32 bits
    */
   static BigDecimal read(String name, Object value) {
-    NumberLiteral number =
-        value instanceof String text
-            ? NumberLiteral.parse(text).orElse(null)
-            : value instanceof NumberLiteral literal ? literal : null;
+    NumberLiteral number = RequestKeys.number(value);
     if (number == null) {
       throw mismatch(name, MessageText.value(value));
     }

@@ -1,6 +1,8 @@
 package io.offerengine.json.template;
 
 import io.offerengine.query.NumberLiteral;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Schema;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -70,5 +72,38 @@ final class CanonicalJson {
     } catch (ArithmeticException | NumberFormatException exponentBeyondInt) {
       return number.text();
     }
+  }
+
+  /**
+   * Returns the normalised form of valid conditions. A null or empty condition is left out. A
+   * number that is compared with a version becomes a text, because 22.10 and 22.1 are different
+   * versions.
+   */
+  static Map<String, @Nullable Object> conditions(
+      Schema schema, Map<String, @Nullable Object> conditions) {
+    Map<String, @Nullable Object> canonical = withoutNulls(conditions);
+    canonical.values().removeIf(Map.of()::equals);
+    canonical.replaceAll((name, condition) ->
+        schema.queryField(name).filter(field -> field.type() == FieldType.VERSION).isPresent()
+            ? withTexts(condition)
+            : condition);
+    return canonical;
+  }
+
+  private static @Nullable Object withTexts(@Nullable Object value) {
+    if (value instanceof NumberLiteral number) {
+      return number.text();
+    }
+    if (value instanceof List<?> list) {
+      List<@Nullable Object> texts = new ArrayList<>();
+      list.forEach(element -> texts.add(withTexts(element)));
+      return texts;
+    }
+    if (value instanceof Map<?, ?>) {
+      Map<String, @Nullable Object> texts = new LinkedHashMap<>(members(value));
+      texts.replaceAll((operator, operand) -> withTexts(operand));
+      return texts;
+    }
+    return value;
   }
 }

@@ -13,7 +13,6 @@ import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,13 +62,11 @@ public final class TemplateCodec {
       Set.of(
           TemplateField.DOCKER_LOGIN_REPO.wireName(), TemplateField.DOCKER_LOGIN_USER.wireName());
 
-  private static final String ID = "id";
-
   /** The fields of a template in the answer of a search, in their order. */
   static final List<String> SHOWN =
       Stream.concat(
               Stream.of(
-                  ID,
+                  TemplateFilter.ID,
                   TemplateReader.HASH,
                   TemplateFilter.CREATOR,
                   TemplateFilter.CREATED,
@@ -148,9 +145,9 @@ public final class TemplateCodec {
    */
   public TemplateName readName(byte[] body) {
     JsonBody name = JsonBody.read(body, limits);
-    List<String> names = TemplateNameReader.NAMES;
+    List<String> names = TemplateName.NAMES;
     name.requireNames("the name of a template", names, String.join(" or ", names));
-    return name.interpret(TemplateNameReader::read);
+    return name.interpret(TemplateName::read);
   }
 
   /**
@@ -283,17 +280,8 @@ public final class TemplateCodec {
 
   /** Writes the members that a template has and that a search shows. */
   private static void write(JsonGenerator out, ListedTemplate listed, TemplateSearch search) {
-    Map<String, @Nullable Object> content = members(listed.template());
-    Map<String, @Nullable Object> values = new HashMap<>(content);
-    values.put(ID, listed.template().id());
-    values.put(TemplateReader.HASH, listed.template().hash());
-    values.put(TemplateFilter.CREATOR, listed.creator());
-    values.put(
-        TemplateFilter.CREATED, listed.created().isPresent() ? listed.created().getAsLong() : null);
-    values.put(TemplateFilter.COUNT, 0L);
-    values.put(TemplateFilter.RECENT, null);
-    values.put(TemplateFilter.RECOMMENDED, false);
-    values.put(TemplateFilter.DEFAULT_TAG, content.get(TemplateField.TAG.wireName()));
+    Map<String, @Nullable Object> values =
+        TemplateFilter.values(listed, members(listed.template()));
     out.writeStartObject();
     for (String name : SHOWN) {
       if (values.containsKey(name) && search.shows(name)) {

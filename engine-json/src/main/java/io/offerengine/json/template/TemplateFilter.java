@@ -12,6 +12,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ public final class TemplateFilter {
   static final String DEFAULT_TAG = "default_tag";
   static final String RECENT = "recent_create_date";
   static final String RECOMMENDED = "recommended";
-  private static final String ID = "id";
+  static final String ID = "id";
 
   private static final Schema SCHEMA = schema();
   private static final RequestReader READER = new RequestReader(SCHEMA, QueryLimits.DEFAULTS);
@@ -101,6 +102,21 @@ public final class TemplateFilter {
     return NAMES;
   }
 
+  /** Returns the values of a template by the names that its clients know. */
+  static Map<String, @Nullable Object> values(
+      ListedTemplate listed, Map<String, @Nullable Object> content) {
+    Map<String, @Nullable Object> values = new HashMap<>(content);
+    values.put(ID, listed.template().id());
+    values.put(TemplateReader.HASH, listed.template().hash());
+    values.put(CREATOR, listed.creator());
+    values.put(CREATED, listed.created().isPresent() ? listed.created().getAsLong() : null);
+    values.put(COUNT, 0L);
+    values.put(RECENT, null);
+    values.put(RECOMMENDED, false);
+    values.put(DEFAULT_TAG, content.get(TemplateField.TAG.wireName()));
+    return values;
+  }
+
   /**
    * Returns what conditions and orders know of a template; empty if the template does not satisfy
    * the conditions.
@@ -108,20 +124,10 @@ public final class TemplateFilter {
    * @param content the members of the content that the asking user may see
    */
   Optional<Offer> matching(ListedTemplate listed, Map<String, @Nullable Object> content) {
-    Map<String, @Nullable Object> values = new LinkedHashMap<>(content);
-    values.put(DEFAULT_TAG, content.get(TemplateField.TAG.wireName()));
-    values.put(TemplateReader.HASH, listed.template().hash());
-    Offer.Builder offer = Offer.builder().set(SCHEMA.idField(), listed.template().id());
-    offer.put(known(CREATOR), listed.creator()).put(known(COUNT), 0);
-    offer.put(known(RECOMMENDED), false);
-    listed.created().ifPresent(seconds -> offer.put(known(CREATED), seconds));
-    values.forEach(
-        (name, value) -> SCHEMA.field(name).ifPresent(field -> set(offer, field, value)));
+    Offer.Builder offer = Offer.builder();
+    values(listed, content)
+        .forEach((name, value) -> SCHEMA.field(name).ifPresent(field -> set(offer, field, value)));
     return Optional.of(offer.build()).filter(conditions::accept);
-  }
-
-  private static Field known(String name) {
-    return SCHEMA.field(name).orElseThrow();
   }
 
   private static void set(Offer.Builder offer, Field field, @Nullable Object value) {
@@ -131,6 +137,8 @@ public final class TemplateFilter {
       offer.put(field, flag);
     } else if (value instanceof NumberLiteral number) {
       offer.put(field, number.doubleValue());
+    } else if (value instanceof Long whole) {
+      offer.put(field, whole);
     }
   }
 }

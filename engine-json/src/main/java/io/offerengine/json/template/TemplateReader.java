@@ -182,10 +182,7 @@ final class TemplateReader {
   }
 
   private static Double diskSpace(TemplateField field, Object value) {
-    NumberLiteral number =
-        value instanceof String text
-            ? NumberLiteral.parse(text).orElse(null)
-            : value instanceof NumberLiteral literal ? literal : null;
+    NumberLiteral number = RequestKeys.number(value);
     if (number == null || !(number.doubleValue() > 0) || !Double.isFinite(number.doubleValue())) {
       throw mismatch(field, "a number of GB above 0", value);
     }
@@ -206,7 +203,7 @@ final class TemplateReader {
     } catch (InvalidQueryException e) {
       throw new InvalidQueryException(e.code(), "/" + field + e.path(), e.problem());
     }
-    return CanonicalConditions.of(conditions.schema(), object);
+    return CanonicalJson.conditions(conditions.schema(), object);
   }
 
   private static Map<String, @Nullable Object> object(TemplateField field, Object value) {

@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.json.GoldenFile;
-import io.offerengine.json.JsonException;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.InvalidQueryException;
@@ -14,104 +12,17 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/** What requests for invoices, ledger entries and identities mean, and how a report is written. */
+/** What requests for invoices, ledger entries and identities are, and how a report is written. */
 class InvoiceCodecTest {
   private static final Instant AT = Instant.ofEpochSecond(5);
   private static final InvoiceCodec CODEC = new InvoiceCodec();
-
-  static Stream<Arguments> entries() {
-    return GoldenFile.cases("ledger.golden");
-  }
-
-  static Stream<Arguments> entryErrors() {
-    return GoldenFile.cases("ledger-errors.golden");
-  }
-
-  static Stream<Arguments> identities() {
-    return GoldenFile.cases("identities.golden");
-  }
-
-  static Stream<Arguments> identityErrors() {
-    return GoldenFile.cases("identity-errors.golden");
-  }
-
-  static Stream<Arguments> requests() {
-    return GoldenFile.cases("invoice-requests.golden");
-  }
-
-  static Stream<Arguments> requestErrors() {
-    return GoldenFile.cases("invoice-request-errors.golden");
-  }
-
-  private static LedgerEntry entry(String body) {
-    return CODEC.readEntry(body.getBytes(UTF_8));
-  }
-
-  /** Reads parameters as a URL has them, but for escapes. */
-  static InvoiceRequest request(String query) {
-    Map<String, String> parameters = new LinkedHashMap<>();
-    for (String pair : query.split("&", -1)) {
-      int equals = pair.indexOf('=');
-      parameters.put(pair.substring(0, equals), pair.substring(equals + 1));
-    }
-    return CODEC.readParameters(parameters);
-  }
-
-  @ParameterizedTest
-  @MethodSource("entries")
-  void readEntry_ofAGoodBody_isWhatTheFileSays(String body, String entry) {
-    assertThat(entry(body)).hasToString(entry);
-  }
-
-  @ParameterizedTest
-  @MethodSource("entryErrors")
-  void readEntry_ofABadBody_failsAsTheFileSays(String body, String message) {
-    assertThatThrownBy(() -> entry(body))
-        .isExactlyInstanceOf(JsonException.class)
-        .hasMessage(message)
-        .hasNoCause();
-  }
-
-  @ParameterizedTest
-  @MethodSource("identities")
-  void readIdentity_ofAGoodBody_isWhatTheFileSays(String body, String identity) {
-    assertThat(CODEC.readIdentity(body.getBytes(UTF_8))).hasToString(identity);
-  }
-
-  @ParameterizedTest
-  @MethodSource("identityErrors")
-  void readIdentity_ofABadBody_failsAsTheFileSays(String body, String message) {
-    assertThatThrownBy(() -> CODEC.readIdentity(body.getBytes(UTF_8)))
-        .isExactlyInstanceOf(JsonException.class)
-        .hasMessage(message)
-        .hasNoCause();
-  }
-
-  @ParameterizedTest
-  @MethodSource("requests")
-  void readParameters_ofAGoodQuery_isWhatTheFileSays(String query, String request) {
-    assertThat(request(query)).hasToString(request);
-  }
-
-  @ParameterizedTest
-  @MethodSource("requestErrors")
-  void readParameters_ofABadQuery_failsAsTheFileSays(String query, String message) {
-    assertThatThrownBy(() -> request(query))
-        .isExactlyInstanceOf(EngineException.class)
-        .hasMessage(message)
-        .hasNoCause();
-  }
 
   @Test
   void readParameters_ofNone_isTheDefault() {

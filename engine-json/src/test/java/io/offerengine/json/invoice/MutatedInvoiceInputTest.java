@@ -46,8 +46,8 @@ class MutatedInvoiceInputTest {
     try {
       LedgerEntry entry = CODEC.readEntry(body);
       assertThat(entry.amount()).isBetween(BigDecimal.ZERO, BigDecimal.TEN.pow(9));
-      assertThat(entry.amount().scale()).isBetween(0, 6);
-      assertThat(entry.serviceFee().scale()).isBetween(0, 6);
+      assertThat(entry.amount().scale()).isBetween(0, 12);
+      assertThat(entry.serviceFee().scale()).isBetween(0, 12);
     } catch (JsonException e) {
       requireOurWords(e, body);
     }

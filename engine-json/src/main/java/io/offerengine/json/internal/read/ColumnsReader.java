@@ -42,7 +42,7 @@ public final class ColumnsReader {
    * @param given the value of the key; all fields for null and for {@code ["*"]}
    * @throws InvalidQueryException with a path that begins with the key
    */
-  List<Field> read(@Nullable Object given) {
+  public List<Field> read(@Nullable Object given) {
     if (given == null || given.equals(List.of(ALL))) {
       return all;
     }

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of a record
  */
-final class FastLineReader<T> {
+public final class FastLineReader<T> {
   private static final String OFFERS = "offers";
 
   /** The nesting of an object, an object field in it, and its members. */
@@ -50,7 +50,7 @@ final class FastLineReader<T> {
 
   private final OfferFormat format;
   private final LineBuffer in;
-  private final RecordStream.Assembly<T> assembly;
+  private final Assembly<T> assembly;
   private final SkippedFields skipped;
   private final FieldKeys keys;
   private final ValueScanner values;
@@ -75,11 +75,13 @@ final class FastLineReader<T> {
   private boolean isBeforeFirst = true;
   private boolean isLeft;
 
-  FastLineReader(
-      OfferFormat format,
-      InputStream source,
-      RecordStream.Assembly<T> assembly,
-      SkippedFields skipped) {
+  /**
+   * Creates a reader.
+   *
+   * @param skipped counts the unknown fields of all records
+   */
+  public FastLineReader(
+      OfferFormat format, InputStream source, Assembly<T> assembly, SkippedFields skipped) {
     this.format = format;
     this.keys = format.keys();
     this.in = new LineBuffer(source);
@@ -96,7 +98,7 @@ final class FastLineReader<T> {
    *
    * @throws IOException if the stream fails
    */
-  @Nullable T next() throws IOException {
+  public @Nullable T next() throws IOException {
     if (isLeft || !(isBeforeFirst || in.passLineEnds())) {
       isLeft = true;
       return null;
@@ -152,13 +154,17 @@ final class FastLineReader<T> {
   }
 
   /** Returns the position where the last record begins. */
-  Position position() {
+  public Position position() {
     return position;
   }
 
-  /** Returns whether no record has been read. */
-  boolean isBeforeFirst() {
-    return isBeforeFirst;
+  /** Returns a reader of the records that this one has not read. */
+  public TokenRecordReader<T> restByTokens() {
+    JsonInput tokens =
+        isBeforeFirst
+            ? format.rules().open(in.toStream())
+            : format.rules().open(in.toStream(), in.position());
+    return new TokenRecordReader<>(format, tokens, assembly, skipped, isBeforeFirst);
   }
 
   /** Returns the bytes that this reader has not consumed. */
@@ -263,7 +269,7 @@ final class FastLineReader<T> {
         yield list != null;
       }
       case TEXT_LIST -> {
-        List<String> list = readTexts();
+        List<String> list = values.texts();
         if (list != null) {
           target.set(field, list);
         }
@@ -271,27 +277,6 @@ final class FastLineReader<T> {
       }
       case OBJECT -> readMembers(field);
     };
-  }
-
-  private @Nullable List<String> readTexts() {
-    if (!in.pass('[')) {
-      return null;
-    }
-    List<String> texts = new ArrayList<>();
-    in.skipBlanks();
-    if (in.pass(']')) {
-      return texts;
-    }
-    do {
-      in.skipBlanks();
-      String text = in.pass('"') ? values.text() : null;
-      if (text == null) {
-        return null;
-      }
-      texts.add(text);
-      in.skipBlanks();
-    } while (in.pass(','));
-    return in.pass(']') ? texts : null;
   }
 
   private boolean readInteger(Field field, FieldTarget target) {
@@ -319,35 +304,24 @@ final class FastLineReader<T> {
    * computes them.
    */
   private boolean readMembers(Field field) {
-    if (!in.pass('{')) {
-      return false;
-    }
-    in.skipBlanks();
-    if (in.pass('}')) {
-      return true;
-    }
     List<String> names = new ArrayList<>();
-    do {
-      in.skipBlanks();
-      String name = in.pass('"') ? values.key() : null;
-      if (name == null || names.contains(name) || names.size() == FieldKeys.MOST_UNKNOWN) {
-        return false;
-      }
-      names.add(name);
-      in.skipBlanks();
-      boolean isKnown = field.members().stream().anyMatch(each -> each.name().equals(name));
-      if (!isKnown) {
-        skippedNames.add(field.name() + "." + name);
-      }
-      if (!(isKnown ? in.passWord("null") || readMember(field) : values.passScalar())) {
-        return false;
-      }
-      in.skipBlanks();
-    } while (in.pass(','));
-    return in.pass('}');
+    return values.readEach('{', '}', () -> readMember(field, names));
   }
 
-  private boolean readMember(Field field) {
+  private boolean readMember(Field field, List<String> names) {
+    String name = in.pass('"') ? values.key() : null;
+    if (name == null || names.contains(name) || names.size() == FieldKeys.MOST_UNKNOWN) {
+      return false;
+    }
+    names.add(name);
+    in.skipBlanks();
+    if (field.members().stream().noneMatch(each -> each.name().equals(name))) {
+      skippedNames.add(field.name() + "." + name);
+      return values.passScalar();
+    }
+    if (in.passWord("null")) {
+      return true;
+    }
     assembly.unstored().note(field);
     return values.readNumber();
   }

@@ -23,6 +23,9 @@ interface FieldTarget {
   /** Receives an explicit null. */
   void clear(Field field);
 
+  /** Returns whether the object gave a field a value, or made it absent where that counts. */
+  boolean has(Field field);
+
   /**
    * Receives the conditions of a change, unless the schema has a field with the name {@link
    * PreconditionReader#KEY}.

@@ -34,7 +34,8 @@ public final class RequestKeys {
   /** The key with the kind of rental, a parameter of the marketplace's schema. */
   public static final String TYPE = "type";
 
-  static final String DISABLE_BUNDLING = "disable_bundling";
+  /** The key that says whether a search folds. */
+  public static final String DISABLE_BUNDLING = "disable_bundling";
 
   private final QueryLimits limits;
 
@@ -43,7 +44,7 @@ public final class RequestKeys {
   }
 
   /** Returns the value in {@code {"eq": value}}; any other value is returned as it is. */
-  static @Nullable Object unwrapped(@Nullable Object value) {
+  public static @Nullable Object unwrapped(@Nullable Object value) {
     if (value instanceof Map<?, ?> map && map.size() == 1 && map.containsKey("eq")) {
       return map.get("eq");
     }
@@ -150,7 +151,8 @@ public final class RequestKeys {
         InvalidQueryException.pointer("", name), name + " takes " + allowed, value);
   }
 
-  static @Nullable NumberLiteral number(Object value) {
+  /** Returns the number that a value is, or that a text says; null for anything else. */
+  public static @Nullable NumberLiteral number(Object value) {
     if (value instanceof NumberLiteral number) {
       return number;
     }

@@ -11,14 +11,15 @@ import java.util.Map;
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
-final class SkippedFields {
+public final class SkippedFields {
   /** The name of the shared count. */
   static final String OTHERS = "…";
 
   private final int maxNames;
   private final Map<String, Long> counts = new LinkedHashMap<>();
 
-  SkippedFields(int maxNames) {
+  /** Creates counts of at most so many names. */
+  public SkippedFields(int maxNames) {
     this.maxNames = maxNames;
   }
 
@@ -40,7 +41,8 @@ final class SkippedFields {
     counts.clear();
   }
 
-  Map<String, Long> counts() {
+  /** Returns the counts so far. */
+  public Map<String, Long> counts() {
     return Collections.unmodifiableMap(new LinkedHashMap<>(counts));
   }
 }

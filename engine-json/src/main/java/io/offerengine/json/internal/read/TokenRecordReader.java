@@ -22,9 +22,9 @@ import tools.jackson.core.JsonToken;
  *
  * @param <T> the type of a record
  */
-final class TokenRecordReader<T> implements AutoCloseable {
+public final class TokenRecordReader<T> implements AutoCloseable {
   private final JsonInput in;
-  private final RecordStream.Assembly<T> assembly;
+  private final Assembly<T> assembly;
   private final FieldReader fields;
   private final SkippedFields skipped;
   private Layout layout;
@@ -52,7 +52,7 @@ final class TokenRecordReader<T> implements AutoCloseable {
   TokenRecordReader(
       OfferFormat format,
       JsonInput in,
-      RecordStream.Assembly<T> assembly,
+      Assembly<T> assembly,
       SkippedFields skipped,
       boolean isBeforeFirst) {
     this.in = in;
@@ -63,7 +63,7 @@ final class TokenRecordReader<T> implements AutoCloseable {
   }
 
   /** Returns the position where the last record begins; {@link Position#NONE} before the first. */
-  Position position() {
+  public Position position() {
     return position;
   }
 
@@ -72,7 +72,7 @@ final class TokenRecordReader<T> implements AutoCloseable {
    *
    * @throws EngineException if the text or a record is refused
    */
-  @Nullable T next() {
+  public @Nullable T next() {
     if (layout == Layout.UNKNOWN) {
       JsonToken first = in.next();
       if (first == JsonToken.START_OBJECT) {
@@ -100,33 +100,37 @@ final class TokenRecordReader<T> implements AutoCloseable {
    * @throws EngineException if the text or the record is refused
    */
   @Nullable T only() {
-    if (in.next() != JsonToken.START_OBJECT) {
-      return null;
-    }
-    in.beginRecord();
-    position = in.position();
-    assembly.begin();
-    if (layout == Layout.UNKNOWN) {
-      if (fields.readFirst(assembly)) {
-        return null;
-      }
-    } else {
-      fields.read(assembly);
-    }
-    in.endRecord();
-    return in.next() == null ? assembly.end(in::path, position, skipped::add) : null;
+    boolean isRecord = in.next() == JsonToken.START_OBJECT && readObject();
+    return isRecord && in.next() == null ? end() : null;
   }
 
   private @Nullable T first() {
+    if (readObject()) {
+      layout = Layout.LINES;
+      return end();
+    }
+    layout = Layout.WRAPPED;
+    return element();
+  }
+
+  /**
+   * Reads the object at the current token; false if it is not a record but the first object of a
+   * text, which holds the list that begins at the current token.
+   */
+  private boolean readObject() {
     in.beginRecord();
     position = in.position();
     assembly.begin();
-    if (fields.readFirst(assembly)) {
-      layout = Layout.WRAPPED;
-      return element();
+    if (layout != Layout.UNKNOWN) {
+      fields.read(assembly);
+    } else if (fields.readFirst(assembly)) {
+      return false;
     }
     in.endRecord();
-    layout = Layout.LINES;
+    return true;
+  }
+
+  private T end() {
     return assembly.end(in::path, position, skipped::add);
   }
 
@@ -151,12 +155,8 @@ final class TokenRecordReader<T> implements AutoCloseable {
     if (token != JsonToken.START_OBJECT) {
       throw in.refusal(INVALID_OFFER, "an offer is an object, but got " + fields.got(token));
     }
-    in.beginRecord();
-    position = in.position();
-    assembly.begin();
-    fields.read(assembly);
-    in.endRecord();
-    return assembly.end(in::path, position, skipped::add);
+    readObject();
+    return end();
   }
 
   @Override

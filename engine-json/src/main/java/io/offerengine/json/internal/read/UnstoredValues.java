@@ -5,7 +5,6 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Offer;
-import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Schema.FieldName;
 import io.offerengine.schema.Schema.FlagSource;
@@ -166,16 +165,31 @@ public final class UnstoredValues implements FieldTarget {
     byAlias.put(alias, value);
   }
 
+  @Override
+  public boolean has(Field field) {
+    return given.get(field.ordinal());
+  }
+
+  /** Returns whether an offer has nothing but values that are stored. */
+  public boolean isEmpty() {
+    return given.isEmpty() && cleared.isEmpty() && byAlias.isEmpty();
+  }
+
   /**
-   * Returns an offer with what these values add.
+   * Adds what these values say to an offer.
    *
+   * @param offer has all stored values that were given
    * @param unused receives the names of the values that were dropped though nothing says them
    */
-  public Offer complete(Offer offer, Consumer<String> unused) {
-    if (given.isEmpty() && byAlias.isEmpty()) {
-      return offer;
+  public Offer complete(Offer.Builder offer, FieldTarget stored, Consumer<String> unused) {
+    addTo(stored, unused);
+    for (FlagSource flag : schema.flagSources()) {
+      int at = flag.flag().ordinal();
+      if (given.get(at) && numbers[at] == 1 && !offer.has(flag.source())) {
+        set(stored, flag.source(), flag.value());
+      }
     }
-    Offer completed = withFlags(withAliases(offer, unused));
+    Offer completed = offer.build();
     if (!hasAll(inputs, completed)) {
       nameUnused(field -> canFollow(field, completed), unused);
     }
@@ -183,38 +197,37 @@ public final class UnstoredValues implements FieldTarget {
   }
 
   /**
-   * Returns changes with what these values add to them. Whether a stored offer has the inputs of a
-   * value is not known here: the value is unused if the changes have none of them.
+   * Adds what these values say to changes. Whether a stored offer has the inputs of a value is not
+   * known here: the value is unused if the changes have none of them.
    *
-   * @param added the changes
+   * @param changes have all stored values that were given
    * @param unused receives the names of the values that were dropped though nothing says them
    */
-  public OfferChanges complete(OfferChanges.Builder added, Consumer<String> unused) {
-    OfferChanges changes = added.build();
-    if (given.isEmpty() && cleared.isEmpty() && byAlias.isEmpty()) {
-      return changes;
-    }
+  public void complete(FieldTarget changes, Consumer<String> unused) {
     cleared.stream()
         .mapToObj(schema.fields()::get)
-        .filter(field -> field.isStored() && !changes.changes(field))
-        .forEach(added::clear);
+        .filter(field -> field.isStored() && !changes.has(field))
+        .forEach(changes::clear);
+    addTo(changes, unused);
+    nameUnused(field -> Arrays.stream(inputsOf[field.ordinal()]).anyMatch(changes::has), unused);
+  }
+
+  /** Adds the values under further names of stored fields that were not given by their own. */
+  private void addTo(FieldTarget stored, Consumer<String> unused) {
     for (FieldName alias : repeating) {
       int at = schema.field(alias.name()).orElseThrow().ordinal();
-      if (given.get(at) && !changes.changes(alias.field())) {
-        added.put(alias.field(), numbers[at]);
+      if (given.get(at) && !stored.has(alias.field())) {
+        stored.set(alias.field(), numbers[at]);
       }
       given.clear(at);
     }
     byAlias.forEach((alias, value) -> {
-      if (alias.field().isStored() && !changes.changes(alias.field())) {
-        set(added, alias.field(), value);
+      if (alias.field().isStored() && !stored.has(alias.field())) {
+        set(stored, alias.field(), value);
       } else if (alias.field().isStored()) {
         unused.accept(alias.name());
       }
     });
-    OfferChanges completed = added.build();
-    nameUnused(field -> changesInput(field, completed), unused);
-    return completed;
   }
 
   /** Names the values of fields that are not stored, of which nothing says what they are. */
@@ -232,10 +245,6 @@ public final class UnstoredValues implements FieldTarget {
     }
   }
 
-  private boolean changesInput(Field field, OfferChanges changes) {
-    return Arrays.stream(inputsOf[field.ordinal()]).anyMatch(changes::changes);
-  }
-
   private static boolean hasAll(Field[] fields, Offer offer) {
     for (Field field : fields) {
       if (!offer.has(field)) {
@@ -245,61 +254,15 @@ public final class UnstoredValues implements FieldTarget {
     return true;
   }
 
-  private Offer withAliases(Offer offer, Consumer<String> unused) {
-    Offer.Builder added = null;
-    for (FieldName alias : repeating) {
-      int at = schema.field(alias.name()).orElseThrow().ordinal();
-      if (given.get(at) && !offer.has(alias.field())) {
-        added = added == null ? offer.toBuilder() : added;
-        added.put(alias.field(), numbers[at]);
-      }
-    }
-    for (Map.Entry<FieldName, Object> each : byAlias.entrySet()) {
-      Field field = each.getKey().field();
-      boolean isFree = field.isStored() && !offer.has(field);
-      if (isFree && !(added != null && added.has(field))) {
-        added = added == null ? offer.toBuilder() : added;
-        set(added, field, each.getValue());
-      } else if (field.isStored()) {
-        unused.accept(each.getKey().name());
-      }
-    }
-    return added == null ? offer : added.build();
-  }
-
-  private Offer withFlags(Offer offer) {
-    Offer.Builder added = null;
-    for (FlagSource flag : schema.flagSources()) {
-      int at = flag.flag().ordinal();
-      if (given.get(at) && numbers[at] == 1 && !offer.has(flag.source())) {
-        added = added == null ? offer.toBuilder() : added;
-        set(added, flag.source(), flag.value());
-      }
-    }
-    return added == null ? offer : added.build();
-  }
-
-  private static void set(OfferChanges.Builder changes, Field field, Object value) {
+  private static void set(FieldTarget stored, Field field, Object value) {
     if (value instanceof Long integer) {
-      changes.put(field, integer);
+      stored.set(field, integer.longValue());
     } else if (value instanceof Double number) {
-      changes.put(field, number);
+      stored.set(field, number.doubleValue());
     } else if (value instanceof Boolean flag) {
-      changes.put(field, flag);
+      stored.set(field, flag.booleanValue());
     } else {
-      changes.put(field, (String) value);
-    }
-  }
-
-  private static void set(Offer.Builder offer, Field field, Object value) {
-    if (value instanceof Long integer) {
-      offer.put(field, integer);
-    } else if (value instanceof Double number) {
-      offer.put(field, number);
-    } else if (value instanceof Boolean flag) {
-      offer.put(field, flag);
-    } else {
-      offer.put(field, (String) value);
+      stored.set(field, (String) value);
     }
   }
 

@@ -4,7 +4,10 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.json.internal.token.InputRules;
-import java.util.Arrays;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.io.NumberInput;
 
@@ -199,27 +202,49 @@ final class ValueScanner {
     return power > 0 ? digits * POWERS[power] : digits / POWERS[-power];
   }
 
-  /** Reads a list of integers; null if it can't be read here. */
-  long @Nullable [] integers() {
-    if (!in.pass('[')) {
-      return null;
+  /**
+   * Reads a list or an object.
+   *
+   * @param element reads an element or a member; false if it can't be read here
+   * @return false if it can't be read here
+   */
+  boolean readEach(char open, char close, BooleanSupplier element) {
+    if (!in.pass(open)) {
+      return false;
     }
     in.skipBlanks();
-    if (in.pass(']')) {
-      return new long[0];
+    if (in.pass(close)) {
+      return true;
     }
-    long[] integers = new long[8];
-    int size = 0;
     do {
       in.skipBlanks();
-      if (!readInteger()) {
-        return null;
+      if (!element.getAsBoolean()) {
+        return false;
       }
-      integers = size == integers.length ? Arrays.copyOf(integers, 2 * size) : integers;
-      integers[size++] = integer;
       in.skipBlanks();
     } while (in.pass(','));
-    return in.pass(']') ? Arrays.copyOf(integers, size) : null;
+    return in.pass(close);
+  }
+
+  /** Reads a list of integers; null if it can't be read here. */
+  long @Nullable [] integers() {
+    LongArrayList integers = new LongArrayList(8);
+    boolean isRead = readEach('[', ']', () -> readInteger() && integers.add(integer));
+    return isRead ? integers.toLongArray() : null;
+  }
+
+  /** Reads a list of texts; null if it can't be read here. */
+  @Nullable List<String> texts() {
+    List<String> list = new ArrayList<>();
+    boolean isRead =
+        readEach(
+            '[',
+            ']',
+            () -> {
+              String text = in.pass('"') ? text() : null;
+              return text != null && list.add(text);
+            });
+    return isRead ? list : null;
   }
 
   /** Consumes a value that is neither an object nor a list. */

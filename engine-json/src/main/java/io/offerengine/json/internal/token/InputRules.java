@@ -15,16 +15,23 @@ import tools.jackson.core.json.JsonFactory;
  * exception.
  *
  * <p><b>Threads.</b> Immutable.
+ *
+ * @param maxBodyBytes the largest number of bytes of a request body
+ * @param maxDepth the deepest nesting of objects and lists
+ * @param maxTextLength the largest length of a text or a key, in UTF-16 code units
+ * @param maxNumberLength the largest number of characters of a number
+ * @param maxOfferLength the largest length of an offer, in UTF-16 code units
+ * @param errors creates the exceptions of this codec
+ * @param factory creates the tokenisers
  */
-public final class InputRules {
-  private final int maxBodyBytes;
-  private final int maxTextLength;
-  private final int maxDepth;
-  private final int maxNumberLength;
-  private final int maxOfferLength;
-  private final ErrorFactory errors;
-  private final JsonFactory factory;
-
+public record InputRules(
+    int maxBodyBytes,
+    int maxDepth,
+    int maxTextLength,
+    int maxNumberLength,
+    int maxOfferLength,
+    ErrorFactory errors,
+    JsonFactory factory) {
   /** Creates the exception for a refused text. */
   @FunctionalInterface
   public interface ErrorFactory {
@@ -39,16 +46,7 @@ public final class InputRules {
     EngineException create(ErrorCode code, String path, int line, int column, String problem);
   }
 
-  /**
-   * Creates rules.
-   *
-   * @param maxBodyBytes the largest number of bytes of a request body
-   * @param maxDepth the deepest nesting of objects and lists
-   * @param maxTextLength the largest length of a text or a key, in UTF-16 code units
-   * @param maxNumberLength the largest number of characters of a number
-   * @param maxOfferLength the largest length of an offer, in UTF-16 code units
-   * @param errors creates the exceptions of this codec
-   */
+  /** Creates rules with a tokeniser that keeps to them. */
   public InputRules(
       int maxBodyBytes,
       int maxDepth,
@@ -56,13 +54,13 @@ public final class InputRules {
       int maxNumberLength,
       int maxOfferLength,
       ErrorFactory errors) {
-    this.maxBodyBytes = maxBodyBytes;
-    this.maxDepth = maxDepth;
-    this.maxTextLength = maxTextLength;
-    this.maxNumberLength = maxNumberLength;
-    this.maxOfferLength = maxOfferLength;
-    this.errors = errors;
-    this.factory =
+    this(
+        maxBodyBytes,
+        maxDepth,
+        maxTextLength,
+        maxNumberLength,
+        maxOfferLength,
+        errors,
         JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
@@ -74,7 +72,7 @@ public final class InputRules {
                     .maxNameLength(maxTextLength)
                     .maxNumberLength(maxNumberLength)
                     .build())
-            .build();
+            .build());
   }
 
   /** Opens a text that a stream holds. */
@@ -102,34 +100,5 @@ public final class InputRules {
   /** Returns the exception for a refused text. */
   public EngineException error(ErrorCode code, String path, Position position, String problem) {
     return errors.create(code, path, position.line(), position.column(), problem);
-  }
-
-  JsonFactory factory() {
-    return factory;
-  }
-
-  /** Returns the largest number of bytes of a body. */
-  public int maxBodyBytes() {
-    return maxBodyBytes;
-  }
-
-  /** Returns how deep objects and lists may be nested. */
-  public int maxDepth() {
-    return maxDepth;
-  }
-
-  /** Returns the largest length of a text or a key, in UTF-16 code units. */
-  public int maxTextLength() {
-    return maxTextLength;
-  }
-
-  /** Returns the largest number of characters of a number. */
-  public int maxNumberLength() {
-    return maxNumberLength;
-  }
-
-  /** Returns the largest length of an offer, in UTF-16 code units. */
-  public int maxOfferLength() {
-    return maxOfferLength;
   }
 }

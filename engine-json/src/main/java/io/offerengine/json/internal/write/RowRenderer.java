@@ -9,6 +9,8 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,13 +78,6 @@ final class RowRenderer implements RowAttachment {
 
   private static void writeStored(Match row, Field field, JsonBytes text) {
     switch (field.type()) {
-      case INTEGER -> {
-        if (row.has(field)) {
-          text.integer(row.integer(field));
-        } else {
-          text.nothing();
-        }
-      }
       case NUMBER -> {
         double number = row.number(field);
         if (field.isPrintedAsInteger() && !Double.isNaN(number)) {
@@ -91,63 +86,45 @@ final class RowRenderer implements RowAttachment {
           text.number(number);
         }
       }
-      case BOOLEAN -> {
-        if (row.has(field)) {
-          text.flag(row.flag(field));
-        } else {
-          text.nothing();
-        }
-      }
-      case DATE, INSTANT -> {
-        if (row.has(field)) {
-          text.text(TimeKey.text(field.type(), row.integer(field)));
-        } else {
-          text.nothing();
-        }
-      }
-      case TEXT, VERSION, PLACE -> {
-        String value = row.text(field);
-        if (value == null) {
-          text.nothing();
-        } else {
-          text.text(value);
-        }
-      }
-      case INTEGER_LIST -> writeList(row.integers(field), text);
-      case TEXT_LIST -> writeTexts(row.texts(field), text);
       case OBJECT -> {
         text.raw('{');
         text.raw('}');
       }
+      default -> {
+        if (row.has(field)) {
+          writePresent(row, field, text);
+        } else {
+          text.nothing();
+        }
+      }
     }
   }
 
-  private static void writeList(long @Nullable [] integers, JsonBytes text) {
-    if (integers == null) {
-      text.nothing();
-      return;
-    }
-    text.raw('[');
-    for (int i = 0; i < integers.length; i++) {
-      if (i > 0) {
-        text.raw(',');
+  private static void writePresent(Match row, Field field, JsonBytes text) {
+    switch (field.type()) {
+      case INTEGER -> text.integer(row.integer(field));
+      case BOOLEAN -> text.flag(row.flag(field));
+      case DATE, INSTANT -> text.text(TimeKey.text(field.type(), row.integer(field)));
+      case TEXT, VERSION, PLACE -> text.text(Objects.requireNonNull(row.text(field)));
+      case INTEGER_LIST -> {
+        long[] integers = Objects.requireNonNull(row.integers(field));
+        writeList(integers.length, i -> text.integer(integers[i]), text);
       }
-      text.integer(integers[i]);
+      case TEXT_LIST -> {
+        List<String> texts = Objects.requireNonNull(row.texts(field));
+        writeList(texts.size(), i -> text.text(texts.get(i)), text);
+      }
+      case NUMBER, OBJECT -> throw new IllegalStateException(field + " may be absent otherwise");
     }
-    text.raw(']');
   }
 
-  private static void writeTexts(@Nullable List<String> texts, JsonBytes text) {
-    if (texts == null) {
-      text.nothing();
-      return;
-    }
+  private static void writeList(int size, IntConsumer element, JsonBytes text) {
     text.raw('[');
-    for (int i = 0; i < texts.size(); i++) {
+    for (int i = 0; i < size; i++) {
       if (i > 0) {
         text.raw(',');
       }
-      text.text(texts.get(i));
+      element.accept(i);
     }
     text.raw(']');
   }

@@ -69,41 +69,19 @@ final class RowTemplate {
   private final int readsAt;
   private final int textAt;
 
-  /** One value in the text. */
-  static final class Part {
-    private final byte[] prefix;
-    private final Field field;
-    private final @Nullable Formula formula;
-
-    Part(String prefix, Field field, @Nullable Formula formula) {
-      this.prefix = prefix.getBytes(UTF_8);
-      this.field = field;
-      this.formula = formula;
-    }
-
-    /** Returns the punctuation and the key before the value. */
-    byte[] prefix() {
-      return prefix;
-    }
-
-    /** Returns the field of the value. */
-    Field field() {
-      return field;
-    }
-
-    /** Returns the formula of the field or member; null for a stored value. */
-    @Nullable Formula formula() {
-      return formula;
-    }
-
+  /**
+   * One value in the text.
+   *
+   * @param prefix the punctuation and the key before the value
+   * @param field the field of the value
+   * @param formula the formula of the field or member; null for a stored value
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never changed
+  record Part(byte[] prefix, Field field, @Nullable Formula formula) {
     /** Returns whether the value can change between searches. */
     boolean isSlot() {
       return formula != null || field.foldedValue() != null;
     }
-  }
-
-  RowTemplate(Schema schema) {
-    this(schema, schema.shownFields());
   }
 
   /**
@@ -138,13 +116,13 @@ final class RowTemplate {
   private String add(Field field, String before) {
     String key = before + keyOf(field.name());
     if (field.members().isEmpty()) {
-      parts.add(new Part(key, field, field.formula()));
+      parts.add(new Part(key.getBytes(UTF_8), field, field.formula()));
       return ",";
     }
     String opened = key + "{";
     for (Field.Member member : field.members()) {
       String prefix = opened + keyOf(member.name());
-      parts.add(new Part(prefix, field, member.formula()));
+      parts.add(new Part(prefix.getBytes(UTF_8), field, member.formula()));
       opened = ",";
     }
     return "},";

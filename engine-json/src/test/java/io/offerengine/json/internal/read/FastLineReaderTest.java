@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.json.ChangesReader;
 import io.offerengine.json.DuplicatePolicy;
 import io.offerengine.json.JsonException;
+import io.offerengine.json.MutatedInputTest;
 import io.offerengine.json.OfferArbitrary;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.json.OfferReader;
@@ -64,40 +65,6 @@ class FastLineReaderTest {
           "{}",
           "");
 
-  private static final List<String> SPLICES =
-      List.of(
-          "{",
-          "}",
-          "[",
-          "]",
-          ",",
-          ":",
-          "\"",
-          "\\",
-          "null",
-          "true",
-          "-",
-          "-0",
-          "1e999",
-          "0.",
-          "01",
-          "1E",
-          ".5",
-          "\u0000",
-          "\n",
-          "\r",
-          "\r\n",
-          " ",
-          "\t",
-          "é",
-          "\uFEFF",
-          "\"id\":1,",
-          "12345678901234567890",
-          "9007199254740993",
-          "\"offers\":[],",
-          "\"x\":{},",
-          "\"x\":1,");
-
   /** Good records that are alone on their lines, with the number of the line for an identifier. */
   private static final List<String> ODD =
       List.of(
@@ -129,7 +96,9 @@ class FastLineReaderTest {
     Random random = new Random(seed);
     byte[] whole = text(random);
     boolean isDamaged = whole.length < SHORT && random.nextInt(8) > 0;
-    byte[] text = isDamaged ? damaged(whole, random) : whole;
+    // A second mark, or bytes that look like UTF-16, mean something else behind a mark.
+    int times = isDamaged ? random.nextInt(3) : 0;
+    byte[] text = MutatedInputTest.damaged(whole, MARK.length + 1, times, random);
     int longestPiece = isDamaged ? SHORT : 1 + random.nextInt(random.nextBoolean() ? 3 : 5000);
     requireAgreement(seed, text, longestPiece, random);
   }
@@ -156,25 +125,6 @@ class FastLineReaderTest {
       }
     }
     return text.toByteArray();
-  }
-
-  private static byte[] damaged(byte[] whole, Random random) {
-    byte[] text = whole;
-    for (int i = random.nextInt(3); i > 0; i--) {
-      byte[] splice =
-          random.nextInt(8) == 0
-              ? new byte[] {(byte) random.nextInt()}
-              : SPLICES.get(random.nextInt(SPLICES.size())).getBytes(UTF_8);
-      // A second mark, or bytes that look like UTF-16, mean something else behind a mark.
-      int at = Math.min(text.length, 4 + random.nextInt(text.length + 1));
-      int dropped = random.nextInt(Math.min(4, text.length - at) + 1);
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      out.write(text, 0, at);
-      out.writeBytes(splice);
-      out.write(text, at + dropped, text.length - at - dropped);
-      text = out.toByteArray();
-    }
-    return text;
   }
 
   private static byte[] marked(byte[] text) {
@@ -402,7 +352,7 @@ class FastLineReaderTest {
   }
 
   /** Keeps the identifier of a record. */
-  private static final class Identifiers implements RecordStream.Assembly<Long> {
+  private static final class Identifiers implements Assembly<Long> {
     private final UnstoredValues unstored = new UnstoredValues(MarketplaceSchema.schema());
     private long id;
 
@@ -443,5 +393,10 @@ class FastLineReaderTest {
 
     @Override
     public void clear(Field field) {}
+
+    @Override
+    public boolean has(Field field) {
+      return false;
+    }
   }
 }

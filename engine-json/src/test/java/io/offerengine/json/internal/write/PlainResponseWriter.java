@@ -14,7 +14,7 @@ import tools.jackson.core.JsonGenerator;
  * Writes a search response field by field: every shown field in the order of the schema, an absent
  * value as null, an integer without a fraction.
  *
- * <p>This writer is the oracle of {@link CachedResponseWriter}.
+ * <p>This writer is the oracle of {@link RowWriter}.
  *
  * <p><b>Threads.</b> Immutable.
  */
