@@ -12,7 +12,6 @@ import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -49,15 +48,15 @@ class AdviceTest {
   }
 
   private void load(int rows) {
-    List<Offer> offers = new ArrayList<>();
-    for (long id = 0; id < rows; id++) {
-      offers.add(
-          Offer.builder()
-              .set(SCHEMA.idField(), id)
-              .set(HOT, (double) (id * 7919 % rows))
-              .set(COLD, (double) (id * 104_729 % rows))
-              .build());
-    }
+    List<Offer> offers =
+        EngineCheck.offers(
+            rows,
+            id ->
+                Offer.builder()
+                    .set(SCHEMA.idField(), id)
+                    .set(HOT, (double) (id * 7919 % rows))
+                    .set(COLD, (double) (id * 104_729 % rows))
+                    .build());
     engine.load(offers.iterator(), LoadListener.NONE);
   }
 

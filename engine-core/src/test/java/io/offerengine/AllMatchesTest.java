@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import com.sun.management.ThreadMXBean;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
@@ -13,12 +12,10 @@ import io.offerengine.query.ErrorCode;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
-import io.offerengine.schema.OfferBatch;
-import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.TimeKey;
+import io.offerengine.testing.Allocation;
 import io.offerengine.testing.SeededProperties;
 import io.offerengine.testing.Waiting;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -59,7 +56,7 @@ class AllMatchesTest extends SeededProperties {
     try (OfferEngine engine = EngineCheck.engine(random)) {
       EngineCheck.store(engine, new ArrayList<>(stored.values()), random);
       for (int round = 0; round < 3; round++) {
-        change(engine, stored, generator, random);
+        EngineCheck.change(engine, stored, generator, random);
         check(seed, random, engine, stored.values());
       }
     }
@@ -77,28 +74,10 @@ class AllMatchesTest extends SeededProperties {
             .clock(() -> TimeKey.ofSeconds(EngineCheck.CLOCK))
             .build()) {
       engine.load(new ArrayList<>(stored.values()).iterator(), LoadListener.NONE);
-      change(engine, stored, generator, random);
+      EngineCheck.change(engine, stored, generator, random);
       check(seed, random, engine, stored.values());
       check("seed=" + seed, engine.snapshot(), stored.values(), NaiveQuery.EVERYTHING, null);
     }
-  }
-
-  private static void change(
-      OfferEngine engine, Map<Long, Offer> stored, RandomOffers generator, Random random) {
-    List<Long> ids = new ArrayList<>(stored.keySet());
-    OfferBatch.Builder batch = OfferBatch.builder();
-    for (int i = random.nextInt(30); i > 0 && !ids.isEmpty(); i--) {
-      long id = ids.remove(random.nextInt(ids.size()));
-      if (random.nextBoolean()) {
-        OfferChanges changes = generator.changes();
-        batch.update(id, changes);
-        stored.put(id, NaiveOffer.kept(stored.get(id)).with(changes));
-      } else {
-        batch.delete(id);
-        stored.remove(id);
-      }
-    }
-    engine.apply(batch.build());
   }
 
   private static void check(
@@ -150,10 +129,8 @@ class AllMatchesTest extends SeededProperties {
 
   private static OfferEngine engineOf(int offers) {
     OfferEngine engine = OfferEngine.builder(MarketplaceSchema.schema()).build();
-    List<Offer> loaded = new ArrayList<>();
-    for (long id = 0; id < offers; id++) {
-      loaded.add(Offer.builder().set(MarketplaceSchema.ID, id).build());
-    }
+    List<Offer> loaded =
+        EngineCheck.offers(offers, id -> Offer.builder().set(MarketplaceSchema.ID, id).build());
     engine.load(loaded.iterator(), LoadListener.NONE);
     return engine;
   }
@@ -254,9 +231,7 @@ class AllMatchesTest extends SeededProperties {
       for (int i = 0; i < 30; i++) {
         visit(snapshot, query, sum);
       }
-      long before = allocated();
-      visit(snapshot, query, sum);
-      long bytes = allocated() - before;
+      long bytes = Allocation.of(() -> visit(snapshot, query, sum));
       assertThat(sum[0]).isEqualTo((offers - 1L) * offers / 2);
       // Four bytes for the row, 32 for the view, and an object or two for each batch.
       assertThat(bytes).isLessThan((6L + 32) * offers);
@@ -272,9 +247,5 @@ class AllMatchesTest extends SeededProperties {
             sum[0] += match.has(MarketplaceSchema.SCORE) ? 0 : match.id();
           }
         });
-  }
-
-  private static long allocated() {
-    return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
   }
 }

@@ -2,7 +2,6 @@ package io.offerengine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Direction;
@@ -12,8 +11,7 @@ import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
-import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
+import io.offerengine.testing.Allocation;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -35,18 +33,17 @@ class AllocationTest {
   @Test
   void search_byEveryShape_allocatesNothingPerRow() {
     Random random = new Random(1);
-    List<Offer> offers = new ArrayList<>();
-    for (long id = 0; id < OFFERS; id++) {
-      offers.add(
-          Offer.builder()
-              .set(SCHEMA.idField(), id)
-              .set(PRICE, random.nextDouble())
-              .set(WEIGHT, random.nextDouble())
-              .set(KIND, (long) random.nextInt(8))
-              .build());
-    }
-    try (OfferEngine engine = OfferEngine.builder(SCHEMA).build()) {
-      engine.load(offers.iterator(), LoadListener.NONE);
+    List<Offer> offers =
+        EngineCheck.offers(
+            OFFERS,
+            id ->
+                Offer.builder()
+                    .set(SCHEMA.idField(), id)
+                    .set(PRICE, random.nextDouble())
+                    .set(WEIGHT, random.nextDouble())
+                    .set(KIND, (long) random.nextInt(8))
+                    .build());
+    try (OfferEngine engine = EngineCheck.loaded(OfferEngine.builder(SCHEMA), offers)) {
       Snapshot snapshot = engine.snapshot();
       for (Field first : List.of(PRICE, WEIGHT, KIND)) {
         Query query =
@@ -60,17 +57,12 @@ class AllocationTest {
           for (int i = 0; i < WARM_UP; i++) {
             snapshot.search(query, shape);
           }
-          long before = allocated();
-          int size = snapshot.search(query, shape).size();
-          long bytes = allocated() - before;
-          assertThat(size).isEqualTo(10);
+          int[] size = new int[1];
+          long bytes = Allocation.of(() -> size[0] = snapshot.search(query, shape).size());
+          assertThat(size[0]).isEqualTo(10);
           assertThat(bytes).as("%s by %s", shape, first).isLessThan(MOST_BYTES);
         }
       }
     }
-  }
-
-  private static long allocated() {
-    return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
   }
 }

@@ -120,10 +120,7 @@ class AttachmentTest extends SeededProperties {
 
   private static OfferEngine engine(long budget, int offers) {
     OfferEngine engine = OfferEngine.builder(SCHEMA).attachmentBudget(budget).build();
-    List<Offer> all = new ArrayList<>();
-    for (int id = 0; id < offers; id++) {
-      all.add(offer(id, id));
-    }
+    List<Offer> all = EngineCheck.offers(offers, id -> offer(id, id));
     engine.load(all.iterator(), LoadListener.NONE);
     return engine;
   }

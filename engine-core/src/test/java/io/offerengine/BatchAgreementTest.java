@@ -1,151 +1,241 @@
 package io.offerengine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.offerengine.query.EngineException;
-import io.offerengine.query.ErrorCode;
+import io.offerengine.internal.segment.StoredOffers;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.ConflictException;
+import io.offerengine.query.OfferConditions;
+import io.offerengine.schema.ChangedOffer;
+import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
+import io.offerengine.testing.NaiveBatch;
 import io.offerengine.testing.SeededProperties;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Random upserts, updates and deletes between searches, with seals and merges all the time. */
+/**
+ * Random batches of every operation, with seals and merges all the time, beside the batches worked
+ * out naively: the same changes in journal and listener, or the same refusal and nothing of it; and
+ * the same offers in the engine, in one that follows its journal, and after restarts.
+ */
 class BatchAgreementTest extends SeededProperties {
-  private static final int BATCHES = 15;
-  private static final int IDS = 60;
+  private static final int BATCHES = 60;
 
   /** What the engine should hold: offers by identifier. */
   private final Map<Long, Offer> model = new TreeMap<>();
 
-  @Property
-  void searchAndCount_betweenRandomBatches_equalTheNaiveOnes(@ForAll("seeds") long seed) {
-    model.clear();
-    Random random = new Random(seed);
-    RandomOffers generator = new RandomOffers(random);
-    try (OfferEngine engine = EngineCheck.engine(random)) {
-      for (int i = 0; i < BATCHES; i++) {
-        long version = engine.snapshot().version();
-        assertThat(engine.apply(batch(generator, random))).isEqualTo(version + 1);
-        assertThat(engine.snapshot().version()).isEqualTo(version + 1);
-        assertThat(engine.snapshot().size()).as("seed=%d", seed).isEqualTo(model.size());
-        if (random.nextInt(4) == 0) {
-          checkQuery("seed=" + seed + " batch=" + i, engine, random);
-        }
-      }
-      checkAll("seed=" + seed, engine);
+  private final List<ChangedOffer> journaled = new ArrayList<>();
+  private final List<ChangedOffer> heard = new ArrayList<>();
+  private Random random = new Random();
+  private RandomOffers generator = new RandomOffers(random);
+  private int ids;
+
+  /** A batch, and the same one whose conditions the naive search decides. */
+  private record Drawn(OfferBatch batch, OfferBatch naive) {}
+
+  /** Conditions that do not hold. */
+  private static final class NaiveConflict extends RuntimeException {
+    private final long id;
+
+    NaiveConflict(long id) {
+      this.id = id;
     }
   }
 
-  /** Engines of other sizes take up what others saved, in the middle of everything. */
-  @Property(tries = 40)
-  void searchAndCount_betweenRandomBatchesAndRestarts_equalTheNaiveOnes(@ForAll("seeds") long seed)
+  private void start(long seed) {
+    random = new Random(seed);
+    generator = new RandomOffers(random);
+    ids = random.nextBoolean() ? 15 : 60;
+    model.clear();
+  }
+
+  private OfferEngine.Builder builder() {
+    return EngineCheck.builder(random)
+        .journal((version, batches) -> batches.forEach(journaled::addAll))
+        .listener((version, changes) -> heard.addAll(changes));
+  }
+
+  @Property
+  void apply_ofRandomBatches_doesWhatTheNaiveWayDoes(@ForAll("seeds") long seed)
       throws IOException {
-    model.clear();
-    Random random = new Random(seed);
-    RandomOffers generator = new RandomOffers(random);
-    OfferEngine never = EngineCheck.engine(random);
-    OfferEngine engine = EngineCheck.engine(random);
-    try (SavedOffers saved = new SavedOffers()) {
+    start(seed);
+    boolean restarts = random.nextInt(4) == 0;
+    OfferEngine engine = builder().build();
+    try (SavedOffers saved = new SavedOffers();
+        OfferEngine follower = EngineCheck.engine(random)) {
       for (int i = 0; i < BATCHES; i++) {
-        OfferBatch batch = batch(generator, random);
-        never.apply(batch);
-        engine.apply(batch);
-        if (random.nextInt(4) == 0) {
-          engine = saved.restart(engine, EngineCheck.builder(random));
+        String replay = "seed=" + seed + " batch=" + i;
+        apply(replay, engine, follower);
+        if (restarts && random.nextInt(15) == 0) {
+          engine = saved.restart(engine, builder());
         }
-        checkQuery("seed=" + seed + " batch=" + i, engine, random);
+        if (random.nextInt(12) == 0) {
+          checkQuery(replay, engine);
+        }
       }
-      checkAll("seed=" + seed, engine);
-      checkAll("seed=" + seed, never);
+      EngineCheck.assertAgrees(
+          "seed=" + seed, engine.snapshot(), model.values(), NaiveQuery.EVERYTHING);
+      EngineCheck.assertAgrees(
+          "seed=" + seed, follower.snapshot(), model.values(), NaiveQuery.EVERYTHING);
     }
   }
 
-  /** An unknown identifier anywhere in a batch: an error, and the engine is as it was. */
-  @Property
-  void apply_anUnknownIdentifier_appliesNothing(@ForAll("seeds") long seed) {
-    model.clear();
-    Random random = new Random(seed);
-    RandomOffers generator = new RandomOffers(random);
-    try (OfferEngine engine = EngineCheck.engine(random)) {
-      engine.apply(batch(generator, random));
-      Map<Long, Offer> before = new TreeMap<>(model);
-      OfferBatch good = batch(generator, random);
-      long unknown = 1_000_000L + random.nextInt(10);
-      OfferBatch.Builder bad = OfferBatch.builder();
-      int at = random.nextInt(good.size() + 1);
-      for (int i = 0; i <= good.size(); i++) {
-        if (i == at && random.nextBoolean()) {
-          bad.delete(unknown);
-        } else if (i == at) {
-          bad.update(unknown, generator.changes());
-        }
-        if (i < good.size()) {
-          add(bad, good.operations().get(i));
-        }
+  private void apply(String replay, OfferEngine engine, OfferEngine follower) {
+    Drawn drawn = draw();
+    long version = engine.snapshot().version();
+    journaled.clear();
+    heard.clear();
+    List<ChangedOffer> expected = new ArrayList<>();
+    Throwable naive = catchThrowable(() -> expected.addAll(resolve(drawn.naive())));
+    Throwable refusal = catchThrowable(() -> engine.apply(drawn.batch()));
+    assertThat(journaled).as(replay).isEqualTo(expected);
+    assertThat(heard).as(replay).isEqualTo(expected);
+    if (naive != null) {
+      assertRefused(replay, naive, refusal);
+      assertThat(engine.snapshot().version()).as(replay).isEqualTo(version);
+      return;
+    }
+    assertThat(refusal).as(replay).isNull();
+    assertThat(engine.snapshot().version()).as(replay).isEqualTo(version + 1);
+    OfferBatch.Builder decided = OfferBatch.builder();
+    for (ChangedOffer change : expected) {
+      Offer after = change.after();
+      if (after == null) {
+        model.remove(change.id());
+        decided.delete(change.id());
+      } else {
+        model.put(change.id(), after);
+        decided.upsert(after);
       }
-      long version = engine.snapshot().version();
-      EngineException error =
-          catchThrowableOfType(EngineException.class, () -> engine.apply(bad.build()));
-      assertThat(error).as("seed=%d", seed).isNotNull();
-      assertThat(error.code()).isEqualTo(ErrorCode.UNKNOWN_OFFER);
-      assertThat(error).hasMessageContaining("no offer has the id " + unknown);
-      assertThat(engine.snapshot().version()).isEqualTo(version);
-      model.clear();
-      model.putAll(before);
-      checkQuery("seed=" + seed, engine, random);
-      checkAll("seed=" + seed, engine);
+    }
+    assertThat(follower.applyAt(follower.snapshot().version() + 1, decided.build())).isTrue();
+    assertThat(engine.snapshot().size()).as(replay).isEqualTo(model.size());
+  }
+
+  private List<ChangedOffer> resolve(OfferBatch batch) {
+    return NaiveBatch.resolve(batch, model::get, StoredOffers::withoutDerivable);
+  }
+
+  private static void assertRefused(String replay, Throwable naive, Throwable refusal) {
+    if (naive instanceof NaiveConflict conflict) {
+      assertThat(refusal).as(replay).isInstanceOf(ConflictException.class);
+      assertThat(((ConflictException) refusal).id()).as(replay).isEqualTo(conflict.id);
+    } else {
+      assertThat(refusal).as(replay).isInstanceOf(naive.getClass()).hasMessage(naive.getMessage());
     }
   }
 
-  private void checkQuery(String replay, OfferEngine engine, Random random) {
+  private void checkQuery(String replay, OfferEngine engine) {
     List<Offer> offers = new ArrayList<>(model.values());
     RandomQueries queries = new RandomQueries(random, offers, EngineCheck.CLOCK);
     EngineCheck.assertAgrees(replay, engine.snapshot(), offers, queries.query());
   }
 
-  private void checkAll(String replay, OfferEngine engine) {
-    EngineCheck.assertAgrees(replay, engine.snapshot(), model.values(), NaiveQuery.EVERYTHING);
+  /** What a batch is made of: anything, operations with conditions, or what fits. */
+  private enum Kind {
+    ANY,
+    CONDITIONAL,
+    FITTING
   }
 
-  /** Returns a batch that the engine takes, and does in the model what it should do. */
-  private OfferBatch batch(RandomOffers generator, Random random) {
+  private Drawn draw() {
     OfferBatch.Builder batch = OfferBatch.builder();
-    for (int i = random.nextInt(random.nextInt(10) == 0 ? 100 : 8); i >= 0; i--) {
-      List<Long> ids = new ArrayList<>(model.keySet());
-      long known = ids.isEmpty() ? 0 : ids.get(random.nextInt(ids.size()));
-      int kind = ids.isEmpty() ? 0 : random.nextInt(10);
-      if (kind < 5) {
-        Offer offer = generator.offer(generator.id(IDS));
-        batch.upsert(offer);
-        model.put(offer.id(), offer);
-      } else if (kind < 8) {
+    OfferBatch.Builder naive = OfferBatch.builder();
+    boolean fits = random.nextBoolean();
+    Kind kind = fits ? Kind.FITTING : random.nextBoolean() ? Kind.ANY : Kind.CONDITIONAL;
+    if (kind == Kind.ANY && random.nextInt(3) == 0) {
+      batch.ignoreUnknown();
+      naive.ignoreUnknown();
+    }
+    Set<Long> known = new TreeSet<>(model.keySet());
+    for (int i = random.nextInt(!fits ? 4 : random.nextInt(10) == 0 ? 100 : 8); i >= 0; i--) {
+      Offer offer = generator.offer(generator.id(ids));
+      boolean isNew = known.isEmpty() || (kind == Kind.ANY && random.nextBoolean());
+      long id = isNew ? offer.id() : new ArrayList<>(known).get(random.nextInt(known.size()));
+      int drawn = random.nextInt(10);
+      if (!fits && drawn < 3) {
+        batch.insert(offer);
+        naive.insert(offer);
+      } else if (kind == Kind.CONDITIONAL) {
+        NaiveQuery conditions = conditions();
         OfferChanges changes = generator.changes();
-        batch.update(known, changes);
-        model.put(known, NaiveOffer.kept(model.get(known)).with(changes));
+        batch.updateIf(id, OfferConditions.of(conditions.toQuery()), changes);
+        naive.updateIf(id, stored -> requireMatch(stored, conditions), changes);
+      } else if (drawn < 5 || (fits && known.isEmpty())) {
+        batch.upsert(offer);
+        naive.upsert(offer);
+        known.add(offer.id());
+      } else if (drawn < 8) {
+        OfferChanges changes = generator.changes();
+        batch.update(id, changes);
+        naive.update(id, changes);
       } else {
-        batch.delete(known);
-        model.remove(known);
+        batch.delete(id);
+        naive.delete(id);
+        known.remove(id);
       }
     }
-    return batch.build();
+    return new Drawn(batch.build(), naive.build());
   }
 
-  private static void add(OfferBatch.Builder batch, OfferBatch.Operation operation) {
-    if (operation instanceof OfferBatch.Upsert upsert) {
-      batch.upsert(upsert.offer());
-    } else if (operation instanceof OfferBatch.Update update) {
-      batch.update(update.id(), update.changes());
-    } else {
-      batch.delete(operation.id());
+  private static void requireMatch(Offer stored, NaiveQuery conditions) {
+    if (new NaiveMatcher(List.of(stored), conditions, 0).count() == 0) {
+      throw new NaiveConflict(stored.id());
+    }
+  }
+
+  /** Returns up to three conditions on stored and derived fields. */
+  private NaiveQuery conditions() {
+    NaiveQuery conditions = NaiveQuery.EVERYTHING;
+    List<Offer> offers = List.copyOf(model.values());
+    for (NaiveQuery.Condition each : new RandomQueries(random, offers, 0).query().conditions()) {
+      Field field = MarketplaceSchema.schema().queryField(each.field()).orElseThrow();
+      if (field.formula() == null || field.isStored()) {
+        conditions = conditions.where(each.field(), each.operator(), each.value());
+      }
+    }
+    return conditions;
+  }
+
+  /** Whoever holds a part of the offers, and ignores others, has this part of them afterwards. */
+  @Property
+  void apply_ignoringUnknownOffers_keepsAPart(@ForAll("seeds") long seed) {
+    start(seed);
+    try (OfferEngine whole = EngineCheck.engine(random);
+        OfferEngine part = EngineCheck.engine(random)) {
+      for (int i = 0; i < BATCHES / 5; i++) {
+        OfferBatch.Builder toWhole = OfferBatch.builder().ignoreUnknown();
+        OfferBatch.Builder toPart = OfferBatch.builder().ignoreUnknown();
+        for (OfferBatch.Operation operation : draw().batch().operations()) {
+          boolean isConditional =
+              operation instanceof OfferBatch.Update update && update.precondition() != null;
+          if (isConditional || operation instanceof OfferBatch.Insert) {
+            continue;
+          }
+          toWhole.add(operation);
+          if (!(operation instanceof OfferBatch.Upsert) || operation.id() % 2 == 0) {
+            toPart.add(operation);
+          }
+        }
+        long version = whole.apply(toWhole.build());
+        assertThat(part.apply(toPart.build())).isEqualTo(version);
+        EngineCheck.offers(whole).forEach(offer -> model.put(offer.id(), offer));
+      }
+      List<Offer> even =
+          EngineCheck.offers(whole).stream().filter(offer -> offer.id() % 2 == 0).toList();
+      assertThat(EngineCheck.offers(part)).as("seed=%d", seed).isEqualTo(even);
     }
   }
 }

@@ -17,7 +17,6 @@ import io.offerengine.schema.PlaceField;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
 import io.offerengine.testing.Seeds;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,8 +63,9 @@ class CompositeIndexTest {
     long seed = Seeds.first();
     Random random = new Random(seed);
     try (OfferEngine engine =
-        OfferEngine.builder(SCHEMA).maxSegmentRows(1 + OFFERS / (1 + random.nextInt(3))).build()) {
-      engine.load(ships(random).iterator(), LoadListener.NONE);
+        EngineCheck.loaded(
+            OfferEngine.builder(SCHEMA).maxSegmentRows(1 + OFFERS / (1 + random.nextInt(3))),
+            EngineCheck.offers(OFFERS, id -> ship(id, random)))) {
       change(engine, random);
       Snapshot snapshot = engine.snapshot();
       Map<String, Integer> listed = new HashMap<>();
@@ -88,14 +88,6 @@ class CompositeIndexTest {
       }
       assertThat(listed).containsKeys("yard and decks", "port and decks", "yard and sails");
     }
-  }
-
-  private static List<Offer> ships(Random random) {
-    List<Offer> ships = new ArrayList<>();
-    for (long id = 1; id <= OFFERS; id++) {
-      ships.add(ship(id, random));
-    }
-    return ships;
   }
 
   private static Offer ship(long id, Random random) {
@@ -122,7 +114,7 @@ class CompositeIndexTest {
     for (int batches = random.nextInt(40); batches > 0; batches--) {
       OfferBatch.Builder batch = OfferBatch.builder();
       for (int i = 0; i < 50; i++) {
-        batch.upsert(ship(1 + random.nextInt(OFFERS), random));
+        batch.upsert(ship(random.nextInt(OFFERS), random));
       }
       engine.apply(batch.build());
     }
@@ -152,18 +144,16 @@ class CompositeIndexTest {
 
   @Test
   void search_ofAPairOnNoShip_isEmptyAtOnce() {
-    List<Offer> ships = new ArrayList<>();
-    for (long id = 0; id < 600; id++) {
-      boolean isLow = id % 2 == 0;
-      ships.add(
-          Offer.builder()
-              .set(SCHEMA.idField(), id)
-              .set(YARD, isLow ? "Kiel" : "Riga")
-              .set(DECKS, isLow ? id % 4 : 4 + id % 4)
-              .build());
-    }
-    try (OfferEngine engine = OfferEngine.builder(SCHEMA).build()) {
-      engine.load(ships.iterator(), LoadListener.NONE);
+    List<Offer> ships =
+        EngineCheck.offers(
+            600,
+            id ->
+                Offer.builder()
+                    .set(SCHEMA.idField(), id)
+                    .set(YARD, id % 2 == 0 ? "Kiel" : "Riga")
+                    .set(DECKS, id % 2 == 0 ? id % 4 : 4 + id % 4)
+                    .build());
+    try (OfferEngine engine = EngineCheck.loaded(OfferEngine.builder(SCHEMA), ships)) {
       Snapshot snapshot = engine.snapshot();
 
       QueryBuilder none = Query.builder(SCHEMA).where(YARD, Operator.EQ, "Kiel");

@@ -16,102 +16,14 @@ import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
-import io.offerengine.testing.SeededProperties;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.TreeMap;
-import net.jqwik.api.Example;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
-/** Updates with conditions, and insertions, compared with a map of offers. */
-class ConditionalUpdatesTest extends SeededProperties {
+/** What updates with conditions, and insertions, refuse, and in which words. */
+class ConditionalUpdatesTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
-  private static final int BATCHES = 30;
-  private static final int IDS = 12;
 
   private final OfferEngine engine =
       OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(0)).build();
-
-  /** What the engine should hold: offers by identifier. */
-  private final Map<Long, Offer> model = new TreeMap<>();
-
-  @Property
-  void apply_conditionalOperations_applyAsTheNaiveConditionsSay(@ForAll("seeds") long seed) {
-    model.clear();
-    Random random = new Random(seed);
-    RandomOffers generator = new RandomOffers(random);
-    try (OfferEngine small = EngineCheck.engine(random)) {
-      for (int i = 0; i < BATCHES; i++) {
-        Map<Long, Offer> after = new TreeMap<>(model);
-        OfferBatch.Builder batch = OfferBatch.builder();
-        Long conflict = addOperations(batch, after, generator, random);
-        if (conflict == null) {
-          small.apply(batch.build());
-          model.clear();
-          model.putAll(after);
-        } else {
-          ConflictException error =
-              catchThrowableOfType(ConflictException.class, () -> small.apply(batch.build()));
-          assertThat(error).as("seed=%d batch=%d", seed, i).isNotNull();
-          assertThat(error.id()).as("seed=%d batch=%d", seed, i).isEqualTo(conflict);
-        }
-        assertThat(small.snapshot().size()).as("seed=%d", seed).isEqualTo(model.size());
-      }
-      EngineCheck.assertAgrees(
-          "seed=" + seed, small.snapshot(), model.values(), NaiveQuery.EVERYTHING);
-    }
-  }
-
-  /** Adds one to three operations; returns the offer of the first conflict, or null if none. */
-  private static @Nullable Long addOperations(
-      OfferBatch.Builder batch, Map<Long, Offer> after, RandomOffers generator, Random random) {
-    Long conflict = null;
-    for (int i = random.nextInt(3); i >= 0; i--) {
-      List<Long> ids = new ArrayList<>(after.keySet());
-      boolean fits;
-      Offer offer = generator.offer(generator.id(IDS));
-      if (ids.isEmpty() || random.nextInt(3) == 0) {
-        batch.insert(offer);
-        fits = !after.containsKey(offer.id());
-        after.putIfAbsent(offer.id(), offer);
-      } else {
-        offer = after.get(ids.get(random.nextInt(ids.size())));
-        fits = addUpdate(batch, offer, after, generator, random);
-      }
-      conflict = conflict == null && !fits ? Long.valueOf(offer.id()) : conflict;
-    }
-    return conflict;
-  }
-
-  private static boolean addUpdate(
-      OfferBatch.Builder batch,
-      Offer offer,
-      Map<Long, Offer> after,
-      RandomOffers generator,
-      Random random) {
-    NaiveQuery conditions = conditions(new ArrayList<>(after.values()), random);
-    OfferChanges changes = generator.changes();
-    batch.updateIf(offer.id(), OfferConditions.of(conditions.toQuery()), changes);
-    after.put(offer.id(), NaiveOffer.kept(offer).with(changes));
-    return new NaiveMatcher(List.of(offer), conditions, 0).count() == 1;
-  }
-
-  /** Returns up to three conditions on stored and derived fields. */
-  private static NaiveQuery conditions(List<Offer> offers, Random random) {
-    NaiveQuery drawn = new RandomQueries(random, offers, 0).query();
-    NaiveQuery conditions = NaiveQuery.EVERYTHING;
-    for (NaiveQuery.Condition each : drawn.conditions()) {
-      var field = SCHEMA.queryField(each.field()).orElseThrow();
-      if (field.formula() == null || field.isStored()) {
-        conditions = conditions.where(each.field(), each.operator(), each.value());
-      }
-    }
-    return conditions;
-  }
 
   private static Offer offer(long id, String gpu) {
     return Offer.builder()
@@ -129,7 +41,7 @@ class ConditionalUpdatesTest extends SeededProperties {
     return OfferChanges.builder().set(MarketplaceSchema.RENTED, value).build();
   }
 
-  @Example
+  @Test
   void updateIf_conditionThatFails_namesOfferConditionAndValue() {
     engine.apply(OfferBatch.builder().upsert(offer(1, "A100")).upsert(offer(2, "A100")).build());
     engine.apply(OfferBatch.builder().updateIf(1, free(), rented(true)).build());
@@ -149,7 +61,7 @@ class ConditionalUpdatesTest extends SeededProperties {
     assertThat(engine.snapshot().count(free)).as("nothing of the batch is applied").isEqualTo(1);
   }
 
-  @Example
+  @Test
   void updateIf_afterOtherOperationsOfTheBatch_seesTheirResult() {
     engine.apply(
         OfferBatch.builder()
@@ -168,7 +80,7 @@ class ConditionalUpdatesTest extends SeededProperties {
         .isInstanceOf(ConflictException.class);
   }
 
-  @Example
+  @Test
   void updateIf_textAndAbsence_areShown() {
     engine.apply(OfferBatch.builder().upsert(offer(1, "A100")).build());
     assertConflict("gpu_name", "neq", "A100", "its gpu_name is 'A100', but");
@@ -182,7 +94,7 @@ class ConditionalUpdatesTest extends SeededProperties {
     assertThatThrownBy(() -> engine.apply(batch)).hasMessageContaining(text);
   }
 
-  @Example
+  @Test
   void updateIf_preconditionOfTheApplication_isAskedAndObeyed() {
     engine.apply(OfferBatch.builder().upsert(offer(1, "A100")).build());
     IllegalStateException refusal = new IllegalStateException("not today");
@@ -200,14 +112,14 @@ class ConditionalUpdatesTest extends SeededProperties {
     assertThat(engine.snapshot().version()).isEqualTo(1);
   }
 
-  @Example
+  @Test
   void updateIf_unknownOffer_isUnknownNotAConflict() {
     assertThatThrownBy(
             () -> engine.apply(OfferBatch.builder().updateIf(7, free(), rented(true)).build()))
         .hasMessage("UNKNOWN_OFFER: no offer has the id 7, so it can't be updated");
   }
 
-  @Example
+  @Test
   void insert_offerThatExists_isRefusedWhole() {
     engine.apply(OfferBatch.builder().insert(offer(1, "A100")).build());
     OfferBatch again = OfferBatch.builder().upsert(offer(2, "A")).insert(offer(1, "B")).build();
@@ -221,7 +133,7 @@ class ConditionalUpdatesTest extends SeededProperties {
     assertThat(engine.snapshot().size()).isEqualTo(1);
   }
 
-  @Example
+  @Test
   void of_computedFieldAndOtherSchema_areRefused() {
     Query priced = Query.builder(SCHEMA).where("dph_total", "lte", 1).build();
     assertThatThrownBy(() -> OfferConditions.of(priced))

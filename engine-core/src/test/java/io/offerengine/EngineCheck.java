@@ -3,16 +3,22 @@ package io.offerengine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
 
 /** Builds small engines with many segments, and compares what they answer with the oracle. */
 final class EngineCheck {
@@ -51,6 +57,52 @@ final class EngineCheck {
     }
   }
 
+  /** Returns offers of the identifiers from zero on. */
+  static List<Offer> offers(int count, LongFunction<Offer> offer) {
+    List<Offer> offers = new ArrayList<>();
+    for (long id = 0; id < count; id++) {
+      offers.add(offer.apply(id));
+    }
+    return offers;
+  }
+
+  /** Returns an engine with some offers, which it loaded. */
+  static OfferEngine loaded(OfferEngine.Builder builder, List<Offer> offers) {
+    OfferEngine engine = builder.build();
+    engine.load(offers.iterator(), LoadListener.NONE);
+    return engine;
+  }
+
+  /** Returns an engine with some offers, which came ten by ten; its segments are small. */
+  static OfferEngine ofBatches(Schema schema, List<Offer> offers) {
+    OfferEngine engine = OfferEngine.builder(schema).tailCapacity(16).maxSegmentRows(64).build();
+    for (int from = 0; from < offers.size(); from += 10) {
+      OfferBatch.Builder batch = OfferBatch.builder();
+      offers.subList(from, from + 10).forEach(batch::upsert);
+      engine.apply(batch.build());
+    }
+    return engine;
+  }
+
+  /** Changes and deletes some offers, in the engine and among those that it should hold. */
+  static void change(
+      OfferEngine engine, Map<Long, Offer> stored, RandomOffers generator, Random random) {
+    List<Long> ids = new ArrayList<>(stored.keySet());
+    OfferBatch.Builder batch = OfferBatch.builder();
+    for (int i = random.nextInt(30); i > 0 && !ids.isEmpty(); i--) {
+      long id = ids.remove(random.nextInt(ids.size()));
+      if (random.nextBoolean()) {
+        OfferChanges changes = generator.changes();
+        batch.update(id, changes);
+        stored.put(id, NaiveOffer.kept(stored.get(id)).with(changes));
+      } else {
+        batch.delete(id);
+        stored.remove(id);
+      }
+    }
+    engine.apply(batch.build());
+  }
+
   /** Returns an offer that has a price and nothing else. */
   static Offer offer(long id, double price) {
     return Offer.builder()
@@ -63,6 +115,24 @@ final class EngineCheck {
   static List<Offer> offers(OfferEngine engine) {
     Query everything = Query.builder(engine.schema()).orderById().fold(false).limit(10_000).build();
     return engine.snapshot().search(everything).toList(Match::toOffer);
+  }
+
+  /** Visits the results of all pages, each page asked for by the token of the one before. */
+  static void forEachOfPages(Snapshot snapshot, Query query, Consumer<Match> consumer) {
+    Matches page = snapshot.search(query);
+    assertThat(page.size()).isLessThanOrEqualTo(query.limit());
+    page.forEach(consumer);
+    for (Cursor cursor = page.nextCursor(); cursor != null; cursor = page.nextCursor()) {
+      page = snapshot.search(query.after(Cursor.parse(cursor.token())));
+      assertThat(page.size()).isBetween(1, query.limit());
+      page.forEach(consumer);
+    }
+  }
+
+  static List<Long> idsOfPages(Snapshot snapshot, Query query) {
+    List<Long> ids = new ArrayList<>();
+    forEachOfPages(snapshot, query, match -> ids.add(match.id()));
+    return ids;
   }
 
   /** Compares identifiers, order, every shown value, the count and whether there is more. */

@@ -34,11 +34,11 @@ class ExplanationTest {
 
   @BeforeEach
   void store() {
-    for (int segment = 0; segment < 2; segment++) {
-      List<Offer> offers = new ArrayList<>();
-      for (int row = 0; row < SEGMENT_ROWS; row++) {
-        offers.add(good(segment * SEGMENT_ROWS + row, "part " + segment, row));
-      }
+    for (int number = 0; number < 2; number++) {
+      int segment = number;
+      List<Offer> offers =
+          EngineCheck.offers(
+              SEGMENT_ROWS, row -> good(segment * SEGMENT_ROWS + row, "part " + segment, row));
       engine.load(offers.iterator(), LoadListener.NONE);
     }
     engine.apply(OfferBatch.builder().upsert(good(1_000, "part 1", 3)).build());

@@ -10,8 +10,6 @@ import io.offerengine.query.Query;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
-import io.offerengine.schema.OfferBatch;
-import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.TimeKey;
 import io.offerengine.testing.SeededProperties;
 import java.util.ArrayList;
@@ -68,7 +66,7 @@ class FacetsAgreementTest extends SeededProperties {
     try (OfferEngine engine = EngineCheck.engine(random)) {
       EngineCheck.store(engine, new ArrayList<>(stored.values()), random);
       for (int round = 0; round < 3; round++) {
-        change(engine, stored, generator, random);
+        EngineCheck.change(engine, stored, generator, random);
         check(seed, random, engine, stored.values());
       }
     }
@@ -92,27 +90,9 @@ class FacetsAgreementTest extends SeededProperties {
             .build()) {
       engine.load(new ArrayList<>(stored.values()).iterator(), LoadListener.NONE);
       check(seed, random, engine, stored.values());
-      change(engine, stored, generator, random);
+      EngineCheck.change(engine, stored, generator, random);
       check(seed, random, engine, stored.values());
     }
-  }
-
-  private static void change(
-      OfferEngine engine, Map<Long, Offer> stored, RandomOffers generator, Random random) {
-    List<Long> ids = new ArrayList<>(stored.keySet());
-    OfferBatch.Builder batch = OfferBatch.builder();
-    for (int i = random.nextInt(30); i > 0 && !ids.isEmpty(); i--) {
-      long id = ids.remove(random.nextInt(ids.size()));
-      if (random.nextBoolean()) {
-        OfferChanges changes = generator.changes();
-        batch.update(id, changes);
-        stored.put(id, NaiveOffer.kept(stored.get(id)).with(changes));
-      } else {
-        batch.delete(id);
-        stored.remove(id);
-      }
-    }
-    engine.apply(batch.build());
   }
 
   private void check(long seed, Random random, OfferEngine engine, Collection<Offer> offers) {
@@ -135,7 +115,7 @@ class FacetsAgreementTest extends SeededProperties {
     private final boolean dropsOwn;
 
     /** By conditions: what they leave, since most facets count the same offers. */
-    private final Map<List<NaiveQuery.Condition>, NaiveFacets> naives = new HashMap<>();
+    private final Map<List<NaiveQuery.Condition>, NaiveFacets<NaiveOffer>> naives = new HashMap<>();
 
     Check(String replay, Random random, Snapshot snapshot, List<Offer> offers, NaiveQuery query) {
       this.random = random;
@@ -148,11 +128,15 @@ class FacetsAgreementTest extends SeededProperties {
           replay + (isFolded ? " folds " : " ") + (dropsOwn ? "others of " : "of ") + query;
     }
 
-    private NaiveFacets naive(Field field) {
+    private NaiveFacets<NaiveOffer> naive(Field field) {
       List<NaiveQuery.Condition> counted =
           query.conditions().stream().filter(each -> !dropsOwn || !isOwn(each, field)).toList();
-      return naives.computeIfAbsent(
-          counted, conditions -> new NaiveFacets(matches(conditions), isFolded));
+      return naives.computeIfAbsent(counted, conditions -> counted(matches(conditions), isFolded));
+    }
+
+    private static NaiveFacets<NaiveOffer> counted(List<NaiveOffer> matches, boolean byFolds) {
+      Field fold = byFolds ? MarketplaceSchema.BUNDLE_ID : null;
+      return new NaiveFacets<>(matches, NaiveFacets.OF_MARKETPLACE, fold);
     }
 
     /** Returns the offers that match other conditions than the query's, in no order. */
@@ -204,9 +188,8 @@ class FacetsAgreementTest extends SeededProperties {
       Query asked = query.toQuery();
       found[0] = snapshot.facets(asked, request);
       checks.forEach(Runnable::run);
-      NaiveFacets whole = new NaiveFacets(matches, isFolded);
-      assertThat(found[0].matched()).as(replay).isEqualTo(whole.matched());
-      NaiveFacets folded = new NaiveFacets(matches, true);
+      assertThat(found[0].matched()).as(replay).isEqualTo(counted(matches, isFolded).matched());
+      NaiveFacets<NaiveOffer> folded = counted(matches, true);
       assertThat(snapshot.countFolded(asked)).as(replay).isEqualTo(folded.matched());
       List<Long> sizes = bundles.stream().map(each -> size(each, matches)).toList();
       assertThat(found[0].folds())

@@ -51,6 +51,7 @@ class FilesOfSavesTest {
     }
 
     assertThat(files()).hasSize(saved + 2);
+    assertThat(OfferEngine.savedPosition(directory)).isEqualTo("1");
     assertThat(OfferEngine.builder(SCHEMA).restore(directory).snapshot().size()).isEqualTo(1);
     Files.delete(directory.resolve("offers.list.part"));
     engine().save(directory, "6");

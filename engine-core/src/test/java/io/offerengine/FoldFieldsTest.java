@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.facet.FacetRequest;
-import io.offerengine.query.Cursor;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.Query;
 import io.offerengine.schema.DateField;
@@ -14,13 +13,11 @@ import io.offerengine.schema.InstantField;
 import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
-import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.ScalarField;
 import io.offerengine.schema.Schema;
 import io.offerengine.testing.SeededProperties;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -90,36 +87,11 @@ class FoldFieldsTest extends SeededProperties {
     }
   }
 
-  private static OfferEngine engine(Rooms rooms, List<Offer> offers) {
-    OfferEngine engine =
-        OfferEngine.builder(rooms.schema).tailCapacity(16).maxSegmentRows(64).build();
-    for (int from = 0; from < offers.size(); from += 10) {
-      OfferBatch.Builder batch = OfferBatch.builder();
-      offers.subList(from, from + 10).forEach(batch::upsert);
-      engine.apply(batch.build());
-    }
-    return engine;
-  }
-
-  private static List<Long> allPages(Snapshot snapshot, Query query) {
-    List<Long> found = new ArrayList<>();
-    Matches page = snapshot.search(query);
-    page.forEach(match -> found.add(match.id()));
-    for (Cursor cursor = page.nextCursor(); cursor != null; cursor = page.nextCursor()) {
-      page = snapshot.search(query.after(Cursor.parse(cursor.token())));
-      page.forEach(match -> found.add(match.id()));
-    }
-    return found;
-  }
-
   @Property
   void search_byAnyFoldField_returnsTheBestOfEachValue(@ForAll("seeds") long seed) {
     Random random = new Random(seed);
     Rooms rooms = new Rooms(FOLDS.get(random.nextInt(FOLDS.size())));
-    List<Offer> offers = new ArrayList<>();
-    for (int room = 0; room < 200; room++) {
-      offers.add(rooms.room(room, random));
-    }
+    List<Offer> offers = EngineCheck.offers(200, room -> rooms.room(room, random));
     double most = random.nextInt(20);
     List<Offer> matching =
         offers.stream()
@@ -134,10 +106,12 @@ class FoldFieldsTest extends SeededProperties {
             .filter(room -> seen.add(rooms.foldOf(room)))
             .map(Offer::id)
             .collect(Collectors.toList());
-    try (OfferEngine engine = engine(rooms, offers)) {
+    try (OfferEngine engine = EngineCheck.ofBatches(rooms.schema, offers)) {
       Query query =
           Query.where(rooms.price.lte(most)).orderBy(rooms.price.ascending()).limit(4).build();
-      assertThat(allPages(engine.snapshot(), query)).as("%s", rooms.fold).isEqualTo(expected);
+      assertThat(EngineCheck.idsOfPages(engine.snapshot(), query))
+          .as("%s", rooms.fold)
+          .isEqualTo(expected);
       assertThat(engine.snapshot().countFolded(query)).isEqualTo(expected.size());
       FacetRequest folds =
           FacetRequest.builder().values(rooms.price).counting(FacetRequest.Counting.FOLDS).build();

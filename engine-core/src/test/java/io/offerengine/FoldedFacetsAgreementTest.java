@@ -18,20 +18,19 @@ import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
 import io.offerengine.schema.TextListField;
 import io.offerengine.testing.SeededProperties;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Counts of folds whose offers are alike, but for some fields and some offers: the hotels of rooms.
+ * Facets of rooms and of their hotels, with own conditions or without. Most rooms of a hotel are
+ * alike, but for some fields and some rooms; or none are.
  */
 class FoldedFacetsAgreementTest extends SeededProperties {
   private static final Schema.Builder ROOMS = Schema.builder("rooms", "room");
@@ -43,40 +42,46 @@ class FoldedFacetsAgreementTest extends SeededProperties {
   private static final IntegerField HOTEL = ROOMS.integer("hotel").add();
   private static final Schema SCHEMA = ROOMS.foldBy(HOTEL).clusterBy(PRICE).build();
   private static final List<String> CITIES = List.of("Lisbon", "lisbon", "Porto", "Faro", "Braga");
-  private static final List<String> TEXTS = List.of("sea", "pets", "quiet");
+  private static final List<String> TEXTS = List.of("sea", "pets", "quiet", "", "bath");
   private static final List<Double> EDGES = List.of(2.0, 3.0, 4.0);
-  private static final int HOTELS = 60;
 
   private final Map<Long, Offer> stored = new TreeMap<>();
+  private Random random = new Random();
 
-  @Property(tries = 60)
-  void facets_ofFoldsThatAreAlike_equalTheNaiveOnes(@ForAll("seeds") long seed) {
-    Random random = new Random(seed);
+  /** One room of so many differs from the others of its hotel; each does if the number is 1. */
+  private int deviation;
+
+  private int hotels;
+
+  @Property(tries = 140)
+  void facets_ofRoomsAndHotels_equalTheNaiveOnes(@ForAll("seeds") long seed) {
+    random = new Random(seed);
     stored.clear();
-    int deviation = random.nextInt(3) == 0 ? 3 : 60;
+    deviation = List.of(1, 1, 3, 60, 60).get(random.nextInt(5));
+    hotels = random.nextBoolean() ? 20 : 60;
     try (OfferEngine engine =
         OfferEngine.builder(SCHEMA)
             .tailCapacity(1 << (3 + random.nextInt(5)))
             .maxSegmentRows(1 << (6 + random.nextInt(4)))
             .build()) {
       for (int round = 0; round < 4; round++) {
-        change(engine, seed, deviation, random);
+        change(engine, seed);
         for (int i = 0; i < 4; i++) {
-          check("seed=" + seed, engine.snapshot(), random);
+          check("seed=" + seed, engine.snapshot());
         }
       }
     }
   }
 
-  private void change(OfferEngine engine, long seed, int deviation, Random random) {
+  private void change(OfferEngine engine, long seed) {
     OfferBatch.Builder batch = OfferBatch.builder();
-    for (int i = random.nextInt(stored.isEmpty() ? 400 : 40); i > 0; i--) {
+    for (int i = random.nextInt(stored.isEmpty() ? 400 : 80); i > 0; i--) {
       long id = random.nextInt(400);
       if (stored.containsKey(id) && random.nextInt(3) == 0) {
         batch.delete(id);
         stored.remove(id);
       } else {
-        Offer offer = offer(id, seed, deviation, random);
+        Offer offer = offer(id, seed);
         batch.upsert(offer);
         stored.put(id, offer);
       }
@@ -84,26 +89,25 @@ class FoldedFacetsAgreementTest extends SeededProperties {
     engine.apply(batch.build());
   }
 
-  /** Returns a room like the others of its hotel; one of so many differs. */
-  private static Offer offer(long id, long seed, int deviation, Random random) {
+  private Offer offer(long id, long seed) {
     Offer.Builder offer = Offer.builder().set(SCHEMA.idField(), id);
-    int hotel = random.nextInt(HOTELS);
+    int hotel = random.nextInt(hotels);
     if (hotel > 0) {
       offer.set(HOTEL, hotel);
     }
-    Random alike = new Random(seed + hotel);
+    Random alike = deviation == 1 ? random : new Random(seed + hotel);
     if (alike.nextInt(5) > 0) {
-      offer.set(CITY, CITIES.get(source(alike, deviation, random).nextInt(CITIES.size())));
+      offer.set(CITY, any(CITIES, source(alike)));
     }
     if (alike.nextInt(5) > 0) {
-      offer.set(STARS, source(alike, deviation, random).nextInt(5));
+      offer.set(STARS, source(alike).nextInt(5));
     }
     if (alike.nextInt(3) > 0) {
-      offer.set(OPEN, source(alike, deviation, random).nextBoolean());
+      offer.set(OPEN, source(alike).nextBoolean());
     }
     if (alike.nextInt(5) > 0) {
-      int tags = alike.nextInt(4);
-      offer.set(TAGS, TEXTS.subList(0, source(alike, deviation, random).nextInt(1 + tags)));
+      Random tags = source(alike);
+      offer.set(TAGS, tags.ints(tags.nextInt(4), 0, TEXTS.size()).mapToObj(TEXTS::get).toList());
     }
     if (random.nextInt(10) > 0) {
       offer.set(PRICE, 1 + random.nextInt(16) / 4.0);
@@ -111,151 +115,96 @@ class FoldedFacetsAgreementTest extends SeededProperties {
     return offer.build();
   }
 
-  private static Random source(Random alike, int deviation, Random random) {
+  private Random source(Random alike) {
     return random.nextInt(deviation) == 0 ? random : alike;
   }
 
-  private void check(String replay, Snapshot snapshot, Random random) {
+  private static <T> T any(List<T> values, Random random) {
+    return values.get(random.nextInt(values.size()));
+  }
+
+  private void check(String replay, Snapshot snapshot) {
     QueryBuilder builder = Query.builder(SCHEMA);
-    Predicate<Offer> ofPrice = offer -> true;
+    Map<Field, Predicate<Offer>> conditions = conditions(builder);
+    Query query = builder.build();
+    boolean dropsOwn = random.nextBoolean();
+    boolean isFolded = random.nextInt(3) > 0;
+    boolean hasZero = random.nextBoolean();
+    int limit = 1 + random.nextInt(random.nextBoolean() ? 6 : 100);
+    FacetRequest.Builder request = FacetRequest.builder();
+    for (Field field : List.of(CITY, STARS, OPEN, TAGS)) {
+      request.values(field, limit);
+      if (hasZero) {
+        request.includeZero();
+      }
+    }
+    for (Field field : List.of(STARS, PRICE)) {
+      request.histogram(field, 2, 3, 4).range(field).quantiles(field, 0.5, 1.0);
+    }
+    request.counting(isFolded ? Counting.FOLDS : Counting.ROWS);
+    if (dropsOwn) {
+      request.withoutOwnCondition();
+    }
+    List<Long> sized = List.of((long) random.nextInt(hotels), 1_000L);
+    Facets facets = snapshot.facets(query, request.build().withFolds(sized));
+    String what = replay + " " + query + (isFolded ? " folds" : "") + (dropsOwn ? " others" : "");
+    Field fold = isFolded ? HOTEL : null;
+    NaiveFacets<Offer> both = naive(conditions, null, fold);
+    assertThat(facets.matched()).as(what).isEqualTo(both.matched());
+    List<Long> sizes = sized.stream().map(hotel -> size(hotel, both.matches())).toList();
+    assertThat(facets.folds())
+        .as(what)
+        .isEqualTo(new Facets.Folds(naive(conditions, null, HOTEL).matched(), sizes));
+    for (Field field : List.of(CITY, STARS, OPEN, TAGS)) {
+      List<Offer> all = hasZero ? List.copyOf(stored.values()) : List.of();
+      assertThat(facets.values(field))
+          .as(what)
+          .isEqualTo(naive(conditions, dropsOwn ? field : null, fold).values(field, limit, all));
+    }
+    for (Field field : List.of(STARS, PRICE)) {
+      NaiveFacets<Offer> naive = naive(conditions, dropsOwn ? field : null, fold);
+      assertThat(facets.histogram(field)).as(what).isEqualTo(naive.histogram(field, EDGES));
+      assertThat(facets.range(field)).as(what).isEqualTo(naive.range(field));
+      assertThat(facets.quantiles(field))
+          .as(what)
+          .isEqualTo(naive.quantiles(field, List.of(0.5, 1.0)));
+    }
+  }
+
+  /** Adds conditions, and returns what they mean by their fields. */
+  private Map<Field, Predicate<Offer>> conditions(QueryBuilder builder) {
+    Map<Field, Predicate<Offer>> conditions = new HashMap<>();
     if (random.nextBoolean()) {
       double most = 1 + random.nextInt(16) / 4.0;
       builder.where(PRICE, Operator.LTE, most);
-      ofPrice = offer -> offer.has(PRICE) && offer.number(PRICE) <= most;
+      conditions.put(PRICE, offer -> offer.has(PRICE) && offer.number(PRICE) <= most);
     }
-    Predicate<Offer> ofStars = offer -> true;
     if (random.nextBoolean()) {
       int least = random.nextInt(5);
       builder.where(STARS, Operator.GTE, least);
-      ofStars = offer -> offer.has(STARS) && offer.integer(STARS) >= least;
+      conditions.put(STARS, offer -> offer.has(STARS) && offer.integer(STARS) >= least);
     }
-    Query query = builder.build();
-    FacetRequest request =
-        FacetRequest.builder()
-            .values(CITY)
-            .values(STARS)
-            .values(OPEN)
-            .values(TAGS)
-            .histogram(STARS, 2, 3, 4)
-            .histogram(PRICE, 2, 3, 4)
-            .range(STARS)
-            .range(PRICE)
-            .quantiles(STARS, 0.5, 1.0)
-            .withoutOwnCondition()
-            .counting(Counting.FOLDS)
-            .build();
-    List<Long> hotels = List.of((long) random.nextInt(HOTELS), 1_000L);
-    Facets facets = snapshot.facets(query, request.withFolds(hotels));
-    String what = replay + " " + query;
-    List<Offer> both = matching(ofPrice.and(ofStars));
-    assertThat(facets.matched()).as(what).isEqualTo(size(both));
-    List<Long> sizes =
-        hotels.stream().map(hotel -> both.stream().filter(isOf(hotel)).count()).toList();
-    assertThat(facets.folds()).as(what).isEqualTo(new Facets.Folds(size(both), sizes));
-    assertThat(facets.values(CITY))
-        .as(what)
-        .isEqualTo(values(CITY, both, offer -> offer.has(CITY) ? List.of(offer.text(CITY)) : null));
-    assertThat(facets.values(OPEN))
-        .as(what)
-        .isEqualTo(values(OPEN, both, offer -> offer.has(OPEN) ? List.of(offer.flag(OPEN)) : null));
-    assertThat(facets.values(TAGS))
-        .as(what)
-        .isEqualTo(values(TAGS, both, offer -> offer.has(TAGS) ? offer.texts(TAGS) : null));
-    List<Offer> withoutStars = matching(ofPrice);
-    assertThat(facets.values(STARS))
-        .as(what)
-        .isEqualTo(
-            values(
-                STARS,
-                withoutStars,
-                offer -> offer.has(STARS) ? List.of(offer.integer(STARS)) : null));
-    assertNumbers(what, facets, withoutStars, STARS, offer -> (double) offer.integer(STARS));
-    assertNumbers(what, facets, matching(ofStars), PRICE, offer -> offer.number(PRICE));
-    assertThat(facets.quantiles(STARS).values()).as(what).isEqualTo(quantiles(withoutStars));
-  }
-
-  private static Predicate<Offer> isOf(long hotel) {
-    return offer -> offer.has(HOTEL) && offer.integer(HOTEL) == hotel;
-  }
-
-  private List<Offer> matching(Predicate<Offer> condition) {
-    return stored.values().stream().filter(condition).toList();
-  }
-
-  /** Returns how many hotels some rooms have; a room without a hotel counts alone. */
-  private static long size(List<Offer> offers) {
-    return offers.stream().map(FoldedFacetsAgreementTest::foldOf).distinct().count();
-  }
-
-  private static long foldOf(Offer offer) {
-    return offer.has(HOTEL) ? offer.integer(HOTEL) : -offer.id() - 1;
-  }
-
-  private static <T extends Comparable<T>> Facets.Values values(
-      Field field, List<Offer> offers, Function<Offer, List<T>> valuesOf) {
-    Map<T, List<Offer>> having = new LinkedHashMap<>();
-    List<Offer> absent = new ArrayList<>();
-    for (Offer offer : offers) {
-      List<T> found = valuesOf.apply(offer);
-      if (found == null) {
-        absent.add(offer);
-      } else {
-        found.forEach(value -> having.computeIfAbsent(value, any -> new ArrayList<>()).add(offer));
-      }
+    if (random.nextBoolean()) {
+      String tag = any(TEXTS, random);
+      builder.where(TAGS, Operator.HAS, tag);
+      conditions.put(TAGS, offer -> offer.has(TAGS) && offer.texts(TAGS).contains(tag));
     }
-    List<Facets.Count> counts =
-        having.entrySet().stream()
-            .sorted(
-                Comparator.comparingLong((Map.Entry<T, List<Offer>> each) -> -size(each.getValue()))
-                    .thenComparing(Map.Entry::getKey))
-            .map(each -> new Facets.Count(each.getKey(), size(each.getValue())))
+    return conditions;
+  }
+
+  private NaiveFacets<Offer> naive(
+      Map<Field, Predicate<Offer>> conditions, @Nullable Field dropped, @Nullable Field fold) {
+    List<Offer> matches =
+        stored.values().stream()
+            .filter(offer ->
+                conditions.entrySet().stream()
+                    .allMatch(each -> each.getKey() == dropped || each.getValue().test(offer)))
             .toList();
-    return new Facets.Values(field, counts, size(absent), 0);
+    return new NaiveFacets<>(
+        matches, new NaiveFacets.Reading<>(NaiveFacets::given, (field, text) -> text), fold);
   }
 
-  private static void assertNumbers(
-      String what, Facets facets, List<Offer> offers, Field field, Function<Offer, Double> number) {
-    List<Offer> present = offers.stream().filter(offer -> offer.has(field)).toList();
-    long absent = size(offers.stream().filter(offer -> !offer.has(field)).toList());
-    List<Long> bins = new ArrayList<>();
-    for (int bin = 0; bin <= EDGES.size(); bin++) {
-      double low = bin == 0 ? Double.NEGATIVE_INFINITY : EDGES.get(bin - 1);
-      double high = bin == EDGES.size() ? Double.POSITIVE_INFINITY : EDGES.get(bin);
-      bins.add(
-          size(
-              present.stream()
-                  .filter(offer -> number.apply(offer) >= low && number.apply(offer) < high)
-                  .toList()));
-    }
-    int last = EDGES.size();
-    Facets.Histogram histogram = facets.histogram(field);
-    assertThat(histogram)
-        .as(what)
-        .isEqualTo(
-            new Facets.Histogram(
-                field, EDGES, bins.subList(1, last), bins.get(0), bins.get(last), absent));
-    Facets.Range range = facets.range(field);
-    assertThat(range.present()).as(what).isEqualTo(size(present));
-    assertThat(range.absent()).as(what).isEqualTo(absent);
-    if (!present.isEmpty()) {
-      List<Double> sorted = present.stream().map(number).sorted().toList();
-      assertThat(range.least().doubleValue()).as(what).isEqualTo(sorted.get(0));
-      assertThat(range.greatest().doubleValue()).as(what).isEqualTo(sorted.get(sorted.size() - 1));
-    }
-  }
-
-  /** The median and the greatest of the stars, each number once for each hotel that has it. */
-  private static List<Number> quantiles(List<Offer> offers) {
-    List<Long> stars =
-        offers.stream()
-            .filter(offer -> offer.has(STARS))
-            .map(offer -> List.of(foldOf(offer), offer.integer(STARS)))
-            .distinct()
-            .map(pair -> pair.get(1))
-            .sorted()
-            .toList();
-    return stars.isEmpty()
-        ? List.of()
-        : List.of(stars.get((stars.size() + 1) / 2 - 1), stars.get(stars.size() - 1));
+  private static long size(long hotel, List<Offer> rooms) {
+    return rooms.stream().filter(room -> room.has(HOTEL) && room.integer(HOTEL) == hotel).count();
   }
 }

@@ -137,12 +137,7 @@ class FormulaInputsTest extends SeededProperties {
   }
 
   private static OfferEngine engine(List<Offer> rooms, Random random) {
-    OfferEngine engine = OfferEngine.builder(SCHEMA).tailCapacity(16).maxSegmentRows(64).build();
-    for (int from = 0; from < rooms.size(); from += 10) {
-      OfferBatch.Builder batch = OfferBatch.builder();
-      rooms.subList(from, from + 10).forEach(batch::upsert);
-      engine.apply(batch.build());
-    }
+    OfferEngine engine = EngineCheck.ofBatches(SCHEMA, rooms);
     // Updates go another way than offers: rows are made of a row and the changes.
     OfferBatch.Builder batch = OfferBatch.builder();
     for (int i = 0; i < 10; i++) {
@@ -159,10 +154,7 @@ class FormulaInputsTest extends SeededProperties {
   @Property
   void formula_overAnyInput_hasTheValueOfALoop(@ForAll("seeds") long seed) {
     Random random = new Random(seed);
-    List<Offer> rooms = new ArrayList<>();
-    for (int id = 0; id < 150; id++) {
-      rooms.add(room(id, random));
-    }
+    List<Offer> rooms = EngineCheck.offers(150, id -> room(id, random));
     int at = random.nextInt(SUMS.size());
     NumberField sum = SUMS.get(at);
     double factor = 2 + random.nextInt(2);

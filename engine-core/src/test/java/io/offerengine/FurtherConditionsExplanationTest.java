@@ -15,7 +15,6 @@ import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
 import io.offerengine.schema.TextListField;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,15 +37,12 @@ class FurtherConditionsExplanationTest {
 
   @BeforeEach
   void store() {
-    List<Offer> rooms = new ArrayList<>();
-    for (int row = 0; row < ROWS; row++) {
-      rooms.add(room(row));
-    }
+    List<Offer> rooms = EngineCheck.offers(ROWS, FurtherConditionsExplanationTest::room);
     engine.load(rooms.iterator(), LoadListener.NONE);
     engine.apply(OfferBatch.builder().upsert(room(ROWS)).build());
   }
 
-  private static Offer room(int id) {
+  private static Offer room(long id) {
     return Offer.builder()
         .set(SCHEMA.idField(), id)
         .set(CITY, id % 4 == 0 ? "Porto" : "Lisbon")

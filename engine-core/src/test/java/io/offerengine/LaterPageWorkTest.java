@@ -13,7 +13,6 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,12 +37,9 @@ class LaterPageWorkTest {
   /** Lots of two offers on average, most of them of the same terms, and some offers in a tail. */
   private static Snapshot snapshot() {
     Random random = new Random(3);
-    List<Offer> offers = new ArrayList<>();
-    for (long id = 0; id < ROWS; id++) {
-      offers.add(offer(id, random));
-    }
-    try (OfferEngine engine = OfferEngine.builder(SCHEMA).maxSegmentRows(ROWS / 2).build()) {
-      engine.load(offers.iterator(), LoadListener.NONE);
+    List<Offer> offers = EngineCheck.offers(ROWS, id -> offer(id, random));
+    try (OfferEngine engine =
+        EngineCheck.loaded(OfferEngine.builder(SCHEMA).maxSegmentRows(ROWS / 2), offers)) {
       OfferBatch.Builder changed = OfferBatch.builder();
       for (int i = 0; i < 100; i++) {
         changed.upsert(offer(i * 7L, random));

@@ -3,79 +3,131 @@ package io.offerengine;
 import io.offerengine.facet.Facets;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Offer;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Facets as the documentation describes them, offer by offer; they share nothing with the engine
  * but the classes of results.
  *
+ * @param <T> what stands for an offer
  * @param matches the matching offers
- * @param isFolded whether fold values are counted
+ * @param reading how their values are read
+ * @param fold the field whose values are counted, null if offers are
  */
-record NaiveFacets(List<NaiveOffer> matches, boolean isFolded) {
+record NaiveFacets<T>(List<T> matches, Reading<T> reading, @Nullable Field fold) {
   private static final Comparator<int[]> CODE_POINTS = Arrays::compare;
 
+  /** Versions are equal by their parts. */
+  static final Reading<NaiveOffer> OF_MARKETPLACE =
+      new Reading<>(
+          (offer, field) -> offer.value(field.name()),
+          (field, text) -> {
+            List<BigInteger> parts =
+                field.type() == FieldType.VERSION ? NaiveMatcher.versionParts(text) : null;
+            return parts == null ? text.replace('_', ' ') : parts;
+          });
+
+  /**
+   * How the values of offers are read.
+   *
+   * @param value a Long, a Double, a Boolean, a String, or a {@code long[]} or list of such
+   * @param key what two texts of a field have in common that conditions find equal
+   */
+  record Reading<T>(
+      BiFunction<T, Field, @Nullable Object> value, BiFunction<Field, String, Object> key) {
+    private @Nullable Object value(T offer, Field field) {
+      return value.apply(offer, field);
+    }
+  }
+
+  /** Returns a value that an offer brings. */
+  static @Nullable Object given(Offer offer, Field field) {
+    if (!offer.has(field)) {
+      return null;
+    }
+    return switch (field.type()) {
+      case INTEGER -> (Object) offer.integer(field);
+      case NUMBER -> offer.number(field);
+      case BOOLEAN -> offer.flag(field);
+      case INTEGER_LIST -> offer.integers(field);
+      case TEXT_LIST -> offer.texts(field);
+      case TEXT, VERSION, PLACE -> offer.text(field);
+      case DATE, INSTANT, OBJECT -> throw new IllegalArgumentException(field.name());
+    };
+  }
+
   /** Returns how many of some offers there are, or how many folds they have. */
-  private long size(List<NaiveOffer> offers) {
-    if (!isFolded) {
+  private long size(List<T> offers) {
+    Field folds = fold;
+    if (folds == null) {
       return offers.size();
     }
-    long alone = offers.stream().filter(offer -> offer.value("bundle_id") == null).count();
-    long folds =
-        offers.stream()
-            .map(offer -> offer.value("bundle_id"))
-            .filter(Objects::nonNull)
-            .distinct()
-            .count();
-    return alone + folds;
+    List<Object> present =
+        offers.stream().map(offer -> reading.value(offer, folds)).filter(Objects::nonNull).toList();
+    return offers.size() - present.size() + present.stream().distinct().count();
   }
 
   long matched() {
     return size(matches);
   }
 
-  private long count(Predicate<NaiveOffer> holds) {
-    return size(matches.stream().filter(holds).toList());
+  private long absent(Field field) {
+    return size(matches.stream().filter(offer -> reading.value(offer, field) == null).toList());
+  }
+
+  private long present(Field field) {
+    return size(matches.stream().filter(offer -> reading.value(offer, field) != null).toList());
   }
 
   /** Returns the different values of an offer: none, one, or those of its list. */
-  private static List<Object> values(NaiveOffer offer, Field field) {
-    Object value = offer.value(field.name());
+  private List<?> values(T offer, Field field) {
+    Object value = reading.value(offer, field);
     if (value == null) {
       return field.isAbsentAsFalse() ? List.of(false) : List.of();
     }
     if (value instanceof long[] list) {
-      return Arrays.stream(list).distinct().<Object>mapToObj(each -> each).toList();
+      return Arrays.stream(list).distinct().boxed().toList();
     }
-    return List.of(value);
-  }
-
-  private static boolean isAbsent(NaiveOffer offer, Field field) {
-    return offer.value(field.name()) == null && !field.isAbsentAsFalse();
+    return value instanceof List<?> list ? list : List.of(value);
   }
 
   /** Returns what two values have in common that conditions find equal. */
-  private static Object identity(Field field, Object value) {
-    if (field.type() == FieldType.VERSION && NaiveMatcher.versionParts((String) value) != null) {
-      return NaiveMatcher.versionParts((String) value);
-    }
+  private Object identity(Field field, Object value) {
     if (value instanceof String text) {
-      return text.replace('_', ' ');
+      return reading.key().apply(field, text);
     }
     return value instanceof Double number ? (Object) (number + 0.0) : value;
+  }
+
+  /** Returns offers by the identities of their values, and how each value is shown. */
+  private Map<Object, Set<T>> byValue(Field field, List<T> offers, Map<Object, Object> shown) {
+    Map<Object, Set<T>> byValue = new HashMap<>();
+    for (T offer : offers) {
+      for (Object value : values(offer, field)) {
+        Object identity = identity(field, value);
+        byValue
+            .computeIfAbsent(identity, any -> Collections.newSetFromMap(new IdentityHashMap<>()))
+            .add(offer);
+        shown.merge(identity, value, NaiveFacets::firstSpelling);
+      }
+    }
+    return byValue;
   }
 
   /**
@@ -83,30 +135,15 @@ record NaiveFacets(List<NaiveOffer> matches, boolean isFolded) {
    *
    * @param all all offers, whose values are returned with the count 0; empty for none
    */
-  Facets.Values values(Field field, int limit, List<NaiveOffer> all) {
-    Map<Object, List<NaiveOffer>> byValue = new LinkedHashMap<>();
-    Map<Object, Object> shown = new LinkedHashMap<>();
-    for (NaiveOffer offer : matches) {
-      for (Object value : values(offer, field)) {
-        Object identity = identity(field, value);
-        byValue.computeIfAbsent(identity, any -> new ArrayList<>()).add(offer);
-        shown.merge(identity, value, NaiveFacets::firstSpelling);
-      }
-    }
-    Map<Object, Object> others = new LinkedHashMap<>();
-    for (NaiveOffer offer : all) {
-      for (Object value : values(offer, field)) {
-        Object identity = identity(field, value);
-        if (!byValue.containsKey(identity)) {
-          others.merge(identity, value, NaiveFacets::firstSpelling);
-        }
-      }
-    }
-    others.keySet().forEach(identity -> byValue.put(identity, List.of()));
-    shown.putAll(others);
-    List<Object> order = new ArrayList<>(byValue.keySet());
+  Facets.Values values(Field field, int limit, List<T> all) {
+    Map<Object, Object> shown = new HashMap<>();
+    Map<Object, Object> others = new HashMap<>();
     Map<Object, Long> sizes = new HashMap<>();
-    byValue.forEach((identity, having) -> sizes.put(identity, size(having)));
+    byValue(field, matches, shown)
+        .forEach((identity, having) -> sizes.put(identity, size(List.copyOf(having))));
+    byValue(field, all, others).keySet().forEach(identity -> sizes.putIfAbsent(identity, 0L));
+    others.forEach(shown::putIfAbsent);
+    List<Object> order = new ArrayList<>(sizes.keySet());
     Function<Object, Long> size = sizes::get;
     order.sort(
         Comparator.comparing(size).reversed().thenComparing((left, right) -> compare(left, right)));
@@ -116,7 +153,7 @@ record NaiveFacets(List<NaiveOffer> matches, boolean isFolded) {
       Object plain = value instanceof Double number ? (Object) (number + 0.0) : value;
       counts.add(new Facets.Count(plain, size.apply(identity)));
     }
-    long absent = count(offer -> isAbsent(offer, field));
+    long absent = field.isAbsentAsFalse() ? 0 : absent(field);
     return new Facets.Values(field, counts, absent, order.size() - counts.size());
   }
 
@@ -160,12 +197,12 @@ record NaiveFacets(List<NaiveOffer> matches, boolean isFolded) {
 
   Facets.Histogram histogram(Field field, List<Double> edges) {
     List<BigDecimal> bounds = edges.stream().map(BigDecimal::new).toList();
-    List<List<NaiveOffer>> bins = new ArrayList<>();
+    List<List<T>> bins = new ArrayList<>();
     for (int i = 0; i <= edges.size(); i++) {
       bins.add(new ArrayList<>());
     }
-    for (NaiveOffer offer : matches) {
-      Object value = offer.value(field.name());
+    for (T offer : matches) {
+      Object value = reading.value(offer, field);
       if (value != null) {
         BigDecimal number = decimal(value);
         long reached = bounds.stream().filter(bound -> number.compareTo(bound) >= 0).count();
@@ -175,12 +212,7 @@ record NaiveFacets(List<NaiveOffer> matches, boolean isFolded) {
     List<Long> counts = bins.stream().map(this::size).toList();
     int last = edges.size();
     return new Facets.Histogram(
-        field,
-        edges,
-        counts.subList(1, last),
-        counts.get(0),
-        counts.get(last),
-        count(offer -> offer.value(field.name()) == null));
+        field, edges, counts.subList(1, last), counts.get(0), counts.get(last), absent(field));
   }
 
   Facets.Range range(Field field) {
@@ -189,12 +221,12 @@ record NaiveFacets(List<NaiveOffer> matches, boolean isFolded) {
         field,
         values.isEmpty() ? null : values.get(0),
         values.isEmpty() ? null : values.get(values.size() - 1),
-        count(offer -> offer.value(field.name()) != null),
-        count(offer -> offer.value(field.name()) == null));
+        present(field),
+        absent(field));
   }
 
   Facets.Quantiles quantiles(Field field, List<Double> shares) {
-    List<Number> values = isFolded ? foldedValues(field) : sorted(field, matches);
+    List<Number> values = fold == null ? sorted(field, matches) : foldedValues(field, fold);
     List<Number> found = new ArrayList<>();
     for (double share : shares) {
       BigDecimal wanted = new BigDecimal("" + share).multiply(new BigDecimal(values.size()));
@@ -206,31 +238,26 @@ record NaiveFacets(List<NaiveOffer> matches, boolean isFolded) {
         found.add(values.get(rank - 1));
       }
     }
-    return new Facets.Quantiles(
-        field,
-        shares,
-        found,
-        count(offer -> offer.value(field.name()) != null),
-        count(offer -> offer.value(field.name()) == null));
+    return new Facets.Quantiles(field, shares, found, present(field), absent(field));
   }
 
   /** Returns each value once for each fold that has it. */
-  private List<Number> foldedValues(Field field) {
+  private List<Number> foldedValues(Field field, Field folds) {
     Set<List<Object>> seen = new HashSet<>();
-    List<NaiveOffer> first = new ArrayList<>();
-    for (NaiveOffer offer : matches) {
-      Object value = offer.value(field.name());
-      Object fold = offer.value("bundle_id");
-      if (value != null && (fold == null || seen.add(List.of(identity(field, value), fold)))) {
+    List<T> first = new ArrayList<>();
+    for (T offer : matches) {
+      Object value = reading.value(offer, field);
+      Object ofFold = reading.value(offer, folds);
+      if (value != null && (ofFold == null || seen.add(List.of(identity(field, value), ofFold)))) {
         first.add(offer);
       }
     }
     return sorted(field, first);
   }
 
-  private static List<Number> sorted(Field field, List<NaiveOffer> offers) {
+  private List<Number> sorted(Field field, List<T> offers) {
     return offers.stream()
-        .map(offer -> offer.value(field.name()))
+        .map(offer -> reading.value(offer, field))
         .filter(Objects::nonNull)
         .map(value -> Map.entry(decimal(value), value))
         .sorted(Map.Entry.comparingByKey())

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
-import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
@@ -50,13 +49,6 @@ class OfferEngineTest {
     assertThat(engine.snapshot().find(2)).isEqualTo(offer(2, 0.75));
     assertThat(engine.snapshot().find(3)).isNull();
     assertThat(engine.snapshot().find(Long.MIN_VALUE)).isNull();
-  }
-
-  @Test
-  void apply_anEmptyBatch_isAVersionOfItsOwn() {
-    assertThat(engine.apply(OfferBatch.builder().build())).isEqualTo(1);
-    assertThat(engine.snapshot().version()).isEqualTo(1);
-    assertThat(engine.snapshot().size()).isZero();
   }
 
   @Test
@@ -165,14 +157,5 @@ class OfferEngineTest {
           Query.builder(SCHEMA).orderById().deadline(Duration.ofSeconds(seconds)).build();
       assertThat(engine.snapshot().search(patient).toList(Match::id)).containsExactly(1L);
     }
-  }
-
-  @Test
-  void search_aLimitAboveTheEngines_isRefused() {
-    OfferEngine small = OfferEngine.builder(SCHEMA).limits(new QueryLimits(100, 10, 10)).build();
-    Query query = Query.builder(SCHEMA).limit(101).build();
-    assertThatThrownBy(() -> small.snapshot().search(query))
-        .hasMessage(
-            "INVALID_LIMIT at /limit: a limit is a whole number from 0 to 100, but got 101");
   }
 }

@@ -5,35 +5,21 @@ import static io.offerengine.EngineCheck.offers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.query.UnknownOfferException;
 import io.offerengine.schema.ChangedOffer;
-import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.TimeKey;
-import io.offerengine.testing.SeededProperties;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.Queue;
-import java.util.Random;
-import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import net.jqwik.api.Example;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
 
 /** What listeners receive, in which order, and what their failures do. */
-class OfferListenerTest extends SeededProperties {
+class OfferListenerTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
-  private static final int BATCHES = 15;
-  private static final int IDS = 15;
 
   private final List<Long> versions = Collections.synchronizedList(new ArrayList<>());
 
@@ -41,55 +27,7 @@ class OfferListenerTest extends SeededProperties {
     return OfferBatch.builder().upsert(offer(id, price)).build();
   }
 
-  /** Whoever applies what a listener receives holds what the engine holds, batch by batch. */
-  @Property
-  void applied_ofRandomBatches_describesTheStepFromVersionToVersion(@ForAll("seeds") long seed) {
-    Random random = new Random(seed);
-    RandomOffers generator = new RandomOffers(random);
-    Map<Long, Offer> copy = new TreeMap<>();
-    OfferListener listener =
-        (version, changes) -> {
-          for (ChangedOffer change : changes) {
-            assertThat(copy.get(change.id())).as("seed=%d", seed).isEqualTo(change.before());
-            if (change.after() == null) {
-              copy.remove(change.id());
-            } else {
-              copy.put(change.id(), change.after());
-            }
-          }
-        };
-    try (OfferEngine engine =
-        OfferEngine.builder(SCHEMA)
-            .clock(() -> TimeKey.ofSeconds(0))
-            .listener(listener)
-            .tailCapacity(5)
-            .maxSegmentRows(20)
-            .build()) {
-      for (int i = 0; i < BATCHES; i++) {
-        apply(engine, generator, random);
-        assertThat(new ArrayList<>(copy.values())).as("seed=%d", seed).isEqualTo(offers(engine));
-      }
-    }
-  }
-
-  private static void apply(OfferEngine engine, RandomOffers generator, Random random) {
-    OfferBatch.Builder batch = OfferBatch.builder();
-    for (int i = random.nextInt(8); i >= 0; i--) {
-      Offer offer = generator.offer(generator.id(IDS));
-      switch (random.nextInt(3)) {
-        case 0 -> batch.upsert(offer);
-        case 1 -> batch.update(offer.id(), generator.changes());
-        default -> batch.delete(offer.id());
-      }
-    }
-    try {
-      engine.apply(batch.build());
-    } catch (UnknownOfferException refused) {
-      // The listener must not hear of it.
-    }
-  }
-
-  @Example
+  @Test
   void applied_comesAfterTheVersionIsVisible() {
     OfferEngine[] engine = new OfferEngine[1];
     engine[0] =
@@ -101,7 +39,7 @@ class OfferListenerTest extends SeededProperties {
     assertThat(versions).containsExactly(0L, 0L);
   }
 
-  @Example
+  @Test
   void loaded_hearsOfLoads() {
     List<String> heard = new ArrayList<>();
     OfferListener listener =
@@ -122,23 +60,7 @@ class OfferListenerTest extends SeededProperties {
     assertThat(heard).containsExactly("1: 2 loaded", "2: 1 changed");
   }
 
-  @Example
-  void listenerThatThrows_harmsNoBatchAndHearsTheNext() {
-    OfferEngine engine =
-        OfferEngine.builder(SCHEMA)
-            .listener((version, changes) -> {
-              versions.add(version);
-              throw new IllegalStateException("a listener that fails");
-            })
-            .build();
-    assertThat(engine.apply(upsert(1, 1))).isEqualTo(1);
-    assertThat(engine.apply(upsert(2, 1))).isEqualTo(2);
-    assertThat(engine.snapshot().size()).isEqualTo(2);
-    assertThat(versions).containsExactly(1L, 2L);
-    assertThat(engine.stats().listenerLag()).isZero();
-  }
-
-  @Example
+  @Test
   void slowListener_letsOthersWriteAndShowsItsLag() throws InterruptedException {
     CountDownLatch isCalled = new CountDownLatch(1);
     CountDownLatch mayGoOn = new CountDownLatch(1);
@@ -164,32 +86,7 @@ class OfferListenerTest extends SeededProperties {
     assertThat(engine.stats().listenerLag()).isZero();
   }
 
-  @Example
-  void executorOfAListener_thatRefuses_isAskedAgain() {
-    Queue<Runnable> tasks = new ArrayDeque<>();
-    boolean[] refuses = {true};
-    OfferEngine engine =
-        OfferEngine.builder(SCHEMA)
-            .listener(
-                (version, changes) -> versions.add(version),
-                task -> {
-                  if (refuses[0]) {
-                    throw new RejectedExecutionException("full");
-                  }
-                  tasks.add(task);
-                })
-            .build();
-    engine.apply(upsert(1, 1));
-    refuses[0] = false;
-    engine.apply(upsert(2, 1));
-    engine.apply(upsert(3, 1));
-    assertThat(versions).isEmpty();
-    assertThat(tasks).hasSize(1);
-    tasks.remove().run();
-    assertThat(versions).containsExactly(1L, 2L, 3L);
-  }
-
-  @Example
+  @Test
   void listenerThatWrites_hearsOfItsOwnBatchAfterwards() {
     OfferEngine[] engine = new OfferEngine[1];
     engine[0] =
@@ -206,7 +103,7 @@ class OfferListenerTest extends SeededProperties {
     assertThat(versions).containsExactly(1L, 2L);
   }
 
-  @Example
+  @Test
   void batchesOfManyThreads_comeInTheOrderOfTheirVersions() throws InterruptedException {
     int writers = 8;
     int batches = 200;

@@ -91,11 +91,11 @@ class OtherArgumentsTest extends SeededProperties {
         offers.add(offer.build());
       }
       try (OfferEngine engine =
-          OfferEngine.builder(schema)
-              .checkFormulas(Formula.Checks.EVERY_ROW)
-              .maxSegmentRows(4000)
-              .build()) {
-        engine.load(offers.iterator(), LoadListener.NONE);
+          EngineCheck.loaded(
+              OfferEngine.builder(schema)
+                  .checkFormulas(Formula.Checks.EVERY_ROW)
+                  .maxSegmentRows(4000),
+              offers)) {
         return engine.snapshot();
       }
     }

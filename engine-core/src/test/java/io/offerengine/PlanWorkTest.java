@@ -74,8 +74,7 @@ class PlanWorkTest extends SeededProperties {
               .put(FEW.get(2), Math.min(30, (long) Math.abs(random.nextGaussian() * 4)))
               .build());
     }
-    try (OfferEngine engine = OfferEngine.builder(SCHEMA).build()) {
-      engine.load(offers.iterator(), LoadListener.NONE);
+    try (OfferEngine engine = EngineCheck.loaded(OfferEngine.builder(SCHEMA), offers)) {
       return engine.snapshot();
     }
   }

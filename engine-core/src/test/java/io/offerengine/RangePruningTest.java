@@ -215,8 +215,7 @@ class RangePruningTest extends SeededProperties {
       }
       offers.add(offer.build());
     }
-    OfferEngine engine = OfferEngine.builder(SCHEMA).build();
-    engine.load(offers.iterator(), LoadListener.NONE);
+    OfferEngine engine = EngineCheck.loaded(OfferEngine.builder(SCHEMA), offers);
     OfferBatch.Builder batch = OfferBatch.builder();
     for (int i = 0; i < 300; i++) {
       batch.delete(i * 7L);

@@ -42,7 +42,7 @@ class SaveCrashTest {
   private static final Schema.Builder FIELDS = Schema.builder("rooms", "room");
   private static final IntegerField PRICE = FIELDS.integer("price").hot().add();
   private static final TextField NAME = FIELDS.text("name").add();
-  private static final Schema SCHEMA = FIELDS.build();
+  static final Schema SCHEMA = FIELDS.build();
   private static final int ROOMS = 2_000;
   private static final int LONGEST_RESTORE_MILLIS = 150;
   private static final int LONGEST_SAVE_MILLIS = 60;
@@ -65,10 +65,14 @@ class SaveCrashTest {
     return OfferEngine.builder(SCHEMA).tailCapacity(100).maxSegmentRows(300);
   }
 
-  /** Returns a batch that gives all rooms one price. */
   private static OfferBatch batch(long price) {
+    return batch(ROOMS, price);
+  }
+
+  /** Returns a batch that gives so many rooms one price. */
+  static OfferBatch batch(int rooms, long price) {
     OfferBatch.Builder batch = OfferBatch.builder();
-    for (long id = 1; id <= ROOMS; id++) {
+    for (long id = 1; id <= rooms; id++) {
       batch.upsert(
           Offer.builder()
               .set(SCHEMA.idField(), id)
@@ -79,20 +83,19 @@ class SaveCrashTest {
     return batch.build();
   }
 
-  /** Returns the price of a whole save, held to the position that the save names. */
-  private static int onlyPrice(OfferEngine engine, Path directory) throws IOException {
-    Matches matches = engine.snapshot().search(Query.builder(SCHEMA).limit(ROOMS).build());
+  /** Returns the only price of so many rooms. */
+  static long onlyPrice(OfferEngine engine, int rooms) {
     Set<Long> ids = new HashSet<>();
     Set<Long> prices = new HashSet<>();
-    for (Match match : matches) {
+    for (Match match : engine.snapshot().search(Query.builder(SCHEMA).limit(rooms + 1).build())) {
       long price = match.integer(PRICE);
       ids.add(match.id());
       prices.add(price);
       assertThat(match.text(NAME)).isEqualTo("room " + price % 10 + " " + match.id() % 50);
     }
-    assertThat(ids).hasSize(ROOMS);
-    assertThat(prices).containsExactly(Long.valueOf(OfferEngine.savedPosition(directory)));
-    return prices.iterator().next().intValue();
+    assertThat(ids).hasSize(rooms);
+    assertThat(prices).hasSize(1);
+    return prices.iterator().next();
   }
 
   /** The process that is killed. It says what it begins and what it has ended. */
@@ -188,7 +191,8 @@ class SaveCrashTest {
 
   private void check(String when) throws IOException {
     try (OfferEngine engine = builder().restore(directory)) {
-      int found = onlyPrice(engine, directory);
+      int found = (int) onlyPrice(engine, ROOMS);
+      assertThat(OfferEngine.savedPosition(directory)).isEqualTo("" + found);
       assertThat(found).as(when).isIn(saved, begun);
       saved = found;
     } catch (UnusableFilesException e) {

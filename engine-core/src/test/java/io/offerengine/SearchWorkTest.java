@@ -31,10 +31,7 @@ class SearchWorkTest {
 
   private static OfferEngine engine() {
     OfferEngine engine = OfferEngine.builder(SCHEMA).build();
-    List<Offer> offers = new ArrayList<>();
-    for (long id = 0; id < ROWS; id++) {
-      offers.add(offer(id));
-    }
+    List<Offer> offers = EngineCheck.offers(ROWS, id -> offer(id));
     engine.load(offers.iterator(), LoadListener.NONE);
     engine.apply(OfferBatch.builder().upsert(offer(ROWS)).build());
     return engine;

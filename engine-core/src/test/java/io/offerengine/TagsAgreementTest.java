@@ -23,18 +23,14 @@ import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
 import io.offerengine.schema.TextListField;
 import io.offerengine.testing.SeededProperties;
-import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -57,6 +53,11 @@ class TagsAgreementTest extends SeededProperties {
 
   private static final String[] TEXTS =
       ";sea;Sea;SEA view;pets;quiet;ß;SS;\u0130;i\u0307;\u212A;k;ſ;😀x".split(";");
+
+  private static final NaiveFacets.Reading<Offer> READING =
+      new NaiveFacets.Reading<>(
+          NaiveFacets::given,
+          (field, text) -> field == TAGS ? text.toLowerCase(Locale.ROOT) : text);
 
   private final TreeMap<Long, Offer> stored = new TreeMap<>();
 
@@ -200,29 +201,13 @@ class TagsAgreementTest extends SeededProperties {
             .build();
     Facets facets = snapshot.facets(query, request);
     assertThat(facets.matched()).as(what).isEqualTo(matches.size());
-    Function<Offer, Collection<?>> tags = offer -> offer.texts(TAGS);
-    Function<Object, Object> lower = text -> ((String) text).toLowerCase(Locale.ROOT);
-    assertThat(facets.values(TAGS))
-        .as(what)
-        .isEqualTo(NaiveValueCounts.of(TAGS, 100, matches, tags, lower, 0));
-    Function<Object, Object> exact = value -> value;
-    assertThat(facets.values(NOTES))
-        .as(what)
-        .isEqualTo(NaiveValueCounts.of(NOTES, 2, matches, offer -> offer.texts(NOTES), exact, 0));
-    Function<Offer, Collection<?>> name =
-        offer -> offer.has(NAME) ? Set.of(offer.text(NAME)) : null;
-    assertThat(facets.values(NAME))
-        .as(what)
-        .isEqualTo(NaiveValueCounts.of(NAME, 3, matches, name, exact, 0));
-    Function<Offer, Collection<?>> floors =
-        offer -> offer.has(FLOORS) ? LongArrayList.wrap(offer.integers(FLOORS)) : null;
-    List<Offer> others = new ArrayList<>(stored.values());
-    others.removeAll(matches);
-    List<Offer> all = new ArrayList<>(matches);
-    all.addAll(others);
+    NaiveFacets<Offer> naive = new NaiveFacets<>(matches, READING, null);
+    assertThat(facets.values(TAGS)).as(what).isEqualTo(naive.values(TAGS, 100, List.of()));
+    assertThat(facets.values(NOTES)).as(what).isEqualTo(naive.values(NOTES, 2, List.of()));
+    assertThat(facets.values(NAME)).as(what).isEqualTo(naive.values(NAME, 3, List.of()));
     assertThat(facets.values(FLOORS))
         .as(what)
-        .isEqualTo(NaiveValueCounts.of(FLOORS, 100, all, floors, exact, others.size()));
+        .isEqualTo(naive.values(FLOORS, 100, List.copyOf(stored.values())));
   }
 
   private static void checkPages(String what, Snapshot snapshot, Query query, List<Long> all) {

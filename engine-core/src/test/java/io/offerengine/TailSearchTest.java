@@ -13,7 +13,6 @@ import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -67,15 +66,15 @@ class TailSearchTest {
   }
 
   private static List<Offer> offers(Random random) {
-    List<Offer> offers = new ArrayList<>();
-    for (long id = 0; id < SEALED; id++) {
-      offers.add(
-          Offer.builder()
-              .set(SCHEMA.idField(), id)
-              .set(NAME, name(random))
-              .set(PRICE, random.nextDouble())
-              .build());
-    }
+    List<Offer> offers =
+        EngineCheck.offers(
+            SEALED,
+            id ->
+                Offer.builder()
+                    .set(SCHEMA.idField(), id)
+                    .set(NAME, name(random))
+                    .set(PRICE, random.nextDouble())
+                    .build());
     return offers;
   }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.facet.FacetRequest;
 import io.offerengine.facet.Facets;
 import io.offerengine.query.ConflictException;
-import io.offerengine.query.Cursor;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.OfferConditions;
 import io.offerengine.query.Query;
@@ -32,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -128,34 +126,15 @@ class TimesTest extends SeededProperties {
     }
   }
 
-  private static OfferEngine engine(List<Offer> jobs) {
-    OfferEngine engine = OfferEngine.builder(SCHEMA).tailCapacity(16).maxSegmentRows(64).build();
-    for (int from = 0; from < jobs.size(); from += 10) {
-      OfferBatch.Builder batch = OfferBatch.builder();
-      jobs.subList(from, from + 10).forEach(batch::upsert);
-      engine.apply(batch.build());
-    }
-    return engine;
-  }
-
-  private static void forEachOfAllPages(Snapshot snapshot, Query query, Consumer<Match> consumer) {
-    Matches page = snapshot.search(query);
-    page.forEach(consumer);
-    for (Cursor cursor = page.nextCursor(); cursor != null; cursor = page.nextCursor()) {
-      page = snapshot.search(query.after(Cursor.parse(cursor.token())));
-      page.forEach(consumer);
-    }
-  }
-
   @Property
   void search_byRandomTimes_findsWhatALoopFinds(@ForAll("seeds") long seed) {
     Random random = new Random(seed);
     List<Offer> jobs = jobs(random, 200);
-    try (OfferEngine engine = engine(jobs)) {
+    try (OfferEngine engine = EngineCheck.ofBatches(SCHEMA, jobs)) {
       for (int i = 0; i < 20; i++) {
         Drawn drawn = Drawn.of(jobs, random);
         List<Long> found = new ArrayList<>();
-        forEachOfAllPages(
+        EngineCheck.forEachOfPages(
             engine.snapshot(),
             drawn.query(),
             match -> {
@@ -187,7 +166,7 @@ class TimesTest extends SeededProperties {
     jobs.stream()
         .filter(job -> job.has(STARTS))
         .forEach(job -> expected.merge(job.get(STARTS), 1L, Long::sum));
-    try (OfferEngine engine = engine(jobs)) {
+    try (OfferEngine engine = EngineCheck.ofBatches(SCHEMA, jobs)) {
       Query all = Query.builder(SCHEMA).build();
       FacetRequest request = FacetRequest.builder().values(STARTS).build();
       Facets facets = engine.snapshot().facets(all, request);

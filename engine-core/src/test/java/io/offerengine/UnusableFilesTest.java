@@ -26,7 +26,6 @@ import io.offerengine.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -99,16 +98,16 @@ class UnusableFilesTest {
 
   private static OfferEngine rooms(int count) {
     OfferEngine engine = OfferEngine.builder(SCHEMA).maxSegmentRows(1000).build();
-    List<Offer> rooms = new ArrayList<>();
-    for (int id = 0; id < count; id++) {
-      rooms.add(
-          Offer.builder()
-              .set(SCHEMA.idField(), id)
-              .put(field("price"), id % 977 + 0.5)
-              .put(field("city_number"), id % 7)
-              .put(field("tags"), List.of("tag " + id % 3))
-              .build());
-    }
+    List<Offer> rooms =
+        EngineCheck.offers(
+            count,
+            id ->
+                Offer.builder()
+                    .set(SCHEMA.idField(), id)
+                    .put(field("price"), id % 977 + 0.5)
+                    .put(field("city_number"), id % 7)
+                    .put(field("tags"), List.of("tag " + id % 3))
+                    .build());
     engine.load(rooms.iterator(), LoadListener.NONE);
     OfferBatch.Builder deleted = OfferBatch.builder();
     for (int id = 0; id < DELETED; id++) {
@@ -321,19 +320,6 @@ class UnusableFilesTest {
     assertThat(files()).containsExactly(list());
     assertThat(OfferEngine.savedPosition(saved.directory())).isEmpty();
     assertThat(OfferEngine.builder(SCHEMA).restore(saved.directory()).snapshot().size()).isZero();
-  }
-
-  @Test
-  void save_thatFails_leavesTheEarlierSave() throws IOException {
-    OfferEngine other = rooms(ROOMS / 2);
-    Files.createDirectory(saved.directory().resolve("offers.list.part"));
-
-    assertThat(catchThrowable(() -> other.save(saved.directory(), "2")))
-        .isInstanceOf(IOException.class);
-
-    assertThat(OfferEngine.savedPosition(saved.directory())).isEqualTo("1");
-    assertThat(OfferEngine.builder(SCHEMA).restore(saved.directory()).snapshot().size())
-        .isEqualTo(ROOMS - DELETED);
   }
 
   @Test

@@ -2,13 +2,12 @@ package io.offerengine.internal.saved;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
-import java.lang.management.ManagementFactory;
+import io.offerengine.testing.Allocation;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -19,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A segment of saved searches with as many values as the limits allow. Writers wait while a segment
- * is built; the work is counted in allocated bytes, as {@code WorkAtLimitsTest} does.
+ * is built; the work is counted in allocated bytes, as {@code LimitsTest} does.
  */
 class WorkOfLongListsTest {
   private static final Schema SCHEMA = MarketplaceSchema.schema();
@@ -52,8 +51,8 @@ class WorkOfLongListsTest {
     SavedSearch few = search(field, operator, value, FEWER_VALUES);
     SavedSearch many = search(field, operator, value, MOST_VALUES);
     SearchSegmentBuilder.build(List.of(few), paths, SIZES);
-    long fewBytes = allocated(() -> SearchSegmentBuilder.build(List.of(few), paths, SIZES));
-    long manyBytes = allocated(() -> SearchSegmentBuilder.build(List.of(many), paths, SIZES));
+    long fewBytes = Allocation.of(() -> SearchSegmentBuilder.build(List.of(few), paths, SIZES));
+    long manyBytes = Allocation.of(() -> SearchSegmentBuilder.build(List.of(many), paths, SIZES));
     assertThat(manyBytes).isLessThan((long) (MOST_GROWTH * fewBytes));
   }
 
@@ -62,12 +61,5 @@ class WorkOfLongListsTest {
     List<Object> values = IntStream.range(0, count).mapToObj(value).toList();
     Query query = Query.builder(SCHEMA).where(field, operator, values).build();
     return SavedSearch.of(1, query, List.of());
-  }
-
-  private static long allocated(Runnable task) {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long before = threads.getCurrentThreadAllocatedBytes();
-    task.run();
-    return threads.getCurrentThreadAllocatedBytes() - before;
   }
 }

@@ -27,10 +27,13 @@ import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
 import io.offerengine.schema.TextListField;
 import io.offerengine.schema.VersionField;
+import io.offerengine.testing.Allocation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -41,9 +44,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Everything that has a limit, at the limit and one beyond: the first is answered, the second is
  * refused by name, and the engine answers as before.
+ *
+ * <p>The work of a request with as many values as the limits allow is counted in the bytes that it
+ * allocates: whatever copies or compares sets pair by pair allocates sixteen times as much for four
+ * times as many values, and sorting less than five times as much.
  */
-class BeyondLimitsTest {
-  private static final int OFFERS = 300;
+class LimitsTest {
+  private static final int OFFERS = 2_000;
+  private static final int MOST_VALUES = 10_000;
+  private static final int FEWER_VALUES = MOST_VALUES / 4;
+  private static final double MOST_GROWTH = 6;
+
+  /** What a task allocates besides, whatever its values. */
+  private static final long SLACK = 1 << 18;
+
   private static final int FIELDS = 20;
 
   private static final Schema.Builder ROOMS = Schema.builder("rooms", "id");
@@ -58,6 +72,25 @@ class BeyondLimitsTest {
           .mapToObj(i -> ROOMS.field("number_" + i, FieldType.NUMBER).add())
           .toList();
   private static final Schema SCHEMA = ROOMS.build();
+
+  /** Values of each field, distinct and in no order. */
+  private static final Map<Field, IntFunction<Object>> VALUES =
+      Map.of(
+          TAGS,
+          i -> "tag " + i * 7919 % MOST_VALUES,
+          FLOORS,
+          i -> i * 7919L % MOST_VALUES,
+          NAME,
+          i -> "name " + i * 7919 % MOST_VALUES,
+          RELEASE,
+          i -> i * 7919 % MOST_VALUES + ".1",
+          PLACE,
+          i -> "Town " + i + ", " + (char) ('A' + i % 26) + (char) ('A' + i / 26 % 26),
+          BEDS,
+          i -> 2 * (i * 7919 % MOST_VALUES),
+          NUMBERS.get(0),
+          i -> i * 7919 % MOST_VALUES + 0.5);
+
   private static final Query ANY = Query.builder(SCHEMA).build();
 
   private static final OfferEngine ENGINE = OfferEngine.builder(SCHEMA).build();
@@ -66,8 +99,9 @@ class BeyondLimitsTest {
     List<Offer> offers = new ArrayList<>();
     for (int i = 0; i < OFFERS; i++) {
       Offer.Builder room = Offer.builder().set(SCHEMA.idField(), i);
-      room.set(NAME, "room " + i).set(RELEASE, i + ".1").set(PLACE, "Town " + i + ", DE");
-      room.set(BEDS, i).set(TAGS, List.of("tag " + i)).set(FLOORS, new long[] {i});
+      room.set(NAME, "name " + i).set(RELEASE, i + ".1").set(PLACE, "Town " + i + ", DE");
+      room.set(BEDS, i).set(TAGS, List.of("tag " + i % 1000, "tag 7"));
+      room.set(FLOORS, new long[] {i % 1000, 7});
       NUMBERS.forEach(number -> room.put(number, 1.5));
       offers.add(room.build());
     }
@@ -101,16 +135,12 @@ class BeyondLimitsTest {
 
   private static Stream<Arguments> limits() {
     List<Arguments> limits = new ArrayList<>();
-    for (Field field : List.of(NAME, RELEASE, PLACE, BEDS, NUMBERS.get(0), TAGS, FLOORS)) {
-      boolean isList = field.type().isList();
-      for (Operator operator :
-          isList
-              ? List.of(Operator.HAS_ANY, Operator.HAS_ALL)
-              : List.of(Operator.IN, Operator.NOTIN)) {
+    for (Field field : VALUES.keySet()) {
+      for (Operator operator : operators(field)) {
         limits.add(
             limit(
                 "values of " + field + " " + operator,
-                10_000,
+                MOST_VALUES,
                 ErrorCode.LIMIT_EXCEEDED,
                 count -> search(query().where(field, operator, values(field, count)))));
       }
@@ -204,17 +234,13 @@ class BeyondLimitsTest {
   }
 
   private static List<Object> values(Field field, int count) {
-    return IntStream.range(0, count).mapToObj(i -> value(field, i)).toList();
+    return IntStream.range(0, count).mapToObj(VALUES.get(field)).toList();
   }
 
-  private static Object value(Field field, int i) {
-    return switch (field.type()) {
-      case VERSION -> i + ".1";
-      case PLACE -> "Town " + i + ", DE";
-      case TEXT -> "room " + i;
-      case TEXT_LIST -> "tag " + i;
-      default -> i;
-    };
+  private static List<Operator> operators(Field field) {
+    return field.type().isList()
+        ? List.of(Operator.HAS_ANY, Operator.HAS_ALL)
+        : List.of(Operator.IN, Operator.NOTIN);
   }
 
   private static QueryBuilder alternatives(int count, boolean areExcluded) {
@@ -264,5 +290,60 @@ class BeyondLimitsTest {
             .where(NAME, Operator.CONTAINS, "x".repeat(1000) + (10_000 + offers - 1))
             .build();
     assertThat(engine.snapshot().count(last)).isEqualTo(1);
+  }
+
+  /** A condition with many values, and in which way it is part of a request. */
+  private static Stream<Arguments> requests() {
+    List<Arguments> requests = new ArrayList<>();
+    for (Field field : VALUES.keySet()) {
+      for (Operator operator : operators(field)) {
+        for (String way : List.of("condition", "alternatives", "one excluded", "many excluded")) {
+          requests.add(Arguments.of(field, operator, way));
+        }
+      }
+    }
+    return requests.stream();
+  }
+
+  private static Query query(Field field, Operator operator, String way, int count) {
+    QueryBuilder query = Query.builder(SCHEMA);
+    List<Object> all = values(field, count);
+    int part = count / Alternatives.MOST;
+    List<Conjunction> parts = new ArrayList<>();
+    for (int i = 0; i < Alternatives.MOST; i++) {
+      List<Object> some = all.subList(i * part, (i + 1) * part);
+      parts.add(Conjunction.of(SCHEMA).where(field, operator, some));
+    }
+    return switch (way) {
+      case "condition" -> query.where(field, operator, all).build();
+      case "alternatives" -> query.whereAny(parts).build();
+      case "one excluded" ->
+          query.whereNone(List.of(Conjunction.of(SCHEMA).where(field, operator, all))).build();
+      default -> query.where(field, operator, all).whereNone(parts).build();
+    };
+  }
+
+  @ParameterizedTest
+  @MethodSource("requests")
+  void build_withMoreValues_worksNearlyAsMuchMore(Field field, Operator operator, String way) {
+    assertNearlyLinear(
+        count -> assertThat(query(field, operator, way, count).toString()).isNotEmpty());
+  }
+
+  @ParameterizedTest
+  @MethodSource("requests")
+  void search_withMoreValues_worksNearlyAsMuchMore(Field field, Operator operator, String way) {
+    Snapshot snapshot = ENGINE.snapshot();
+    Query few = query(field, operator, way, FEWER_VALUES);
+    Query many = query(field, operator, way, MOST_VALUES);
+    assertNearlyLinear(
+        count -> snapshot.count((count == FEWER_VALUES ? few : many).without(none -> false)));
+  }
+
+  private static void assertNearlyLinear(IntConsumer task) {
+    task.accept(FEWER_VALUES);
+    long few = Allocation.of(() -> task.accept(FEWER_VALUES));
+    long many = Allocation.of(() -> task.accept(MOST_VALUES));
+    assertThat(many).isLessThan((long) (MOST_GROWTH * few) + SLACK);
   }
 }
