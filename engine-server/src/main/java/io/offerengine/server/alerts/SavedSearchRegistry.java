@@ -11,7 +11,7 @@ import io.offerengine.saved.SavedSearches;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.Sql;
+import io.offerengine.log.Sql;
 import io.offerengine.server.store.StoreException;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -5,7 +5,7 @@ import io.offerengine.query.ErrorCode;
 import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.SettingsTable;
-import io.offerengine.server.store.Sql;
+import io.offerengine.log.Sql;
 import io.offerengine.server.store.StoreException;
 import java.security.MessageDigest;
 import java.sql.Connection;

@@ -12,7 +12,7 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.Sql;
+import io.offerengine.log.Sql;
 import io.offerengine.server.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -2,7 +2,7 @@ package io.offerengine.server.templates;
 
 import io.offerengine.json.template.StoredTemplate;
 import io.offerengine.server.store.CheckedTable;
-import io.offerengine.server.store.Sql;
+import io.offerengine.log.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
