@@ -171,8 +171,7 @@ public final class Match {
   /** Returns a copy of the value of a list of integers; null when absent. */
   public long @Nullable [] integers(Field field) {
     requireType(field, FieldType.INTEGER_LIST);
-    long[] list = reader.segment().list(schema.require(field)).integers(row);
-    return list == null ? null : list.clone();
+    return reader.segment().list(schema.require(field)).integers(row);
   }
 
   /**

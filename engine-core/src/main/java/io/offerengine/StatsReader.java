@@ -1,7 +1,8 @@
 package io.offerengine;
 
 import io.offerengine.EngineStats.StructureBytes;
-import io.offerengine.internal.column.DictionaryColumn;
+import io.offerengine.internal.column.CodedTexts;
+import io.offerengine.internal.column.Dictionary;
 import io.offerengine.internal.index.CompositeIndex;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.RowCacheBudget;
@@ -75,8 +76,9 @@ final class StatsReader {
     long permutation = 0;
     for (SegmentView view : version.views()) {
       column += view.segment().column(field).bytes();
-      if (view.segment().column(field) instanceof DictionaryColumn coded) {
-        dictionary += coded.dictionary().bytes();
+      if (view.segment().column(field) instanceof CodedTexts coded) {
+        Dictionary sealed = coded.dictionary();
+        dictionary += sealed == null ? 0 : sealed.bytes();
       }
       if (view.segment() instanceof SealedSegment sealed) {
         bitmaps += sealed.index(field).bitmapBytes();

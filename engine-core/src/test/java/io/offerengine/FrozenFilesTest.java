@@ -39,8 +39,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The files that the first build with stored values wrote, in the resources {@code saved-offers},
- * and those of the first build with packed columns, in {@code packed-offers}: every later build
- * restores their offers and searches. Never write these files anew.
+ * those of the first build with packed columns, in {@code packed-offers}, and those of the first
+ * one with coded lists, in {@code coded-lists}: every later build restores their offers and
+ * searches. Never write these files anew.
  */
 class FrozenFilesTest {
   private static final int ROOMS = 12;
@@ -153,7 +154,7 @@ class FrozenFilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"saved-offers", "packed-offers"})
+  @ValueSource(strings = {"saved-offers", "packed-offers", "coded-lists"})
   void restore_ofFrozenFiles_hasTheirOffersAndSearches(String name) throws Exception {
     assertThat(OfferEngine.savedPosition(frozen(name))).isEqualTo("frozen");
     Rooms rooms = new Rooms(false);
@@ -167,7 +168,7 @@ class FrozenFilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"saved-offers", "packed-offers"})
+  @ValueSource(strings = {"saved-offers", "packed-offers", "coded-lists"})
   void restore_ofFrozenFiles_underALaterSchema_hasTheirOffersAndSearches(String name)
       throws Exception {
     Rooms rooms = new Rooms(true);

@@ -25,27 +25,22 @@ public final class DictionaryColumn extends TextColumn {
   /**
    * Returns the column of a new segment.
    *
-   * @param dictionary the texts of the new segment
+   * @param texts the merged texts of the sources
    * @param sources the column of each source, sealed or not, in the order of {@code rows}
-   * @param newCodes for each source, the new code of each of its codes that occurs in the new
-   *     segment
-   * @param someAbsent whether a row of the new segment has no text
    * @param rows the rows that the new segment takes over
    */
-  static DictionaryColumn merge(
-      Dictionary dictionary,
-      List<? extends TextColumn> sources,
-      int[][] newCodes,
-      boolean someAbsent,
-      RowMaps rows) {
-    int least = someAbsent || dictionary.size() == 0 ? ABSENT : 0;
+  public static DictionaryColumn merge(
+      DictionaryMerge texts, List<? extends TextColumn> sources, RowMaps rows) {
+    Dictionary dictionary = texts.dictionary();
+    int least = texts.someAbsent() || dictionary.size() == 0 ? ABSENT : 0;
     Packed merged = new Packed(least, dictionary.size() - 1, rows.size());
     for (int i = 0; i < sources.size() && !merged.isConstant(); i++) {
       TextColumn source = sources.get(i);
+      int[] newCodes = texts.newCodes(i);
       RowMap map = rows.source(i);
       for (int at = 0; at < map.size(); at++) {
         int code = source.code(map.rows()[at]);
-        merged.set(map.newRows()[at], code == ABSENT ? ABSENT : newCodes[i][code]);
+        merged.set(map.newRows()[at], code == ABSENT ? ABSENT : newCodes[code]);
       }
     }
     return new DictionaryColumn(dictionary, merged);
@@ -65,7 +60,7 @@ public final class DictionaryColumn extends TextColumn {
     return new DictionaryColumn(dictionary, Packed.of(codes));
   }
 
-  /** Returns the dictionary. */
+  @Override
   public Dictionary dictionary() {
     return dictionary;
   }

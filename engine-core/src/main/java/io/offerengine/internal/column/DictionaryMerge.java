@@ -6,9 +6,10 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the text column of a new segment from the columns of its sources.
+ * Merges the texts of columns of texts, or of lists of texts, for the column of a new segment.
  *
  * <p>The dictionary of a sealed source is sorted; the texts of a tail are sorted first. Then the
  * texts of all sources are merged as sorted runs. Texts that no surviving row has are dropped. If
@@ -21,8 +22,7 @@ import java.util.List;
  * <p><b>Threads.</b> Confined to one merge.
  */
 public final class DictionaryMerge {
-  private final List<? extends TextColumn> sources;
-  private final RowMaps rows;
+  private final List<? extends CodedTexts> sources;
 
   /** For each source, the new code of each code; {@link TextColumn#ABSENT} for dropped texts. */
   private final int[][] newCodes;
@@ -38,27 +38,32 @@ public final class DictionaryMerge {
    * @param sources the column of each source, sealed or not, in the order of {@code rows}
    * @param rows the rows that the new segment takes over
    */
-  public DictionaryMerge(FieldType type, List<? extends TextColumn> sources, RowMaps rows) {
+  public DictionaryMerge(FieldType type, List<? extends CodedTexts> sources, RowMaps rows) {
     this.sources = sources;
-    this.rows = rows;
     this.newCodes = new int[sources.size()][];
     this.starts = new int[sources.size() + 1];
     List<int[]> runs = new ArrayList<>();
     for (int source = 0; source < sources.size(); source++) {
-      runs.add(read(source));
+      runs.add(read(source, rows.source(source)));
     }
     int[] sorted = SortedRuns.merge(runs, this::isBefore);
     int size = number(sorted);
     this.dictionary = dictionary(type, sorted, size);
   }
 
+  /** Merges the dictionaries of columns of lists; returns null if these are lists of integers. */
+  public static @Nullable DictionaryMerge ofLists(
+      FieldType type, List<? extends ListColumn> sources, RowMaps rows) {
+    return type == FieldType.TEXT_LIST ? new DictionaryMerge(type, sources, rows) : null;
+  }
+
   /** Returns the numbers of the texts of one source that surviving rows have, in their order. */
-  private int[] read(int source) {
-    TextColumn column = sources.get(source);
+  private int[] read(int source, RowMap map) {
+    CodedTexts column = sources.get(source);
     int size = column.codeCount();
     starts[source + 1] = starts[source] + size;
     boolean[] isUsed = new boolean[size + 1];
-    column.markUsed(rows.source(source), isUsed);
+    column.markUsed(map, isUsed);
     someAbsent |= isUsed[0];
     int[] used = new int[size];
     int count = 0;
@@ -68,7 +73,7 @@ public final class DictionaryMerge {
     }
     newCodes[source] = new int[size];
     Arrays.fill(newCodes[source], TextColumn.ABSENT);
-    if (!(column instanceof DictionaryColumn)) {
+    if (column.dictionary() == null) {
       int start = starts[source];
       IntArrays.quickSort(
           used,
@@ -131,10 +136,9 @@ public final class DictionaryMerge {
   private Dictionary dictionary(FieldType type, int[] sorted, int size) {
     for (int source = 0; source < sources.size(); source++) {
       int[] codes = newCodes[source];
-      if (sources.get(source) instanceof DictionaryColumn sealed
-          && codes.length == size
-          && areUnchanged(codes)) {
-        return sealed.dictionary();
+      Dictionary sealed = sources.get(source).dictionary();
+      if (sealed != null && codes.length == size && areUnchanged(codes)) {
+        return sealed;
       }
     }
     String[] texts = new String[size];
@@ -165,8 +169,13 @@ public final class DictionaryMerge {
     return newCodes[source];
   }
 
-  /** Returns the column of the new segment. */
-  public DictionaryColumn column() {
-    return DictionaryColumn.merge(dictionary, sources, newCodes, someAbsent, rows);
+  /** Returns the texts of the new segment. */
+  public Dictionary dictionary() {
+    return dictionary;
+  }
+
+  /** Returns whether a row of the new segment has no text. */
+  boolean someAbsent() {
+    return someAbsent;
   }
 }

@@ -1,15 +1,18 @@
 package io.offerengine.internal.column;
 
 import io.offerengine.internal.file.BlockReader;
+import io.offerengine.schema.Collation;
 import io.offerengine.schema.FieldType;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the columns of files that were written before columns were {@link Packed}.
  *
- * <p>Bits were written by word. So a column of bits gets rows behind its last one, which nobody
- * reads.
+ * <p>The keys of the texts of lists were not written: here a text is its own key. Bits were written
+ * by word. So a column of bits gets rows behind its last one, which nobody reads.
  */
 final class EarlierColumns {
   private EarlierColumns() {}
@@ -81,6 +84,27 @@ final class EarlierColumns {
       codes[row] = (shorts != null ? shorts[row] & 0xFFFF : stored) - 1L;
     }
     return codes;
+  }
+
+  /** Reads the length of each list, -1 for none, the different texts, and all values or codes. */
+  static PackedListColumn readLists(FieldType type, BlockReader in) throws IOException {
+    long[] lengths = widened(in.readPresentInts());
+    String[] texts = in.readTexts();
+    String[] sorted = texts.clone();
+    Arrays.sort(sorted, Collation::compare);
+    boolean isOfTexts = type == FieldType.TEXT_LIST;
+    LongArrayList values = new LongArrayList();
+    for (long length : lengths) {
+      for (long left = length; left > 0; left--) {
+        long value = in.readLong();
+        values.add(
+            isOfTexts
+                ? Arrays.binarySearch(sorted, texts[(int) value], Collation::compare)
+                : value);
+      }
+    }
+    Dictionary dictionary = isOfTexts ? new Dictionary(type, sorted, sorted) : null;
+    return PackedListColumn.of(dictionary, lengths, values.toLongArray());
   }
 
   private static long[] widened(int[] ints) {

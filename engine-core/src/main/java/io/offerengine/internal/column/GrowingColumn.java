@@ -1,12 +1,14 @@
 package io.offerengine.internal.column;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A column to which rows are appended.
  *
  * <p><b>Threads.</b> One writer. Readers may read the rows that were published to them.
  */
 public sealed interface GrowingColumn
-    permits GrowingNumericColumn, GrowingFlagColumn, GrowingTextColumn, ListColumn {
+    permits GrowingNumericColumn, GrowingFlagColumn, GrowingTextColumn, GrowingListColumn {
   /**
    * Copies values from another column of the same field. The target rows must not be published yet.
    *
@@ -14,4 +16,9 @@ public sealed interface GrowingColumn
    * @param sourceRows the source row of each target row
    */
   void copy(int[] rows, Column source, int[] sourceRows);
+
+  /** Returns the texts of a column of texts, or of lists of texts; null for other columns. */
+  default @Nullable GrowingDictionary texts() {
+    return null;
+  }
 }

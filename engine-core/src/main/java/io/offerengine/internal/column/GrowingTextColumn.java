@@ -1,7 +1,6 @@
 package io.offerengine.internal.column;
 
 import io.offerengine.schema.Collation;
-import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -10,9 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Order.</b> Codes ascend in the order in which their texts first occur.
  *
- * <p><b>Layout.</b> A code per row. Per code a text and its collation key; both are one string if
- * they are equal. In a column of a tail, {@link RowChains} link the rows of each text, so that a
- * search lists them without reading other rows.
+ * <p><b>Layout.</b> A code per row, and a {@link GrowingDictionary}. In a column of a tail, {@link
+ * RowChains} link the rows of each text, so that a search lists them without reading other rows.
  *
  * <p><b>Cost.</b> {@link #set} is O(length of the text). Each distinct text is stored once.
  *
@@ -22,44 +20,17 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
   /** The end of a chain of rows. */
   public static final int NO_ROW = RowChains.NONE;
 
-  private final Collation collation;
-  private final CodeByText codeByText = new CodeByText();
-  private int keptCodes;
+  private final GrowingDictionary texts;
   private int[] codes;
-  private @Nullable String[] texts;
-  private @Nullable String[] keys;
-
-  /**
-   * The hash of each code's key, at index code + 1. A comparison of hashes is enough to reject most
-   * keys. The first element stands for absent texts and is unused.
-   */
-  private int[] hashes;
 
   /** Null in the buffer of a bulk load, which no search reads. */
   private final @Nullable RowChains chains;
 
-  /** A map from texts to codes that knows how much memory it takes. */
-  private static final class CodeByText extends Object2IntOpenHashMap<Object> {
-    private static final long serialVersionUID = 1L;
-
-    CodeByText() {
-      defaultReturnValue(ABSENT);
-    }
-
-    long bytes() {
-      return Footprint.array(key.length, Footprint.REFERENCE)
-          + Footprint.array(value.length, Integer.BYTES);
-    }
-  }
-
   private GrowingTextColumn(
       Collation collation, int capacity, int textCapacity, @Nullable RowChains chains) {
-    this.collation = collation;
+    this.texts = new GrowingDictionary(collation, textCapacity);
     this.chains = chains;
     this.codes = new int[capacity];
-    this.texts = new String[textCapacity];
-    this.keys = new String[textCapacity];
-    this.hashes = new int[textCapacity - ABSENT];
   }
 
   /** Returns the column of a tail, with memory for {@code capacity} rows and as many texts. */
@@ -69,8 +40,8 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
 
   /**
    * Returns the column of a bulk load's buffer, with memory for {@code capacity} rows and for
-   * {@code textCapacity} distinct texts. It grows if there are more, so nobody may read the column
-   * while rows are appended.
+   * {@code textCapacity} distinct texts. It grows if there are more rows, so nobody may read the
+   * column while rows are appended.
    */
   public static GrowingTextColumn ofBuffer(Collation collation, int capacity, int textCapacity) {
     return new GrowingTextColumn(collation, capacity, textCapacity, null);
@@ -78,7 +49,7 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
 
   /** Sets a row that is not published yet to a text, or to absent. */
   public void set(int row, @Nullable String text) {
-    setCode(row, text == null ? ABSENT : codeOf(text));
+    setCode(row, text == null ? ABSENT : texts.codeOf(text));
   }
 
   @Override
@@ -97,40 +68,23 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
 
   private void copy(int row, TextColumn source, int code) {
     boolean same = source == this || code == ABSENT;
-    setCode(row, same ? code : codeOf(source, code));
+    setCode(row, same ? code : texts.codeOf(source, code));
+  }
+
+  @Override
+  public GrowingDictionary texts() {
+    return texts;
   }
 
   /**
-   * Links rows to the chains of their texts, and keeps their texts. The rows are set, are not
-   * published yet, and follow the rows of earlier calls.
+   * Links rows to the chains of their texts. The rows are set, are not published yet, and follow
+   * the rows of earlier calls.
    */
   public void chain(int from, int to) {
-    keptCodes = codeByText.size();
     for (int row = from; chains != null && row < to; row++) {
       if (codes[row] != ABSENT) {
         chains.add(row, codes[row]);
       }
-    }
-  }
-
-  /** Returns how many texts the rows have that were {@linkplain #chain chained}. */
-  public int keptCodes() {
-    return keptCodes;
-  }
-
-  /**
-   * Forgets the texts that were added last. Only rows that are not published, and will be set
-   * again, may have them. So a batch that was given up leaves no text behind: a tail has room for
-   * one new text of each of its rows.
-   *
-   * @param count how many texts stay
-   */
-  public void forgetTexts(int count) {
-    for (int code = codeByText.size() - 1; code >= count; code--) {
-      codeByText.removeInt(texts[code]);
-      texts[code] = null;
-      keys[code] = null;
-      hashes[code - ABSENT] = 0;
     }
   }
 
@@ -142,35 +96,9 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
     codes[row] = code;
   }
 
-  private int codeOf(String text) {
-    int known = codeByText.getInt(text);
-    return known == ABSENT ? add(text, collation.key(text)) : known;
-  }
-
-  private int codeOf(TextColumn others, int code) {
-    String text = others.textOf(code);
-    int known = codeByText.getInt(text);
-    return known == ABSENT ? add(text, others.keyOf(code)) : known;
-  }
-
-  private int add(String text, String key) {
-    int code = codeByText.size();
-    if (code == texts.length) {
-      int capacity = Math.max(code + 1, 2 * texts.length);
-      texts = Arrays.copyOf(texts, capacity);
-      keys = Arrays.copyOf(keys, capacity);
-      hashes = Arrays.copyOf(hashes, capacity - ABSENT);
-    }
-    texts[code] = text;
-    keys[code] = key;
-    hashes[code - ABSENT] = key.hashCode();
-    codeByText.put(text, code);
-    return code;
-  }
-
   @Override
   public int codeCount() {
-    return codeByText.size();
+    return texts.size();
   }
 
   @Override
@@ -187,12 +115,12 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
 
   @Override
   public String textOf(int code) {
-    return known(texts[code]);
+    return texts.text(code);
   }
 
   @Override
   public String keyOf(int code) {
-    return known(keys[code]);
+    return texts.key(code);
   }
 
   /**
@@ -202,6 +130,7 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
    * @return the number of rows listed
    */
   public int listHashed(int from, int to, int hash, int[] rows) {
+    int[] hashes = texts.hashes();
     int size = 0;
     for (int row = from; row < to; row++) {
       rows[size] = row;
@@ -217,6 +146,7 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
    * @return the number of surviving rows
    */
   public int keepHashed(int[] rows, int size, int hash) {
+    int[] hashes = texts.hashes();
     int count = 0;
     for (int i = 0; i < size; i++) {
       int row = rows[i];
@@ -233,12 +163,7 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
 
   /** Returns the first code in a range whose text has a key; {@code end} if there is none. */
   public int codeOf(String key, int from, int end) {
-    int hash = key.hashCode();
-    int code = from;
-    while (code < end && !(hashes[code - ABSENT] == hash && key.equals(keys[code]))) {
-      code++;
-    }
-    return code;
+    return texts.codeOf(key, from, end);
   }
 
   /** Returns the last row below {@code rowCount} that has a code; {@link #NO_ROW} if none has. */
@@ -258,27 +183,15 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
     return chains;
   }
 
-  private static String known(@Nullable String text) {
-    if (text == null) {
-      throw new IllegalStateException("no row has this code");
-    }
-    return text;
+  @Override
+  public @Nullable Dictionary dictionary() {
+    return null;
   }
 
   @Override
   public long bytes() {
-    long bytes =
-        codeByText.bytes()
-            + Footprint.array(codes.length, Integer.BYTES)
-            + 2 * Footprint.array(texts.length, Footprint.REFERENCE)
-            + Footprint.array(hashes.length, Integer.BYTES)
-            + (chains == null ? 0 : Footprint.object(2 * Footprint.REFERENCE) + chains.bytes());
-    for (int code = 0; code < texts.length; code++) {
-      String text = texts[code];
-      String key = keys[code];
-      bytes += text == null ? 0 : Footprint.string(text);
-      bytes += key == null || key.equals(text) ? 0 : Footprint.string(key);
-    }
-    return bytes;
+    return texts.bytes()
+        + Footprint.array(codes.length, Integer.BYTES)
+        + (chains == null ? 0 : Footprint.object(2 * Footprint.REFERENCE) + chains.bytes());
   }
 }

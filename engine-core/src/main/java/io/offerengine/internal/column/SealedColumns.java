@@ -2,7 +2,6 @@ package io.offerengine.internal.column;
 
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
-import io.offerengine.schema.Collation;
 import io.offerengine.schema.FieldType;
 import java.io.IOException;
 
@@ -27,7 +26,9 @@ public final class SealedColumns {
     TEXTS,
     PACKED_NUMBERS,
     PACKED_TEXTS,
-    LISTS
+    /** Read, but no longer written. */
+    LISTS,
+    PACKED_LISTS
   }
 
   /** Writes a column of a sealed segment. */
@@ -39,8 +40,8 @@ public final class SealedColumns {
       out.writeText(Kind.PACKED_TEXTS.name());
       texts.write(out);
     } else {
-      out.writeText(Kind.LISTS.name());
-      ((ListColumn) column).write(out);
+      out.writeText(Kind.PACKED_LISTS.name());
+      ((PackedListColumn) column).write(out);
     }
   }
 
@@ -48,10 +49,8 @@ public final class SealedColumns {
    * Reads a column.
    *
    * @param type the type of its field
-   * @param collation the collation of its field, of which lists make keys
    */
-  public static Column read(FieldType type, Collation collation, BlockReader in)
-      throws IOException {
+  public static Column read(FieldType type, BlockReader in) throws IOException {
     return switch (Kind.valueOf(in.readText())) {
       case CONSTANT -> EarlierColumns.readConstant(type, in);
       case INTEGERS -> EarlierColumns.readIntegers(in);
@@ -59,7 +58,8 @@ public final class SealedColumns {
       case TEXTS -> EarlierColumns.readTexts(type, in);
       case PACKED_NUMBERS -> PackedColumn.read(in);
       case PACKED_TEXTS -> DictionaryColumn.read(type, in);
-      case LISTS -> ListColumn.read(type, collation, in);
+      case LISTS -> EarlierColumns.readLists(type, in);
+      case PACKED_LISTS -> PackedListColumn.read(type, in);
     };
   }
 }

@@ -7,12 +7,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Texts compare by {@link io.offerengine.schema.Collation collation key}.
  */
-public abstract non-sealed class TextColumn extends Column {
+public abstract non-sealed class TextColumn extends Column implements CodedTexts {
   /** The code of an absent value. */
   public static final int ABSENT = -1;
-
-  /** Returns the number of codes; every code is less. */
-  public abstract int codeCount();
 
   /** Returns the code of a row, or {@link #ABSENT}. */
   public abstract int code(int row);
@@ -20,22 +17,12 @@ public abstract non-sealed class TextColumn extends Column {
   /** Writes the codes of the first {@code size} rows of a list to an array. */
   public abstract void codes(int[] rows, int size, int[] target);
 
-  /**
-   * Marks the codes of surviving rows as used.
-   *
-   * @param isUsed by code plus one; the first element stands for an absent text
-   */
-  final void markUsed(RowMap map, boolean[] isUsed) {
+  @Override
+  public final void markUsed(RowMap map, boolean[] isUsed) {
     for (int row : map.rows()) {
       isUsed[code(row) + 1] = true;
     }
   }
-
-  /** Returns the text of a code as it was stored. */
-  public abstract String textOf(int code);
-
-  /** Returns the collation key of a code's text. */
-  public abstract String keyOf(int code);
 
   /** Returns the text of a row as it was stored; null when absent. */
   public final @Nullable String text(int row) {

@@ -2,6 +2,7 @@ package io.offerengine.internal.facet;
 
 import io.offerengine.facet.FacetRequest.ValueFacet;
 import io.offerengine.facet.Facets;
+import io.offerengine.internal.column.CodedTexts;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.TextColumn;
@@ -11,7 +12,6 @@ import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ final class ValueCounter {
   /** Reading a row costs as much as this many words of bitmaps, on the machines measured. */
   private static final int WORDS_PER_ROW = 6;
 
-  private static final int WORDS_PER_LIST = 16;
+  private static final int WORDS_PER_LIST = 40;
 
   /** As many keys keep their numbers beside the hash map of the tally. */
   private static final int SLOT_BITS = 8;
@@ -84,18 +84,17 @@ final class ValueCounter {
   }
 
   private void addByBitmaps(MatchedRows rows, FieldIndex index) {
-    if (field.type().isList()) {
-      tally.add(
-          ValueTally.ABSENT,
-          index.countListValues(rows.words(), rows.wordCount(), this::addListed));
-      return;
-    }
     int[] counts = index.countValues(rows.words(), rows.wordCount(), rows.count());
     int last = counts.length - 1;
     if (field.type().isText()) {
       TextColumn column = rows.view().segment().text(field);
       for (int code = 0; code < last; code++) {
         addText(column, code, counts[code]);
+      }
+    } else if (field.type() == FieldType.TEXT_LIST) {
+      ListColumn column = rows.view().segment().list(field);
+      for (int value = 0; value < last; value++) {
+        addText(column, (int) index.valueKey(value), counts[value]);
       }
     } else {
       addAbsentAsFalse(counts[last]);
@@ -106,26 +105,35 @@ final class ValueCounter {
     tally.add(ValueTally.ABSENT, field.isAbsentAsFalse() ? 0 : counts[last]);
   }
 
-  private void addListed(Object key, int count) {
-    if (count > 0) {
-      int value = tally.number(key);
-      tally.add(value, count);
-      if (key instanceof String text) {
-        tally.spell(value, text);
-      }
-    }
-  }
-
-  private void addText(TextColumn column, int code, int count) {
+  private void addText(CodedTexts column, int code, int count) {
     if (count > 0) {
       tally.add(textNumber(column, code), count);
     }
   }
 
-  private int textNumber(TextColumn column, int code) {
+  private int textNumber(CodedTexts column, int code) {
     int value = tally.number(column.keyOf(code));
     tally.spell(value, column.textOf(code));
     return value;
+  }
+
+  /** Returns the number of a key. A key keeps its slot, so that two frequent keys don't fight. */
+  private int number(long key) {
+    if (slotKeys.length == 0) {
+      slotKeys = new long[1 << SLOT_BITS];
+      slotNumbers = new int[slotKeys.length];
+    }
+    int slot = (int) ((key * SPREAD) >>> (Long.SIZE - SLOT_BITS));
+    int known = slotNumbers[slot];
+    if (known != 0 && slotKeys[slot] == key) {
+      return known;
+    }
+    int number = tally.number(key);
+    if (known == 0) {
+      slotKeys[slot] = key;
+      slotNumbers[slot] = number;
+    }
+    return number;
   }
 
   private void addNumber(long key, int count) {
@@ -209,10 +217,6 @@ final class ValueCounter {
       this.matched = matched;
       this.column = column;
       this.read = matched.roomForKeys();
-      if (slotKeys.length == 0) {
-        slotKeys = new long[1 << SLOT_BITS];
-        slotNumbers = new int[slotKeys.length];
-      }
     }
 
     @Override
@@ -223,31 +227,22 @@ final class ValueCounter {
         tally.addRow(isAbsent ? ValueTally.ABSENT : number(read[i]), matched, rows[i]);
       }
     }
-
-    /** Returns the number of a key. A key keeps its slot, so that two frequent keys don't fight. */
-    private int number(long key) {
-      int slot = (int) ((key * SPREAD) >>> (Long.SIZE - SLOT_BITS));
-      int known = slotNumbers[slot];
-      if (known != 0 && slotKeys[slot] == key) {
-        return known;
-      }
-      int number = tally.number(key);
-      if (known == 0) {
-        slotKeys[slot] = key;
-        slotNumbers[slot] = number;
-      }
-      return number;
-    }
   }
 
   /** Counts each value of a list once. */
   private final class Lists implements RowCounter {
     private final MatchedRows matched;
     private final ListColumn column;
+    private final long[] values;
+
+    /** By code: the number of the text; 0 if it is not known yet. Empty for integers. */
+    private final int[] numbers;
 
     Lists(MatchedRows matched, ListColumn column) {
       this.matched = matched;
       this.column = column;
+      this.values = new long[column.longest()];
+      this.numbers = new int[column.codeCount()];
     }
 
     @Override
@@ -258,22 +253,26 @@ final class ValueCounter {
     }
 
     private void add(int row) {
-      List<?> values = column.keys(row);
-      if (values == null) {
+      int length = column.length(row);
+      if (length == ListColumn.NO_LIST) {
         tally.addRow(ValueTally.ABSENT, matched, row);
         return;
       }
-      List<String> texts = column.texts(row);
+      column.read(row, values, 0);
       readLists++;
-      for (int i = 0; i < values.size(); i++) {
-        int value = tally.number(values.get(i));
-        if (texts != null) {
-          tally.spell(value, texts.get(i));
-        }
+      for (int i = 0; i < length; i++) {
+        int value = numbers.length == 0 ? number(values[i]) : textNumber((int) values[i]);
         if (isFirst(value)) {
           tally.addRow(value, matched, row);
         }
       }
+    }
+
+    private int textNumber(int code) {
+      if (numbers[code] == 0) {
+        numbers[code] = ValueCounter.this.textNumber(column, code);
+      }
+      return numbers[code];
     }
 
     /** Returns whether the list that is read did not have the value before. */

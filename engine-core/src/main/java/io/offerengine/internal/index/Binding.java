@@ -56,8 +56,7 @@ record Binding(FieldIndex index, Scratch scratch) {
   }
 
   private Clause bindLists(ListSet accepted) {
-    ListIndex lists = index.lists();
-    if (lists == null) {
+    if (index.bitmaps() == null) {
       return scan(accepted);
     }
     boolean isOneTerm = accepted.terms().size() == 1 && !accepted.includesAbsent();
@@ -65,12 +64,12 @@ record Binding(FieldIndex index, Scratch scratch) {
     boolean isOneValue =
         only != null && only.quantifier() == ListSet.Quantifier.ALL && only.values().size() == 1;
     if (only != null && isOneValue) {
-      Posting[] postings = lists.postings(only);
+      Posting[] postings = index.postings(only);
       return postings.length == 0
           ? none()
           : new BitmapClause(field(), postings, null, scan(accepted), rowCount(), scratch);
     }
-    return ListClause.of(field(), lists, accepted, rowCount(), scratch);
+    return ListClause.of(index, accepted, scratch);
   }
 
   /** Binds a set of one collation key: mostly one text has it. */

@@ -118,6 +118,15 @@ final class ColumnKeys {
 
   /** Numbers the different keys; null if there are too many. */
   @Nullable Numbered number(int maxKeys) {
+    return number(keys, present, maxKeys);
+  }
+
+  /** Numbers the different ones of some keys; null if there are too many. */
+  static @Nullable Numbered number(long[] keys, int maxKeys) {
+    return number(keys, Bits.all(keys.length), maxKeys);
+  }
+
+  private static @Nullable Numbered number(long[] keys, long[] present, int maxKeys) {
     int slots = Integer.highestOneBit(SLOTS_PER_KEY * maxKeys);
     int shift = Long.SIZE - Integer.numberOfTrailingZeros(slots);
     int[] numberOf = new int[slots];

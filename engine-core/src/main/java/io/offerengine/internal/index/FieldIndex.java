@@ -1,20 +1,25 @@
 package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Column;
+import io.offerengine.internal.column.Dictionary;
 import io.offerengine.internal.column.DictionaryColumn;
-import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.PackedListColumn;
 import io.offerengine.internal.column.SealedColumns;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
+import io.offerengine.query.ListSet;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Tier;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
-import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +38,11 @@ public final class FieldIndex {
 
   /** The most texts that get bitmaps: searches mostly ask for one text. */
   private static final int MAX_TEXTS = 512;
+
+  /** The most values of lists that get bitmaps. */
+  private static final int MAX_LISTED = 4096;
+
+  private static final int MAX_COLD_LISTED = 512;
 
   /** A range of at most so many values is a union of bitmaps; others use cumulative bitmaps. */
   static final int MAX_UNITED_VALUES = 2;
@@ -53,9 +63,11 @@ public final class FieldIndex {
   private final @Nullable SortedPermutation permutation;
   private final @Nullable ValueBitmaps bitmaps;
   private final @Nullable CumulativeBitmaps cumulative;
-  private final @Nullable ListIndex lists;
 
-  /** The keys of the values, ascending; the bitmaps are numbered by them. Empty for texts. */
+  /**
+   * The keys of the values, ascending; the bitmaps are numbered by them. Those of lists of texts
+   * are ranks of the dictionary. Empty for texts.
+   */
   private final long[] keys;
 
   /**
@@ -72,18 +84,6 @@ public final class FieldIndex {
       @Nullable SortedPermutation permutation,
       @Nullable ValueBitmaps bitmaps,
       long[] keys) {
-    this(field, column, rowCount, statistics, permutation, bitmaps, keys, null);
-  }
-
-  private FieldIndex(
-      Field field,
-      Column column,
-      int rowCount,
-      @Nullable NumericStatistics statistics,
-      @Nullable SortedPermutation permutation,
-      @Nullable ValueBitmaps bitmaps,
-      long[] keys,
-      @Nullable ListIndex lists) {
     this.field = field;
     this.column = column;
     this.rowCount = rowCount;
@@ -91,19 +91,19 @@ public final class FieldIndex {
     this.permutation = permutation;
     this.bitmaps = bitmaps;
     this.keys = keys;
-    this.lists = lists;
     this.cumulative = bitmaps == null ? null : cumulative(field, bitmaps, keys.length, rowCount);
     this.shared = sharedClauses();
   }
 
   private @Nullable Clause[] sharedClauses() {
     boolean isFlag = bitmaps != null && keys.length > 0 && keys.length <= MAX_SHARED_VALUES;
-    return isFlag ? new Binding(this, UNUSED).shared() : NO_CLAUSES;
+    return isFlag && !field.type().isList() ? new Binding(this, UNUSED).shared() : NO_CLAUSES;
   }
 
   private static @Nullable CumulativeBitmaps cumulative(
       Field field, ValueBitmaps bitmaps, int keyCount, int rowCount) {
-    boolean isCumulative = keyCount > MAX_UNITED_VALUES && field.tier() != Tier.COLD;
+    boolean isCumulative =
+        keyCount > MAX_UNITED_VALUES && field.tier() != Tier.COLD && !field.type().isList();
     return isCumulative ? CumulativeBitmaps.of(bitmaps, rowCount) : null;
   }
 
@@ -115,7 +115,6 @@ public final class FieldIndex {
     this.permutation = other.permutation;
     this.bitmaps = other.bitmaps;
     this.cumulative = other.cumulative;
-    this.lists = other.lists;
     this.keys = other.keys;
     this.shared = sharedClauses();
   }
@@ -125,9 +124,8 @@ public final class FieldIndex {
     if (column instanceof NumericColumn numbers) {
       return of(field, numbers, ColumnKeys.read(numbers, rowCount));
     }
-    if (column instanceof ListColumn all) {
-      ListIndex lists = ListIndex.of(field, all, rowCount);
-      return new FieldIndex(field, column, rowCount, null, null, null, NO_KEYS, lists);
+    if (column instanceof PackedListColumn lists) {
+      return of(field, lists, rowCount);
     }
     ValueBitmaps bitmaps = bitmaps(field, (DictionaryColumn) column, rowCount);
     return new FieldIndex(field, column, rowCount, null, null, bitmaps, NO_KEYS);
@@ -145,6 +143,54 @@ public final class FieldIndex {
     boolean sorted = !known.isConstant() && field.tier() == Tier.HOT;
     SortedPermutation permutation = sorted ? SortedPermutation.of(column, read) : null;
     return new FieldIndex(field, column, rowCount, known, permutation, null, NO_KEYS);
+  }
+
+  private static FieldIndex of(Field field, PackedListColumn column, int rowCount) {
+    Dictionary dictionary = column.dictionary();
+    LongArrayList keys = new LongArrayList();
+    IntArrayList rows = new IntArrayList();
+    IntArrayList absent = new IntArrayList();
+    for (int row = 0; row < rowCount; row++) {
+      long[] values = column.values(row);
+      if (values == null) {
+        absent.add(row);
+      }
+      for (int i = 0; values != null && i < values.length; i++) {
+        keys.add(dictionary == null ? values[i] : dictionary.rank((int) values[i]));
+        rows.add(row);
+      }
+    }
+    ColumnKeys.Numbered few = ColumnKeys.number(keys.toLongArray(), mostListed(field));
+    if (few == null) {
+      return ofLists(field, column, NO_KEYS, null, rowCount);
+    }
+    rows.addAll(absent);
+    int[] values = Arrays.copyOf(few.values(), rows.size());
+    Arrays.fill(values, few.values().length, values.length, -1);
+    int count = few.keys().length;
+    ValueBitmaps bitmaps =
+        ValueBitmaps.ofLists(values, rows.toIntArray(), count, rowCount, field.tier());
+    return ofLists(field, column, few.keys(), bitmaps, rowCount);
+  }
+
+  private static int mostListed(Field field) {
+    return field.tier() == Tier.COLD ? MAX_COLD_LISTED : MAX_LISTED;
+  }
+
+  /**
+   * Returns the index of a column of lists; without bitmaps if there are too many values.
+   *
+   * @param keys the values, ascending: integers, or ranks of a dictionary
+   */
+  static FieldIndex ofLists(
+      Field field,
+      PackedListColumn column,
+      long[] keys,
+      @Nullable ValueBitmaps bitmaps,
+      int rowCount) {
+    return keys.length > mostListed(field)
+        ? new FieldIndex(field, column, rowCount, null, null, null, NO_KEYS)
+        : new FieldIndex(field, column, rowCount, null, null, bitmaps, keys);
   }
 
   /** Returns the index of a column whose rows all have the same value, or none. */
@@ -204,12 +250,11 @@ public final class FieldIndex {
     out.writeOptional(statistics, NumericStatistics::write);
     out.writeOptional(permutation, SortedPermutation::write);
     out.writeOptional(bitmaps, ValueBitmaps::write);
-    out.writeOptional(lists, ListIndex::write);
   }
 
   /** Reads the index of a field with its column. */
   public static FieldIndex read(Field field, BlockReader in) throws IOException {
-    return read(field, SealedColumns.read(field.type(), field.collation(), in), in);
+    return read(field, SealedColumns.read(field.type(), in), in);
   }
 
   /** Reads the index of a column that was read already. */
@@ -223,8 +268,7 @@ public final class FieldIndex {
         in.readOptional(NumericStatistics::read),
         in.readOptional(from -> SortedPermutation.read((NumericColumn) column, from)),
         in.readOptional(ValueBitmaps::read),
-        keys,
-        in.readOptional(ListIndex::read));
+        keys);
   }
 
   /** Returns whether a column of so many texts gets bitmaps. */
@@ -272,9 +316,35 @@ public final class FieldIndex {
     return bitmaps;
   }
 
-  /** Returns the index of a column of lists; null if there is none. */
-  @Nullable ListIndex lists() {
-    return lists;
+  /** Returns the postings of the values of a term that lists have. */
+  Posting[] postings(ListSet.Term term) {
+    List<Posting> found = new ArrayList<>();
+    for (Object value : term.values()) {
+      int number = numberOf(value);
+      if (number >= 0) {
+        found.add(posting(number));
+      }
+    }
+    return found.toArray(Posting[]::new);
+  }
+
+  /** Returns the number of a value of lists; less than 0 if no list has it. */
+  private int numberOf(Object value) {
+    Dictionary dictionary = ((PackedListColumn) column).dictionary();
+    if (dictionary == null) {
+      return value instanceof Long integer ? Arrays.binarySearch(keys, integer) : -1;
+    }
+    int code = dictionary.firstCode((String) value);
+    return dictionary.hasKey(code, (String) value) ? Arrays.binarySearch(keys, code) : -1;
+  }
+
+  /** Returns the posting of the rows that have no list. */
+  Posting withoutList() {
+    return posting(keys.length);
+  }
+
+  private Posting posting(int value) {
+    return Objects.requireNonNull(bitmaps).posting(value);
   }
 
   /** Returns the cumulative bitmaps of the values; null if there are none. */
@@ -303,7 +373,7 @@ public final class FieldIndex {
     return found < 0 ? ~found : found;
   }
 
-  /** Returns the key of a value. */
+  /** Returns the key of a value: of a list of texts the least code of its texts. */
   public long valueKey(int value) {
     return keys[value];
   }
@@ -318,7 +388,7 @@ public final class FieldIndex {
 
   /** Lists the rows of such a value, ascending, if they are few; null otherwise. */
   public @Nullable RowBatches rareRows(int value) {
-    Posting posting = Objects.requireNonNull(bitmaps).posting(value);
+    Posting posting = posting(value);
     return posting.isListed() ? posting.batches() : null;
   }
 
@@ -339,18 +409,14 @@ public final class FieldIndex {
     return new Binding(this, scratch).bind(accepted);
   }
 
-  /**
-   * Returns how many bitmaps {@link #countValues} or {@link #countListValues} reads; 0 if there are
-   * none.
-   */
+  /** Returns how many bitmaps {@link #countValues} reads; 0 if there are none. */
   public int countedBitmaps() {
-    int ofLists = lists == null ? 0 : lists.valueCount() + 1;
-    return bitmaps == null ? ofLists : bitmaps.valueCount() + 1;
+    return bitmaps == null ? 0 : bitmaps.valueCount() + 1;
   }
 
   /**
-   * Counts the rows of a bitmap by value: texts by code, numbers by the number of {@link
-   * #valueKey}, absence after the last.
+   * Counts the rows of a bitmap by value: texts by code, numbers and the values of lists by the
+   * number of {@link #valueKey}, absence after the last.
    *
    * @param wordCount the first words of the bitmap, which have all its rows
    * @param total how many rows the bitmap has
@@ -358,21 +424,13 @@ public final class FieldIndex {
    */
   public int[] countValues(long[] rows, int wordCount, int total) {
     int[] counts = new int[countedBitmaps()];
-    Objects.requireNonNull(bitmaps).countIn(rows, wordCount, total, counts);
+    ValueBitmaps all = Objects.requireNonNull(bitmaps);
+    if (field.type().isList()) {
+      all.countIn(rows, wordCount, counts);
+    } else {
+      all.countIn(rows, wordCount, total, counts);
+    }
     return counts;
-  }
-
-  /**
-   * Counts the rows of a bitmap by the values of their lists.
-   *
-   * @param wordCount the first words of the bitmap, which have all its rows
-   * @param counts takes a Long or collation key, and its count
-   * @return how many rows have no list
-   */
-  public int countListValues(long[] rows, int wordCount, ObjIntConsumer<Object> counts) {
-    ListIndex all = Objects.requireNonNull(lists);
-    all.countIn(rows, wordCount, counts);
-    return all.absent().countIn(rows, wordCount);
   }
 
   /** Returns the memory of all structures, without the column, in bytes. */
@@ -382,7 +440,7 @@ public final class FieldIndex {
 
   /** Returns the memory of the bitmaps, in bytes. */
   public long bitmapBytes() {
-    return lists != null ? lists.bytes() : bitmaps == null ? 0 : bitmaps.bytes();
+    return bitmaps == null ? 0 : bitmaps.bytes();
   }
 
   /** Returns the memory of the cumulative bitmaps of few values, in bytes. */

@@ -1,10 +1,12 @@
 package io.offerengine.internal.index;
 
+import io.offerengine.internal.column.Dictionary;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.DictionaryMerge;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.PackedColumn;
+import io.offerengine.internal.column.PackedListColumn;
 import io.offerengine.internal.column.RowMap;
 import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.column.SortedRuns;
@@ -48,13 +50,42 @@ public final class IndexMerge {
     if (field.type().isText()) {
       return merge.texts();
     }
-    return sources.get(0).column() instanceof ListColumn ? merge.lists() : merge.numbers();
+    return field.type().isList() ? merge.lists() : merge.numbers();
   }
 
   private FieldIndex lists() {
     List<ListColumn> columns = new ArrayList<>();
     sources.forEach(source -> columns.add((ListColumn) source.column()));
-    return FieldIndex.of(field, ListColumn.merge(columns, rows), rows.size());
+    DictionaryMerge texts = DictionaryMerge.ofLists(field.type(), columns, rows);
+    PackedListColumn column = PackedListColumn.merge(texts, columns, rows);
+    List<FewValues> few = new ArrayList<>();
+    for (int source = 0; source < sources.size(); source++) {
+      FieldIndex index = sources.get(source);
+      ValueBitmaps bitmaps = index.bitmaps();
+      if (bitmaps == null) {
+        return FieldIndex.of(field, column, rows.size());
+      }
+      long[] keys = texts == null ? index.keys() : newRanks(texts, source, index);
+      few.add(new FewValues(keys, bitmaps));
+    }
+    long[] keys = keys(few);
+    ValueBitmaps bitmaps = bitmaps(few, keys);
+    return FieldIndex.ofLists(field, column, used(keys, bitmaps), bitmaps.used(), rows.size());
+  }
+
+  /** Returns the new rank of each value of lists of texts; -1 if no row has it any more. */
+  private static long[] newRanks(DictionaryMerge texts, int source, FieldIndex index) {
+    Dictionary before = Objects.requireNonNull(((PackedListColumn) index.column()).dictionary());
+    int[] newCodes = texts.newCodes(source);
+    long[] newRanks = new long[index.keys().length];
+    Arrays.fill(newRanks, -1);
+    for (int code = 0; code < newCodes.length; code++) {
+      if (newCodes[code] >= 0) {
+        int value = index.firstValueFrom(before.rank(code));
+        newRanks[value] = texts.dictionary().rank(newCodes[code]);
+      }
+    }
+    return newRanks;
   }
 
   private FieldIndex texts() {
@@ -71,7 +102,7 @@ public final class IndexMerge {
       }
     }
     DictionaryMerge texts = new DictionaryMerge(field.type(), columns, rows);
-    DictionaryColumn column = texts.column();
+    DictionaryColumn column = DictionaryColumn.merge(texts, columns, rows);
     int count = column.codeCount();
     if (bitmaps.size() < columns.size() || !FieldIndex.hasBitmaps(count)) {
       return FieldIndex.of(field, column, rows.size());
@@ -142,7 +173,7 @@ public final class IndexMerge {
         .toArray();
   }
 
-  private @Nullable FieldIndex ofFew(NumericColumn column, List<FewValues> few, long[] keys) {
+  private ValueBitmaps bitmaps(List<FewValues> few, long[] keys) {
     ValueBitmaps.Merge merge = new ValueBitmaps.Merge(keys.length, rows, field.tier());
     for (int source = 0; source < few.size(); source++) {
       long[] own = few.get(source).keys;
@@ -152,17 +183,26 @@ public final class IndexMerge {
       }
       merge.add(source, few.get(source).bitmaps, newValues);
     }
-    ValueBitmaps bitmaps = merge.bitmaps();
+    return merge.bitmaps();
+  }
+
+  /** Returns the keys that rows still have. */
+  private static long[] used(long[] keys, ValueBitmaps bitmaps) {
     long[] used = new long[keys.length];
     int count = 0;
     for (int value = 0; value < keys.length; value++) {
       used[count] = keys[value];
       count += bitmaps.posting(value).count() > 0 ? 1 : 0;
     }
-    boolean constant = count == 0 || (count == 1 && bitmaps.posting(keys.length).count() == 0);
-    return constant
-        ? null
-        : FieldIndex.ofFew(field, column, Arrays.copyOf(used, count), bitmaps.used(), rows.size());
+    return Arrays.copyOf(used, count);
+  }
+
+  private @Nullable FieldIndex ofFew(NumericColumn column, List<FewValues> few, long[] keys) {
+    ValueBitmaps bitmaps = bitmaps(few, keys);
+    long[] used = used(keys, bitmaps);
+    int absent = bitmaps.posting(keys.length).count();
+    boolean constant = used.length == 0 || (used.length == 1 && absent == 0);
+    return constant ? null : FieldIndex.ofFew(field, column, used, bitmaps.used(), rows.size());
   }
 
   /** The values left of a source of many values are not counted. */

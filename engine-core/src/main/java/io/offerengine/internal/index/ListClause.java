@@ -2,7 +2,6 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.query.ListSet;
-import io.offerengine.schema.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -16,7 +15,7 @@ import java.util.List;
  * <p><b>Threads.</b> Confined to one query.
  */
 final class ListClause extends Clause {
-  private final ListIndex index;
+  private final FieldIndex index;
   private final ListSet accepted;
   private final List<Term> terms;
   private final int rowCount;
@@ -38,36 +37,30 @@ final class ListClause extends Clause {
       @SuppressWarnings("ArrayRecordComponent") Posting[] postings,
       boolean isComplete) {}
 
-  private ListClause(
-      Field field,
-      ListIndex index,
-      ListSet accepted,
-      List<Term> terms,
-      int rowCount,
-      Scratch scratch) {
-    super(field, estimate(index, accepted, terms, rowCount), true);
+  private ListClause(FieldIndex index, ListSet accepted, List<Term> terms, Scratch scratch) {
+    super(index.field(), estimate(index, accepted, terms), true);
     this.index = index;
     this.accepted = accepted;
     this.terms = terms;
-    this.rowCount = rowCount;
+    this.rowCount = index.rowCount();
     this.wordCount = Bits.wordCount(rowCount);
     this.scratch = scratch;
     this.bitmaps = 1 + terms.stream().mapToInt(term -> term.postings().length).sum();
   }
 
-  static ListClause of(
-      Field field, ListIndex index, ListSet accepted, int rowCount, Scratch scratch) {
+  static ListClause of(FieldIndex index, ListSet accepted, Scratch scratch) {
     List<Term> terms = new ArrayList<>();
     for (ListSet.Term term : accepted.terms()) {
       Posting[] postings = index.postings(term);
       Arrays.sort(postings, Comparator.comparingInt(Posting::count));
       terms.add(new Term(term.quantifier(), postings, postings.length == term.values().size()));
     }
-    return new ListClause(field, index, accepted, terms, rowCount, scratch);
+    return new ListClause(index, accepted, terms, scratch);
   }
 
-  private static int estimate(ListIndex index, ListSet accepted, List<Term> terms, int rowCount) {
-    long present = accepted.excludesPresent() ? 0 : rowCount - index.absent().count();
+  private static int estimate(FieldIndex index, ListSet accepted, List<Term> terms) {
+    int absent = index.withoutList().count();
+    long present = accepted.excludesPresent() ? 0 : index.rowCount() - absent;
     for (Term term : terms) {
       if (term.quantifier() == ListSet.Quantifier.ALL) {
         present = Math.min(present, term.isComplete() ? term.postings()[0].count() : 0);
@@ -76,7 +69,7 @@ final class ListClause extends Clause {
         present = Math.min(present, sum);
       }
     }
-    return (int) present + (accepted.includesAbsent() ? index.absent().count() : 0);
+    return (int) present + (accepted.includesAbsent() ? absent : 0);
   }
 
   @Override
@@ -100,11 +93,11 @@ final class ListClause extends Clause {
       long[] room = scratch.bitmap(wordCount);
       if (!accepted.excludesPresent()) {
         Bits.setRange(all, 0, rowCount);
-        Bits.andNot(all, union(room, index.absent()), 0, wordCount);
+        Bits.andNot(all, union(room, index.withoutList()), 0, wordCount);
         terms.forEach(term -> apply(term, all, room));
       }
       if (accepted.includesAbsent()) {
-        index.absent().orInto(all);
+        index.withoutList().orInto(all);
       }
       rows = all;
     }

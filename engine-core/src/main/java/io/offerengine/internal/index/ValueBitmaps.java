@@ -13,7 +13,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bitmap index of a column of few values: a posting for every value, and one for absence.
+ * The bitmap index of a column of few values: a posting for every value, and one for absence. A row
+ * of a column of lists may occur in several postings, in each once.
  *
  * <p>Values are numbered in their order: by the codes of a dictionary, or by their rank among the
  * sorted keys.
@@ -48,33 +49,70 @@ final class ValueBitmaps {
     for (int value : values) {
       counts[value < 0 ? valueCount : value]++;
     }
+    return of(values, null, counts, values.length, tier);
+  }
+
+  /**
+   * Returns the index of a column of lists.
+   *
+   * @param values the number of each value of each row, or -1 for a row without a list
+   * @param rows the row of each of these values; those of equal values ascend
+   */
+  static ValueBitmaps ofLists(int[] values, int[] rows, int valueCount, int rowCount, Tier tier) {
+    int[] counts = new int[valueCount + 1];
+    int[] lastRows = new int[valueCount + 1];
+    int size = 0;
+    Arrays.fill(lastRows, -1);
+    for (int i = 0; i < values.length; i++) {
+      int value = values[i] < 0 ? valueCount : values[i];
+      values[size] = value;
+      rows[size] = rows[i];
+      if (lastRows[value] != rows[i]) {
+        counts[value]++;
+        lastRows[value] = rows[i];
+        size++;
+      }
+    }
+    return of(Arrays.copyOf(values, size), rows, counts, rowCount, tier);
+  }
+
+  /**
+   * Returns the index of some values.
+   *
+   * @param rows the row of each value; null if this is its position
+   * @param counts by value, absence last: how often it occurs
+   */
+  private static ValueBitmaps of(
+      int[] values, int @Nullable [] rows, int[] counts, int rowCount, Tier tier) {
+    int valueCount = counts.length - 1;
     long[] @Nullable [] dense = new long[valueCount + 1][];
     int[] @Nullable [] sparse = new int[valueCount + 1][];
     for (int value = 0; value <= valueCount; value++) {
-      if (Posting.isFrequent(counts[value], values.length)) {
-        dense[value] = new long[Bits.wordCount(values.length)];
+      if (Posting.isFrequent(counts[value], rowCount)) {
+        dense[value] = new long[Bits.wordCount(rowCount)];
       } else {
         sparse[value] = new int[counts[value]];
       }
     }
     int[] next = new int[valueCount + 1];
-    for (int row = 0; row < values.length; row++) {
-      int value = values[row] < 0 ? valueCount : values[row];
+    for (int i = 0; i < values.length; i++) {
+      int value = values[i] < 0 ? valueCount : values[i];
+      int row = rows == null ? i : rows[i];
       long[] words = dense[value];
-      int[] rows = sparse[value];
+      int[] listed = sparse[value];
       if (words != null) {
         Bits.set(words, row);
-      } else if (rows != null) {
-        rows[next[value]++] = row;
+      } else if (listed != null) {
+        listed[next[value]++] = row;
       }
     }
     Posting[] postings = new Posting[valueCount + 1];
     for (int value = 0; value <= valueCount; value++) {
-      int[] rows = sparse[value];
+      int[] listed = sparse[value];
       postings[value] =
-          rows == null
+          listed == null
               ? Posting.dense(Objects.requireNonNull(dense[value]), counts[value])
-              : Posting.sparse(rows, values.length, tier);
+              : Posting.sparse(listed, rowCount, tier);
     }
     return new ValueBitmaps(postings);
   }
@@ -206,6 +244,18 @@ final class ValueBitmaps {
 
   /**
    * Counts the rows of a bitmap by value, absence last.
+   *
+   * @param wordCount the first words of the bitmap, which have all its rows
+   * @param counts by value; has room for absence
+   */
+  void countIn(long[] rows, int wordCount, int[] counts) {
+    for (int value = 0; value < postings.length; value++) {
+      counts[value] = postings[value].countIn(rows, wordCount);
+    }
+  }
+
+  /**
+   * Counts the rows of a bitmap by value, absence last, where each row has one value.
    *
    * @param wordCount the first words of the bitmap, which have all its rows
    * @param total how many rows the bitmap has: the most frequent value has those that are left

@@ -10,7 +10,6 @@ import io.offerengine.internal.column.TextColumn;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -114,9 +113,7 @@ public final class FoldGroups {
       return (row, first) -> texts.code(row) == texts.code(first);
     }
     ListColumn lists = (ListColumn) column;
-    return (row, first) ->
-        Objects.equals(lists.keys(row), lists.keys(first))
-            && Objects.equals(lists.texts(row), lists.texts(first));
+    return (row, first) -> Arrays.equals(lists.values(row), lists.values(first));
   }
 
   /** Compares the values of two rows. */

@@ -7,9 +7,7 @@ import io.offerengine.internal.column.SealedColumns;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.internal.file.SavedSchema;
-import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Schema.FieldName;
@@ -88,32 +86,26 @@ public final class StoredValues {
 
   /** Reads values of any schema. */
   public static StoredValues read(BlockReader in) throws IOException {
-    return read(in, name -> Collation.EXACT);
+    UUID id = new UUID(in.readLong(), in.readLong());
+    int size = in.readInt();
+    List<Values> fields = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      String name = in.readText();
+      Column column = SealedColumns.read(SavedSchema.type(name, in), in);
+      fields.add(new Values(name, column, in.readLongs()));
+    }
+    return new StoredValues(id, size, fields);
   }
 
   /** Reads the values of a segment that was saved under this schema. */
   public static StoredValues read(Schema schema, BlockReader in) throws IOException {
-    StoredValues values = read(in, name -> schema.field(name).orElseThrow().collation());
+    StoredValues values = read(in);
     List<String> expected = fields(schema).stream().map(Field::name).toList();
     List<String> names = values.fields.stream().map(Values::name).toList();
     if (!names.equals(expected)) {
       throw in.damaged("has the fields " + names + ", but expected " + expected);
     }
     return values;
-  }
-
-  private static StoredValues read(BlockReader in, Function<String, Collation> collations)
-      throws IOException {
-    UUID id = new UUID(in.readLong(), in.readLong());
-    int size = in.readInt();
-    List<Values> fields = new ArrayList<>();
-    for (int left = in.readInt(); left > 0; left--) {
-      String name = in.readText();
-      FieldType type = SavedSchema.type(name, in);
-      Column column = SealedColumns.read(type, collations.apply(name), in);
-      fields.add(new Values(name, column, in.readLongs()));
-    }
-    return new StoredValues(id, size, fields);
   }
 
   /** Returns the identifier of the segment. */

@@ -3,11 +3,12 @@ package io.offerengine.internal.segment;
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.ComputedColumn;
 import io.offerengine.internal.column.GrowingColumn;
+import io.offerengine.internal.column.GrowingDictionary;
 import io.offerengine.internal.column.GrowingFlagColumn;
+import io.offerengine.internal.column.GrowingListColumn;
 import io.offerengine.internal.column.GrowingNumericColumn;
 import io.offerengine.internal.column.GrowingTextColumn;
 import io.offerengine.internal.column.KeyChains;
-import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.schema.Field;
@@ -101,7 +102,8 @@ public final class TailSegment extends Segment {
           isSearched
               ? GrowingTextColumn.ofTail(field.collation(), capacity)
               : GrowingTextColumn.ofBuffer(field.collation(), capacity, FEW_TEXTS);
-      case INTEGER_LIST, TEXT_LIST -> new ListColumn(field.collation(), capacity);
+      case INTEGER_LIST, TEXT_LIST ->
+          new GrowingListColumn(field.type(), field.collation(), capacity);
       case OBJECT -> throw new IllegalStateException(field + " has no column");
     };
   }
@@ -175,11 +177,12 @@ public final class TailSegment extends Segment {
     size += count;
   }
 
-  /** Returns how many texts each text column has, for {@link #forgetTexts}. */
+  /** Returns how many texts each column has, for {@link #forgetTexts}. */
   public int[] textCounts() {
     int[] counts = new int[columns.length];
     for (int slot = 0; slot < counts.length; slot++) {
-      counts[slot] = columns[slot] instanceof GrowingTextColumn texts ? texts.codeCount() : 0;
+      GrowingDictionary texts = columns[slot].texts();
+      counts[slot] = texts == null ? 0 : texts.size();
     }
     return counts;
   }
@@ -187,12 +190,13 @@ public final class TailSegment extends Segment {
   /**
    * Forgets the texts of rows that were written and will not be added.
    *
-   * @param counts how many texts each text column keeps; null for those of rows that were added
+   * @param counts how many texts each column keeps; null for those of rows that were added
    */
   public void forgetTexts(int @Nullable [] counts) {
     for (int slot = 0; slot < columns.length; slot++) {
-      if (columns[slot] instanceof GrowingTextColumn texts) {
-        texts.forgetTexts(counts == null ? texts.keptCodes() : counts[slot]);
+      GrowingDictionary texts = columns[slot].texts();
+      if (texts != null) {
+        texts.forget(counts == null ? texts.kept() : counts[slot]);
       }
     }
   }
@@ -202,8 +206,12 @@ public final class TailSegment extends Segment {
       foldRows.add(from, to);
     }
     for (GrowingColumn column : columns) {
-      if (column instanceof GrowingTextColumn texts) {
-        texts.chain(from, to);
+      if (column instanceof GrowingTextColumn chained) {
+        chained.chain(from, to);
+      }
+      GrowingDictionary texts = column.texts();
+      if (texts != null) {
+        texts.keep();
       }
     }
   }
@@ -292,7 +300,7 @@ public final class TailSegment extends Segment {
       numbers.setNumber(row, offer.number(field));
     } else if (column instanceof GrowingTextColumn texts) {
       texts.set(row, offer.text(field));
-    } else if (column instanceof ListColumn lists) {
+    } else if (column instanceof GrowingListColumn lists) {
       lists.set(row, offer.offer(), field);
     } else if (column instanceof GrowingNumericColumn integers) {
       if (offer.derived(field) instanceof Long derived) {

@@ -1,16 +1,20 @@
 package io.offerengine.internal.write;
 
 import io.offerengine.internal.column.Column;
+import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.DictionaryMerge;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.PackedColumn;
+import io.offerengine.internal.column.PackedListColumn;
 import io.offerengine.internal.column.RowMaps;
+import io.offerengine.internal.column.TextColumn;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.IndexMerge;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.Segment;
 import io.offerengine.internal.segment.UsualIndexes;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Schema.UsualColumn;
 import java.util.ArrayList;
@@ -73,14 +77,20 @@ final class SegmentBuilder {
         switch (field.type()) {
           case NUMBER, INTEGER, BOOLEAN, DATE, INSTANT ->
               PackedColumn.merge(field.type(), columns(source -> source.numeric(field)), rows);
-          case TEXT, VERSION, PLACE ->
-              new DictionaryMerge(field.type(), columns(source -> source.text(field)), rows)
-                  .column();
+          case TEXT, VERSION, PLACE -> texts(field.type(), columns(source -> source.text(field)));
           case INTEGER_LIST, TEXT_LIST ->
-              ListColumn.merge(columns(source -> source.list(field)), rows);
+              lists(field.type(), columns(source -> source.list(field)));
           case OBJECT -> throw new IllegalStateException(field + " has no column");
         };
     return FieldIndex.of(field, column, rows.size());
+  }
+
+  private Column texts(FieldType type, List<TextColumn> columns) {
+    return DictionaryColumn.merge(new DictionaryMerge(type, columns, rows), columns, rows);
+  }
+
+  private Column lists(FieldType type, List<ListColumn> columns) {
+    return PackedListColumn.merge(DictionaryMerge.ofLists(type, columns, rows), columns, rows);
   }
 
   private <C> List<C> columns(Function<Segment, C> column) {

@@ -2,7 +2,6 @@ package io.offerengine.internal.column;
 
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
-import io.offerengine.schema.Collation;
 import io.offerengine.schema.FieldType;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +21,7 @@ final class ColumnFile {
     Path file = Files.createTempFile("column", ".test");
     try {
       BlockWriter.write(file, form, Form::write);
-      return BlockReader.read(file, in -> SealedColumns.read(type, Collation.EXACT, in));
+      return BlockReader.read(file, in -> SealedColumns.read(type, in));
     } finally {
       Files.delete(file);
     }

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.internal.column.ColumnFile.Form;
 import io.offerengine.schema.FieldType;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -128,6 +131,61 @@ final class EarlierColumnsTest {
     DictionaryColumn column = texts(new String[] {"a"}, null, null, null, 0);
 
     assertThat(column.text(70)).isEqualTo("a");
+  }
+
+  @Test
+  void lists_areReadWithTheirAbsence() throws IOException {
+    ListColumn texts =
+        lists(
+            FieldType.TEXT_LIST,
+            new int[] {2, ListColumn.NO_LIST, 0, 3},
+            new String[] {"sea", "pets"},
+            0,
+            1,
+            1,
+            1,
+            0);
+    ListColumn integers =
+        lists(
+            FieldType.INTEGER_LIST,
+            new int[] {ListColumn.NO_LIST, 2, 0, 1},
+            new String[0],
+            Long.MIN_VALUE,
+            Long.MAX_VALUE,
+            7);
+
+    assertThat(all(texts, texts::texts))
+        .containsExactly(List.of("sea", "pets"), null, List.of(), List.of("pets", "pets", "sea"));
+    assertThat(all(integers, integers::integers))
+        .containsExactly(
+            null, new long[] {Long.MIN_VALUE, Long.MAX_VALUE}, new long[0], new long[] {7});
+    assertThat(all(texts, texts::integers)).containsOnlyNulls();
+    assertThat(all(integers, integers::texts)).containsOnlyNulls();
+  }
+
+  private static List<@Nullable Object> all(
+      ListColumn column, IntFunction<? extends @Nullable Object> list) {
+    List<@Nullable Object> all = new ArrayList<>();
+    for (int row = 0; row < 4; row++) {
+      all.add(list.apply(row));
+      assertThat(column.isPresent(row)).isEqualTo(column.keys(row) != null);
+    }
+    return all;
+  }
+
+  private static ListColumn lists(FieldType type, int[] lengths, String[] texts, long... values)
+      throws IOException {
+    return (ListColumn)
+        ColumnFile.read(
+            type,
+            out -> {
+              out.writeText("LISTS");
+              out.write(lengths);
+              out.writeTexts(texts);
+              for (long value : values) {
+                out.writeLong(value);
+              }
+            });
   }
 
   private static DictionaryColumn texts(

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.internal.column.Column;
-import io.offerengine.internal.column.ListColumn;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.Query;
@@ -68,9 +67,7 @@ class BindingDeadlineTest {
   @Test
   void accepts_ofManyValuesThatAListMustHave_looksAtTheClockForEveryOne() {
     long[] all = LongStream.range(0, TEXTS).toArray();
-    ListColumn lists = new ListColumn(FLOORS.collation(), 2);
-    lists.set(0, all);
-    lists.set(1, new long[] {1});
+    Column lists = SealedLists.of(FLOORS, 2, row -> row == 0 ? all : new long[] {1});
     List<Object> wanted = new ArrayList<>();
     LongStream.of(all).forEach(wanted::add);
     assertFailsAtEveryLook(lists, FLOORS, accepted(FLOORS, Operator.HAS_ALL, wanted), 2);

@@ -103,10 +103,7 @@ class IndexMergeTest {
 
   @Test
   void merge_ofLists_movesThem() {
-    ListColumn lists = new ListColumn(LIST.collation(), ROWS);
-    for (int row = 0; row < ROWS; row++) {
-      lists.set(row, row % 5 == 0 ? null : new long[] {row});
-    }
+    ListColumn lists = SealedLists.of(LIST, ROWS, row -> row % 5 == 0 ? null : new long[] {row});
     FieldIndex source = FieldIndex.of(LIST, lists, ROWS);
     ListColumn moved = (ListColumn) merged(LIST, source, source).column();
     for (RowMap map : maps.sources()) {

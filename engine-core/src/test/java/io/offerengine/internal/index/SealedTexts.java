@@ -23,6 +23,7 @@ final class SealedTexts {
     }
     int[] all = IntStream.range(0, rows).toArray();
     RowMaps same = new RowMaps(List.of(new RowMap(all, rows, all, rows)), rows);
-    return new DictionaryMerge(field.type(), List.of(growing), same).column();
+    List<GrowingTextColumn> only = List.of(growing);
+    return DictionaryColumn.merge(new DictionaryMerge(field.type(), only, same), only, same);
   }
 }

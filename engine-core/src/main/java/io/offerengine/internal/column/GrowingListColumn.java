@@ -1,0 +1,131 @@
+package io.offerengine.internal.column;
+
+import io.offerengine.schema.Collation;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
+import io.offerengine.schema.Offer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A column of lists to which rows are appended.
+ *
+ * <p><b>Layout.</b> An array of integers or of codes per row, never changed; null if the row has no
+ * list. Lists of texts have a {@link GrowingDictionary}.
+ *
+ * <p><b>Threads.</b> As {@link GrowingColumn}.
+ */
+public final class GrowingListColumn extends ListColumn implements GrowingColumn {
+  private static final int FEW_TEXTS = 64;
+
+  private final @Nullable GrowingDictionary texts;
+  private long[] @Nullable [] lists;
+  private int longest;
+
+  /** Creates a column with memory for {@code capacity} rows, without lists. */
+  public GrowingListColumn(FieldType type, Collation collation, int capacity) {
+    boolean isOfTexts = type == FieldType.TEXT_LIST;
+    this.texts = isOfTexts ? new GrowingDictionary(collation, FEW_TEXTS) : null;
+    this.lists = new long[capacity][];
+  }
+
+  /** Sets a row that is not published yet to the list of an offer. */
+  public void set(int row, Offer offer, Field field) {
+    GrowingDictionary known = texts;
+    if (known == null) {
+      set(row, offer.integers(field));
+      return;
+    }
+    List<String> list = offer.texts(field);
+    set(row, list == null ? null : list.stream().mapToLong(known::codeOf).toArray());
+  }
+
+  /**
+   * Sets a row that is not published yet; the column grows as needed.
+   *
+   * @param list integers, or codes, which nobody changes any more; null if the row has no list
+   */
+  public void set(int row, long @Nullable [] list) {
+    if (row >= lists.length) {
+      lists = Arrays.copyOf(lists, Math.max(row + 1, 2 * lists.length));
+    }
+    lists[row] = list;
+    longest = list == null ? longest : Math.max(longest, list.length);
+  }
+
+  @Override
+  public void copy(int[] rows, Column source, int[] sourceRows) {
+    ListColumn others = (ListColumn) source;
+    for (int i = 0; i < rows.length; i++) {
+      long[] list = others.values(sourceRows[i]);
+      for (int at = 0; list != null && texts != null && others != this && at < list.length; at++) {
+        list[at] = texts.codeOf(others, (int) list[at]);
+      }
+      set(rows[i], list);
+    }
+  }
+
+  @Override
+  public @Nullable GrowingDictionary texts() {
+    return texts;
+  }
+
+  private GrowingDictionary dictionaryOfTexts() {
+    return Objects.requireNonNull(texts);
+  }
+
+  @Override
+  public @Nullable Dictionary dictionary() {
+    return null;
+  }
+
+  @Override
+  public boolean isOfTexts() {
+    return texts != null;
+  }
+
+  @Override
+  public int codeCount() {
+    return texts == null ? 0 : texts.size();
+  }
+
+  @Override
+  public String textOf(int code) {
+    return dictionaryOfTexts().text(code);
+  }
+
+  @Override
+  public String keyOf(int code) {
+    return dictionaryOfTexts().key(code);
+  }
+
+  @Override
+  public int length(int row) {
+    long[] list = lists[row];
+    return list == null ? NO_LIST : list.length;
+  }
+
+  @Override
+  public int longest() {
+    return longest;
+  }
+
+  @Override
+  public void read(int row, long[] target, int from) {
+    long[] list = lists[row];
+    if (list != null) {
+      System.arraycopy(list, 0, target, from, list.length);
+    }
+  }
+
+  @Override
+  public long bytes() {
+    long bytes = Footprint.array(lists.length, Footprint.REFERENCE);
+    for (long[] list : lists) {
+      bytes += list == null ? 0 : Footprint.array(list.length, Long.BYTES);
+    }
+    return bytes + (texts == null ? 0 : texts.bytes());
+  }
+}
