@@ -78,9 +78,6 @@ final class ChangeForm {
   /** Where each field is in the layout. */
   private final Map<Field, Integer> positions = new HashMap<>();
 
-  /** The layouts of other schemas, by their bytes as a text. */
-  private final Map<String, Layout> others = new ConcurrentHashMap<>();
-
   private final Map<String, Long> skipped = new ConcurrentHashMap<>();
 
   /** Receives the parts of an entry or a base, by their numbers. */
@@ -330,7 +327,11 @@ final class ChangeForm {
       Offer.Builder stored = Offer.builder().set(schema.idField(), id);
       readValues(used, in, stored, unknown);
       after = stored.build();
-      before = kind == CHANGED ? readBefore(used, in, after, wantsBefore) : null;
+      if (kind == CHANGED && wantsBefore) {
+        before = readBefore(used, in, after);
+      } else if (kind == CHANGED) {
+        in.passTo(end);
+      }
     }
     if (in.position() != end) {
       throw new IllegalArgumentException("the change of offer " + id + " has another size");
@@ -400,8 +401,7 @@ final class ChangeForm {
       }
       entries.add(new Entry(name, type, field));
     }
-    String key = entries.toString();
-    return others.computeIfAbsent(key, unused -> new Layout(List.copyOf(entries)));
+    return new Layout(entries);
   }
 
   private static boolean fits(FieldType stored, FieldType now) {
@@ -426,19 +426,17 @@ final class ChangeForm {
     return bits;
   }
 
-  private @Nullable Offer readBefore(Layout used, RecordBytes in, Offer after, boolean isWanted) {
+  private Offer readBefore(Layout used, RecordBytes in, Offer after) {
     BitSet changed = readBits(used, in);
     Offer.Builder before = after.toBuilder();
-    if (isWanted) {
-      for (int i = changed.nextSetBit(0); i >= 0; i = changed.nextSetBit(i + 1)) {
-        Field field = used.entries().get(i).field();
-        if (field != null) {
-          before.clear(field);
-        }
+    for (int i = changed.nextSetBit(0); i >= 0; i = changed.nextSetBit(i + 1)) {
+      Field field = used.entries().get(i).field();
+      if (field != null) {
+        before.clear(field);
       }
     }
     readValues(used, in, before, new TreeMap<>());
-    return isWanted ? before.build() : null;
+    return before.build();
   }
 
   private static void readValue(

@@ -41,7 +41,7 @@ final class LogCheck {
     for (int part = 0; part < base.parts(); part++) {
       int number = part;
       note(() ->
-          form.read(base.id(), number, base.part(session, number), base.nameOf(number), false));
+          form.read(base.id(), number, base.part(session, number), base.nameOf(number), true));
     }
   }
 
@@ -73,7 +73,7 @@ final class LogCheck {
     note(() ->
         entry.eachPart(
             session,
-            (part, bytes, name) -> form.read(entry.position().entry(), part, bytes, name, false)));
+            (part, bytes, name) -> form.read(entry.position().entry(), part, bytes, name, true)));
   }
 
   /** Reads a part, or all parts of an entry. */

@@ -166,6 +166,12 @@ final class RecordBytes {
     room(value.length).put(value);
   }
 
+  /** Passes what comes before a position. */
+  void passTo(int end) {
+    left(end - position());
+    bytes.position(end);
+  }
+
   byte[] read(int count) {
     left(count);
     byte[] read = new byte[count];
