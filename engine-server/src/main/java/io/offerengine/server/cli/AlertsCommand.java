@@ -82,7 +82,8 @@ public final class AlertsCommand implements Callable<Integer> {
   }
 
   private AlertPage page(int wait) throws InterruptedException {
-    String target = "/market/v1/alerts?wait=" + wait + "&cursor=" + URLEncoder.encode(cursor, UTF_8);
+    String target =
+        "/market/v1/alerts?wait=" + wait + "&cursor=" + URLEncoder.encode(cursor, UTF_8);
     return AlertPage.read(service.send(context, "GET", target, ServiceOptions.NO_BODY));
   }
 

@@ -392,13 +392,14 @@ final class ApiHandler extends Handler.Abstract {
         Answer answer = route.endpoint().answer(this);
         if (answer.body() instanceof Streamed streamed) {
           streams = true;
-          return answer.with(new Streamed(out -> {
-            try {
-              streamed.writing().to(out);
-            } finally {
-              slot.giveBack();
-            }
-          }));
+          return answer.with(
+              new Streamed(out -> {
+                try {
+                  streamed.writing().to(out);
+                } finally {
+                  slot.giveBack();
+                }
+              }));
         }
         return answer;
       } catch (IOException | RuntimeException | Error e) {

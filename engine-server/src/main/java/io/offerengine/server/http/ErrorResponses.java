@@ -64,10 +64,7 @@ public final class ErrorResponses {
     if (failure instanceof IOException) {
       return brokenBody(failure, "", Map.of());
     }
-    Answer answer =
-        failure instanceof EngineException refusal
-            ? of(refusal)
-            : fault();
+    Answer answer = failure instanceof EngineException refusal ? of(refusal) : fault();
     if (answer.status() == 500) {
       LOG.atError()
           .addKeyValue("request", RequestTrace.of(request).id)

@@ -122,11 +122,7 @@ public final class SqlLedger implements BillingLedger {
           ("%s: user %s has an entry of the reference '%s' already, number %s, with another"
                   + " %s; an entry is sent again as it was, or under a reference of its own")
               .formatted(
-                  ErrorCode.CONFLICT,
-                  user,
-                  entry.reference(),
-                  stored.getLong("id"),
-                  differences));
+                  ErrorCode.CONFLICT, user, entry.reference(), stored.getLong("id"), differences));
     }
   }
 

@@ -346,8 +346,8 @@ public final class KeyRegistry implements KeyRing {
    * @throws StoreException if the database fails
    */
   public List<IssuedKey> list() {
-    return database.read(connection ->
-        new Sql(connection).list(KEYS.select() + "ORDER BY id", KeyRegistry::key));
+    return database.read(
+        connection -> new Sql(connection).list(KEYS.select() + "ORDER BY id", KeyRegistry::key));
   }
 
   /**

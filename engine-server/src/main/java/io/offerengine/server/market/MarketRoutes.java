@@ -136,7 +136,8 @@ public final class MarketRoutes {
     routes.add(Route.open("GET", "/api/v0/gpu_names/unique", market::gpuNames));
     routes.add(Route.of(Scope.ADMIN, "GET", "/admin/offers/{id}", market::stored));
     routes.replaceAll(route ->
-        route.wrapped(VersionedEndpoint.LEAST, inner -> new VersionedEndpoint(versions, inner)));
+        route.wrapped(
+            OfferVersions.LEAST, search -> request -> versions.answer(request, search)));
     routes.addAll(health(readiness));
     return routes;
   }
@@ -210,7 +211,7 @@ public final class MarketRoutes {
     byte[] body = facets.writeResponse(snapshot.facets(query, asked.facets()));
     // Prepared answers count as bytes in flight until the client has read them.
     Answer answer = Answer.prepared(body.length, target -> target.put(body), null);
-    return VersionedEndpoint.of(snapshot, answer);
+    return OfferVersions.named(snapshot, answer);
   }
 
   /** Answers with all that a search page shows after a change. */
@@ -228,7 +229,7 @@ public final class MarketRoutes {
   private static Answer answer(Snapshot snapshot, SearchResponse response, Matches matches) {
     Answer answer = Answer.prepared(response.length(), response::writeTo, response::gzip);
     Cursor next = matches.nextCursor();
-    return VersionedEndpoint.of(
+    return OfferVersions.named(
         snapshot, next == null ? answer : answer.with("Next-Cursor", headerOf(next)));
   }
 
@@ -267,7 +268,7 @@ public final class MarketRoutes {
     return request -> {
       Snapshot snapshot = engine.snapshot();
       ExportCodec.Request limited = request.read(codec::readRequest).withDeadline(longest);
-      return VersionedEndpoint.of(
+      return OfferVersions.named(
           snapshot, Answer.streamed(LINES, out -> codec.write(snapshot, limited, out)));
     };
   }
@@ -279,12 +280,12 @@ public final class MarketRoutes {
     Offer offer = snapshot.find(id);
     if (offer == null) {
       // That the version lacks the offer is an answer, too, so it names the version.
-      return VersionedEndpoint.of(
+      return OfferVersions.named(
           snapshot, ErrorResponses.of(new UnknownOfferException(id, "shown")));
     }
     ByteArrayOutputStream json = new ByteArrayOutputStream();
     offers.writeLines(List.of(offer).iterator(), json);
-    return VersionedEndpoint.of(snapshot, Answer.ok(json.toByteArray()));
+    return OfferVersions.named(snapshot, Answer.ok(json.toByteArray()));
   }
 
   /** Answers with the GPU names of all offers, sorted. Real clients ask for them first. */
@@ -292,7 +293,6 @@ public final class MarketRoutes {
     request.compute();
     Snapshot snapshot = engine.snapshot();
     List<String> names = snapshot.distinctTexts(MarketplaceSchema.GPU_NAME);
-    return VersionedEndpoint.of(
-        snapshot, Answer.ok(JsonBody.write(Map.of("gpu_names", names))));
+    return OfferVersions.named(snapshot, Answer.ok(JsonBody.write(Map.of("gpu_names", names))));
   }
 }

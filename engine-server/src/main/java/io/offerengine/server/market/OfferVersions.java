@@ -1,6 +1,14 @@
 package io.offerengine.server.market;
 
 import io.offerengine.SearchableOffers;
+import io.offerengine.Snapshot;
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ApiRequest;
+import io.offerengine.server.http.Endpoint;
+import io.offerengine.server.http.ErrorResponses;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -9,11 +17,24 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The versions of the offers that a service searches.
+ * The versions of the offers that a service searches. A search waits for the version that its
+ * client asks for, and names the age of its answer.
  *
- * <p><b>Threads.</b> Safe for all.
+ * <p><b>Threads.</b> Safe for all. A request that waits has none.
  */
 public final class OfferVersions {
+  /** The query parameter with the least version that a client accepts. */
+  static final String LEAST = "min_version";
+
+  /** The header with the version of the offers. */
+  private static final String VERSION = "Offers-Version";
+
+  /** The header with the age of the offers, in whole seconds. */
+  private static final String AGE = "Offers-Age";
+
+  /** How long a request waits if searches have no deadline. */
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+
   private static final int LOOK_MILLIS = 20;
 
   private final SearchableOffers offers;
@@ -64,26 +85,55 @@ public final class OfferVersions {
     }
   }
 
-  /** Returns the latest version that searches see. */
-  long version() {
-    return offers.snapshot().version();
+  /** Returns an answer that names the version of its offers. */
+  static Answer named(Snapshot snapshot, Answer answer) {
+    return answer.with(VERSION, Long.toString(snapshot.version()));
   }
 
-  /** Returns a future that completes when searches see a version; it may never complete. */
-  CompletableFuture<?> reached(long version) {
-    return reached.apply(version);
+  /**
+   * Answers a search.
+   *
+   * @param search answers by a snapshot that it takes itself
+   */
+  Answer answer(ApiRequest request, Endpoint search) throws IOException {
+    long least = request.parameters().version(LEAST);
+    String problem = problem();
+    if (problem != null) {
+      throw ErrorResponses.refusal(ErrorCode.UNAVAILABLE, problem);
+    }
+    if (offers.snapshot().version() < least) {
+      return await(least, request.timeLeft());
+    }
+    // If this service commits the batches itself, no offer can be old.
+    Duration now = bound == null ? null : age.get();
+    Answer answer = search.answer(request);
+    return now == null ? answer : answer.with(AGE, Long.toString(now.toSeconds()));
   }
 
-  /** Returns how old the offers may be; null if none can be missing. */
-  @Nullable Duration age() {
-    return bound == null ? null : age.get();
+  private Answer await(long least, @Nullable Duration timeLeft) {
+    Duration longest = timeLeft == null ? LONGEST_WAIT : timeLeft;
+    return Answer.again(
+        reached
+            .apply(least)
+            .orTimeout(longest.toMillis(), TimeUnit.MILLISECONDS)
+            .exceptionally(timeout -> {
+              throw tooLate(least);
+            }));
+  }
+
+  private EngineException tooLate(long least) {
+    return ErrorResponses.refusal(
+        ErrorCode.DEADLINE_EXCEEDED,
+        ("the offers have the version %s, and the version %s, which min_version asks for,"
+                + " did not come in time; try again")
+            .formatted(offers.snapshot().version(), least));
   }
 
   /** Returns why the offers may not be searched now, for clients; null if they may. */
   public @Nullable String problem() {
     Duration most = bound;
-    Duration now = age();
-    return most == null || now == null || now.compareTo(most) <= 0
+    Duration now = most == null ? Duration.ZERO : age.get();
+    return most == null || now.compareTo(most) <= 0
         ? null
         : ("this service can't follow the changes of offers: its offers may be %s s old, and the"
                 + " bound is %s s; ask another one, or try again")

@@ -72,8 +72,7 @@ public final class ServerSecret {
     }
   }
 
-  private ServerSecret(
-      byte[] bytes, List<ServerSecret> older, byte @Nullable [] templateHashKey) {
+  private ServerSecret(byte[] bytes, List<ServerSecret> older, byte @Nullable [] templateHashKey) {
     this.bytes = bytes;
     this.older = List.copyOf(older);
     this.templateHashKey =
@@ -148,7 +147,11 @@ public final class ServerSecret {
     String form =
         count == 1
             ? "%s must hold a secret of 64 hexadecimal digits, or of 32 bytes in base64, but holds"
-            : "secret " + number + " of " + count + " in %s must be 64 hexadecimal digits, or 32"
+            : "secret "
+                + number
+                + " of "
+                + count
+                + " in %s must be 64 hexadecimal digits, or 32"
                 + " bytes in base64, but has";
     String found = digits.isEmpty() ? "nothing" : digits.length() + " characters that are neither";
     throw new UnusableSecretException(

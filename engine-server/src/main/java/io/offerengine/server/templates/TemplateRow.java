@@ -60,9 +60,7 @@ record TemplateRow(
 
   /** Returns the password; empty if there is none, or if the secret does not decrypt it. */
   Optional<ServerSecret.Decrypted> decrypt(ServerSecret secret) {
-    return password == null
-        ? Optional.empty()
-        : secret.decrypt(password, user, template.hash());
+    return password == null ? Optional.empty() : secret.decrypt(password, user, template.hash());
   }
 
   @Override

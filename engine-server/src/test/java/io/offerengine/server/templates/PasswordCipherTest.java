@@ -56,7 +56,9 @@ class PasswordCipherTest {
         new TemplateCodec(MarketplaceSchema.schema()).readRequest(body.getBytes(UTF_8));
     StoredTemplate stored =
         new StoredTemplate(
-            1, secret.templateHash(7, request.content(), PASSWORD), new String(request.content(), UTF_8));
+            1,
+            secret.templateHash(7, request.content(), PASSWORD),
+            new String(request.content(), UTF_8));
     TemplateRow row =
         new TemplateRow(
             stored, 7, false, secret.encrypt(PASSWORD, 7, stored.hash()), OptionalLong.of(1));

@@ -162,8 +162,11 @@ class TemplateHashTest {
   void of_thePasswordUnderAnotherSecret_isAnother() {
     byte[] content = {'{', '}'};
     ServerSecret others = ServerSecret.random();
-    assertThat(others.templateHash(1, content, null)).isEqualTo(SECRET.templateHash(1, content, null));
-    assertThat(others.templateHash(1, content, "p")).isNotEqualTo(SECRET.templateHash(1, content, "p"));
-    assertThat(SECRET.templateHash(1, content, "")).isNotEqualTo(SECRET.templateHash(1, content, null));
+    assertThat(others.templateHash(1, content, null))
+        .isEqualTo(SECRET.templateHash(1, content, null));
+    assertThat(others.templateHash(1, content, "p"))
+        .isNotEqualTo(SECRET.templateHash(1, content, "p"));
+    assertThat(SECRET.templateHash(1, content, ""))
+        .isNotEqualTo(SECRET.templateHash(1, content, null));
   }
 }
