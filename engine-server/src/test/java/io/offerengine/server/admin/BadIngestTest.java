@@ -16,8 +16,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bad ingests of every kind get their status, code and text, and change nothing. */
 class BadIngestTest {
@@ -72,16 +70,6 @@ class BadIngestTest {
         409,
         "conflict",
         "CONFLICT: line 2: the offer 1001 is not changed: its gpu_name is ");
-    assertError(
-        send("PATCH", OFFERS, "{\"id\":1000,\"if\":{\"dph_total\":{\"lte\":1}}}"),
-        400,
-        "operator_not_supported",
-        "OPERATOR_NOT_SUPPORTED at /if/dph_total (line 1, column 17): dph_total is computed");
-    assertError(
-        send("PUT", OFFERS, "{\"id\":1000,\"if\":{\"rented\":false}}"),
-        400,
-        "invalid_offer",
-        "if belongs to a change of an offer, not to a whole offer");
   }
 
   @Test
@@ -108,13 +96,6 @@ class BadIngestTest {
         .contains("again on line 2; send each offer once; nothing was stored")
         .endsWith("\"offers\":0,\"line\":0,\"version\":4}");
     expectedVersion = 4;
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"", "0", "-1", "51", "x", "1.0", "99999999999"})
-  void ingest_ofABadBatchSize_isRefused(String size) {
-    HttpResponse<String> response = send("PUT", OFFERS + "?batch=" + size, lines(1, 3));
-    assertError(response, 400, "invalid_request", "batch is a whole number from 1 to 50, but got");
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.offerengine.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.CommandRun;
 import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.IssuedKey;
@@ -188,17 +187,5 @@ class KeysCommandTest {
                   + command
                   + " --help\n");
     }
-  }
-
-  @Test
-  void keys_ofAPostgresqlDatabase_workAlike() {
-    String url = PostgresqlServer.newDatabase();
-    CommandRun created =
-        CommandRun.of("keys", "create", "--database", url, "--user", "7").succeeded();
-    assertThat(created.out()).startsWith("oe_1_");
-    CommandRun revoked = CommandRun.of("keys", "revoke", "--database", url, "1");
-    assertThat(revoked.out().strip()).isEqualTo("Key 1 is revoked");
-    CommandRun listed = CommandRun.of("keys", "list", "--database", url);
-    assertThat(listed.out()).contains("revoked").endsWith(url.replaceFirst("\\?.*", "") + "\n");
   }
 }

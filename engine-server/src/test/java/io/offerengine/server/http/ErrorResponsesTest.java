@@ -5,35 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.query.ErrorCode.Category;
 import io.offerengine.server.http.limit.BusyException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Status, headers and body of errors. */
 class ErrorResponsesTest {
-  @ParameterizedTest
-  @EnumSource
-  void of_everyCode_hasAStatusThatFitsItsCategory(ErrorCode code) {
-    Answer answer = ErrorResponses.of(new EngineException(code, "why"));
-    assertThat(answer.status()).isBetween(400, 599);
-    assertThat(answer.status() >= 500)
-        .isEqualTo(code.category() == Category.SERVICE && code != ErrorCode.TOO_MANY_REQUESTS);
-    if (code.category() == Category.REQUEST) {
-      boolean isOfState = code == ErrorCode.CONFLICT;
-      assertThat(answer.status()).isEqualTo(isOfState ? 409 : 400);
-    }
-    assertThat(answer.headers().containsKey("Retry-After"))
-        .isEqualTo(answer.status() == 503 || answer.status() == 429);
-    assertThat(body(answer))
-        .isEqualTo("{\"success\":false,\"error\":\"" + code.wireName() + "\",\"msg\":\"why\"}");
-  }
-
   @ParameterizedTest
   @ValueSource(ints = {400, 401, 403, 404, 405, 413, 415, 429, 500, 503})
   void ofStatus_ofAStatusThatACodeHas_keepsIt(int status) {

@@ -72,6 +72,15 @@ public final class RawConnection implements AutoCloseable {
     return line.toString().stripTrailing();
   }
 
+  /** Returns the head of the answer, with the blank line at its end. */
+  public String readHead() throws IOException {
+    StringBuilder head = new StringBuilder();
+    do {
+      head.append(readLine()).append("\r\n");
+    } while (!head.toString().endsWith("\r\n\r\n"));
+    return head.toString();
+  }
+
   /** Returns what the server sends. */
   public InputStream in() throws IOException {
     return socket.getInputStream();

@@ -28,7 +28,6 @@ import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.Scope;
 import io.offerengine.testing.Waiting;
 import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -148,27 +147,18 @@ class ExportStreamTest {
     }
   }
 
-  /** Returns the head of an answer. */
-  private static String head(InputStream in) throws IOException {
-    ByteArrayOutputStream head = new ByteArrayOutputStream();
-    while (!head.toString(US_ASCII).endsWith("\r\n\r\n")) {
-      head.write(in.read());
-    }
-    return head.toString(US_ASCII);
-  }
-
   @Test
   void post_ofASlowClient_isNeverFarAheadOfItAndListsOneVersion() throws Exception {
     try (LargeMarket large = new LargeMarket(4, LONG);
         RawConnection slow = large.ask()) {
-      InputStream in = new BufferedInputStream(slow.in());
       long version = large.engine.snapshot().version();
-      assertThat(head(in))
+      assertThat(slow.readHead())
           .startsWith("HTTP/1.1 200 OK\r\n")
           .contains("\r\nOffers-Version: " + version + "\r\n");
       OfferBatch.Builder gone = OfferBatch.builder();
       LongStream.range(0, ROWS).forEach(gone::delete);
       large.engine.apply(gone.build());
+      InputStream in = new BufferedInputStream(slow.in());
       int rows = 0;
       int mostAhead = 0;
       long mostMemory = 0;
@@ -224,12 +214,11 @@ class ExportStreamTest {
     Duration longest = Duration.ofSeconds(2);
     try (LargeMarket large = new LargeMarket(1, longest);
         RawConnection slow = large.ask()) {
-      InputStream in = slow.in();
-      assertThat(head(in)).startsWith("HTTP/1.1 200 OK\r\n");
+      assertThat(slow.readHead()).startsWith("HTTP/1.1 200 OK\r\n");
       Waiting.pause(longest);
       StringBuilder rest = new StringBuilder();
       try {
-        for (int c = in.read(); c >= 0; c = in.read()) {
+        for (int c = slow.in().read(); c >= 0; c = slow.in().read()) {
           rest.append((char) c);
         }
       } catch (IOException reset) {
