@@ -35,7 +35,7 @@ class GoldenFilesTest {
   private static final TemplateCodec TEMPLATES = new TemplateCodec(SCHEMA);
 
   /** Reads a text, and says what it means. */
-  private interface Reading extends Function<String, Object> {}
+  interface Reading extends Function<String, Object> {}
 
   private static Stream<Arguments> cases(String file, String name, Reading reading) {
     return GoldenFile.cases(file)
