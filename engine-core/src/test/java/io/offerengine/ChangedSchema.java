@@ -12,6 +12,7 @@ import io.offerengine.schema.Schema;
 import io.offerengine.schema.SchemaChanges;
 import io.offerengine.schema.Tier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,17 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** A random schema, and random changes of it, in a form that says what each change is. */
 record ChangedSchema(Spec base, boolean isClustered, List<Spec> specs) {
   private static final List<FieldType> TYPES =
-      List.of(
-          FieldType.INTEGER,
-          FieldType.NUMBER,
-          FieldType.BOOLEAN,
-          FieldType.TEXT,
-          FieldType.VERSION,
-          FieldType.PLACE,
-          FieldType.DATE,
-          FieldType.INSTANT,
-          FieldType.INTEGER_LIST,
-          FieldType.TEXT_LIST);
+      Arrays.stream(FieldType.values()).filter(type -> type != FieldType.OBJECT).toList();
   private static final List<Rule> RULES = List.of(Rule.values());
   private static final List<Tier> TIERS = List.of(Tier.values());
   private static final Collation LOWER =
@@ -256,20 +247,7 @@ record ChangedSchema(Spec base, boolean isClustered, List<Spec> specs) {
   }
 
   private static void put(Schema schema, Spec spec, @Nullable Object value, Offer.Builder offer) {
-    Field field = schema.field(spec.name()).orElseThrow();
-    if (value instanceof Long number) {
-      offer.put(field, number);
-    } else if (value instanceof Double number) {
-      offer.put(field, number);
-    } else if (value instanceof Boolean flag) {
-      offer.put(field, flag);
-    } else if (value instanceof String text) {
-      offer.put(field, text);
-    } else if (value instanceof long[] numbers) {
-      offer.put(field, numbers);
-    } else if (value instanceof List<?> texts) {
-      offer.put(field, texts.stream().map(String::valueOf).toList());
-    }
+    UntypedValues.put(offer, schema.field(spec.name()).orElseThrow(), value);
   }
 
   /** Returns what a restore under this schema reports of files of an earlier one. */

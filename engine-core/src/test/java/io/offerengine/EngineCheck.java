@@ -2,6 +2,7 @@ package io.offerengine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
@@ -135,6 +136,19 @@ final class EngineCheck {
     return ids;
   }
 
+  /** Compares a page and the count by each shape of plan, and by the planner's choice. */
+  static void assertEveryShape(
+      String what, Snapshot snapshot, Query query, List<Long> page, long count) {
+    for (PlanShape shape : PlanShape.values()) {
+      assertThat(snapshot.search(query, shape).toList(Match::id))
+          .as(shape + " " + what)
+          .isEqualTo(page);
+      assertThat(snapshot.count(query, shape)).as(shape + " " + what).isEqualTo(count);
+    }
+    assertThat(snapshot.search(query).toList(Match::id)).as(what).isEqualTo(page);
+    assertThat(snapshot.count(query)).as(what).isEqualTo(count);
+  }
+
   /** Compares identifiers, order, every shown value, the count and whether there is more. */
   static void assertAgrees(
       String replay, Snapshot snapshot, Collection<Offer> offers, NaiveQuery query) {
@@ -171,17 +185,7 @@ final class EngineCheck {
   }
 
   private static void assertShown(String what, Match match, Field field, Object expected) {
-    Object actual =
-        switch (field.type()) {
-          case INTEGER -> match.has(field) ? match.integer(field) : null;
-          case NUMBER -> number(match.number(field));
-          case BOOLEAN -> match.has(field) ? match.flag(field) : null;
-          case TEXT, VERSION, PLACE -> match.text(field);
-          case INTEGER_LIST -> match.integers(field);
-          case TEXT_LIST -> match.texts(field);
-          case DATE, INSTANT -> match.has(field) ? match.integer(field) : null;
-          case OBJECT -> members(match, field);
-        };
+    Object actual = UntypedValues.of(match, field);
     boolean same = java.util.Objects.deepEquals(actual, expected);
     boolean hasIt = match.has(field) == (expected != null);
     if (!same || !hasIt) {
@@ -195,17 +199,5 @@ final class EngineCheck {
           .as("%s: %s as a number", what, field)
           .isEqualTo(integer.doubleValue());
     }
-  }
-
-  private static List<Double> members(Match match, Field field) {
-    List<Double> members = new ArrayList<>();
-    for (int i = 0; i < field.members().size(); i++) {
-      members.add(number(match.member(field, i)));
-    }
-    return members;
-  }
-
-  private static Double number(double value) {
-    return Double.isNaN(value) ? null : value;
   }
 }

@@ -201,7 +201,7 @@ class FoldedFacetsAgreementTest extends SeededProperties {
                     .allMatch(each -> each.getKey() == dropped || each.getValue().test(offer)))
             .toList();
     return new NaiveFacets<>(
-        matches, new NaiveFacets.Reading<>(NaiveFacets::given, (field, text) -> text), fold);
+        matches, new NaiveFacets.Reading<>(UntypedValues::of, (field, text) -> text), fold);
   }
 
   private static long size(long hotel, List<Offer> rooms) {

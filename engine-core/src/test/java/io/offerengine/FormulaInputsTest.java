@@ -115,24 +115,12 @@ class FormulaInputsTest extends SeededProperties {
 
   private static Offer room(long id, Random random) {
     Offer.Builder room = Offer.builder().set(ID, id);
-    if (random.nextInt(6) > 0) {
-      room.set(BEDS, random.nextInt(10) - 3);
-    }
-    if (random.nextInt(6) > 0) {
-      room.set(PRICE, random.nextInt(10));
-    }
-    if (random.nextInt(6) > 0) {
-      room.set(PETS, random.nextBoolean());
-    }
-    if (random.nextInt(6) > 0) {
-      room.set(RENTED, random.nextBoolean());
-    }
-    if (random.nextInt(6) > 0) {
-      room.set(OPENS, LocalDate.EPOCH.plusDays(random.nextInt(10) - 3));
-    }
-    if (random.nextInt(6) > 0) {
-      room.set(SEEN, Instant.EPOCH.plusNanos(random.nextInt(10)));
-    }
+    UntypedValues.putMostly(room, random, 6, BEDS, random.nextInt(10) - 3L);
+    UntypedValues.putMostly(room, random, 6, PRICE, (double) random.nextInt(10));
+    UntypedValues.putMostly(room, random, 6, PETS, random.nextBoolean());
+    UntypedValues.putMostly(room, random, 6, RENTED, random.nextBoolean());
+    UntypedValues.putMostly(room, random, 6, OPENS, random.nextInt(10) - 3L);
+    UntypedValues.putMostly(room, random, 6, SEEN, (long) random.nextInt(10));
     return room.build();
   }
 

@@ -211,7 +211,7 @@ class HostCodeTest {
       Call call, Supplier<Throwable> kind, int size) {
     storeFour(engine);
     long version = engine.snapshot().version();
-    List<Offer> before = offers(engine);
+    List<Offer> before = EngineCheck.offers(engine);
     journal.clear();
     heard.clear();
     failing = call;
@@ -228,7 +228,7 @@ class HostCodeTest {
     assertThat(journal).isEmpty();
     assertThat(heard).isEmpty();
     assertThat(engine.snapshot().version()).isEqualTo(version);
-    assertThat(offers(engine)).isEqualTo(before);
+    assertThat(EngineCheck.offers(engine)).isEqualTo(before);
 
     engine.apply(OfferBatch.builder().upsert(room(50, "other", 5)).build());
     assertThat(ids(engine)).containsExactly(1L, 2L, 3L, 4L, 50L);
@@ -251,7 +251,7 @@ class HostCodeTest {
     storeFour(other);
     other.apply(OfferBatch.builder().upsert(room(50, "other", 5)).build());
     other.apply(batch(size));
-    assertThat(offers(engine)).isEqualTo(offers(other));
+    assertThat(EngineCheck.offers(engine)).isEqualTo(EngineCheck.offers(other));
     assertThat(engine.snapshot().distinctTexts(LABEL))
         .isEqualTo(other.snapshot().distinctTexts(LABEL));
     Query byTotal =
@@ -260,7 +260,7 @@ class HostCodeTest {
         .isEqualTo(other.snapshot().search(byTotal).size());
     assertThat(engine.snapshot().distinctTexts(NAME))
         .isEqualTo(other.snapshot().distinctTexts(NAME));
-    for (Offer offer : offers(other)) {
+    for (Offer offer : EngineCheck.offers(other)) {
       Query byName =
           Query.builder(SCHEMA).where("name", "eq", offer.text(NAME)).fold(false).build();
       assertThat(engine.snapshot().count(byName)).as(offer.text(NAME)).isEqualTo(1);
@@ -321,7 +321,7 @@ class HostCodeTest {
   void applyEach_whereCodeOfTheHostThrows_appliesTheOthersOrNone(Supplier<Throwable> kind) {
     storeFour(engine);
     long version = engine.snapshot().version();
-    List<Offer> before = offers(engine);
+    List<Offer> before = EngineCheck.offers(engine);
     failing = Call.COLLATION;
     failure = kind;
     List<OfferBatch> batches =
@@ -332,7 +332,7 @@ class HostCodeTest {
     if (HostCode.isErrorOfJvm(kind.get())) {
       assertThat(catchThrowable(() -> engine.applyEach(batches)))
           .isInstanceOf(kind.get().getClass());
-      assertThat(offers(engine)).isEqualTo(before);
+      assertThat(EngineCheck.offers(engine)).isEqualTo(before);
       failing = null;
       engine.applyEach(batches);
       assertThat(ids(engine)).containsExactly(3L, 4L, 70L, 71L);
@@ -373,13 +373,7 @@ class HostCodeTest {
     assertThat(engine.snapshot().count(query)).isEqualTo(1);
   }
 
-  private static List<Offer> offers(OfferEngine of) {
-    Matches matches =
-        of.snapshot().search(Query.builder(SCHEMA).fold(false).orderById().limit(200).build());
-    return matches.toList(Match::toOffer);
-  }
-
   private static List<Long> ids(OfferEngine of) {
-    return offers(of).stream().map(Offer::id).toList();
+    return EngineCheck.offers(of).stream().map(Offer::id).toList();
   }
 }

@@ -2,7 +2,6 @@ package io.offerengine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
 import io.offerengine.schema.Field;
@@ -223,16 +222,8 @@ class LargeSegmentsTest {
     NaiveMatcher naive = new NaiveMatcher(offers, query, EngineCheck.CLOCK);
     List<Long> expected = naive.results().stream().map(NaiveOffer::id).toList();
     List<Long> page = expected.subList(0, Math.min(query.limit(), expected.size()));
-    for (PlanShape shape : PlanShape.values()) {
-      assertThat(snapshot.search(query.toQuery(), shape).toList(Match::id))
-          .as(shape + " " + what)
-          .isEqualTo(page);
-      assertThat(snapshot.count(query.toQuery(), shape))
-          .as(shape + " " + what)
-          .isEqualTo(naive.count());
-    }
+    EngineCheck.assertEveryShape(what, snapshot, query.toQuery(), page, naive.count());
     EngineCheck.assertSameResults(what, snapshot.search(query.toQuery()), naive.page());
-    assertThat(snapshot.count(query.toQuery())).as(what).isEqualTo(naive.count());
     checkPages(what, snapshot, query, expected);
   }
 

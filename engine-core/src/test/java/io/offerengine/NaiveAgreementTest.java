@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.facet.FacetRequest;
 import io.offerengine.facet.Facets;
-import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.TimeKey;
@@ -53,14 +52,12 @@ class NaiveAgreementTest extends SeededProperties {
         NaiveQuery query = queries.query();
         NaiveMatcher naive = new NaiveMatcher(offers, query, EngineCheck.CLOCK);
         List<Long> expected = naive.page().stream().map(NaiveOffer::id).toList();
-        for (PlanShape shape : PlanShape.values()) {
-          String what = "seed=" + seed + " " + shape + " " + query;
-          Snapshot snapshot = engine.snapshot();
-          assertThat(snapshot.search(query.toQuery(), shape).toList(Match::id))
-              .as(what)
-              .isEqualTo(expected);
-          assertThat(snapshot.count(query.toQuery(), shape)).as(what).isEqualTo(naive.count());
-        }
+        EngineCheck.assertEveryShape(
+            "seed=" + seed + " " + query,
+            engine.snapshot(),
+            query.toQuery(),
+            expected,
+            naive.count());
       }
     }
   }

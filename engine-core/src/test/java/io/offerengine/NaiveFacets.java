@@ -3,7 +3,6 @@ package io.offerengine;
 import io.offerengine.facet.Facets;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
-import io.offerengine.schema.Offer;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -54,22 +53,6 @@ record NaiveFacets<T>(List<T> matches, Reading<T> reading, @Nullable Field fold)
     private @Nullable Object value(T offer, Field field) {
       return value.apply(offer, field);
     }
-  }
-
-  /** Returns a value that an offer brings. */
-  static @Nullable Object given(Offer offer, Field field) {
-    if (!offer.has(field)) {
-      return null;
-    }
-    return switch (field.type()) {
-      case INTEGER -> (Object) offer.integer(field);
-      case NUMBER -> offer.number(field);
-      case BOOLEAN -> offer.flag(field);
-      case INTEGER_LIST -> offer.integers(field);
-      case TEXT_LIST -> offer.texts(field);
-      case TEXT, VERSION, PLACE -> offer.text(field);
-      case DATE, INSTANT, OBJECT -> throw new IllegalArgumentException(field.name());
-    };
   }
 
   /** Returns how many of some offers there are, or how many folds they have. */

@@ -22,15 +22,8 @@ class NaiveMatcherTest {
     for (int i = 0; i < namesAndValues.length; i += 2) {
       Field field = MarketplaceSchema.schema().field((String) namesAndValues[i]).orElseThrow();
       Object value = namesAndValues[i + 1];
-      if (value instanceof Boolean flag) {
-        builder.put(field, flag);
-      } else if (value instanceof String text) {
-        builder.put(field, text);
-      } else if (value instanceof Double number) {
-        builder.put(field, number);
-      } else {
-        builder.put(field, ((Number) value).longValue());
-      }
+      UntypedValues.put(
+          builder, field, value instanceof Integer each ? (Object) each.longValue() : value);
     }
     offers.add(builder.build());
   }

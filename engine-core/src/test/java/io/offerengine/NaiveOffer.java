@@ -2,8 +2,6 @@ package io.offerengine;
 
 import io.offerengine.marketplace.InstanceType;
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import java.math.BigInteger;
 import java.util.List;
@@ -183,18 +181,6 @@ record NaiveOffer(Offer offer, NaiveQuery query, double clock) {
   }
 
   private static @Nullable Object brought(Offer offer, String name) {
-    Field field = MarketplaceSchema.schema().field(name).orElseThrow();
-    if (!offer.has(field)) {
-      return null;
-    }
-    FieldType type = field.type();
-    return switch (type) {
-      case INTEGER -> offer.integer(field);
-      case NUMBER -> offer.number(field);
-      case BOOLEAN -> offer.flag(field);
-      case TEXT, VERSION, PLACE -> offer.text(field);
-      case INTEGER_LIST -> offer.integers(field);
-      case DATE, INSTANT, TEXT_LIST, OBJECT -> throw new IllegalArgumentException(name);
-    };
+    return UntypedValues.of(offer, MarketplaceSchema.schema().field(name).orElseThrow());
   }
 }

@@ -151,15 +151,8 @@ class OtherArgumentsTest extends SeededProperties {
       Query query = rooms.rangeQuery(random, nights);
       List<Long> expected = snapshot.search(query, PlanShape.FULL_SCAN).toList(Match::id);
       long count = snapshot.count(query, PlanShape.FULL_SCAN);
-      for (PlanShape shape : PlanShape.values()) {
-        String what = "seed=" + seed + " " + shape + " " + query + " for " + nights + " nights";
-        assertThat(snapshot.search(query, shape).toList(Match::id)).as(what).isEqualTo(expected);
-        assertThat(snapshot.count(query, shape)).as(what).isEqualTo(count);
-      }
-      assertThat(snapshot.search(query).toList(Match::id))
-          .as("seed=%d %s", seed, query)
-          .isEqualTo(expected);
-      assertThat(snapshot.count(query)).as("seed=%d %s", seed, query).isEqualTo(count);
+      String what = "seed=" + seed + " " + query + " for " + nights + " nights";
+      EngineCheck.assertEveryShape(what, snapshot, query, expected, count);
     }
   }
 

@@ -2,7 +2,6 @@ package io.offerengine;
 
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferChanges;
 import java.util.ArrayList;
@@ -22,62 +21,17 @@ import java.util.function.ToIntFunction;
  */
 final class RandomOffers {
   private static final String[] TEXTS = {
-    "",
-    " ",
-    "_",
-    "RTX 4090",
-    "RTX_4090",
-    "rtx 4090",
-    "RTX 4090 D",
-    "verified",
-    "unverified",
-    "nvidia",
-    "é",
-    "\uE000",
-    "\uFFFF",
-    "😀",
-    "𐀀",
-    "\"\\\n"
+    "", " ", "_", "RTX 4090", "RTX_4090", "rtx 4090", "RTX 4090 D", "verified",
+    "unverified", "nvidia", "é", "\uE000", "\uFFFF", "😀", "𐀀", "\"\\\n",
   };
   private static final String[] VERSIONS = {
-    "535.86.05",
-    "535.86.5",
-    "580.142",
-    "580.142.0",
-    "580",
-    "580.9",
-    "22.04",
-    "22.4",
-    "22.10",
-    "0",
-    "0.0",
-    "1.0.0.1",
-    "535.1000.1",
-    "99999999999999999999.1",
-    "535086005",
-    "",
-    "beta",
-    "550_beta",
-    "550 beta",
-    "5.",
-    ".5",
-    "1..2"
+    "535.86.05", "535.86.5", "580.142", "580.142.0", "580", "580.9", "22.04", "22.4",
+    "22.10", "0", "0.0", "1.0.0.1", "535.1000.1", "99999999999999999999.1", "535086005", "",
+    "beta", "550_beta", "550 beta", "5.", ".5", "1..2",
   };
   private static final String[] PLACES = {
-    "Montana, US",
-    "Montana,_US",
-    "Texas, US",
-    ", US",
-    "US",
-    "us",
-    "Montana",
-    "Paris, FR",
-    "FR",
-    "France",
-    "X,US",
-    "A, USA",
-    "",
-    "東京, JP"
+    "Montana, US", "Montana,_US", "Texas, US", ", US", "US", "us", "Montana",
+    "Paris, FR", "FR", "France", "X,US", "A, USA", "", "東京, JP",
   };
   private static final double[] NUMBERS = {
     0.0, -0.0, 0.1, 0.25, 0.5, 1, 2, 12.4, 100, 1000, -1, -0.75, 1e-3, 1e9, 1.7e9, 0x1p53
@@ -92,7 +46,7 @@ final class RandomOffers {
     1e300,
     -1e300,
     Math.nextUp(1.0),
-    Math.nextDown(1.0)
+    Math.nextDown(1.0),
   };
   private static final long[] INTEGERS = {0, 1, 2, 3, 4, 8, 16, -1, 24564, 81559, 1L << 53};
   private static final long[] EXTREME_INTEGERS = {
@@ -103,7 +57,7 @@ final class RandomOffers {
     (1L << 53) + 1,
     Integer.MIN_VALUE,
     Integer.MAX_VALUE,
-    1L << 32
+    1L << 32,
   };
 
   /** So many different integers are drawn where a function gives the sizes of pools. */
@@ -165,7 +119,7 @@ final class RandomOffers {
     Offer.Builder builder = Offer.builder().set(MarketplaceSchema.ID, id);
     for (Field field : MarketplaceSchema.schema().fields()) {
       if (field.isStored() && field != MarketplaceSchema.ID && random.nextDouble() >= nullRate) {
-        set(builder, field, value(field));
+        UntypedValues.put(builder, field, value(field));
       }
     }
     return builder.build();
@@ -183,7 +137,7 @@ final class RandomOffers {
       if (random.nextInt(4) == 0) {
         builder.clear(field);
       } else {
-        set(builder, field, value(field));
+        UntypedValues.put(builder, field, value(field));
       }
     }
     return builder.build();
@@ -249,33 +203,5 @@ final class RandomOffers {
       case 2 -> (double) random.nextInt(10);
       default -> random.nextGaussian() * 10;
     };
-  }
-
-  private static void set(Offer.Builder builder, Field field, Object value) {
-    if (value instanceof Long integer) {
-      builder.put(field, integer.longValue());
-    } else if (value instanceof Double number) {
-      builder.put(field, number.doubleValue());
-    } else if (value instanceof Boolean flag) {
-      builder.put(field, flag.booleanValue());
-    } else if (field.type() == FieldType.INTEGER_LIST) {
-      builder.put(field, (long[]) value);
-    } else {
-      builder.put(field, (String) value);
-    }
-  }
-
-  private static void set(OfferChanges.Builder builder, Field field, Object value) {
-    if (value instanceof Long integer) {
-      builder.put(field, integer.longValue());
-    } else if (value instanceof Double number) {
-      builder.put(field, number.doubleValue());
-    } else if (value instanceof Boolean flag) {
-      builder.put(field, flag.booleanValue());
-    } else if (field.type() == FieldType.INTEGER_LIST) {
-      builder.put(field, (long[]) value);
-    } else {
-      builder.put(field, (String) value);
-    }
   }
 }

@@ -8,7 +8,6 @@ import io.offerengine.query.Query;
 import io.offerengine.query.UnusableFilesException;
 import io.offerengine.query.UnusableFilesException.Reason;
 import io.offerengine.schema.Derivation;
-import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.NumberField;
@@ -39,16 +38,8 @@ class SchemaChangesTest {
   /** Saves one offer with the given values. */
   private void save(Schema schema, Map<String, Object> values) throws IOException {
     Offer.Builder offer = Offer.builder(schema).set(schema.idField(), 1);
-    values.forEach((name, value) -> {
-      Field field = schema.field(name).orElseThrow();
-      if (value instanceof Long number) {
-        offer.put(field, number);
-      } else if (value instanceof Double number) {
-        offer.put(field, number);
-      } else {
-        offer.put(field, (String) value);
-      }
-    });
+    values.forEach(
+        (name, value) -> UntypedValues.put(offer, schema.field(name).orElseThrow(), value));
     try (OfferEngine engine = OfferEngine.builder(schema).build()) {
       engine.apply(OfferBatch.builder().upsert(offer.build()).build());
       engine.save(directory, "1");

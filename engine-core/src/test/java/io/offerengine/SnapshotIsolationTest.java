@@ -7,6 +7,7 @@ import io.offerengine.facet.Facets;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Direction;
+import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -77,16 +79,14 @@ class SnapshotIsolationTest {
     return "turn " + stamp % TURNS;
   }
 
-  private static OfferChanges changes(double price, long stamp, long count) {
-    return OfferChanges.builder()
-        .set(MarketplaceSchema.DPH_BASE, price)
-        .set(MarketplaceSchema.HOST_ID, stamp)
-        .set(MarketplaceSchema.SCORE, (double) stamp)
-        .set(MarketplaceSchema.GPU_NAME, "stamp " + stamp)
-        .set(MarketplaceSchema.CPU_ARCH, turn(stamp))
-        .set(MarketplaceSchema.STATIC_IP, stamp % 2 == 1)
-        .set(MarketplaceSchema.CPU_CORES, count)
-        .build();
+  private static OfferChanges changes(Offer offer) {
+    OfferChanges.Builder changes = OfferChanges.builder(SCHEMA);
+    for (Field field : SCHEMA.fields()) {
+      if (field.isStored() && field != MarketplaceSchema.ID && offer.has(field)) {
+        UntypedValues.put(changes, field, Objects.requireNonNull(UntypedValues.of(offer, field)));
+      }
+    }
+    return changes.build();
   }
 
   /** Returns the first batch: all pairs and the ledger, stamp 0. */
@@ -131,12 +131,7 @@ class SnapshotIsolationTest {
       OfferBatch.Builder batch, long id, boolean known, Offer offer, Random random) {
     int kind = known ? random.nextInt(3) : 0;
     if (kind == 1) {
-      batch.update(
-          id,
-          changes(
-              offer.number(MarketplaceSchema.DPH_BASE),
-              offer.integer(MarketplaceSchema.HOST_ID),
-              offer.integer(MarketplaceSchema.CPU_CORES)));
+      batch.update(id, changes(offer));
       return;
     }
     if (kind == 2) {

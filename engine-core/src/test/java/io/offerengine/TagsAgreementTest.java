@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.facet.FacetRequest;
 import io.offerengine.facet.Facets;
-import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.query.ConflictException;
 import io.offerengine.query.Conjunction;
 import io.offerengine.query.OfferConditions;
@@ -56,8 +55,7 @@ class TagsAgreementTest extends SeededProperties {
 
   private static final NaiveFacets.Reading<Offer> READING =
       new NaiveFacets.Reading<>(
-          NaiveFacets::given,
-          (field, text) -> field == TAGS ? text.toLowerCase(Locale.ROOT) : text);
+          UntypedValues::of, (field, text) -> field == TAGS ? text.toLowerCase(Locale.ROOT) : text);
 
   private final TreeMap<Long, Offer> stored = new TreeMap<>();
 
@@ -113,21 +111,12 @@ class TagsAgreementTest extends SeededProperties {
 
   private static Offer offer(long id, Random random) {
     Offer.Builder offer = Offer.builder().set(SCHEMA.idField(), id);
-    if (random.nextInt(4) > 0) {
-      offer.set(TAGS, texts(random));
-    }
-    if (random.nextInt(4) > 0) {
-      offer.set(NOTES, texts(random));
-    }
-    if (random.nextInt(4) > 0) {
-      offer.set(FLOORS, random.longs(random.nextInt(4), -1, 4).toArray());
-    }
-    if (random.nextInt(4) > 0) {
-      offer.set(NAME, text(random));
-    }
-    if (random.nextInt(4) > 0) {
-      offer.set(PRICE, random.nextInt(200));
-    }
+    UntypedValues.putMostly(offer, random, 4, TAGS, texts(random));
+    UntypedValues.putMostly(offer, random, 4, NOTES, texts(random));
+    long[] floors = random.longs(random.nextInt(4), -1, 4).toArray();
+    UntypedValues.putMostly(offer, random, 4, FLOORS, floors);
+    UntypedValues.putMostly(offer, random, 4, NAME, text(random));
+    UntypedValues.putMostly(offer, random, 4, PRICE, (long) random.nextInt(200));
     return offer.build();
   }
 
@@ -176,13 +165,7 @@ class TagsAgreementTest extends SeededProperties {
     Snapshot snapshot = engine.snapshot();
     String what = replay + " " + query;
     List<Long> page = expected.subList(0, Math.min(query.limit(), expected.size()));
-    for (PlanShape shape : PlanShape.values()) {
-      assertThat(snapshot.count(query, shape)).as(what).isEqualTo(expected.size());
-      assertThat(snapshot.search(query, shape).toList(Match::id))
-          .as(shape + " " + what)
-          .isEqualTo(page);
-    }
-    assertThat(snapshot.search(query).toList(Match::id)).as(what).isEqualTo(page);
+    EngineCheck.assertEveryShape(what, snapshot, query, page, expected.size());
     assertThat(snapshot.explain(query).toString()).contains("query: ");
     checkPages(what, snapshot, query, expected);
     checkDistinct(replay, snapshot, random);

@@ -216,19 +216,30 @@ class UnusableFilesTest {
         .hasMessageContaining("has values of city that the schema's code does not give now");
   }
 
-  @Test
-  void restoreUnchanged_ofIndexesOfAnotherForm_namesBothForms() throws IOException {
+  /** Writes a list of segments of no rows, whose indexes have a form. */
+  private void writeList(int form, int segments) throws IOException {
     BlockWriter.write(
         list(),
         SchemaFingerprint.of(SCHEMA),
         (fingerprint, out) -> {
           out.writeText("1");
           out.writeText(fingerprint);
-          out.writeInt(77);
+          out.writeInt(form);
           SavedSchema.of(SCHEMA).write(out);
-          out.writeInt(0);
+          out.writeInt(segments);
+          for (int i = 0; i < segments; i++) {
+            out.writeLong(0);
+            out.writeLong(0);
+            out.writeInt(ROOMS);
+            out.write(new long[1]);
+          }
           out.writeInt(0);
         });
+  }
+
+  @Test
+  void restoreUnchanged_ofIndexesOfAnotherForm_namesBothForms() throws IOException {
+    writeList(77, 0);
 
     assertThat(failureUnchanged(SCHEMA))
         .hasMessage(
@@ -344,21 +355,7 @@ class UnusableFilesTest {
         .hasCauseInstanceOf(RuntimeException.class);
 
     Files.write(segment, bytes);
-    BlockWriter.write(
-        list(),
-        SchemaFingerprint.of(SCHEMA),
-        (fingerprint, out) -> {
-          out.writeText("1");
-          out.writeText(fingerprint);
-          out.writeInt(SealedSegment.INDEX_FORM);
-          SavedSchema.of(SCHEMA).write(out);
-          out.writeInt(1);
-          out.writeLong(0);
-          out.writeLong(0);
-          out.writeInt(ROOMS);
-          out.write(new long[1]);
-          out.writeInt(0);
-        });
+    writeList(SealedSegment.INDEX_FORM, 1);
     assertThat(failure(SCHEMA)).returns(Reason.DAMAGED, UnusableFilesException::reason);
   }
 

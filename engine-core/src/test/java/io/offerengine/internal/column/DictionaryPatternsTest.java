@@ -24,23 +24,9 @@ class DictionaryPatternsTest extends SeededProperties {
 
   /** Letters of which several fold to one, among them the Kelvin sign, the long s and dotless i. */
   private static final String[] LETTERS = {
-    "a",
-    "A",
-    "k",
-    "K",
-    "\u212A",
-    "s",
-    "S",
-    "\u017F",
-    "i",
-    "I",
-    "\u0130",
-    "\u0131",
-    "\u00DF",
-    "1",
-    "\uD801\uDC00",
-    "\uD801\uDC28",
-    "\uFFFD"
+    "a", "A", "k", "K", "\u212A", "s", "S", "\u017F",
+    "i", "I", "\u0130", "\u0131", "\u00DF", "1", "\uD801\uDC00", "\uD801\uDC28",
+    "\uFFFD",
   };
 
   private static String text(Random random, int most, int letters) {

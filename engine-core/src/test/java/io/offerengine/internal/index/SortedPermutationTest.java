@@ -7,9 +7,7 @@ import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Schema;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -117,7 +115,8 @@ class SortedPermutationTest {
     assertThat(lying.repairedRows(130, 777)).isZero();
     assertThat(retained).isEqualTo(expected);
     assertThat(narrowed).isEqualTo(expected);
-    assertThat(listed(lying.batches(130, 777))).isEqualTo(IntStream.range(130, 777).toArray());
+    assertThat(ListedRows.of(lying.batches(130, 777)))
+        .isEqualTo(IntStream.range(130, 777).boxed().toList());
   }
 
   @Test
@@ -158,15 +157,6 @@ class SortedPermutationTest {
       Bits.set(rows, sorted.row(rank));
     }
     return rows;
-  }
-
-  private static int[] listed(RowBatches batches) {
-    List<Integer> listed = new ArrayList<>();
-    int[] batch = new int[64];
-    for (int size = batches.next(batch); size > 0; size = batches.next(batch)) {
-      Arrays.stream(batch, 0, size).forEach(listed::add);
-    }
-    return listed.stream().mapToInt(row -> row).toArray();
   }
 
   private static SortedPermutation shuffled(int rows) {
