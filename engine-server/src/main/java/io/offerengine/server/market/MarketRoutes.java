@@ -136,8 +136,7 @@ public final class MarketRoutes {
     routes.add(Route.open("GET", "/api/v0/gpu_names/unique", market::gpuNames));
     routes.add(Route.of(Scope.ADMIN, "GET", "/admin/offers/{id}", market::stored));
     routes.replaceAll(route ->
-        route.wrapped(
-            OfferVersions.LEAST, search -> request -> versions.answer(request, search)));
+        route.wrapped(OfferVersions.LEAST, search -> request -> versions.answer(request, search)));
     routes.addAll(health(readiness));
     return routes;
   }
