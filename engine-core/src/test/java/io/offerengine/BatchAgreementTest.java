@@ -47,6 +47,8 @@ class BatchAgreementTest extends SeededProperties {
 
   /** Conditions that do not hold. */
   private static final class NaiveConflict extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
     private final long id;
 
     NaiveConflict(long id) {

@@ -131,7 +131,7 @@ class OfferListenerTest {
     }
     own.shutdown();
     assertThat(own.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
-    List<Long> all = LongStream.rangeClosed(1, writers * batches).boxed().toList();
+    List<Long> all = LongStream.rangeClosed(1, (long) writers * batches).boxed().toList();
     assertThat(versions).isEqualTo(all);
     assertThat(onExecutor).isEqualTo(all);
   }
