@@ -120,7 +120,7 @@ class AttachmentTest extends SeededProperties {
 
   private static OfferEngine engine(long budget, int offers) {
     OfferEngine engine = OfferEngine.builder(SCHEMA).attachmentBudget(budget).build();
-    List<Offer> all = EngineCheck.offers(offers, id -> offer(id, id));
+    List<Offer> all = EngineCheck.offers(offers, id -> offer(id, (double) id));
     engine.load(all.iterator(), LoadListener.NONE);
     return engine;
   }

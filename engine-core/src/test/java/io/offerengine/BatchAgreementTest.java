@@ -31,7 +31,7 @@ import net.jqwik.api.Property;
  * the same offers in the engine, in one that follows its journal, and after restarts.
  */
 class BatchAgreementTest extends SeededProperties {
-  private static final int BATCHES = 60;
+  private static final int BATCHES = 75;
 
   /** What the engine should hold: offers by identifier. */
   private final Map<Long, Offer> model = new TreeMap<>();
@@ -83,7 +83,7 @@ class BatchAgreementTest extends SeededProperties {
         if (restarts && random.nextInt(15) == 0) {
           engine = saved.restart(engine, builder());
         }
-        if (random.nextInt(12) == 0) {
+        if (random.nextInt(11) == 0) {
           checkQuery(replay, engine);
         }
       }

@@ -35,10 +35,10 @@ class ExplanationTest {
   @BeforeEach
   void store() {
     for (int number = 0; number < 2; number++) {
-      int segment = number;
+      long first = (long) number * SEGMENT_ROWS;
+      String kind = "part " + number;
       List<Offer> offers =
-          EngineCheck.offers(
-              SEGMENT_ROWS, row -> good(segment * SEGMENT_ROWS + row, "part " + segment, row));
+          EngineCheck.offers(SEGMENT_ROWS, row -> good(first + row, kind, (double) row));
       engine.load(offers.iterator(), LoadListener.NONE);
     }
     engine.apply(OfferBatch.builder().upsert(good(1_000, "part 1", 3)).build());

@@ -1,6 +1,7 @@
 package io.offerengine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
@@ -15,7 +16,9 @@ import io.offerengine.schema.TimeKey;
 import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
@@ -160,16 +163,14 @@ class MergeExecutorTest {
   }
 
   private void assertComplete(OfferEngine engine) {
-    TreeMap<Long, Double> found = new TreeMap<>();
     Query everything = Query.builder(SCHEMA, LIMITS).orderById().limit(LOADED).build();
-    Matches matches = engine.snapshot().search(everything);
-    int count = 0;
-    for (Match match : matches) {
-      found.put(match.id(), match.number(PRICE));
-      count++;
-    }
-    assertThat(found).as("seed=%s", seed).isEqualTo(model);
-    assertThat(count).as("seed=%s", seed).isEqualTo(model.size());
+    assertThat(
+            engine
+                .snapshot()
+                .search(everything)
+                .toList(match -> Map.entry(match.id(), match.number(PRICE))))
+        .as("seed=%s", seed)
+        .isEqualTo(List.copyOf(model.entrySet()));
     assertThat(engine.snapshot().size()).isEqualTo(model.size());
     assertThat(engine.stats().offers()).isEqualTo(model.size());
   }
@@ -280,37 +281,23 @@ class MergeExecutorTest {
   void execute_thatRunsEveryTaskInSeveralThreads_mergesOnce()
       throws ExecutionException, InterruptedException {
     ExecutorService threads = Executors.newFixedThreadPool(3);
-    List<Future<?>> runs = new ArrayList<>();
+    List<Future<?>> runs = Collections.synchronizedList(new ArrayList<>());
     try {
       OfferEngine engine =
           engine(task -> {
-            synchronized (runs) {
-              for (int i = 0; i < 3; i++) {
-                runs.add(threads.submit(task));
-              }
+            for (int i = 0; i < 3; i++) {
+              runs.add(threads.submit(task));
             }
           });
       write(engine, 3 * WRITES);
-      for (int i = 0; i < size(runs); i++) {
-        get(runs, i).get();
+      for (int i = 0; i < runs.size(); i++) {
+        runs.get(i).get();
       }
       assertComplete(engine);
       assertThat(engine.stats().merges()).isPositive();
     } finally {
       threads.shutdownNow();
       assertThat(threads.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
-    }
-  }
-
-  private static int size(List<Future<?>> runs) {
-    synchronized (runs) {
-      return runs.size();
-    }
-  }
-
-  private static Future<?> get(List<Future<?>> runs, int index) {
-    synchronized (runs) {
-      return runs.get(index);
     }
   }
 
@@ -338,10 +325,10 @@ class MergeExecutorTest {
       write(engine);
     }
     formulaFailure = how;
-    Throwable thrown = thrownBy(tasks.remove(0));
+    Throwable thrown = catchThrowable(tasks.remove(0)::run);
     // A formula passes exceptions on as causes, with its inputs.
     assertThat(thrown.getCause() == null ? thrown : thrown.getCause())
-        .isExactlyInstanceOf(thrownBy(how::fail).getClass());
+        .isExactlyInstanceOf(catchThrowable(how::fail).getClass());
     formulaFailure = Failure.NONE;
     assertComplete(engine);
     assertThat(tasks).isEmpty();
@@ -365,14 +352,5 @@ class MergeExecutorTest {
     write(engine);
     assertComplete(engine);
     assertThat(engine.stats().segments()).isPositive();
-  }
-
-  private static Throwable thrownBy(Runnable task) {
-    try {
-      task.run();
-    } catch (RuntimeException | Error e) {
-      return e;
-    }
-    throw new IllegalStateException("the task ended well");
   }
 }

@@ -15,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** What listeners receive, in which order, and what their failures do. */
@@ -130,10 +131,7 @@ class OfferListenerTest {
     }
     own.shutdown();
     assertThat(own.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
-    List<Long> all = new ArrayList<>();
-    for (long version = 1; version <= (long) writers * batches; version++) {
-      all.add(version);
-    }
+    List<Long> all = LongStream.rangeClosed(1, (long) writers * batches).boxed().toList();
     assertThat(versions).isEqualTo(all);
     assertThat(onExecutor).isEqualTo(all);
   }

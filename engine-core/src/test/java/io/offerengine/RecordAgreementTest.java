@@ -27,6 +27,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -140,40 +141,26 @@ class RecordAgreementTest extends SeededProperties {
 
   /** The slow rule: a call of the builder for each value. */
   private static Offer offer(Thing of) {
-    Offer.Builder offer = Offer.builder();
-    if (of.note() != null) {
-      offer.set(NOTE, of.note());
-    }
-    offer.set(THING, of.thing()).set(SIZE, of.size());
-    if (of.mostSizes() != null) {
-      offer.set(MOST_SIZES, of.mostSizes());
-    }
-    if (of.weight() != null) {
-      offer.set(WEIGHT, of.weight());
-    }
-    offer.set(PRICE, of.price());
-    if (of.bonus() != null) {
-      offer.set(BONUS, of.bonus());
-    }
-    offer.set(SOLD, of.sold());
-    if (of.checked() != null) {
-      offer.set(CHECKED, of.checked());
-    }
-    offer.set(TITLE, of.title()).set(TAGS, of.tags()).set(GRADE, of.grade().name());
-    if (of.more() != null) {
-      offer.set(MORE, of.more());
-    }
-    if (of.before() != null) {
-      offer.set(BEFORE, of.before().name());
-    }
+    Offer.Builder offer = Offer.builder().set(THING, of.thing()).set(SIZE, of.size());
+    offer.set(PRICE, of.price()).set(SOLD, of.sold()).set(TITLE, of.title());
+    offer.set(TAGS, of.tags()).set(GRADE, of.grade().name());
     offer.set(DAY, of.day()).set(POSTED, of.posted());
-    if (of.until() != null) {
-      offer.set(UNTIL, of.until());
-    }
-    if (of.ended() != null) {
-      offer.set(ENDED, of.ended());
-    }
+    ifPresent(of.note(), note -> offer.set(NOTE, note));
+    ifPresent(of.mostSizes(), sizes -> offer.set(MOST_SIZES, sizes));
+    ifPresent(of.weight(), weight -> offer.set(WEIGHT, weight));
+    ifPresent(of.bonus(), bonus -> offer.set(BONUS, bonus));
+    ifPresent(of.checked(), checked -> offer.set(CHECKED, checked));
+    ifPresent(of.more(), more -> offer.set(MORE, more));
+    ifPresent(of.before(), before -> offer.set(BEFORE, before.name()));
+    ifPresent(of.until(), until -> offer.set(UNTIL, until));
+    ifPresent(of.ended(), ended -> offer.set(ENDED, ended));
     return offer.build();
+  }
+
+  private static <T> void ifPresent(@Nullable T value, Consumer<T> setter) {
+    if (value != null) {
+      setter.accept(value);
+    }
   }
 
   @Property(tries = 60)

@@ -54,6 +54,7 @@ class CursorTest {
 
   @Property
   void parse_ofAToken_isTheCursor(@ForAll("cursors") Cursor cursor) {
+    assertThat(cursor.token()).as("fits a header").matches("[A-Za-z0-9_-]+");
     Cursor read = Cursor.parse(cursor.token());
     assertThat(read).isEqualTo(cursor).hasSameHashCodeAs(cursor);
     assertThat(read.token()).isEqualTo(cursor.token());
@@ -63,11 +64,6 @@ class CursorTest {
     for (int i = 0; i < cursor.size(); i++) {
       assertThat(read.key(i)).isEqualTo(cursor.key(i));
     }
-  }
-
-  @Property
-  void token_anyCursor_fitsAHeaderUnescaped(@ForAll("cursors") Cursor cursor) {
-    assertThat(cursor.token()).matches("[A-Za-z0-9_-]+");
   }
 
   @Property

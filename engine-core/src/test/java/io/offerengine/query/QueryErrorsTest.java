@@ -230,7 +230,7 @@ class QueryErrorsTest {
       """;
 
   private static Stream<Arguments> refusals() {
-    return Arrays.stream(REFUSALS.split("\n(?! )"))
+    return Arrays.stream(REFUSALS.strip().split("\n(?! )", -1))
         .map(each -> each.split("\n", 2))
         .map(each -> Arguments.of(each[0], each[1].strip().replaceAll("\n +", " ")));
   }
@@ -240,8 +240,9 @@ class QueryErrorsTest {
     String[] words = line.split(" ", 3);
     switch (words[0]) {
       case "order" -> {
-        for (String key : line.substring(words[0].length() + 1).split(", ")) {
-          builder.orderBy(key.split(" ")[0], key.split(" ")[1]);
+        for (String key : line.substring(words[0].length() + 1).split(", ", -1)) {
+          String[] fieldAndDirection = key.split(" ", 2);
+          builder.orderBy(fieldAndDirection[0], fieldAndDirection[1]);
         }
       }
       case "limit" -> builder.limit(Integer.parseInt(words[1]));
@@ -264,7 +265,7 @@ class QueryErrorsTest {
     if (text.startsWith("[")) {
       String within = text.substring(1, text.length() - 1);
       List<@Nullable Object> values = new ArrayList<>();
-      for (String each : within.isEmpty() ? new String[0] : within.split("; ")) {
+      for (String each : within.isEmpty() ? new String[0] : within.split("; ", -1)) {
         values.add(value(each));
       }
       return values;

@@ -3,17 +3,29 @@ package io.offerengine.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.facet.FacetRequest;
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.InvalidQueryException;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** An offer stays what it was built as. */
+/** Offers and changes stay what they were built as, by builders that one field gives the schema. */
 class OfferTest {
-  private static final Schema SCHEMA = MarketplaceSchema.schema();
+  private static final Schema.Builder ROOMS = Schema.builder("rooms", "room");
+  private static final IntegerField ID = ROOMS.idField();
+  private static final TextField CITY = ROOMS.text("city").add();
+  private static final NumberField PRICE = ROOMS.number("price").add();
+  private static final Schema SCHEMA = ROOMS.build();
+
+  private static final Schema.Builder OTHERS = Schema.builder("others", "other");
+  private static final NumberField OTHER_PRICE = OTHERS.number("price").add();
+  private static final Schema OTHER_SCHEMA = OTHERS.build();
 
   @Test
-  void build_ofABuilderThatGoesOn_isNotChangedByIt() {
+  void offer_ofABuilderThatGoesOn_isNotChangedByIt() {
     Offer.Builder builder = Offer.builder().set(MarketplaceSchema.ID, 1);
     Offer first = builder.build();
     Offer second =
@@ -44,7 +56,7 @@ class OfferTest {
     assertThatThrownBy(() -> offer.set(MarketplaceSchema.GPU_NAME, text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(message);
-    OfferChanges.Builder changes = OfferChanges.builder(SCHEMA);
+    OfferChanges.Builder changes = OfferChanges.builder(MarketplaceSchema.schema());
     assertThatThrownBy(() -> changes.set(MarketplaceSchema.GPU_NAME, text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(message);
@@ -67,5 +79,106 @@ class OfferTest {
     Offer offer = Offer.builder().set(MarketplaceSchema.ID, 1).build();
     offer.toBuilder().set(MarketplaceSchema.ID, 2);
     assertThat(offer.id()).isEqualTo(1);
+  }
+
+  @Test
+  void changes_ofABuilderThatGoesOn_areNotChangedByIt() {
+    OfferChanges.Builder builder = OfferChanges.builder().set(MarketplaceSchema.NUM_GPUS, 2);
+    OfferChanges first = builder.build();
+    OfferChanges second =
+        builder.set(MarketplaceSchema.NUM_GPUS, 3).clear(MarketplaceSchema.GPU_NAME).build();
+    Offer offer =
+        Offer.builder().set(MarketplaceSchema.ID, 1).set(MarketplaceSchema.GPU_NAME, "A").build();
+    assertThat(offer.with(first))
+        .isEqualTo(offer.toBuilder().set(MarketplaceSchema.NUM_GPUS, 2).build());
+    assertThat(offer.with(second))
+        .isEqualTo(
+            offer.toBuilder()
+                .set(MarketplaceSchema.NUM_GPUS, 3)
+                .clear(MarketplaceSchema.GPU_NAME)
+                .build());
+  }
+
+  @Test
+  void fields_areThoseSetOrClearedInTheOrderOfTheSchema() {
+    OfferChanges changes =
+        OfferChanges.builder()
+            .set(MarketplaceSchema.DPH_BASE, 0.5)
+            .clear(MarketplaceSchema.RENTED)
+            .set(MarketplaceSchema.DPH_BASE, 0.25)
+            .build();
+    assertThat(changes.fields())
+        .containsExactly(MarketplaceSchema.RENTED, MarketplaceSchema.DPH_BASE);
+    assertThat(changes.isEmpty()).isFalse();
+    assertThat(OfferChanges.builder(MarketplaceSchema.schema()).build().fields()).isEmpty();
+    assertThat(OfferChanges.builder(MarketplaceSchema.schema()).build().isEmpty()).isTrue();
+  }
+
+  @Test
+  void set_thatThrows_changesNothing() {
+    OfferChanges.Builder builder = OfferChanges.builder().set(MarketplaceSchema.GPU_NAME, "A");
+    String half = "\uD800";
+    for (ThrowingCallable refused :
+        List.<ThrowingCallable>of(
+            () -> builder.put(MarketplaceSchema.NUM_GPUS, 0.5),
+            () -> builder.set(MarketplaceSchema.DPH_BASE, Double.NaN),
+            () -> builder.set(MarketplaceSchema.GPU_NAME, half),
+            () -> builder.put(MarketplaceSchema.RENTED, "yes"),
+            () -> builder.set(MarketplaceSchema.GPU_NAME, (String) null),
+            () -> builder.set(MarketplaceSchema.DPH_TOTAL, 1),
+            () -> builder.set(MarketplaceSchema.ID, 2),
+            () -> builder.clear(MarketplaceSchema.ID))) {
+      assertThatThrownBy(refused).isInstanceOf(RuntimeException.class);
+      OfferChanges changes = builder.build();
+      assertThat(changes.fields()).containsExactly(MarketplaceSchema.GPU_NAME);
+      assertThat(changes.changes(MarketplaceSchema.DPH_BASE)).isFalse();
+    }
+  }
+
+  @Test
+  void with_changesOfAnotherSchema_isRefused() {
+    Schema.Builder rooms = Schema.builder("rooms", "id");
+    IntegerField beds = rooms.integer("beds").add();
+    OfferChanges others = OfferChanges.builder(rooms.build()).set(beds, 2).build();
+    Offer offer = Offer.builder().set(MarketplaceSchema.ID, 7).build();
+    assertThatThrownBy(() -> offer.with(others))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the changes of 7 are of another schema");
+  }
+
+  @Test
+  void first_fieldGivesTheSchema() {
+    assertThat(Offer.builder().set(CITY, "Oslo").set(ID, 1).build())
+        .isEqualTo(Offer.builder(SCHEMA).set(ID, 1).set(CITY, "Oslo").build());
+    assertThat(Offer.builder().has(CITY)).isFalse();
+    assertThat(OfferChanges.builder().clear(CITY).set(PRICE, 2).build().schema()).isSameAs(SCHEMA);
+    assertThat(FacetRequest.builder().range(PRICE).build().schema()).isSameAs(SCHEMA);
+  }
+
+  @Test
+  void build_withoutAnyField_isRefused() {
+    assertThatThrownBy(() -> Offer.builder().build())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("an offer needs its identifier, but has no value");
+    assertThatThrownBy(() -> OfferChanges.builder().build())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("changes name at least one field");
+    assertThatThrownBy(() -> FacetRequest.builder().withoutOwnCondition().build())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("a request asks for at least one facet");
+  }
+
+  @Test
+  void fieldOfAnotherSchema_isRefused_andChangesNothing() {
+    Offer.Builder offer = Offer.builder().set(ID, 1);
+    assertThatThrownBy(() -> offer.set(OTHER_PRICE, 3)).hasMessageContaining("price");
+    assertThat(offer.build()).isEqualTo(Offer.builder().set(ID, 1).build());
+    OfferChanges.Builder changes = OfferChanges.builder().set(PRICE, 1);
+    assertThatThrownBy(() -> changes.set(OTHER_PRICE, 3)).hasMessageContaining("price");
+    assertThatThrownBy(() -> changes.set(OTHER_SCHEMA.idField(), 3));
+    assertThat(changes.build().fields()).containsExactly(PRICE);
+    assertThatThrownBy(() -> FacetRequest.builder().range(PRICE).range(OTHER_PRICE))
+        .isInstanceOf(InvalidQueryException.class)
+        .hasMessageContaining("price is no field of");
   }
 }

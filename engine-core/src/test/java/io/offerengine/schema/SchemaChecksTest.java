@@ -193,4 +193,18 @@ class SchemaChecksTest {
     assertThatThrownBy(() -> Query.where(price.gte(1)).orderBy(other.ascending()))
         .hasMessageContaining("price is a field of flats, but the query is one of rooms");
   }
+
+  @Test
+  void add_thatRefusesAnAlias_addsNothing() {
+    IntegerField beds = rooms.integer("beds").aliases("berths").add();
+    assertThatThrownBy(() -> rooms.field("size", FieldType.NUMBER).aliases("area", "berths").add())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the name berths is taken already, by the field beds");
+    assertThatThrownBy(() -> rooms.alias(beds, "places", "berths"))
+        .isInstanceOf(IllegalStateException.class);
+    NumberField size = rooms.number("size").aliases("area").add();
+    Schema schema = rooms.alias(beds, "places").build();
+    assertThat(schema.fields()).hasSize(6).contains(size);
+    assertThat(schema.field("size")).contains(size);
+  }
 }
