@@ -116,17 +116,8 @@ final class LogSession extends SqlSession {
   record Read(Head head, List<StoredEntry> entries) {}
 
   private LogSession(LogDatabase database, Connection connection) throws SQLException {
-    super(connection, database.file(), LogSession::discard);
+    super(connection, database.file(), SqlSession::closeQuietly);
     this.database = database;
-  }
-
-  /** Closing a connection rolls back its transaction. */
-  private static void discard(Connection connection) {
-    try {
-      connection.close();
-    } catch (SQLException e) {
-      // It is broken.
-    }
   }
 
   /** Begins a session over a new connection. */
@@ -459,6 +450,6 @@ final class LogSession extends SqlSession {
     } catch (SQLException e) {
       // It is broken, and listens to nothing.
     }
-    closeQuietly();
+    closeQuietly(connection());
   }
 }
