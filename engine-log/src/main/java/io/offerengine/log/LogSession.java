@@ -60,8 +60,8 @@ final class LogSession extends SqlSession {
   private static final String READ_BACK = read(" DESC");
 
   private static String read(String order) {
-    return "SELECT h.number, h.entry, h.ends, h.trimmed, h.accepted, h.generation, h.form, e.number,"
-        + " e.entry, e.previous, e.kind, e.time, e.parts, e.changes, e.ends, e.bytes"
+    return "SELECT h.number, h.entry, h.ends, h.trimmed, h.accepted, h.generation, h.form,"
+        + " e.number, e.entry, e.previous, e.kind, e.time, e.parts, e.changes, e.ends, e.bytes"
         + " FROM offer_log AS h LEFT JOIN (SELECT s.*, SUM(size) OVER (ORDER BY number"
         + order
         + ") - size AS earlier FROM (SELECT * FROM offer_log_entries"
