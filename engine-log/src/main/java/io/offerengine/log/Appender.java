@@ -242,7 +242,7 @@ final class Appender implements AutoCloseable {
       dropSession();
       follower.wake();
       fail(group, refusal(e.getMessage() + "; nothing was stored"));
-    } catch (ReloadException | Replica.StoppedException e) {
+    } catch (Follower.ReloadException | Replica.StoppedException e) {
       dropSession();
       follower.wake();
       fail(group, refusal("this service lacks changes of others; nothing was stored, try again"));
@@ -288,7 +288,7 @@ final class Appender implements AutoCloseable {
           appended.addAndGet(now.number() - before);
           return results;
         }
-      } catch (StaleException e) {
+      } catch (Replica.StaleException e) {
         open.rollBack();
         followToEnd(open);
       }
@@ -327,12 +327,12 @@ final class Appender implements AutoCloseable {
   private @Nullable Position catchUp(LogSession open) throws SQLException {
     Position last = replica.position();
     if (last == null || replica.isBroken()) {
-      throw new ReloadException("the offers are not loaded");
+      throw new Follower.ReloadException("the offers are not loaded");
     }
     if (!log.database().isShared()) {
       return last;
     }
-    LogHead head = open.lockHead();
+    LogSession.Head head = open.lockHead();
     requireOwnGeneration(!log.generation().appends(head));
     if (head.position().is(last)) {
       return head.position();
@@ -351,7 +351,7 @@ final class Appender implements AutoCloseable {
     return head.position();
   }
 
-  private static boolean endsAt(LogSession.Read read, LogHead head) {
+  private static boolean endsAt(LogSession.Read read, LogSession.Head head) {
     List<StoredEntry> entries = read.entries();
     return !entries.isEmpty() && entries.get(entries.size() - 1).position().is(head.position());
   }

@@ -88,14 +88,14 @@ final class BaseWriter implements AutoCloseable {
   }
 
   private void writeIfDue() {
-    StoredBase last = log.database().<@Nullable StoredBase>read(LogSession::base);
-    LogHead head = log.database().read(LogSession::head);
+    LogSession.Base last = log.database().<LogSession.@Nullable Base>read(LogSession::base);
+    LogSession.Head head = log.database().read(LogSession::head);
     long since = head.position().ends() - (last == null ? 0 : last.position().ends());
     long size = last == null ? 0 : last.size();
     if (since >= Math.max(limits.leastBytes(), size) && lease.take()) {
       deleteOrphans();
       Replica.At at = replica.snapshot();
-      StoredBase base = write(at, false);
+      LogSession.Base base = write(at, false);
       log.database()
           .<Boolean>write(session -> {
             requireUseful(session, base);
@@ -114,23 +114,24 @@ final class BaseWriter implements AutoCloseable {
   }
 
   /** Throws unless a base may become valid; locks the head. */
-  private void requireUseful(LogSession session, StoredBase base) throws SQLException {
-    LogHead head = session.lockHead();
-    StoredBase last = session.base();
+  private void requireUseful(LogSession session, LogSession.Base base) throws SQLException {
+    LogSession.Head head = session.lockHead();
+    LogSession.Base last = session.base();
     Position position = base.position();
     boolean isOfThisLog = session.find(position.number(), position.entry()).isPresent();
     boolean isNewer = last == null || last.position().number() < position.number();
     if (!isOfThisLog || !isNewer || !log.generation().appends(head)) {
-      throw new ReloadException(
+      throw new Follower.ReloadException(
           "a base of entry " + position.number() + " is of no use to the log any more");
     }
   }
 
   /** Throws if somebody deleted parts of a base before it became valid. */
-  private static void requireComplete(LogSession session, StoredBase base) throws SQLException {
+  private static void requireComplete(LogSession session, LogSession.Base base)
+      throws SQLException {
     long parts = session.countParts(base.id());
     if (parts != base.parts()) {
-      throw new ReloadException(
+      throw new Follower.ReloadException(
           "a base of " + base.parts() + " parts has only " + parts + " of them left");
     }
   }
@@ -141,7 +142,7 @@ final class BaseWriter implements AutoCloseable {
    * @param isFirst whether the log begins with it, so that nobody else writes bases and no search
    *     is slowed down
    */
-  private StoredBase write(Replica.At at, boolean isFirst) {
+  private LogSession.Base write(Replica.At at, boolean isFirst) {
     UUID id = UUID.randomUUID();
     ChangeForm.Writer writer =
         log.form().writer(id, (part, bytes) -> store(id, part, bytes, isFirst));
@@ -149,7 +150,7 @@ final class BaseWriter implements AutoCloseable {
     Query all = Query.builder(snapshot.schema()).fold(false).limit(0).build();
     snapshot.forEach(all, some -> some.forEach(match -> writer.add(match.toOffer())));
     writer.end();
-    return new StoredBase(
+    return new LogSession.Base(
         id, at.position(), writer.parts(), writer.bytes(), snapshot.size(), Instant.now());
   }
 
@@ -181,7 +182,7 @@ final class BaseWriter implements AutoCloseable {
    */
   @Nullable Position fill(Snapshot snapshot) {
     Position marker = new Position(1, UUID.randomUUID(), 0);
-    StoredBase base = write(new Replica.At(snapshot, marker), true);
+    LogSession.Base base = write(new Replica.At(snapshot, marker), true);
     boolean isFirst =
         log.database()
             .write(session -> {
@@ -206,7 +207,7 @@ final class BaseWriter implements AutoCloseable {
 
   /** Deletes what a base has replaced for some time. */
   private void trim() {
-    StoredBase base = log.database().<@Nullable StoredBase>read(LogSession::base);
+    LogSession.Base base = log.database().<LogSession.@Nullable Base>read(LogSession::base);
     if (base == null || base.time().plus(limits.grace()).isAfter(Instant.now())) {
       return;
     }
@@ -218,11 +219,11 @@ final class BaseWriter implements AutoCloseable {
   }
 
   /** Deletes a few entries; returns whether none is left, or another generation trims. */
-  private boolean trimStep(StoredBase base) {
+  private boolean trimStep(LogSession.Base base) {
     long end =
         log.database()
             .read(session -> {
-              LogHead head = session.head();
+              LogSession.Head head = session.head();
               long upTo = session.trimmable(base, head, limits.readerBytes());
               return session.endOfStep(upTo, STEP_ENTRIES, ChangeForm.PART_BYTES);
             });

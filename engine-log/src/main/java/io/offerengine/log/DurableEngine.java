@@ -120,13 +120,13 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
             LogFollower.requireSameLog(last, session.read(last.number(), Long.MAX_VALUE, 1));
             return true;
           });
-    } catch (ReloadException e) {
+    } catch (Follower.ReloadException e) {
       LOGGER.log(System.Logger.Level.INFO, "Loading all offers: {0}", e.getMessage());
     }
   }
 
   private boolean fill(Supplier<? extends Iterator<Offer>> offers, LoadListener progress) {
-    if (log.database().<LogHead>read(LogSession::head).position().number() > 0) {
+    if (log.database().<LogSession.Head>read(LogSession::head).position().number() > 0) {
       return false;
     }
     replica.engine().replace(1, offers.get(), progress);

@@ -35,6 +35,15 @@ abstract class Follower {
   private volatile @Nullable Instant unreachableSince;
   private volatile @Nullable String failure;
 
+  /** The source can't continue the offers of an engine, so that all offers are loaded again. */
+  static final class ReloadException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    ReloadException(String reason) {
+      super(reason);
+    }
+  }
+
   Follower(String source, String threadName) {
     this.source = source;
     this.thread = new LogThread(this::run, threadName);
@@ -45,11 +54,6 @@ abstract class Follower {
 
   /** Returns whether the source can't be reached, as a failure says. */
   abstract boolean isOfConnection(Throwable failure);
-
-  /** Notes that the log lacks an entry that was visible here. */
-  void noteRestored(RestoredLogException problem) {
-    throw problem;
-  }
 
   private void run() {
     long pause = RETRY_MILLIS;
@@ -79,10 +83,6 @@ abstract class Follower {
     if (problem instanceof ReloadException) {
       LOGGER.log(Level.WARNING, "Loading all offers again: {0}", problem.getMessage());
       mustReload = true;
-      return false;
-    }
-    if (problem instanceof RestoredLogException restored) {
-      noteRestored(restored);
       return false;
     }
     if (isOfConnection(problem)) {

@@ -75,7 +75,7 @@ final class Generation {
   }
 
   /** Returns whether builds with these fields append to a log. */
-  boolean appends(LogHead head) {
+  boolean appends(LogSession.Head head) {
     return head.generation() == number;
   }
 

@@ -23,7 +23,7 @@ final class LogCheck {
   /** Returns what is damaged, at most {@value #MOST_DAMAGES} of it; empty if nothing is. */
   List<String> damages() {
     database.<Boolean>read(session -> {
-      StoredBase base = session.base();
+      LogSession.Base base = session.base();
       long trimmed = session.head().trimmed();
       if (base != null) {
         checkBase(session, base);
@@ -37,7 +37,7 @@ final class LogCheck {
     return damages.subList(0, Math.min(damages.size(), MOST_DAMAGES));
   }
 
-  private void checkBase(LogSession session, StoredBase base) throws SQLException {
+  private void checkBase(LogSession session, LogSession.Base base) throws SQLException {
     for (int part = 0; part < base.parts(); part++) {
       int number = part;
       note(() ->
@@ -45,8 +45,9 @@ final class LogCheck {
     }
   }
 
-  private void checkEntries(LogSession session, @Nullable StoredBase base) throws SQLException {
-    LogHead head = session.head();
+  private void checkEntries(LogSession session, LogSession.@Nullable Base base)
+      throws SQLException {
+    LogSession.Head head = session.head();
     long last = head.trimmed();
     UUID previous =
         base != null && base.position().number() == last ? base.position().entry() : null;
@@ -85,7 +86,7 @@ final class LogCheck {
   private void note(Reading reading) throws SQLException {
     try {
       reading.run();
-    } catch (LogDamagedException | ReloadException e) {
+    } catch (LogDamagedException | Follower.ReloadException e) {
       damages.add(String.valueOf(e.getMessage()));
     }
   }

@@ -121,7 +121,7 @@ final class LogFollower extends Follower implements AutoCloseable {
    * @throws RestoredLogException if the log lacks the entry of the position
    */
   static void requireSameLog(Position last, LogSession.Read read) {
-    LogHead head = read.head();
+    LogSession.Head head = read.head();
     List<StoredEntry> next = read.entries();
     boolean isSame =
         next.isEmpty() ? head.position().is(last) : next.get(0).previous().equals(last.entry());
@@ -131,7 +131,7 @@ final class LogFollower extends Follower implements AutoCloseable {
   }
 
   /** Returns what to do about an entry that the log does not have. */
-  private static RuntimeException absent(long number, LogHead head) {
+  private static RuntimeException absent(long number, LogSession.Head head) {
     if (number < head.trimmed()) {
       return new ReloadException("the log begins after entry " + head.trimmed());
     }
@@ -146,7 +146,7 @@ final class LogFollower extends Follower implements AutoCloseable {
   }
 
   /** Notes the end of the log, as of a time. */
-  private void noteHead(LogHead seen, long asked) {
+  private void noteHead(LogSession.Head seen, long asked) {
     isOutdated = !log.generation().appends(seen);
     long end = seen.position().number();
     Position last = replica.position();
@@ -203,9 +203,17 @@ final class LogFollower extends Follower implements AutoCloseable {
 
   @Override
   void follow() throws SQLException, InterruptedException {
-    if (isReloading()) {
-      load(LoadListener.NONE);
+    try {
+      if (isReloading()) {
+        load(LoadListener.NONE);
+      }
+      followEntries();
+    } catch (RestoredLogException e) {
+      noteRestored(e);
     }
+  }
+
+  private void followEntries() throws SQLException, InterruptedException {
     try (LogSession following = log.database().session()) {
       session = following;
       if (log.database().isShared()) {
@@ -252,7 +260,7 @@ final class LogFollower extends Follower implements AutoCloseable {
     return failure instanceof SQLException || failure instanceof LogUnavailableException;
   }
 
-  @Override
+  /** Notes that the log lacks an entry that was visible here. */
   void noteRestored(RestoredLogException problem) {
     super.noteReachable();
     if (restored == null) {

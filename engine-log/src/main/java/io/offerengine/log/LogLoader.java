@@ -125,7 +125,7 @@ final class LogLoader implements Iterator<Offer>, AutoCloseable {
     try {
       log.database().<Boolean>read(this::readAll);
       end.complete(null);
-    } catch (ReloadException e) {
+    } catch (Follower.ReloadException e) {
       // One version of the log is read, so that nobody can have trimmed it meanwhile.
       end.completeExceptionally(damage(e.getMessage()));
     } catch (RuntimeException | Error e) {
@@ -141,8 +141,8 @@ final class LogLoader implements Iterator<Offer>, AutoCloseable {
   }
 
   private boolean readAll(LogSession session) throws SQLException {
-    LogHead head = session.head();
-    StoredBase base = session.base();
+    LogSession.Head head = session.head();
+    LogSession.Base base = session.base();
     long begin = base == null ? 0 : base.position().number();
     if (head.trimmed() > begin) {
       throw damage("the log begins after entry " + head.trimmed() + ", and no base has its offers");
@@ -195,7 +195,7 @@ final class LogLoader implements Iterator<Offer>, AutoCloseable {
     return new LogDamagedException(problem + "; restore the database from a copy");
   }
 
-  private void readBase(LogSession session, StoredBase base) throws SQLException {
+  private void readBase(LogSession session, LogSession.Base base) throws SQLException {
     for (int part = 0; part < base.parts(); part++) {
       decode(false, base.id(), part, base.part(session, part), base.nameOf(part));
     }

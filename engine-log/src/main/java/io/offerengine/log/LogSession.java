@@ -60,8 +60,8 @@ final class LogSession extends SqlSession {
   private static final String READ_BACK = read(" DESC");
 
   private static String read(String order) {
-    return "SELECT h.number, h.entry, h.ends, h.trimmed, h.accepted, h.generation, h.form, e.number,"
-        + " e.entry, e.previous, e.kind, e.time, e.parts, e.changes, e.ends, e.bytes"
+    return "SELECT h.number, h.entry, h.ends, h.trimmed, h.accepted, h.generation, h.form,"
+        + " e.number, e.entry, e.previous, e.kind, e.time, e.parts, e.changes, e.ends, e.bytes"
         + " FROM offer_log AS h LEFT JOIN (SELECT s.*, SUM(size) OVER (ORDER BY number"
         + order
         + ") - size AS earlier FROM (SELECT * FROM offer_log_entries"
@@ -78,24 +78,46 @@ final class LogSession extends SqlSession {
   private boolean isListening;
 
   /**
+   * The end of a log, and what holds for all of it.
+   *
+   * @param position the last entry
+   * @param trimmed entries up to this number may be gone
+   * @param accepted the number of the last marker by which an operator accepted the log; 0 for none
+   * @param generation the number of the generation that may append
+   */
+  record Head(Position position, long trimmed, long accepted, int generation) {}
+
+  /** A valid base as the database has it: all offers as of a position. */
+  record Base(UUID id, Position position, int parts, long size, long offers, Instant time) {
+    /**
+     * Returns a part.
+     *
+     * @throws Follower.ReloadException if it is gone
+     */
+    byte[] part(LogSession session, int part) throws SQLException {
+      byte[] bytes = session.part(id, part);
+      if (bytes == null) {
+        throw new Follower.ReloadException(nameOf(part) + " is missing");
+      }
+      return bytes;
+    }
+
+    /** Returns what a part is called in messages. */
+    String nameOf(int part) {
+      return "the base of entry " + position.number() + ", part " + part;
+    }
+  }
+
+  /**
    * What one statement saw.
    *
    * @param entries some of the next entries, in order
    */
-  record Read(LogHead head, List<StoredEntry> entries) {}
+  record Read(Head head, List<StoredEntry> entries) {}
 
   private LogSession(LogDatabase database, Connection connection) throws SQLException {
-    super(connection, database.file(), LogSession::discard);
+    super(connection, database.file(), SqlSession::closeQuietly);
     this.database = database;
-  }
-
-  /** Closing a connection rolls back its transaction. */
-  private static void discard(Connection connection) {
-    try {
-      connection.close();
-    } catch (SQLException e) {
-      // It is broken.
-    }
   }
 
   /** Begins a session over a new connection. */
@@ -145,18 +167,18 @@ final class LogSession extends SqlSession {
     database.requireFile(mayHaveWritten);
   }
 
-  LogHead head() throws SQLException {
+  Head head() throws SQLException {
     return only(HEAD, LogSession::headOf);
   }
 
   /** Returns the head, and lets no other process append before the transaction ends. */
-  LogHead lockHead() throws SQLException {
+  Head lockHead() throws SQLException {
     String sql = isShared() ? HEAD + " FOR UPDATE" : HEAD;
     return only(sql, LogSession::headOf);
   }
 
   /** Reads the head, which shows whether a newer program has changed the tables meanwhile. */
-  private static LogHead headOf(ResultSet row) throws SQLException {
+  private static Head headOf(ResultSet row) throws SQLException {
     int form = row.getInt(7);
     if (form != LogDatabase.FORM) {
       throw new LogDamagedException(
@@ -166,7 +188,7 @@ final class LogSession extends SqlSession {
               + LogDatabase.FORM
               + "; use that build");
     }
-    return new LogHead(
+    return new Head(
         new Position(row.getLong(1), Sql.uuid(row, 2), row.getLong(3)),
         row.getLong(4),
         row.getLong(5),
@@ -190,7 +212,7 @@ final class LogSession extends SqlSession {
   }
 
   private Read read(String sql, long after, long upTo, long bytes) throws SQLException {
-    List<LogHead> head = new ArrayList<>(1);
+    List<Head> head = new ArrayList<>(1);
     List<StoredEntry> entries = new ArrayList<>();
     each(
         sql,
@@ -296,15 +318,15 @@ final class LogSession extends SqlSession {
   }
 
   /** Returns the newest valid base; null if there is none. */
-  @Nullable StoredBase base() throws SQLException {
+  @Nullable Base base() throws SQLException {
     String sql =
         "SELECT base, number, entry, ends, parts, size, offers, time FROM offer_log_bases"
             + " ORDER BY number DESC LIMIT 1";
     return first(sql, LogSession::baseOf).orElse(null);
   }
 
-  private static StoredBase baseOf(ResultSet row) throws SQLException {
-    return new StoredBase(
+  private static Base baseOf(ResultSet row) throws SQLException {
+    return new Base(
         Sql.uuid(row, 1),
         new Position(row.getLong(2), Sql.uuid(row, 3), row.getLong(4)),
         row.getInt(5),
@@ -314,7 +336,7 @@ final class LogSession extends SqlSession {
   }
 
   /** Makes a base valid. */
-  void insert(StoredBase base) throws SQLException {
+  void insert(Base base) throws SQLException {
     update(
         "INSERT INTO offer_log_bases (base, number, entry, ends, parts, size, offers, time)"
             + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -332,7 +354,7 @@ final class LogSession extends SqlSession {
    * Returns up to which number the log may be trimmed to a base: later entries are wanted by a
    * reader, unless the log since the reader's position is larger than some bytes.
    */
-  long trimmable(StoredBase base, LogHead head, long mostBytes) throws SQLException {
+  long trimmable(Base base, Head head, long mostBytes) throws SQLException {
     long end = base.position().number();
     long reader =
         number(
@@ -355,14 +377,14 @@ final class LogSession extends SqlSession {
   }
 
   /** Deletes the entries up to a number, and bases that are older, but not further parts. */
-  void trim(long upTo, StoredBase base) throws SQLException {
+  void trim(long upTo, Base base) throws SQLException {
     update("UPDATE offer_log SET trimmed = ? WHERE id = 1 AND trimmed < ?", upTo, upTo);
     update("DELETE FROM offer_log_entries WHERE number <= ?", upTo);
     update("DELETE FROM offer_log_bases WHERE number < ?", base.position().number());
   }
 
   /** Returns whether there is an older base. */
-  boolean hasOlder(StoredBase base) throws SQLException {
+  boolean hasOlder(Base base) throws SQLException {
     String sql = "SELECT COUNT(*) FROM offer_log_bases WHERE number < ?";
     return number(sql, base.position().number()) > 0;
   }
@@ -428,6 +450,6 @@ final class LogSession extends SqlSession {
     } catch (SQLException e) {
       // It is broken, and listens to nothing.
     }
-    closeQuietly();
+    closeQuietly(connection());
   }
 }

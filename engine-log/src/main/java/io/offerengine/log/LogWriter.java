@@ -38,7 +38,7 @@ final class LogWriter {
    *
    * @param session in a transaction that has locked the head, on PostgreSQL
    * @return the position of the last one; all are committed
-   * @throws StaleException if the log has another end, or the generation has changed
+   * @throws Replica.StaleException if the log has another end, or the generation has changed
    * @throws LogUnavailableException if nothing was stored, or if this is in doubt
    */
   Position store(LogSession session, Position from, List<List<ChangedOffer>> batches) {
@@ -113,7 +113,7 @@ final class LogWriter {
     StoredEntry last = encoded.get(encoded.size() - 1).entry();
     if (!session.moveHead(from, last.position(), log.generation().number())) {
       session.rollBack();
-      throw new StaleException();
+      throw new Replica.StaleException();
     }
     for (Encoded each : encoded) {
       session.insert(each.entry(), each.size());
@@ -136,7 +136,7 @@ final class LogWriter {
         return found;
       } catch (SQLException unreachable) {
         pause();
-      } catch (ReloadException | RestoredLogException | LogDamagedException e) {
+      } catch (Follower.ReloadException | RestoredLogException | LogDamagedException e) {
         // The log does not reach back to the position, is another one, or can't be read.
         break;
       }

@@ -65,6 +65,15 @@ final class Replica {
     Position commit(Position from, List<List<ChangedOffer>> batches);
   }
 
+  /** The log has entries that the engine lacked when it decided a batch. */
+  static final class StaleException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    StaleException() {
+      super("the log has later entries than the engine", null, false, false);
+    }
+  }
+
   /** An entry can't be applied, and would fail again; the engine stops before the entry. */
   static final class StoppedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -169,7 +178,7 @@ final class Replica {
    * Applies an entry, unless the engine has it.
    *
    * @param changes what it changed; empty for a marker
-   * @throws ReloadException if the entry does not follow the last one of the engine
+   * @throws Follower.ReloadException if the entry does not follow the last one of the engine
    * @throws StoppedException if the engine can't apply the entry
    */
   synchronized void apply(StoredEntry entry, OfferBatch changes) {
@@ -194,7 +203,8 @@ final class Replica {
 
   private static void requireNext(Position last, UUID previous, long number) {
     if (!previous.equals(last.entry())) {
-      throw new ReloadException("entry " + number + " does not follow entry " + last.number());
+      throw new Follower.ReloadException(
+          "entry " + number + " does not follow entry " + last.number());
     }
   }
 

@@ -25,15 +25,19 @@ public enum SqlFailure {
     String state = failure.getSQLState();
     if (state == null) {
       SqlFailure known = ofSqlite(failure.getErrorCode());
-      return known == OTHER && failure instanceof SQLTransientConnectionException
-          ? NO_CONNECTION
-          : known;
+      return known == OTHER ? ofPool(failure) : known;
     }
     if (state.startsWith("08") || state.startsWith("57P")) {
       return CONNECTION;
     }
+    if (state.equals("53100")) {
+      return FULL;
+    }
+    if (ofPool(failure) == NO_CONNECTION) {
+      return NO_CONNECTION;
+    }
     if (state.startsWith("53")) {
-      return state.equals("53100") ? FULL : BUSY;
+      return BUSY;
     }
     // Errors of the system, of a damaged page or index, and of a server that only reads.
     boolean isOfStorage =
@@ -41,9 +45,11 @@ public enum SqlFailure {
             || state.startsWith("XX001")
             || state.startsWith("XX002")
             || state.equals("25006");
-    if (isOfStorage) {
-      return STORAGE;
-    }
+    return isOfStorage ? STORAGE : OTHER;
+  }
+
+  /** A pool has the state of the failure before, if there was one. */
+  private static SqlFailure ofPool(SQLException failure) {
     return failure instanceof SQLTransientConnectionException ? NO_CONNECTION : OTHER;
   }
 

@@ -38,7 +38,7 @@ public class SqlSession extends Sql implements AutoCloseable {
       try {
         connection.setAutoCommit(false);
       } catch (SQLException e) {
-        closeQuietly();
+        closeQuietly(connection);
         throw e;
       }
     }
@@ -108,9 +108,10 @@ public class SqlSession extends Sql implements AutoCloseable {
     return file == null;
   }
 
-  final void closeQuietly() {
+  /** Closes a connection, which rolls its transaction back. */
+  static void closeQuietly(Connection connection) {
     try {
-      connection().close();
+      connection.close();
     } catch (SQLException e) {
       // It is broken, and of no more use in any case.
     }
@@ -120,6 +121,6 @@ public class SqlSession extends Sql implements AutoCloseable {
   @Override
   public void close() {
     rollBack();
-    closeQuietly();
+    closeQuietly(connection());
   }
 }

@@ -45,13 +45,13 @@ record StoredEntry(
   /**
    * Reads the parts, one by one.
    *
-   * @throws ReloadException if one of them is gone
+   * @throws Follower.ReloadException if one of them is gone
    */
   void eachPart(LogSession session, PartReceiver receiver) throws SQLException {
     for (int part = 0; part < parts; part++) {
       byte[] some = part == 0 ? bytes : session.part(position.entry(), part);
       if (some == null) {
-        throw new ReloadException("entry " + number() + " has lost its part " + part);
+        throw new Follower.ReloadException("entry " + number() + " has lost its part " + part);
       }
       receiver.take(part, some, "entry " + number() + " of the log, part " + part);
     }

@@ -216,7 +216,7 @@ final class TopicReader implements AutoCloseable {
     try {
       goOn(saved);
       return Optional.of(saved);
-    } catch (ReloadException e) {
+    } catch (Follower.ReloadException e) {
       return Optional.empty();
     }
   }
@@ -229,17 +229,19 @@ final class TopicReader implements AutoCloseable {
   /**
    * Goes on from a place.
    *
-   * @throws ReloadException if the topic was made anew or has lost records, or the place is too old
+   * @throws Follower.ReloadException if the topic was made anew or has lost records, or the place
+   *     is too old
    */
   void goOn(Place from) {
     if (!from.topic().equals(topicId)) {
-      throw new ReloadException("the topic was made anew");
+      throw new Follower.ReloadException("the topic was made anew");
     }
     if (isTooOld(from)) {
-      throw new ReloadException("deletions of offers may have been compacted away meanwhile");
+      throw new Follower.ReloadException(
+          "deletions of offers may have been compacted away meanwhile");
     }
     if (from.offset() > end()) {
-      throw new ReloadException("the topic ends before offset " + from.offset());
+      throw new Follower.ReloadException("the topic ends before offset " + from.offset());
     }
     place = from;
     Optional<Integer> epoch = from.epoch() < 0 ? Optional.empty() : Optional.of(from.epoch());
@@ -263,7 +265,8 @@ final class TopicReader implements AutoCloseable {
   /**
    * Waits for records.
    *
-   * @throws ReloadException if the topic lacks the records that come next, or was made anew
+   * @throws Follower.ReloadException if the topic lacks the records that come next, or was made
+   *     anew
    */
   Polled poll(Duration wait) {
     requireSameTopic();
@@ -272,7 +275,7 @@ final class TopicReader implements AutoCloseable {
       ConsumerRecords<byte[], byte[]> polled = consumer.poll(wait);
       return new Polled(polled.records(partition), consumer.position(partition), asked);
     } catch (OffsetOutOfRangeException e) {
-      throw new ReloadException("the topic lacks the next records: " + e.getMessage());
+      throw new Follower.ReloadException("the topic lacks the next records: " + e.getMessage());
     }
   }
 
@@ -296,7 +299,8 @@ final class TopicReader implements AutoCloseable {
             polled.asked(),
             isCurrent ? System.currentTimeMillis() : place.currentMillis());
     if (place.currentMillis() > 0 && isTooOld(place)) {
-      throw new ReloadException("deletions of offers may have been compacted away meanwhile");
+      throw new Follower.ReloadException(
+          "deletions of offers may have been compacted away meanwhile");
     }
   }
 
@@ -311,7 +315,7 @@ final class TopicReader implements AutoCloseable {
     lookedAt = System.nanoTime();
     Uuid now = describe(admin, partition.topic());
     if (!now.equals(topicId)) {
-      throw new ReloadException("the topic was made anew");
+      throw new Follower.ReloadException("the topic was made anew");
     }
   }
 

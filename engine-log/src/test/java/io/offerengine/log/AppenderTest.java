@@ -33,7 +33,7 @@ class AppenderTest {
   private static OfferBatch prices(Schema schema, long... prices) {
     OfferBatch.Builder batch = OfferBatch.builder();
     for (long price : prices) {
-      batch.upsert(TestOffers.priced(schema, price, price));
+      batch.upsert(TestOffers.priced(schema, price, (double) price));
     }
     return batch.build();
   }

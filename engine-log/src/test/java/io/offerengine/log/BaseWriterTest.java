@@ -134,7 +134,7 @@ class BaseWriterTest {
                 "DELETE FROM offer_log_entries WHERE number > 5",
                 "UPDATE offer_log SET (number, entry, ends) ="
                     + " (SELECT number, entry, ends FROM offer_log_entries WHERE number = 5)"));
-    assertThatThrownBy(bases::look).isInstanceOf(ReloadException.class);
+    assertThatThrownBy(bases::look).isInstanceOf(Follower.ReloadException.class);
     assertThat(bases()).isZero();
   }
 
@@ -143,7 +143,7 @@ class BaseWriterTest {
   void base_withoutOneOfItsParts_doesNotBecomeValid() throws Exception {
     hooked.afterCommitOf(PART, () -> execute("DELETE FROM offer_log_parts"));
     assertThatThrownBy(bases::look)
-        .isInstanceOf(ReloadException.class)
+        .isInstanceOf(Follower.ReloadException.class)
         .hasMessage("a base of 1 parts has only 0 of them left");
     assertThat(bases()).isZero();
   }
@@ -172,7 +172,7 @@ class BaseWriterTest {
             execute(
                 "INSERT INTO offer_log_bases SELECT entry, number, entry, ends, 1, 1, 1, 1"
                     + " FROM offer_log"));
-    assertThatThrownBy(bases::look).isInstanceOf(ReloadException.class);
+    assertThatThrownBy(bases::look).isInstanceOf(Follower.ReloadException.class);
     assertThat(bases()).isEqualTo(1);
   }
 
@@ -180,7 +180,7 @@ class BaseWriterTest {
   @Test
   void look_ofAnOlderBuild_writesAndDeletesNothing() throws Exception {
     hooked.afterCommitOf(PART, () -> execute("UPDATE offer_log SET generation = 9"));
-    assertThatThrownBy(bases::look).isInstanceOf(ReloadException.class);
+    assertThatThrownBy(bases::look).isInstanceOf(Follower.ReloadException.class);
     assertThat(bases()).isZero();
 
     execute("UPDATE offer_log SET generation = 1");

@@ -421,8 +421,8 @@ abstract class DurableEngineContract {
     assertThatThrownBy(() -> DurableEngine.open(other.build(), source))
         .isInstanceOf(LogDamagedException.class)
         .hasMessage(
-            "entry 1 of the log, part 0 can't be read: it has price as number, but the schema has it"
-                + " as text; a field keeps its type: give the new one another name");
+            "entry 1 of the log, part 0 can't be read: it has price as number, but the schema has"
+                + " it as text; a field keeps its type: give the new one another name");
 
     try (DurableEngine engine = open()) {
       assertThat(engine.status().isOutdated()).isFalse();

@@ -66,7 +66,7 @@ class ReplicaTest {
     assertThat(tested.isBroken()).isTrue();
     assertThat(tested.engine().snapshot().version()).isZero();
     assertThatThrownBy(() -> tested.decide(ORIGIN, List.of(), (from, batches) -> at(1)))
-        .isInstanceOf(StaleException.class);
+        .isInstanceOf(Replica.StaleException.class);
   }
 
   /** An error of the JVM closes an engine. */
@@ -110,11 +110,11 @@ class ReplicaTest {
                 ORIGIN,
                 List.of(upsert(1, 1)),
                 (from, batches) -> {
-                  throw new StaleException();
+                  throw new Replica.StaleException();
                 }))
-        .isInstanceOf(StaleException.class);
+        .isInstanceOf(Replica.StaleException.class);
     assertThatThrownBy(() -> replica.decide(at(3), List.of(upsert(1, 1)), (from, batches) -> at(4)))
-        .isInstanceOf(StaleException.class);
+        .isInstanceOf(Replica.StaleException.class);
     assertThat(replica.engine().snapshot().version()).isZero();
     assertThat(replica.isBroken()).isFalse();
     assertThat(replica.position()).isEqualTo(ORIGIN);
@@ -128,7 +128,7 @@ class ReplicaTest {
     replica.apply(entry(1, ORIGIN.entry()), upsert(1, 2));
     assertThat(replica.engine().snapshot().version()).isEqualTo(1);
     assertThatThrownBy(() -> replica.apply(entry(2, ORIGIN.entry()), upsert(1, 2)))
-        .isInstanceOf(ReloadException.class)
+        .isInstanceOf(Follower.ReloadException.class)
         .hasMessage("entry 2 does not follow entry 1");
   }
 
