@@ -221,8 +221,7 @@ class ConfigurationTest {
   void otherCommands_takeTheDatabaseFromTheFile() throws IOException {
     Files.writeString(file, "port: 8080\ndata: " + folder.resolve("data") + "\n");
     Map<String, String> environment = Map.of("OFFER_ENGINE_CONFIG", file.toString());
-    CommandRun created =
-        CommandRun.of(environment, "", "keys", "create", "--user", "7").succeeded();
+    CommandRun.of(environment, "", "keys", "create", "--user", "7").succeeded();
     CommandRun listed = CommandRun.line("keys list --config " + file);
     assertThat(listed.out()).contains("7");
     CommandRun missing = CommandRun.line("keys list --config no-such-file");

@@ -109,7 +109,7 @@ class OutageTest {
           assertThat(client.get("/readyz").body()).contains("the log can't be reached since");
           postgresql.start();
           String revoke = "keys revoke --database " + postgresql.url();
-          CommandRun revoked = CommandRun.line(revoke + " " + known.split("_", 3)[1]).succeeded();
+          CommandRun.line(revoke + " " + known.split("_", 3)[1]).succeeded();
           awaitReady(client, 200);
           Waiting.until(() -> search(client) == 401);
         } else {

@@ -8,7 +8,6 @@ import io.offerengine.Snapshot;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Operator;
-import io.offerengine.server.CommandRun;
 import io.offerengine.server.cluster.FaultyProxy.Network;
 import io.offerengine.server.store.Database;
 import io.offerengine.testing.Seeds;
@@ -193,7 +192,7 @@ class ClusterProofTest {
     long before = one.latest().version();
     cluster.awaitVersion(before);
     cluster.restoreLog();
-    CommandRun accepted = cluster.acceptRestore().succeeded();
+    cluster.acceptRestore().succeeded();
     await(WHOLE_TIME, () -> one.latest().version() >= before + 1_000_000);
     for (int number = 0; number < WRITERS; number++) {
       GroupWriter old = writers.get(number);

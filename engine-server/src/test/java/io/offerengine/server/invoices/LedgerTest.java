@@ -22,11 +22,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The contract of a ledger, on either database. */
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 class LedgerTest extends EachDatabase {
   static final long USER = 7;
   private static final InvoiceRequest ALL =

@@ -176,7 +176,8 @@ class AccountServiceTest {
             client.send(method, KEYS + id),
             400,
             "invalid_value",
-            "the id of a key in the path is a whole number from 1 to 9223372036854775807, but got \\\""
+            "the id of a key in the path is a whole number from 1 to 9223372036854775807, but"
+                + " got \\\""
                 + id);
       }
     }
