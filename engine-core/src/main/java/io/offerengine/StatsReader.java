@@ -76,9 +76,9 @@ final class StatsReader {
     long permutation = 0;
     for (SegmentView view : version.views()) {
       column += view.segment().column(field).bytes();
-      if (view.segment().column(field) instanceof CodedTexts coded) {
-        Dictionary sealed = coded.dictionary();
-        dictionary += sealed == null ? 0 : sealed.bytes();
+      if (view.segment().column(field) instanceof CodedTexts coded
+          && coded.dictionary() instanceof Dictionary sealed) {
+        dictionary += sealed.bytes();
       }
       if (view.segment() instanceof SealedSegment sealed) {
         bitmaps += sealed.index(field).bitmapBytes();

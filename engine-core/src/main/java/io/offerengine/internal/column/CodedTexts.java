@@ -1,20 +1,9 @@
 package io.offerengine.internal.column;
 
-import org.jspecify.annotations.Nullable;
-
-/** A column of texts or of lists of texts. Each distinct text has a code. */
+/** A column of texts or of lists. */
 public interface CodedTexts {
-  /** Returns the number of codes; every code is less. */
-  int codeCount();
-
-  /** Returns the text of a code as it was stored. */
-  String textOf(int code);
-
-  /** Returns the collation key of a code's text. */
-  String keyOf(int code);
-
-  /** Returns the dictionary of a sealed column; null for another one. */
-  @Nullable Dictionary dictionary();
+  /** Returns the texts: a {@link Dictionary} if the column is sealed; none of lists of integers. */
+  Texts dictionary();
 
   /**
    * Marks the codes of surviving rows as used.
@@ -22,4 +11,19 @@ public interface CodedTexts {
    * @param isUsed by code plus one; the first element stands for an absent text
    */
   void markUsed(RowMap map, boolean[] isUsed);
+
+  /** Returns the number of codes; every code is less. */
+  default int codeCount() {
+    return dictionary().size();
+  }
+
+  /** Returns the text of a code as it was stored. */
+  default String textOf(int code) {
+    return dictionary().text(code);
+  }
+
+  /** Returns the collation key of a code's text. */
+  default String keyOf(int code) {
+    return dictionary().key(code);
+  }
 }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Immutable.
  */
-public final class Dictionary {
+public final class Dictionary implements Texts {
   /** A larger dictionary is not hashed: its field has no bitmaps, and lookups are rarer. */
   private static final int MOST_HASHED = 512;
 
@@ -96,17 +96,17 @@ public final class Dictionary {
     return codes;
   }
 
-  /** Returns the number of codes. */
+  @Override
   public int size() {
     return texts.length;
   }
 
-  /** Returns the text of a code. */
+  @Override
   public String text(int code) {
     return texts[code];
   }
 
-  /** Returns the collation key of a code's text. */
+  @Override
   public String key(int code) {
     return keys[code];
   }

@@ -66,11 +66,6 @@ public final class DictionaryColumn extends TextColumn {
   }
 
   @Override
-  public int codeCount() {
-    return dictionary.size();
-  }
-
-  @Override
   public int code(int row) {
     return (int) codes.get(row);
   }
@@ -101,16 +96,6 @@ public final class DictionaryColumn extends TextColumn {
       count += code < 0 ? absent : (int) (accepted[code >>> 6] >>> code & 1);
     }
     return count;
-  }
-
-  @Override
-  public String textOf(int code) {
-    return dictionary.text(code);
-  }
-
-  @Override
-  public String keyOf(int code) {
-    return dictionary.key(code);
   }
 
   @Override

@@ -103,8 +103,8 @@ final class EarlierColumns {
                 : value);
       }
     }
-    Dictionary dictionary = isOfTexts ? new Dictionary(type, sorted, sorted) : null;
-    return PackedListColumn.of(dictionary, lengths, values.toLongArray());
+    Dictionary dictionary = new Dictionary(type, sorted, sorted);
+    return PackedListColumn.of(type, dictionary, lengths, values.toLongArray());
   }
 
   private static long[] widened(int[] ints) {

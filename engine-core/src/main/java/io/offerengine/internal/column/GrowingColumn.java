@@ -1,7 +1,5 @@
 package io.offerengine.internal.column;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * A column to which rows are appended.
  *
@@ -16,9 +14,4 @@ public sealed interface GrowingColumn
    * @param sourceRows the source row of each target row
    */
   void copy(int[] rows, Column source, int[] sourceRows);
-
-  /** Returns the texts of a column of texts, or of lists of texts; null for other columns. */
-  default @Nullable GrowingDictionary texts() {
-    return null;
-  }
 }

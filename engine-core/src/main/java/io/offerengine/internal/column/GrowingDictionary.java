@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> One writer. A reader may ask for the codes of rows that were published to it,
  * also while the arrays move.
  */
-public final class GrowingDictionary {
+public final class GrowingDictionary implements Texts {
   private final Collation collation;
   private final CodeByText codeByText = new CodeByText();
   private Entries entries;
@@ -95,7 +95,7 @@ public final class GrowingDictionary {
     return code;
   }
 
-  /** Returns the number of texts. */
+  @Override
   public int size() {
     return codeByText.size();
   }
@@ -126,11 +126,13 @@ public final class GrowingDictionary {
     }
   }
 
-  String text(int code) {
+  @Override
+  public String text(int code) {
     return known(entries.texts[code]);
   }
 
-  String key(int code) {
+  @Override
+  public String key(int code) {
     return known(entries.keys[code]);
   }
 

@@ -6,40 +6,38 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A column of lists to which rows are appended.
  *
  * <p><b>Layout.</b> An array of integers or of codes per row, never changed; null if the row has no
- * list. Lists of texts have a {@link GrowingDictionary}.
+ * list. The texts are in a {@link GrowingDictionary}.
  *
  * <p><b>Threads.</b> As {@link GrowingColumn}.
  */
 public final class GrowingListColumn extends ListColumn implements GrowingColumn {
   private static final int FEW_TEXTS = 64;
 
-  private final @Nullable GrowingDictionary texts;
+  private final GrowingDictionary texts;
   private long[] @Nullable [] lists;
   private int longest;
 
   /** Creates a column with memory for {@code capacity} rows, without lists. */
   public GrowingListColumn(FieldType type, Collation collation, int capacity) {
-    boolean isOfTexts = type == FieldType.TEXT_LIST;
-    this.texts = isOfTexts ? new GrowingDictionary(collation, FEW_TEXTS) : null;
+    super(type);
+    this.texts = new GrowingDictionary(collation, isOfTexts() ? FEW_TEXTS : 0);
     this.lists = new long[capacity][];
   }
 
   /** Sets a row that is not published yet to the list of an offer. */
   public void set(int row, Offer offer, Field field) {
-    GrowingDictionary known = texts;
-    if (known == null) {
-      set(row, offer.integers(field));
-      return;
+    List<String> list = isOfTexts() ? offer.texts(field) : null;
+    if (list != null) {
+      set(row, list.stream().mapToLong(texts::codeOf).toArray());
+    } else {
+      set(row, isOfTexts() ? null : offer.integers(field));
     }
-    List<String> list = offer.texts(field);
-    set(row, list == null ? null : list.stream().mapToLong(known::codeOf).toArray());
   }
 
   /**
@@ -60,7 +58,8 @@ public final class GrowingListColumn extends ListColumn implements GrowingColumn
     ListColumn others = (ListColumn) source;
     for (int i = 0; i < rows.length; i++) {
       long[] list = others.values(sourceRows[i]);
-      for (int at = 0; list != null && texts != null && others != this && at < list.length; at++) {
+      boolean hasOtherCodes = isOfTexts() && others != this;
+      for (int at = 0; list != null && hasOtherCodes && at < list.length; at++) {
         list[at] = texts.codeOf(others, (int) list[at]);
       }
       set(rows[i], list);
@@ -68,37 +67,8 @@ public final class GrowingListColumn extends ListColumn implements GrowingColumn
   }
 
   @Override
-  public @Nullable GrowingDictionary texts() {
+  public GrowingDictionary dictionary() {
     return texts;
-  }
-
-  private GrowingDictionary dictionaryOfTexts() {
-    return Objects.requireNonNull(texts);
-  }
-
-  @Override
-  public @Nullable Dictionary dictionary() {
-    return null;
-  }
-
-  @Override
-  public boolean isOfTexts() {
-    return texts != null;
-  }
-
-  @Override
-  public int codeCount() {
-    return texts == null ? 0 : texts.size();
-  }
-
-  @Override
-  public String textOf(int code) {
-    return dictionaryOfTexts().text(code);
-  }
-
-  @Override
-  public String keyOf(int code) {
-    return dictionaryOfTexts().key(code);
   }
 
   @Override
@@ -126,6 +96,6 @@ public final class GrowingListColumn extends ListColumn implements GrowingColumn
     for (long[] list : lists) {
       bytes += list == null ? 0 : Footprint.array(list.length, Long.BYTES);
     }
-    return bytes + (texts == null ? 0 : texts.bytes());
+    return bytes + texts.bytes();
   }
 }

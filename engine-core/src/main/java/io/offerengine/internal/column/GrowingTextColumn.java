@@ -72,7 +72,7 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
   }
 
   @Override
-  public GrowingDictionary texts() {
+  public GrowingDictionary dictionary() {
     return texts;
   }
 
@@ -97,11 +97,6 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
   }
 
   @Override
-  public int codeCount() {
-    return texts.size();
-  }
-
-  @Override
   public int code(int row) {
     return codes[row];
   }
@@ -111,16 +106,6 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
     for (int i = 0; i < size; i++) {
       target[i] = code(rows[i]);
     }
-  }
-
-  @Override
-  public String textOf(int code) {
-    return texts.text(code);
-  }
-
-  @Override
-  public String keyOf(int code) {
-    return texts.key(code);
   }
 
   /**
@@ -181,11 +166,6 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
       throw new IllegalStateException("a buffer's rows are not chained");
     }
     return chains;
-  }
-
-  @Override
-  public @Nullable Dictionary dictionary() {
-    return null;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.offerengine.internal.column;
 
+import io.offerengine.schema.FieldType;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +16,16 @@ public abstract sealed class ListColumn extends Column implements CodedTexts
   /** The length of a list that a row does not have. */
   public static final int NO_LIST = -1;
 
+  private final boolean isOfTexts;
+
+  ListColumn(FieldType type) {
+    this.isOfTexts = type == FieldType.TEXT_LIST;
+  }
+
   /** Returns whether the values are texts; otherwise they are integers. */
-  public abstract boolean isOfTexts();
+  public final boolean isOfTexts() {
+    return isOfTexts;
+  }
 
   /** Returns the number of values of a row; {@link #NO_LIST} if it has no list. */
   public abstract int length(int row);
@@ -50,12 +59,12 @@ public abstract sealed class ListColumn extends Column implements CodedTexts
 
   /** Returns a new array of a row's integers; null if it has none. */
   public final long @Nullable [] integers(int row) {
-    return isOfTexts() ? null : values(row);
+    return isOfTexts ? null : values(row);
   }
 
   /** Returns the texts of a row as they were stored; null if it has none. */
   public final @Nullable List<String> texts(int row) {
-    return isOfTexts() ? texts(row, false) : null;
+    return isOfTexts ? texts(row, false) : null;
   }
 
   /**
@@ -63,7 +72,7 @@ public abstract sealed class ListColumn extends Column implements CodedTexts
    * of the list and with its repetitions; null if the row has no list.
    */
   public final @Nullable List<?> keys(int row) {
-    if (isOfTexts()) {
+    if (isOfTexts) {
       return texts(row, true);
     }
     long[] values = values(row);
@@ -85,7 +94,7 @@ public abstract sealed class ListColumn extends Column implements CodedTexts
   @Override
   public final void markUsed(RowMap map, boolean[] isUsed) {
     long[] codes = new long[longest()];
-    for (int row : map.rows()) {
+    for (int row : isOfTexts ? map.rows() : new int[0]) {
       int length = length(row);
       read(row, codes, 0);
       for (int i = 0; i < length; i++) {

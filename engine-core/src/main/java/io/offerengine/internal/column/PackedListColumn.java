@@ -5,8 +5,6 @@ import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.schema.FieldType;
 import java.io.IOException;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A sealed column of lists.
@@ -19,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Immutable.
  */
 public final class PackedListColumn extends ListColumn {
-  /** Null for lists of integers. */
-  private final @Nullable Dictionary dictionary;
+  private final Dictionary dictionary;
 
   private final int size;
   private final Packed lengths;
@@ -31,7 +28,8 @@ public final class PackedListColumn extends ListColumn {
   private final int longest;
 
   private PackedListColumn(
-      @Nullable Dictionary dictionary, int size, Packed lengths, Packed values, long middle) {
+      FieldType type, Dictionary dictionary, int size, Packed lengths, Packed values, long middle) {
+    super(type);
     this.dictionary = dictionary;
     this.size = size;
     this.lengths = lengths;
@@ -60,12 +58,13 @@ public final class PackedListColumn extends ListColumn {
   /**
    * Returns the column of a new segment.
    *
-   * @param texts the merged texts of the sources; null for lists of integers
+   * @param texts the merged texts of the sources
    * @param sources the column of each source, sealed or not, in the order of {@code rows}
    * @param rows the rows that the new segment takes over
    */
   public static PackedListColumn merge(
-      @Nullable DictionaryMerge texts, List<? extends ListColumn> sources, RowMaps rows) {
+      FieldType type, DictionaryMerge texts, List<? extends ListColumn> sources, RowMaps rows) {
+    boolean isOfTexts = type == FieldType.TEXT_LIST;
     long[] lengths = new long[rows.size()];
     for (int i = 0; i < sources.size(); i++) {
       RowMap map = rows.source(i);
@@ -83,12 +82,12 @@ public final class PackedListColumn extends ListColumn {
       for (int at = 0; at < map.size(); at++) {
         int newRow = map.newRows()[at];
         sources.get(i).read(map.rows()[at], values, starts[newRow]);
-        for (int to = starts[newRow]; texts != null && to < starts[newRow + 1]; to++) {
+        for (int to = starts[newRow]; isOfTexts && to < starts[newRow + 1]; to++) {
           values[to] = texts.newCodes(i)[(int) values[to]];
         }
       }
     }
-    return of(texts == null ? null : texts.dictionary(), lengths, values);
+    return of(type, texts.dictionary(), lengths, values);
   }
 
   /**
@@ -97,7 +96,7 @@ public final class PackedListColumn extends ListColumn {
    * @param lengths by row; {@link #NO_LIST} for a row without a list
    * @param values those of all rows; overwritten
    */
-  static PackedListColumn of(@Nullable Dictionary dictionary, long[] lengths, long[] values) {
+  static PackedListColumn of(FieldType type, Dictionary dictionary, long[] lengths, long[] values) {
     long least = Long.MAX_VALUE;
     long greatest = Long.MIN_VALUE;
     for (long value : values) {
@@ -109,11 +108,11 @@ public final class PackedListColumn extends ListColumn {
       values[i] -= middle;
     }
     return new PackedListColumn(
-        dictionary, lengths.length, Packed.of(lengths), Packed.of(values), middle);
+        type, dictionary, lengths.length, Packed.of(lengths), Packed.of(values), middle);
   }
 
   void write(BlockWriter out) throws IOException {
-    out.writeOptional(dictionary, Dictionary::write);
+    dictionary.write(out);
     out.writeInt(size);
     lengths.write(out);
     values.write(out);
@@ -122,7 +121,8 @@ public final class PackedListColumn extends ListColumn {
 
   static PackedListColumn read(FieldType type, BlockReader in) throws IOException {
     return new PackedListColumn(
-        in.readOptional(from -> Dictionary.read(type, from)),
+        type,
+        Dictionary.read(type, in),
         in.readInt(),
         Packed.read(in),
         Packed.read(in),
@@ -130,32 +130,8 @@ public final class PackedListColumn extends ListColumn {
   }
 
   @Override
-  public @Nullable Dictionary dictionary() {
+  public Dictionary dictionary() {
     return dictionary;
-  }
-
-  @Override
-  public boolean isOfTexts() {
-    return dictionary != null;
-  }
-
-  private Dictionary dictionaryOfTexts() {
-    return Objects.requireNonNull(dictionary);
-  }
-
-  @Override
-  public int codeCount() {
-    return dictionary == null ? 0 : dictionary.size();
-  }
-
-  @Override
-  public String textOf(int code) {
-    return dictionaryOfTexts().text(code);
-  }
-
-  @Override
-  public String keyOf(int code) {
-    return dictionaryOfTexts().key(code);
   }
 
   @Override

@@ -156,7 +156,7 @@ public final class FieldIndex {
         absent.add(row);
       }
       for (int i = 0; values != null && i < values.length; i++) {
-        keys.add(dictionary == null ? values[i] : dictionary.rank((int) values[i]));
+        keys.add(column.isOfTexts() ? dictionary.rank((int) values[i]) : values[i]);
         rows.add(row);
       }
     }
@@ -330,12 +330,12 @@ public final class FieldIndex {
 
   /** Returns the number of a value of lists; less than 0 if no list has it. */
   private int numberOf(Object value) {
-    Dictionary dictionary = ((PackedListColumn) column).dictionary();
-    if (dictionary == null) {
+    if (!(value instanceof String key)) {
       return value instanceof Long integer ? Arrays.binarySearch(keys, integer) : -1;
     }
-    int code = dictionary.firstCode((String) value);
-    return dictionary.hasKey(code, (String) value) ? Arrays.binarySearch(keys, code) : -1;
+    Dictionary dictionary = ((PackedListColumn) column).dictionary();
+    int code = dictionary.firstCode(key);
+    return dictionary.hasKey(code, key) ? Arrays.binarySearch(keys, code) : -1;
   }
 
   /** Returns the posting of the rows that have no list. */

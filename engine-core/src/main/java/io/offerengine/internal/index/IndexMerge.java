@@ -56,8 +56,8 @@ public final class IndexMerge {
   private FieldIndex lists() {
     List<ListColumn> columns = new ArrayList<>();
     sources.forEach(source -> columns.add((ListColumn) source.column()));
-    DictionaryMerge texts = DictionaryMerge.ofLists(field.type(), columns, rows);
-    PackedListColumn column = PackedListColumn.merge(texts, columns, rows);
+    DictionaryMerge texts = new DictionaryMerge(field.type(), columns, rows);
+    PackedListColumn column = PackedListColumn.merge(field.type(), texts, columns, rows);
     List<FewValues> few = new ArrayList<>();
     for (int source = 0; source < sources.size(); source++) {
       FieldIndex index = sources.get(source);
@@ -65,7 +65,7 @@ public final class IndexMerge {
       if (bitmaps == null) {
         return FieldIndex.of(field, column, rows.size());
       }
-      long[] keys = texts == null ? index.keys() : newRanks(texts, source, index);
+      long[] keys = column.isOfTexts() ? newRanks(texts, source, index) : index.keys();
       few.add(new FewValues(keys, bitmaps));
     }
     long[] keys = keys(few);
@@ -75,7 +75,7 @@ public final class IndexMerge {
 
   /** Returns the new rank of each value of lists of texts; -1 if no row has it any more. */
   private static long[] newRanks(DictionaryMerge texts, int source, FieldIndex index) {
-    Dictionary before = Objects.requireNonNull(((PackedListColumn) index.column()).dictionary());
+    Dictionary before = ((PackedListColumn) index.column()).dictionary();
     int[] newCodes = texts.newCodes(source);
     long[] newRanks = new long[index.keys().length];
     Arrays.fill(newRanks, -1);

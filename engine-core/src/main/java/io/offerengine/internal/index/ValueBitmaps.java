@@ -7,6 +7,7 @@ import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.schema.Tier;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Objects;
@@ -49,72 +50,56 @@ final class ValueBitmaps {
     for (int value : values) {
       counts[value < 0 ? valueCount : value]++;
     }
-    return of(values, null, counts, values.length, tier);
-  }
-
-  /**
-   * Returns the index of a column of lists.
-   *
-   * @param values the number of each value of each row, or -1 for a row without a list
-   * @param rows the row of each of these values; those of equal values ascend
-   */
-  static ValueBitmaps ofLists(int[] values, int[] rows, int valueCount, int rowCount, Tier tier) {
-    int[] counts = new int[valueCount + 1];
-    int[] lastRows = new int[valueCount + 1];
-    int size = 0;
-    Arrays.fill(lastRows, -1);
-    for (int i = 0; i < values.length; i++) {
-      int value = values[i] < 0 ? valueCount : values[i];
-      values[size] = value;
-      rows[size] = rows[i];
-      if (lastRows[value] != rows[i]) {
-        counts[value]++;
-        lastRows[value] = rows[i];
-        size++;
-      }
-    }
-    return of(Arrays.copyOf(values, size), rows, counts, rowCount, tier);
-  }
-
-  /**
-   * Returns the index of some values.
-   *
-   * @param rows the row of each value; null if this is its position
-   * @param counts by value, absence last: how often it occurs
-   */
-  private static ValueBitmaps of(
-      int[] values, int @Nullable [] rows, int[] counts, int rowCount, Tier tier) {
-    int valueCount = counts.length - 1;
     long[] @Nullable [] dense = new long[valueCount + 1][];
     int[] @Nullable [] sparse = new int[valueCount + 1][];
     for (int value = 0; value <= valueCount; value++) {
-      if (Posting.isFrequent(counts[value], rowCount)) {
-        dense[value] = new long[Bits.wordCount(rowCount)];
+      if (Posting.isFrequent(counts[value], values.length)) {
+        dense[value] = new long[Bits.wordCount(values.length)];
       } else {
         sparse[value] = new int[counts[value]];
       }
     }
     int[] next = new int[valueCount + 1];
-    for (int i = 0; i < values.length; i++) {
-      int value = values[i] < 0 ? valueCount : values[i];
-      int row = rows == null ? i : rows[i];
+    for (int row = 0; row < values.length; row++) {
+      int value = values[row] < 0 ? valueCount : values[row];
       long[] words = dense[value];
-      int[] listed = sparse[value];
+      int[] rows = sparse[value];
       if (words != null) {
         Bits.set(words, row);
-      } else if (listed != null) {
-        listed[next[value]++] = row;
+      } else if (rows != null) {
+        rows[next[value]++] = row;
       }
     }
     Posting[] postings = new Posting[valueCount + 1];
     for (int value = 0; value <= valueCount; value++) {
-      int[] listed = sparse[value];
+      int[] rows = sparse[value];
       postings[value] =
-          listed == null
+          rows == null
               ? Posting.dense(Objects.requireNonNull(dense[value]), counts[value])
-              : Posting.sparse(listed, rowCount, tier);
+              : Posting.sparse(rows, values.length, tier);
     }
     return new ValueBitmaps(postings);
+  }
+
+  /**
+   * Returns the index of a column of lists.
+   *
+   * @param values the number of each value of each list, or -1 for a row without a list
+   * @param rows the row of each of these values; those of equal values ascend
+   */
+  static ValueBitmaps ofLists(int[] values, int[] rows, int valueCount, int rowCount, Tier tier) {
+    IntArrayList[] rowsOfValues = new IntArrayList[valueCount + 1];
+    Arrays.setAll(rowsOfValues, value -> new IntArrayList());
+    for (int i = 0; i < values.length; i++) {
+      IntArrayList ofValue = rowsOfValues[values[i] < 0 ? valueCount : values[i]];
+      if (ofValue.isEmpty() || ofValue.getInt(ofValue.size() - 1) != rows[i]) {
+        ofValue.add(rows[i]);
+      }
+    }
+    return new ValueBitmaps(
+        Arrays.stream(rowsOfValues)
+            .map(listed -> Posting.ofRows(listed.toIntArray(), rowCount, tier))
+            .toArray(Posting[]::new));
   }
 
   void write(BlockWriter out) throws IOException {

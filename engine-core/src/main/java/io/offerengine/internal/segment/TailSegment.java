@@ -1,5 +1,6 @@
 package io.offerengine.internal.segment;
 
+import io.offerengine.internal.column.CodedTexts;
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.ComputedColumn;
 import io.offerengine.internal.column.GrowingColumn;
@@ -177,11 +178,15 @@ public final class TailSegment extends Segment {
     size += count;
   }
 
+  private static @Nullable GrowingDictionary texts(GrowingColumn column) {
+    return column instanceof CodedTexts coded ? (GrowingDictionary) coded.dictionary() : null;
+  }
+
   /** Returns how many texts each column has, for {@link #forgetTexts}. */
   public int[] textCounts() {
     int[] counts = new int[columns.length];
     for (int slot = 0; slot < counts.length; slot++) {
-      GrowingDictionary texts = columns[slot].texts();
+      GrowingDictionary texts = texts(columns[slot]);
       counts[slot] = texts == null ? 0 : texts.size();
     }
     return counts;
@@ -194,7 +199,7 @@ public final class TailSegment extends Segment {
    */
   public void forgetTexts(int @Nullable [] counts) {
     for (int slot = 0; slot < columns.length; slot++) {
-      GrowingDictionary texts = columns[slot].texts();
+      GrowingDictionary texts = texts(columns[slot]);
       if (texts != null) {
         texts.forget(counts == null ? texts.kept() : counts[slot]);
       }
@@ -209,7 +214,7 @@ public final class TailSegment extends Segment {
       if (column instanceof GrowingTextColumn chained) {
         chained.chain(from, to);
       }
-      GrowingDictionary texts = column.texts();
+      GrowingDictionary texts = texts(column);
       if (texts != null) {
         texts.keep();
       }

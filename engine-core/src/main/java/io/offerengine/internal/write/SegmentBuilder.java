@@ -90,7 +90,7 @@ final class SegmentBuilder {
   }
 
   private Column lists(FieldType type, List<ListColumn> columns) {
-    return PackedListColumn.merge(DictionaryMerge.ofLists(type, columns, rows), columns, rows);
+    return PackedListColumn.merge(type, new DictionaryMerge(type, columns, rows), columns, rows);
   }
 
   private <C> List<C> columns(Function<Segment, C> column) {

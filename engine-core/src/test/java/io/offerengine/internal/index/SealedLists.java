@@ -1,5 +1,6 @@
 package io.offerengine.internal.index;
 
+import io.offerengine.internal.column.DictionaryMerge;
 import io.offerengine.internal.column.GrowingListColumn;
 import io.offerengine.internal.column.PackedListColumn;
 import io.offerengine.internal.column.RowMap;
@@ -22,7 +23,9 @@ final class SealedLists {
       growing.set(row, lists.apply(row));
     }
     int[] all = IntStream.range(0, rows).toArray();
+    List<GrowingListColumn> only = List.of(growing);
     RowMaps maps = new RowMaps(List.of(new RowMap(all, rows, all, rows)), rows);
-    return PackedListColumn.merge(null, List.of(growing), maps);
+    return PackedListColumn.merge(
+        field.type(), new DictionaryMerge(field.type(), only, maps), only, maps);
   }
 }
