@@ -6,8 +6,8 @@ import java.util.Arrays;
 /**
  * Counts the rows of a bitmap by their ranks in a {@link SortedPermutation}.
  *
- * <p><b>Cost.</b> A pass over the words, and a look at a quarter of the ranks of a bucket. If storage
- * order is the order of ranks: a pass over the words.
+ * <p><b>Cost.</b> A pass over the words, and a look at a quarter of the ranks of a bucket. If
+ * storage order is the order of ranks: a pass over the words.
  *
  * <p><b>Threads.</b> Confined to one query; the bitmap must not change.
  */

@@ -1,6 +1,5 @@
 package io.offerengine.internal.index;
 
-import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.GrowingTextColumn;

@@ -44,7 +44,8 @@ class BindingDeadlineTest {
 
   private void assertFailsAtEveryLook(Column column, Field field, ValueSet accepted, int rows) {
     FieldIndex index = FieldIndex.of(field, column, rows);
-    assertThat(AcceptedRows.accepts(index.bind(accepted, untilLook(Integer.MAX_VALUE)), 0)).isTrue();
+    assertThat(AcceptedRows.accepts(index.bind(accepted, untilLook(Integer.MAX_VALUE)), 0))
+        .isTrue();
     assertThat(looks).isGreaterThanOrEqualTo(TEXTS);
     for (long last = 1; last <= TEXTS; last += TEXTS - 1) {
       Scratch scratch = untilLook(last);

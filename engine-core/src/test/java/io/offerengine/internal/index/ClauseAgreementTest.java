@@ -165,7 +165,9 @@ class ClauseAgreementTest {
       if (column.matches(row, accepted)) {
         Bits.set(all, row);
       }
-      assertThat(AcceptedRows.accepts(clause, row)).as(what).isEqualTo(column.matches(row, accepted));
+      assertThat(AcceptedRows.accepts(clause, row))
+          .as(what)
+          .isEqualTo(column.matches(row, accepted));
       if (random.nextInt(3) > 0) {
         Bits.set(some, row);
       }

@@ -61,7 +61,9 @@ class PrefixFilterTest {
                   IntStream.range(from, to)
                       .filter(place -> {
                         int row = row(sorted, descending, place);
-                        return clauses.stream().limit(TOLD).allMatch(told -> AcceptedRows.accepts(told, row));
+                        return clauses.stream()
+                            .limit(TOLD)
+                            .allMatch(told -> AcceptedRows.accepts(told, row));
                       })
                       .toArray());
         }
@@ -206,7 +208,8 @@ class PrefixFilterTest {
       int[] expected =
           IntStream.range(0, places(sorted))
               .filter(place ->
-                  clauses.stream().allMatch(each -> AcceptedRows.accepts(each, row(sorted, false, place))))
+                  clauses.stream()
+                      .allMatch(each -> AcceptedRows.accepts(each, row(sorted, false, place))))
               .toArray();
       for (Future<int[]> answer : answers) {
         assertThat(answer.get()).as("seed %s", seed).isEqualTo(expected);
@@ -227,7 +230,8 @@ class PrefixFilterTest {
     int size = head == null ? places.length : head.list(0, places.length, places);
     List<Clause> rest = head == null ? clauses : head.rest();
     return Arrays.stream(places, 0, size)
-        .filter(place -> rest.stream().allMatch(each -> AcceptedRows.accepts(each, row(sorted, false, place))))
+        .filter(place ->
+            rest.stream().allMatch(each -> AcceptedRows.accepts(each, row(sorted, false, place))))
         .toArray();
   }
 

@@ -13,9 +13,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/**
- * A permutation with buckets finds the rows of every range of ranks, and says what that costs.
- */
+/** A permutation with buckets finds the rows of every range of ranks, and says what that costs. */
 class SortedPermutationTest {
   private static final Schema.Builder THINGS = Schema.builder("things", "id");
   private static final IntegerField RANKED = THINGS.integer("ranked").hot().add();

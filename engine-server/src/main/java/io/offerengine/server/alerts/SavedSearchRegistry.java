@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.json.JsonException;
 import io.offerengine.json.SearchCodec;
+import io.offerengine.log.Sql;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.Query;
@@ -11,7 +12,6 @@ import io.offerengine.saved.SavedSearches;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
-import io.offerengine.log.Sql;
 import io.offerengine.server.store.StoreException;
 import java.sql.Connection;
 import java.sql.ResultSet;

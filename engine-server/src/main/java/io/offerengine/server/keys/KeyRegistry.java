@@ -1,11 +1,11 @@
 package io.offerengine.server.keys;
 
+import io.offerengine.log.Sql;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.SettingsTable;
-import io.offerengine.log.Sql;
 import io.offerengine.server.store.StoreException;
 import java.security.MessageDigest;
 import java.sql.Connection;

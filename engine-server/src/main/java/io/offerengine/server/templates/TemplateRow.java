@@ -1,8 +1,8 @@
 package io.offerengine.server.templates;
 
 import io.offerengine.json.template.StoredTemplate;
-import io.offerengine.server.store.CheckedTable;
 import io.offerengine.log.Sql;
+import io.offerengine.server.store.CheckedTable;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.log.Sql;
 import io.offerengine.server.CapturedLog;
-import io.offerengine.server.Together;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -22,7 +21,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
