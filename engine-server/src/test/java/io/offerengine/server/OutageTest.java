@@ -116,7 +116,7 @@ class OutageTest {
           postgresql.resume();
           awaitReady(client, 200);
         }
-        assertThat(search(other)).isEqualTo(200);
+        Waiting.until(() -> search(other) == 200);
       }
     }
   }

@@ -140,6 +140,8 @@ public final class ApiServer implements AutoCloseable {
     configuration.setRequestHeaderSize(MAX_HEADER_BYTES);
     configuration.setMaxResponseHeaderSize(MAX_HEADER_BYTES);
     configuration.setSendServerVersion(false);
+    // A header that differs from the last one of its connection by case alone is another header.
+    configuration.setHeaderCacheCaseSensitive(true);
     configuration.setHttpCompliance(COMPLIANCE);
     configuration.setUriCompliance(URIS);
     return configuration;

@@ -19,11 +19,6 @@ public final class ApiKey {
 
   private ApiKey() {}
 
-  /** Returns a new key of 256 random bits. */
-  public static String make() {
-    return PREFIX + secret();
-  }
-
   /** Returns 256 random bits as 43 characters that are valid in headers and URLs. */
   static String secret() {
     byte[] random = new byte[SECRET_BYTES];

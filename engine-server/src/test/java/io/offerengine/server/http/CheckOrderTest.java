@@ -94,6 +94,16 @@ class CheckOrderTest {
     TestClient.assertErrorBody(RawConnection.body(answer), "auth_error", remedy);
   }
 
+  /** Proxies send requests of many clients on one connection. */
+  @Test
+  void key_thatDiffersByCaseFromTheLastOne_isAnotherKey() throws IOException {
+    try (RawConnection connection = new RawConnection(server.port())) {
+      connection.send(RawConnection.headBy("test-key", "GET /echo")).readHead();
+      connection.send(RawConnection.headBy("Test-Key", "GET /echo", "Connection: close"));
+      assertThat(connection.readAll()).contains("HTTP/1.1 401 ");
+    }
+  }
+
   @Test
   void keys_inTwoHeaders_areRefused() {
     HttpResponse<String> response =
