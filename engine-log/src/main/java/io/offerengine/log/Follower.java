@@ -30,7 +30,7 @@ abstract class Follower {
   final AtomicLong reloads = new AtomicLong();
   volatile boolean isClosed;
   volatile boolean mustReload;
-  private volatile long head;
+  volatile long head;
   private volatile long currentAsOf = System.nanoTime();
   private volatile @Nullable Instant unreachableSince;
   private volatile @Nullable String failure;

@@ -51,14 +51,16 @@ final class Generation {
    * nothing.
    */
   void enter(LogSession session) throws SQLException {
-    number = find(session);
-    if (number == 0) {
+    int known = find(session);
+    if (known == 0) {
       session.update(
           "INSERT INTO offer_log_generations (generation, fields, build)"
               + " SELECT COALESCE(MAX(generation), 0) + 1, ?, ? FROM offer_log_generations",
           fields,
           build);
       choose(session);
+    } else {
+      number = known;
     }
   }
 

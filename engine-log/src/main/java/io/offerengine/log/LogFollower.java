@@ -150,7 +150,7 @@ final class LogFollower extends Follower implements AutoCloseable {
     isOutdated = !log.generation().appends(seen);
     long end = seen.position().number();
     Position last = replica.position();
-    noteEnd(end, last != null && last.number() >= end, asked);
+    noteEnd(Math.max(head, end), last != null && last.number() >= end, asked);
   }
 
   /** Notes that the log answers, and that it has the position of the replica. */

@@ -147,8 +147,8 @@ final class LogSession extends SqlSession {
    */
   void beginWriting(int operations) throws SQLException {
     mayHaveWritten = true;
-    database.requireFile(false);
     super.beginWriting();
+    database.requireFile(false);
     if (isShared()) {
       long idle = IDLE.toMillis() * (1 + operations / OPERATIONS_OF_IDLE);
       execute("SET LOCAL idle_in_transaction_session_timeout = " + idle);

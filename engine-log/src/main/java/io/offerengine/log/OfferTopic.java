@@ -174,8 +174,11 @@ public final class OfferTopic extends Follower implements SearchableOffers, Auto
   }
 
   private boolean restore(TopicReader opened) {
+    if (cache == null) {
+      return false;
+    }
     OfferEngine restored = engines.build();
-    if (cache == null || cache.restore(restored, opened::goOn, TopicReader.Place::offset) == null) {
+    if (cache.restore(restored, opened::goOn, TopicReader.Place::offset) == null) {
       return false;
     }
     readToEnd(opened, restored);

@@ -24,7 +24,7 @@ public class SqlSession extends Sql implements AutoCloseable {
   /**
    * Begins a session.
    *
-   * @param connection commits each statement by itself; it is closed with the session
+   * @param connection is closed with the session
    * @param file the file of SQLite; null for PostgreSQL
    * @param discard takes a connection whose transaction can't be ended
    * @throws SQLException if the connection is broken; then it is closed
@@ -34,13 +34,11 @@ public class SqlSession extends Sql implements AutoCloseable {
     super(connection);
     this.file = file;
     this.discard = discard;
-    if (file == null) {
-      try {
-        connection.setAutoCommit(false);
-      } catch (SQLException e) {
-        closeQuietly(connection);
-        throw e;
-      }
+    try {
+      connection.setAutoCommit(file != null);
+    } catch (SQLException e) {
+      closeQuietly(connection);
+      throw e;
     }
   }
 
@@ -117,7 +115,7 @@ public class SqlSession extends Sql implements AutoCloseable {
     }
   }
 
-  /** Rolls an open transaction back, and closes the connection(). */
+  /** Rolls an open transaction back, and closes the connection. */
   @Override
   public void close() {
     rollBack();

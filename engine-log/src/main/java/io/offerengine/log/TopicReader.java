@@ -102,7 +102,7 @@ final class TopicReader implements AutoCloseable {
     this.partition = partition;
     this.topicId = topicId;
     this.longestAbsenceMillis = longestAbsenceMillis;
-    this.place = new Place(0, -1, topicId, 0, false, System.nanoTime(), 0);
+    this.place = beginning();
   }
 
   /**
@@ -221,6 +221,10 @@ final class TopicReader implements AutoCloseable {
     }
   }
 
+  private Place beginning() {
+    return new Place(0, -1, topicId, 0, false, System.nanoTime(), 0);
+  }
+
   /** Returns whether deletions after a place may have been compacted away. */
   private boolean isTooOld(Place at) {
     return System.currentTimeMillis() - at.currentMillis() > longestAbsenceMillis;
@@ -249,6 +253,7 @@ final class TopicReader implements AutoCloseable {
   }
 
   void goToBeginning() {
+    place = beginning();
     consumer.seekToBeginning(List.of(partition));
   }
 
@@ -321,7 +326,10 @@ final class TopicReader implements AutoCloseable {
 
   @Override
   public void close() {
-    consumer.close(org.apache.kafka.clients.consumer.CloseOptions.timeout(Duration.ZERO));
-    admin.close(Duration.ZERO);
+    try {
+      consumer.close(org.apache.kafka.clients.consumer.CloseOptions.timeout(Duration.ZERO));
+    } finally {
+      admin.close(Duration.ZERO);
+    }
   }
 }

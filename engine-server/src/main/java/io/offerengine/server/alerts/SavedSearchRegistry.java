@@ -98,30 +98,15 @@ public final class SavedSearchRegistry {
     synchronized (lock) {
       unload();
       try {
-        known = database.read(this::readAll);
+        Map<Long, WatchedSearch> read = new HashMap<>();
+        Counts counts = database.read(connection -> readAll(connection, read));
+        watchAll(read);
+        known = counts;
       } catch (RuntimeException e) {
         unload();
         throw e;
       }
     }
-  }
-
-  /** Loads all searches; returns how many were saved and deleted. */
-  private Counts readAll(Connection connection) throws SQLException {
-    Map<Long, WatchedSearch> read = new HashMap<>();
-    SavedSearches.Builder builder = SavedSearches.builder(schema).mergeExecutor(merges);
-    readAfter(
-        connection,
-        0,
-        search -> {
-          read.put(search.id(), search);
-          builder.add(search.id(), search.query());
-        });
-    Counts counts = counts(connection);
-    index = builder.build();
-    watched.keySet().retainAll(read.keySet());
-    watched.putAll(read);
-    return counts;
   }
 
   private static Counts counts(Connection connection) throws SQLException {
@@ -296,6 +281,22 @@ public final class SavedSearchRegistry {
     }
   }
 
+  /** Reads all searches; returns how many were saved and deleted. */
+  private Counts readAll(Connection connection, Map<Long, WatchedSearch> read)
+      throws SQLException {
+    readAfter(connection, 0, search -> read.put(search.id(), search));
+    return counts(connection);
+  }
+
+  /** Watches these searches alone. */
+  private void watchAll(Map<Long, WatchedSearch> read) {
+    SavedSearches.Builder builder = SavedSearches.builder(schema).mergeExecutor(merges);
+    read.values().forEach(search -> builder.add(search.id(), search.query()));
+    index = builder.build();
+    watched.keySet().retainAll(read.keySet());
+    watched.putAll(read);
+  }
+
   private void refresh(Connection connection) throws SQLException {
     Counts last = known;
     if (last == null) {
@@ -304,7 +305,9 @@ public final class SavedSearchRegistry {
     Counts now = counts(connection);
     if (now.saved() < last.saved() || now.removed() < last.removed()) {
       // The database was restored from a copy, which may have other searches with the same numbers.
-      now = readAll(connection);
+      Map<Long, WatchedSearch> read = new HashMap<>();
+      now = readAll(connection, read);
+      watchAll(read);
       oldestAdded = Long.MAX_VALUE;
     } else if (now.saved() > last.saved()) {
       readAfter(connection, last.saved(), this::watch);

@@ -153,6 +153,23 @@ final class AnswerWriter {
 
   private void stream(Exchange exchange, Answer answer, Answer.Writing writing) {
     Response response = exchange.response();
+    try {
+      stream(response, answer, writing);
+    } catch (IOException | RuntimeException | Error e) {
+      if (response.isCommitted()) {
+        logCut(exchange.request(), e);
+        exchange.written().failed(e);
+      } else {
+        response.reset();
+        fail(exchange, e);
+      }
+      return;
+    }
+    exchange.written().succeeded();
+  }
+
+  private void stream(Response response, Answer answer, Answer.Writing writing)
+      throws IOException {
     writeHead(answer, response);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.mediaType());
     if (response.getRequest().getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1) {
@@ -168,19 +185,9 @@ final class AnswerWriter {
       OutputStream out = new BufferedOutputStream(new WatchedStream(sink, watch), BUFFER_BYTES);
       writing.to(out);
       out.close();
-    } catch (IOException | RuntimeException | Error e) {
-      if (response.isCommitted()) {
-        logCut(exchange.request(), e);
-        exchange.written().failed(e);
-      } else {
-        response.reset();
-        fail(exchange, e);
-      }
-      return;
     } finally {
       watch.end();
     }
-    exchange.written().succeeded();
   }
 
   /** Tells a watch when a write to the connection begins and ends. */

@@ -257,7 +257,9 @@ final class ApiHandler extends Handler.Abstract {
     /** The whole body; empty if there is none, or if it is streamed. */
     private byte[] bytes = {};
 
-    private final Turns.Turn turn;
+    /** The turn of the thread that answers now; a thread that answers later has one of its own. */
+    private volatile Turns.@Nullable Turn turn;
+
     private @Nullable BodyStream stream;
     private @Nullable QueryParameters parameters;
 
@@ -268,7 +270,6 @@ final class ApiHandler extends Handler.Abstract {
       this.routed = routed;
       this.route = routed.route();
       this.inFlight = bytesInFlight.shareOf(routed.client());
-      this.turn = turns.of(routed.client());
     }
 
     /** Answers as soon as the body has arrived. */
@@ -309,7 +310,8 @@ final class ApiHandler extends Handler.Abstract {
         inFlight.giveBack();
         return;
       }
-      try (turn) {
+      try (Turns.Turn own = turns.of(routed.client())) {
+        turn = own;
         Answer answer = answer(slot);
         if (answer.body() instanceof Pending pending) {
           await(answer, pending);
@@ -428,14 +430,15 @@ final class ApiHandler extends Handler.Abstract {
 
     @Override
     public <T> T read(Function<byte[], T> reader) {
-      if (bytes.length <= SMALL_BODY || turn.isHeld()) {
+      Turns.Turn own = Objects.requireNonNull(turn);
+      if (bytes.length <= SMALL_BODY || own.isHeld()) {
         return reader.apply(bytes);
       }
       compute();
       try {
         return reader.apply(bytes);
       } finally {
-        turn.close();
+        own.close();
       }
     }
 
@@ -446,8 +449,9 @@ final class ApiHandler extends Handler.Abstract {
 
     @Override
     public Turns.Turn compute() {
-      RequestTrace.of(request).waited(turn.await(timeLeft()));
-      return turn;
+      Turns.Turn own = Objects.requireNonNull(turn);
+      RequestTrace.of(request).waited(own.await(timeLeft()));
+      return own;
     }
 
     @Override

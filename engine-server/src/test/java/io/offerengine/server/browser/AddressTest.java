@@ -28,7 +28,8 @@ class AddressTest extends PublicPages {
     List<String> prices = page.column("price");
     page.tab().reload();
     page.awaitOffers(count(search));
-    assertThat(page.column("price")).isEqualTo(prices);
+    // How many rows are drawn beside the window differs.
+    assertThat(page.column("price").subList(0, 10)).isEqualTo(prices.subList(0, 10));
     page.find("#clear").click();
     page.awaitOffers(count("{\"type\":\"bid\",\"allocated_storage\":50}"));
     assertThat(page.fragment()).startsWith("#type=bid&storage=50");

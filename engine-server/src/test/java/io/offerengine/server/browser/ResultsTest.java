@@ -114,7 +114,8 @@ class ResultsTest extends PublicPages {
         .hasText("Prices include 100 GB of storage; traffic is extra.");
     page.awaitOffers(count("{\"allocated_storage\":100}"));
     List<String> after = page.column("price");
-    assertThat(after).hasSameSizeAs(before).isNotEqualTo(before);
+    // How many rows are drawn beside the window differs.
+    assertThat(after.subList(0, 10)).isNotEqualTo(before.subList(0, 10));
     Matches matches =
         market()
             .engine()
