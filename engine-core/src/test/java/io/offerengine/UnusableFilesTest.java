@@ -38,6 +38,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Files that were damaged, cut, exchanged, or written for other offers are never restored. */
 class UnusableFilesTest {
@@ -359,24 +361,30 @@ class UnusableFilesTest {
     assertThat(failure(SCHEMA)).returns(Reason.DAMAGED, UnusableFilesException::reason);
   }
 
-  @Test
-  void restoreUnchanged_withACollationOfOtherKeys_namesTheField() throws IOException {
-    Schema ignoresCase = guests(name -> name.toLowerCase(Locale.ROOT));
+  @ParameterizedTest
+  @EnumSource(names = {"TEXT", "TEXT_LIST"})
+  void restoreUnchanged_withACollationOfOtherKeys_namesTheField(FieldType type) throws IOException {
+    Schema ignoresCase = guests(type, name -> name.toLowerCase(Locale.ROOT));
     OfferEngine engine = OfferEngine.builder(ignoresCase).build();
     Offer.Builder guest = Offer.builder().set(ignoresCase.idField(), 1);
-    guest.put(ignoresCase.field("name").orElseThrow(), "Ann");
+    Field name = ignoresCase.field("name").orElseThrow();
+    if (type == FieldType.TEXT) {
+      guest.put(name, "Ann");
+    } else {
+      guest.put(name, List.of("Ann"));
+    }
     engine.apply(OfferBatch.builder().upsert(guest.build()).build());
     engine.save(saved.directory(), "1");
 
     assertThat(OfferEngine.builder(ignoresCase).restore(saved.directory()).snapshot().size())
         .isEqualTo(1);
-    assertThat(failureUnchanged(guests(name -> name.toUpperCase(Locale.ROOT))))
+    assertThat(failureUnchanged(guests(type, text -> text.toUpperCase(Locale.ROOT))))
         .hasMessageContaining("has values of name that the schema's code does not give now");
   }
 
-  private static Schema guests(UnaryOperator<String> rule) {
+  private static Schema guests(FieldType type, UnaryOperator<String> rule) {
     Schema.Builder guests = Schema.builder("Guests", "guest");
-    guests.field("name", FieldType.TEXT).collation(Collation.of("ignores case", rule)).add();
+    guests.field("name", type).collation(Collation.of("ignores case", rule)).add();
     return guests.build();
   }
 

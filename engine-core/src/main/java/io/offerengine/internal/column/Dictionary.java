@@ -16,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The distinct texts of a sealed text column. Each text has a code.
+ * The distinct texts of a sealed column of texts or of lists. Each text has a code.
  *
  * <p><b>Order.</b> Codes ascend by collation key, then by the text itself. A range of keys is
  * therefore a range of codes. Texts with equal keys have adjacent codes and the same {@linkplain
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Immutable.
  */
 public final class Dictionary implements Texts {
-  /** A larger dictionary is not hashed: its field has no bitmaps, and lookups are rarer. */
+  /** A larger dictionary is not hashed: a field of texts has no bitmaps then. */
   private static final int MOST_HASHED = 512;
 
   /** Characters that patterns read between two checks of the deadline: a tenth of a millisecond. */
@@ -109,6 +109,15 @@ public final class Dictionary implements Texts {
   @Override
   public String key(int code) {
     return keys[code];
+  }
+
+  /** Returns how many different collation keys there are. */
+  public int keyCount() {
+    int count = 0;
+    for (int code = 0; code < ranks.length; code++) {
+      count += ranks[code] == code ? 1 : 0;
+    }
+    return count;
   }
 
   /** Returns the least code whose text has the same collation key as a code's text. */

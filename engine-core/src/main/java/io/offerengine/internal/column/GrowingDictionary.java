@@ -161,14 +161,15 @@ public final class GrowingDictionary implements Texts {
   }
 
   long bytes() {
-    @Nullable String[] texts = entries.texts;
+    Entries known = entries;
+    @Nullable String[] texts = known.texts;
     long bytes =
         codeByText.bytes()
             + 2 * Footprint.array(texts.length, Footprint.REFERENCE)
-            + Footprint.array(entries.hashes.length, Integer.BYTES);
+            + Footprint.array(known.hashes.length, Integer.BYTES);
     for (int code = 0; code < texts.length; code++) {
       String text = texts[code];
-      String key = entries.keys[code];
+      String key = known.keys[code];
       bytes += text == null ? 0 : Footprint.string(text);
       bytes += key == null || key.equals(text) ? 0 : Footprint.string(key);
     }

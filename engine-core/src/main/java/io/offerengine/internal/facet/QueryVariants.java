@@ -134,7 +134,7 @@ final class QueryVariants {
     }
     if (clause.isExact() || variants.size() == 1) {
       for (int variant : variants) {
-        retain(clause, masks[variant], wordCount);
+        clause.keep(masks[variant], wordCount);
       }
       return;
     }
@@ -143,7 +143,7 @@ final class QueryVariants {
     for (int variant : variants) {
       or(union, masks[variant], wordCount);
     }
-    retain(clause, union, wordCount);
+    clause.keep(union, wordCount);
     for (int variant : variants) {
       Bits.and(masks[variant], union, 0, wordCount);
     }
@@ -152,31 +152,6 @@ final class QueryVariants {
   private static void or(long[] words, long[] other, int wordCount) {
     for (int i = 0; i < wordCount; i++) {
       words[i] |= other[i];
-    }
-  }
-
-  private void retain(Clause clause, long[] words, int wordCount) {
-    if (clause.retain(words, wordCount)) {
-      return;
-    }
-    int[] rows = new int[Scratch.BATCH];
-    int size = 0;
-    for (int i = Bits.firstUsed(words, 0, wordCount);
-        i < wordCount;
-        i = Bits.firstUsed(words, i + 1, wordCount)) {
-      if (size > rows.length - Long.SIZE) {
-        set(words, rows, clause.filter(rows, size));
-        size = 0;
-      }
-      size = Bits.list(words[i], i, rows, size);
-      words[i] = 0;
-    }
-    set(words, rows, clause.filter(rows, size));
-  }
-
-  private static void set(long[] words, int[] rows, int size) {
-    for (int i = 0; i < size; i++) {
-      Bits.set(words, rows[i]);
     }
   }
 }

@@ -116,6 +116,17 @@ public final class AlternativesClause extends Clause {
   }
 
   @Override
+  public int repairedRows() {
+    long rows = 0;
+    for (Clause[] clauses : alternatives) {
+      for (Clause clause : clauses) {
+        rows += clause.repairedRows();
+      }
+    }
+    return (int) Math.min(rows, Integer.MAX_VALUE);
+  }
+
+  @Override
   public int filter(int[] rows, int size) {
     int left = 0;
     for (int i = 0; i < size; i++) {
@@ -153,22 +164,27 @@ public final class AlternativesClause extends Clause {
 
   @Override
   public boolean retain(long[] words, int count) {
-    return isIndexed && unite(words, 0, count, true);
+    unite(words, 0, count, true);
+    return true;
   }
 
-  /** Narrows words by each conjunction, and unites the results; returns whether all are exact. */
-  private boolean unite(long[] words, int from, int to, boolean isWhole) {
+  /**
+   * Narrows words by each conjunction, and unites the results.
+   *
+   * @param isWhole whether the words are those of the segment: then refused rows are dropped, too
+   */
+  private void unite(long[] words, int from, int to, boolean isWhole) {
     if (union.length == 0) {
       one = scratch.bitmap(wordCount);
       union = scratch.bitmap(wordCount);
     }
-    boolean areExact = isWhole;
     Arrays.fill(union, from, to, 0);
     for (Clause[] clauses : alternatives) {
       System.arraycopy(words, from, one, from, to - from);
       for (Clause clause : clauses) {
         if (isWhole) {
-          areExact &= clause.retain(one, to);
+          scratch.checkDeadline();
+          clause.keep(one, to);
         } else {
           clause.narrow(one, from, to);
         }
@@ -178,6 +194,5 @@ public final class AlternativesClause extends Clause {
       }
     }
     System.arraycopy(union, from, words, from, to - from);
-    return areExact;
   }
 }

@@ -110,6 +110,11 @@ final class BitmapClause extends Clause {
   }
 
   @Override
+  public int repairedRows() {
+    return isDense ? 0 : count(used);
+  }
+
+  @Override
   public int filter(int[] rows, int size) {
     long[] only = mask;
     return only == null

@@ -1,5 +1,6 @@
 package io.offerengine.internal.index;
 
+import io.offerengine.internal.column.Bits;
 import io.offerengine.schema.Field;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -90,7 +91,7 @@ public abstract class Clause {
     return 1;
   }
 
-  /** Returns how many rows {@link #retain} looks at one by one, beside whole words. */
+  /** Returns how many rows {@link #retain} sets, clears or checks beside whole words. */
   public int repairedRows() {
     return 0;
   }
@@ -121,6 +122,32 @@ public abstract class Clause {
   public boolean retain(long[] words, int wordCount) {
     narrow(words, 0, wordCount);
     return isExact();
+  }
+
+  /** Retains the accepted rows in the bitmap of a segment. */
+  public final void keep(long[] words, int wordCount) {
+    if (retain(words, wordCount)) {
+      return;
+    }
+    int[] rows = new int[Scratch.BATCH];
+    int size = 0;
+    for (int i = Bits.firstUsed(words, 0, wordCount);
+        i < wordCount;
+        i = Bits.firstUsed(words, i + 1, wordCount)) {
+      if (size > rows.length - Long.SIZE) {
+        set(words, rows, filter(rows, size));
+        size = 0;
+      }
+      size = Bits.list(words[i], i, rows, size);
+      words[i] = 0;
+    }
+    set(words, rows, filter(rows, size));
+  }
+
+  private static void set(long[] words, int[] rows, int size) {
+    for (int i = 0; i < size; i++) {
+      Bits.set(words, rows[i]);
+    }
   }
 
   /**

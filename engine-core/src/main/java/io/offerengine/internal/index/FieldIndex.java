@@ -3,6 +3,7 @@ package io.offerengine.internal.index;
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.Dictionary;
 import io.offerengine.internal.column.DictionaryColumn;
+import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.PackedListColumn;
 import io.offerengine.internal.column.SealedColumns;
@@ -147,6 +148,9 @@ public final class FieldIndex {
 
   private static FieldIndex of(Field field, PackedListColumn column, int rowCount) {
     Dictionary dictionary = column.dictionary();
+    if (dictionary.keyCount() > mostListed(field)) {
+      return ofLists(field, column, NO_KEYS, null, rowCount);
+    }
     LongArrayList keys = new LongArrayList();
     IntArrayList rows = new IntArrayList();
     IntArrayList absent = new IntArrayList();
@@ -440,7 +444,8 @@ public final class FieldIndex {
 
   /** Returns the memory of the bitmaps, in bytes. */
   public long bitmapBytes() {
-    return bitmaps == null ? 0 : bitmaps.bytes();
+    long keyBytes = keys.length == 0 ? 0 : Footprint.array(keys.length, Long.BYTES);
+    return bitmaps == null ? 0 : bitmaps.bytes() + keyBytes;
   }
 
   /** Returns the memory of the cumulative bitmaps of few values, in bytes. */
@@ -448,7 +453,7 @@ public final class FieldIndex {
     return cumulative == null ? 0 : cumulative.bytes();
   }
 
-  /** Returns the memory of the permutation with its cumulative bitmaps, in bytes. */
+  /** Returns the memory of the permutation with its bitmaps, in bytes. */
   public long permutationBytes() {
     return permutation == null ? 0 : permutation.bytes();
   }

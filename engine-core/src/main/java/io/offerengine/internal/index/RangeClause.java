@@ -1,5 +1,6 @@
 package io.offerengine.internal.index;
 
+import io.offerengine.internal.column.Bits;
 import io.offerengine.query.NumericSet;
 import org.jspecify.annotations.Nullable;
 
@@ -123,6 +124,12 @@ public final class RangeClause extends Clause {
   }
 
   @Override
+  public int bitmapCount() {
+    boolean isExact = !isOneRun() || permutation.narrowsExactly();
+    return isExact ? 1 : Math.max(1, RankBuckets.BITMAPS * ends(from[0], to[0]));
+  }
+
+  @Override
   public int repairedRows() {
     return isOneRun() ? permutation.repairedRows(from[0], to[0]) : estimate();
   }
@@ -148,8 +155,19 @@ public final class RangeClause extends Clause {
   public boolean retain(long[] words, int wordCount) {
     if (isOneRun()) {
       permutation.retain(words, wordCount, from[0], to[0], scratch);
+      return true;
     }
-    return isOneRun();
+    if (estimate() > Bits.count(words, wordCount)) {
+      return false;
+    }
+    long[] accepted = scratch.emptyBitmap(permutation.rowCount());
+    for (int run = 0; run < from.length; run++) {
+      for (int rank = from[run]; rank < to[run]; rank++) {
+        Bits.set(accepted, permutation.row(rank));
+      }
+    }
+    Bits.and(words, accepted, 0, wordCount);
+    return true;
   }
 
   @Override

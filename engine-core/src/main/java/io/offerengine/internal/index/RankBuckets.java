@@ -20,6 +20,9 @@ final class RankBuckets {
   /** Fewer rows are one bucket: reading the permutation is faster than reading bitmaps. */
   private static final int MIN_ROWS = 4096;
 
+  /** How many bitmaps say which rows are before a bucket. */
+  static final int BITMAPS = 3;
+
   private static final int GROUPS = 16;
   private static final int FINE = 8;
 
@@ -76,7 +79,8 @@ final class RankBuckets {
 
   /** Returns the last bucket that starts at a rank or before it. */
   int atOrBefore(int rank) {
-    return (int) ((long) rank * count / rowCount);
+    int bucket = (int) ((long) rank * count / rowCount);
+    return bucket < count && start(bucket + 1) <= rank ? bucket + 1 : bucket;
   }
 
   /** Returns the first bucket that starts at a rank or behind it. */
@@ -91,6 +95,9 @@ final class RankBuckets {
 
   /** Drops all rows from words of a bitmap but those before a bucket. */
   void keepBefore(int bucket, long[] words, int from, int to) {
+    if (bucket == count) {
+      return;
+    }
     long[] low = coarse[bucket / fine.length];
     long[] next = coarse[bucket / fine.length + 1];
     long[] within = fine[bucket % fine.length];
@@ -101,6 +108,9 @@ final class RankBuckets {
 
   /** Drops the rows before a bucket from words of a bitmap. */
   void dropBefore(int bucket, long[] words, int from, int to) {
+    if (bucket == 0) {
+      return;
+    }
     long[] low = coarse[bucket / fine.length];
     long[] next = coarse[bucket / fine.length + 1];
     long[] within = fine[bucket % fine.length];

@@ -185,14 +185,8 @@ public final class SortedPermutation {
       Bits.keepRange(words, from, to, fromRank, toRank);
       return;
     }
-    int first = known.atOrBefore(fromRank);
-    if (first > 0) {
-      known.dropBefore(first, words, from, to);
-    }
-    int end = known.atOrBehind(toRank);
-    if (end < known.count()) {
-      known.keepBefore(end, words, from, to);
-    }
+    known.dropBefore(known.atOrBefore(fromRank), words, from, to);
+    known.keepBefore(known.atOrBehind(toRank), words, from, to);
   }
 
   /** Returns whether {@link #narrow} is exact. */

@@ -258,15 +258,17 @@ public final class TailSegment extends Segment {
   }
 
   /**
-   * Copies the values of rows. Texts that change are left out: each row brings a new one at most,
-   * so that a tail has room for them all.
+   * Copies the values of rows. Texts and lists that change are left out: what nobody reads would
+   * stay in the dictionary of the tail.
    */
   private void copy(Segment source, CopiedRows copied) {
     int[] rows = copied.rows.toIntArray();
     int[] sourceRows = copied.sourceRows.toIntArray();
     for (Field field : schema().columns()) {
       GrowingColumn column = columns[field.slot()];
-      if (column instanceof GrowingTextColumn && copied.changedFields.contains(field)) {
+      boolean isOfTexts =
+          column instanceof GrowingTextColumn || column instanceof GrowingListColumn;
+      if (isOfTexts && copied.changedFields.contains(field)) {
         int[] left = copied.without(field, copied.rows);
         column.copy(left, source.column(field), copied.without(field, copied.sourceRows));
       } else {

@@ -1,5 +1,6 @@
 package io.offerengine.internal.write;
 
+import io.offerengine.internal.column.CodedTexts;
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.TextColumn;
@@ -24,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  * Some rows of a restored segment. They show whether the code of collations, derivations and
  * formulas gives what was saved; a {@linkplain io.offerengine.internal.file.SchemaFingerprint
  * fingerprint} has only their texts.
- *
- * <p>The texts of lists are not compared; they have their keys in an index only.
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
@@ -54,7 +53,7 @@ final class RestoredRows {
   Set<Field> changedFields() {
     Set<Field> changed = new LinkedHashSet<>();
     for (Field field : segment.schema().columns()) {
-      if (field.type().isText() && hasOtherKeys(field)) {
+      if (segment.column(field) instanceof CodedTexts texts && hasOtherKeys(field, texts)) {
         changed.add(field);
       }
     }
@@ -67,11 +66,12 @@ final class RestoredRows {
     return changed;
   }
 
-  private boolean hasOtherKeys(Field field) {
-    TextColumn column = segment.text(field);
-    for (int row : rows) {
-      String text = column.text(row);
-      if (text != null && !field.collation().key(text).equals(column.key(row))) {
+  private static boolean hasOtherKeys(Field field, CodedTexts texts) {
+    int count = texts.codeCount();
+    int compared = Math.min(ROWS, count);
+    for (int i = 0; i < compared; i++) {
+      int code = (int) ((long) count * i / compared);
+      if (!field.collation().key(texts.textOf(code)).equals(texts.keyOf(code))) {
         return true;
       }
     }

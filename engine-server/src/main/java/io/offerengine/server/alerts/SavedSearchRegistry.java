@@ -282,8 +282,7 @@ public final class SavedSearchRegistry {
   }
 
   /** Reads all searches; returns how many were saved and deleted. */
-  private Counts readAll(Connection connection, Map<Long, WatchedSearch> read)
-      throws SQLException {
+  private Counts readAll(Connection connection, Map<Long, WatchedSearch> read) throws SQLException {
     readAfter(connection, 0, search -> read.put(search.id(), search));
     return counts(connection);
   }

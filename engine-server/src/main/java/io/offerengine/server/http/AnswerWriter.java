@@ -168,8 +168,7 @@ final class AnswerWriter {
     exchange.written().succeeded();
   }
 
-  private void stream(Response response, Answer answer, Answer.Writing writing)
-      throws IOException {
+  private void stream(Response response, Answer answer, Answer.Writing writing) throws IOException {
     writeHead(answer, response);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.mediaType());
     if (response.getRequest().getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1) {
