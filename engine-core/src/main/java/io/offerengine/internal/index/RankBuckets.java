@@ -2,6 +2,7 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
+import java.util.Arrays;
 
 /**
  * The ranks of a {@link SortedPermutation} in buckets of equal size, and bitmaps of the rows before
@@ -29,7 +30,7 @@ final class RankBuckets {
   private final int rowCount;
   private final int count;
 
-  /** By group: the rows before it. All rows follow, twice, for the bucket behind the last one. */
+  /** By group: the rows before it, and all rows at the end. Empty for one bucket. */
   private final long[][] coarse;
 
   /** By place in a group: the rows before the bucket of this place in their group. */
@@ -41,30 +42,33 @@ final class RankBuckets {
    * @param rows by rank
    */
   RankBuckets(int[] rows) {
-    int groups = rows.length < MIN_ROWS ? 1 : GROUPS;
-    int places = rows.length < MIN_ROWS ? 1 : FINE;
     this.rowCount = rows.length;
-    this.count = groups * places;
-    this.coarse = new long[groups + 2][];
-    this.fine = new long[places][Bits.wordCount(rowCount)];
+    this.count = rowCount < MIN_ROWS ? 1 : GROUPS * FINE;
+    this.coarse = new long[count == 1 ? 0 : GROUPS + 1][];
+    this.fine = new long[count == 1 ? 0 : FINE][Bits.wordCount(rowCount)];
+    if (count > 1) {
+      fill(rows);
+    }
+  }
+
+  private void fill(int[] rows) {
     long[] before = fine[0].clone();
     for (int bucket = 0; bucket < count; bucket++) {
-      int place = bucket % places;
+      int place = bucket % FINE;
       if (place == 0) {
-        coarse[bucket / places] = bucket == 0 ? fine[0] : before.clone();
+        coarse[bucket / FINE] = bucket == 0 ? fine[0] : before.clone();
       }
       for (int rank = start(bucket); rank < start(bucket + 1); rank++) {
         Bits.set(before, rows[rank]);
-        if (place + 1 < places) {
+        if (place + 1 < FINE) {
           Bits.set(fine[place + 1], rows[rank]);
         }
       }
     }
-    for (int place = 2; place < places; place++) {
+    for (int place = 2; place < FINE; place++) {
       Bits.or(fine[place], fine[place - 1]);
     }
-    coarse[groups] = before;
-    coarse[groups + 1] = before;
+    coarse[GROUPS] = before;
   }
 
   /** Returns how many buckets there are. */
@@ -98,9 +102,13 @@ final class RankBuckets {
     if (bucket == count) {
       return;
     }
-    long[] low = coarse[bucket / fine.length];
-    long[] next = coarse[bucket / fine.length + 1];
-    long[] within = fine[bucket % fine.length];
+    if (bucket == 0) {
+      Arrays.fill(words, from, to, 0);
+      return;
+    }
+    long[] low = coarse[bucket / FINE];
+    long[] next = coarse[bucket / FINE + 1];
+    long[] within = fine[bucket % FINE];
     for (int i = from; i < to; i++) {
       words[i] &= low[i] | (next[i] & within[i]);
     }
@@ -111,9 +119,13 @@ final class RankBuckets {
     if (bucket == 0) {
       return;
     }
-    long[] low = coarse[bucket / fine.length];
-    long[] next = coarse[bucket / fine.length + 1];
-    long[] within = fine[bucket % fine.length];
+    if (bucket == count) {
+      Arrays.fill(words, from, to, 0);
+      return;
+    }
+    long[] low = coarse[bucket / FINE];
+    long[] next = coarse[bucket / FINE + 1];
+    long[] within = fine[bucket % FINE];
     for (int i = from; i < to; i++) {
       words[i] &= ~(low[i] | (next[i] & within[i]));
     }
@@ -121,12 +133,15 @@ final class RankBuckets {
 
   /** Returns how many rows of a bitmap are before a bucket. */
   int countBefore(int bucket, long[] words, int wordCount) {
-    long[] low = coarse[bucket / fine.length];
-    if (bucket % fine.length == 0) {
-      return bucket == 0 ? 0 : Bits.countBoth(words, low, wordCount);
+    if (bucket == 0) {
+      return 0;
     }
-    long[] next = coarse[bucket / fine.length + 1];
-    long[] within = fine[bucket % fine.length];
+    long[] low = coarse[bucket / FINE];
+    if (bucket % FINE == 0) {
+      return Bits.countBoth(words, low, wordCount);
+    }
+    long[] next = coarse[bucket / FINE + 1];
+    long[] within = fine[bucket % FINE];
     int rows = 0;
     for (int i = 0; i < wordCount; i++) {
       rows += Long.bitCount(words[i] & (low[i] | (next[i] & within[i])));
@@ -135,7 +150,7 @@ final class RankBuckets {
   }
 
   long bytes() {
-    int bitmaps = coarse.length + fine.length - 2;
-    return bitmaps * (Footprint.REFERENCE + Footprint.array(fine[0].length, Long.BYTES));
+    int bitmaps = Math.max(0, coarse.length + fine.length - 1);
+    return bitmaps * (Footprint.REFERENCE + Footprint.array(Bits.wordCount(rowCount), Long.BYTES));
   }
 }

@@ -28,7 +28,7 @@ record MergePolicy(int tailCapacity, int maxRows) {
    * The greatest share of dead rows. With it, all segments and the writer's map of rows stay within
    * a tenth above the memory of freshly loaded segments.
    */
-  private static final double MAX_DEAD_SHARE = 1.0 / 12;
+  private static final double MAX_DEAD_SHARE = 1.0 / 14;
 
   /**
    * A merge takes up a segment of at most so many times the rows chosen so far. Every search pays
