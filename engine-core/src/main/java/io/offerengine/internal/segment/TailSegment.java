@@ -45,6 +45,10 @@ public final class TailSegment extends Segment {
   private static final int FEW_TEXTS = 64;
 
   private final GrowingColumn[] columns;
+
+  /** Those of the columns; empty in a buffer, which never forgets texts. */
+  private final GrowingDictionary[] dictionaries;
+
   private final int capacity;
 
   /**
@@ -72,6 +76,7 @@ public final class TailSegment extends Segment {
   private TailSegment(Schema schema, GrowingColumn[] columns, int capacity, boolean isSearched) {
     super(schema, Arrays.copyOf(columns, columns.length, Column[].class));
     this.columns = columns;
+    this.dictionaries = isSearched ? dictionaries(columns) : new GrowingDictionary[0];
     this.capacity = capacity;
     this.isSearched = isSearched;
     for (UsualColumn usual : isSearched ? schema.usualColumns() : List.<UsualColumn>of()) {
@@ -178,16 +183,21 @@ public final class TailSegment extends Segment {
     size += count;
   }
 
-  private static @Nullable GrowingDictionary texts(GrowingColumn column) {
-    return column instanceof CodedTexts coded ? (GrowingDictionary) coded.dictionary() : null;
+  private static GrowingDictionary[] dictionaries(GrowingColumn[] columns) {
+    List<GrowingDictionary> found = new ArrayList<>();
+    for (GrowingColumn column : columns) {
+      if (column instanceof CodedTexts coded) {
+        found.add((GrowingDictionary) coded.dictionary());
+      }
+    }
+    return found.toArray(GrowingDictionary[]::new);
   }
 
-  /** Returns how many texts each column has, for {@link #forgetTexts}. */
+  /** Returns how many texts each dictionary has, for {@link #forgetTexts}. */
   public int[] textCounts() {
-    int[] counts = new int[columns.length];
-    for (int slot = 0; slot < counts.length; slot++) {
-      GrowingDictionary texts = texts(columns[slot]);
-      counts[slot] = texts == null ? 0 : texts.size();
+    int[] counts = new int[dictionaries.length];
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] = dictionaries[i].size();
     }
     return counts;
   }
@@ -195,14 +205,12 @@ public final class TailSegment extends Segment {
   /**
    * Forgets the texts of rows that were written and will not be added.
    *
-   * @param counts how many texts each column keeps; null for those of rows that were added
+   * @param counts how many texts each dictionary keeps; null for those of rows that were added
    */
   public void forgetTexts(int @Nullable [] counts) {
-    for (int slot = 0; slot < columns.length; slot++) {
-      GrowingDictionary texts = texts(columns[slot]);
-      if (texts != null) {
-        texts.forget(counts == null ? texts.kept() : counts[slot]);
-      }
+    for (int i = 0; i < dictionaries.length; i++) {
+      GrowingDictionary texts = dictionaries[i];
+      texts.forget(counts == null ? texts.kept() : counts[i]);
     }
   }
 
@@ -214,10 +222,9 @@ public final class TailSegment extends Segment {
       if (column instanceof GrowingTextColumn chained) {
         chained.chain(from, to);
       }
-      GrowingDictionary texts = texts(column);
-      if (texts != null) {
-        texts.keep();
-      }
+    }
+    for (GrowingDictionary texts : dictionaries) {
+      texts.keep();
     }
   }
 
