@@ -112,8 +112,7 @@ public final class GrowingDictionary implements Texts {
 
   /**
    * Forgets the texts that were added last. Only rows that are not published, and will be set
-   * again, may have them. So a batch that was given up leaves no text behind: a tail has room for
-   * one new text of each of its rows.
+   * again, may have them. So a batch that was given up leaves no text behind.
    *
    * @param count how many texts stay
    */

@@ -79,11 +79,12 @@ public final class PackedListColumn extends ListColumn {
     long[] values = new long[starts[rows.size()]];
     for (int i = 0; i < sources.size(); i++) {
       RowMap map = rows.source(i);
+      int[] newCodes = texts.newCodes(i);
       for (int at = 0; at < map.size(); at++) {
         int newRow = map.newRows()[at];
         sources.get(i).read(map.rows()[at], values, starts[newRow]);
         for (int to = starts[newRow]; isOfTexts && to < starts[newRow + 1]; to++) {
-          values[to] = texts.newCodes(i)[(int) values[to]];
+          values[to] = newCodes[(int) values[to]];
         }
       }
     }

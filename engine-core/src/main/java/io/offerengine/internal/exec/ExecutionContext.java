@@ -94,7 +94,7 @@ final class ExecutionContext {
       Clause clause = bitmaps.get(i);
       work.words((long) wordCount * clause.bitmapCount());
       work.passed(clause.repairedRows());
-      if (!clause.retain(words, wordCount)) {
+      if (!clause.narrowAll(words, wordCount)) {
         checks.add(clause);
       }
       work.checkDeadline();

@@ -134,7 +134,7 @@ final class QueryVariants {
     }
     if (clause.isExact() || variants.size() == 1) {
       for (int variant : variants) {
-        clause.keep(masks[variant], wordCount);
+        clause.retain(masks[variant], wordCount);
       }
       return;
     }
@@ -143,7 +143,7 @@ final class QueryVariants {
     for (int variant : variants) {
       or(union, masks[variant], wordCount);
     }
-    clause.keep(union, wordCount);
+    clause.retain(union, wordCount);
     for (int variant : variants) {
       Bits.and(masks[variant], union, 0, wordCount);
     }

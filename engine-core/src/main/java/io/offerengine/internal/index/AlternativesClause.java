@@ -163,7 +163,7 @@ public final class AlternativesClause extends Clause {
   }
 
   @Override
-  public boolean retain(long[] words, int count) {
+  public boolean narrowAll(long[] words, int count) {
     unite(words, 0, count, true);
     return true;
   }
@@ -184,7 +184,7 @@ public final class AlternativesClause extends Clause {
       for (Clause clause : clauses) {
         if (isWhole) {
           scratch.checkDeadline();
-          clause.keep(one, to);
+          clause.retain(one, to);
         } else {
           clause.narrow(one, from, to);
         }

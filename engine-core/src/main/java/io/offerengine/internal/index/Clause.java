@@ -91,7 +91,7 @@ public abstract class Clause {
     return 1;
   }
 
-  /** Returns how many rows {@link #retain} sets, clears or checks beside whole words. */
+  /** Returns how many rows {@link #narrowAll} sets, clears or checks beside whole words. */
   public int repairedRows() {
     return 0;
   }
@@ -116,17 +116,17 @@ public abstract class Clause {
   }
 
   /**
-   * Drops refused rows from the bitmap of a segment; returns whether it has no refused row any
-   * more. Otherwise {@link #filter} has to check the rows that are left.
+   * Drops refused rows from the bitmap of a segment, at least those that {@link #narrow} drops.
+   * Returns whether no refused row remains; otherwise {@link #filter} has to check the rows.
    */
-  public boolean retain(long[] words, int wordCount) {
+  public boolean narrowAll(long[] words, int wordCount) {
     narrow(words, 0, wordCount);
     return isExact();
   }
 
   /** Retains the accepted rows in the bitmap of a segment. */
-  public final void keep(long[] words, int wordCount) {
-    if (retain(words, wordCount)) {
+  public final void retain(long[] words, int wordCount) {
+    if (narrowAll(words, wordCount)) {
       return;
     }
     int[] rows = new int[Scratch.BATCH];

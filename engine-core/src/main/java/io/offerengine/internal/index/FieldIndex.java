@@ -4,6 +4,7 @@ import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.Dictionary;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.Footprint;
+import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.PackedListColumn;
 import io.offerengine.internal.column.SealedColumns;
@@ -154,13 +155,16 @@ public final class FieldIndex {
     LongArrayList keys = new LongArrayList();
     IntArrayList rows = new IntArrayList();
     IntArrayList absent = new IntArrayList();
+    long[] list = new long[column.longest()];
     for (int row = 0; row < rowCount; row++) {
-      long[] values = column.values(row);
-      if (values == null) {
+      int length = column.length(row);
+      if (length == ListColumn.NO_LIST) {
         absent.add(row);
+        continue;
       }
-      for (int i = 0; values != null && i < values.length; i++) {
-        keys.add(column.isOfTexts() ? dictionary.rank((int) values[i]) : values[i]);
+      column.read(row, list, 0);
+      for (int i = 0; i < length; i++) {
+        keys.add(column.isOfTexts() ? dictionary.rank((int) list[i]) : list[i]);
         rows.add(row);
       }
     }

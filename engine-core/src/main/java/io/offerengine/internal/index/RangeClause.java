@@ -152,7 +152,7 @@ public final class RangeClause extends Clause {
   }
 
   @Override
-  public boolean retain(long[] words, int wordCount) {
+  public boolean narrowAll(long[] words, int wordCount) {
     if (isOneRun()) {
       permutation.retain(words, wordCount, from[0], to[0], scratch);
       return true;

@@ -99,27 +99,26 @@ final class RankBuckets {
 
   /** Drops all rows from words of a bitmap but those before a bucket. */
   void keepBefore(int bucket, long[] words, int from, int to) {
-    if (bucket == count) {
-      return;
-    }
-    if (bucket == 0) {
-      Arrays.fill(words, from, to, 0);
-      return;
-    }
-    long[] low = coarse[bucket / FINE];
-    long[] next = coarse[bucket / FINE + 1];
-    long[] within = fine[bucket % FINE];
-    for (int i = from; i < to; i++) {
-      words[i] &= low[i] | (next[i] & within[i]);
+    if (bucket < count) {
+      and(words, from, to, bucket, 0);
     }
   }
 
   /** Drops the rows before a bucket from words of a bitmap. */
   void dropBefore(int bucket, long[] words, int from, int to) {
-    if (bucket == 0) {
-      return;
+    if (bucket > 0) {
+      and(words, from, to, bucket, -1L);
     }
-    if (bucket == count) {
+  }
+
+  /**
+   * Intersects words of a bitmap with the rows before a bucket.
+   *
+   * @param flip all ones for the rows from the bucket on instead; 0 otherwise
+   */
+  private void and(long[] words, int from, int to, int bucket, long flip) {
+    if (bucket == 0 || bucket == count) {
+      // No row is before the first bucket, or from the end on.
       Arrays.fill(words, from, to, 0);
       return;
     }
@@ -127,7 +126,7 @@ final class RankBuckets {
     long[] next = coarse[bucket / FINE + 1];
     long[] within = fine[bucket % FINE];
     for (int i = from; i < to; i++) {
-      words[i] &= ~(low[i] | (next[i] & within[i]));
+      words[i] &= (low[i] | (next[i] & within[i])) ^ flip;
     }
   }
 

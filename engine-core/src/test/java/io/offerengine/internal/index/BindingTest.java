@@ -223,7 +223,7 @@ class BindingTest {
     assertThat(IntStream.range(0, ROWS).filter(row -> AcceptedRows.accepts(clause, row)))
         .containsExactlyElementsOf(IntStream.range(0, ROWS).filter(expected).boxed().toList());
     long[] all = Bits.all(ROWS);
-    AcceptedRows.retain(clause, all);
+    clause.retain(all, all.length);
     assertThat(all).isEqualTo(Bits.of(IntStream.range(0, ROWS).filter(expected).toArray(), ROWS));
   }
 

@@ -202,7 +202,7 @@ class ClauseAgreementTest {
 
   private static void assertRetains(String what, Clause clause, long[] some, long[] all) {
     long[] words = some.clone();
-    AcceptedRows.retain(clause, words);
+    clause.retain(words, words.length);
     assertThat(words).as(what).isEqualTo(intersection(some, all));
   }
 

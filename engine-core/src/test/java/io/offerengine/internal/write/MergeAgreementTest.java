@@ -6,7 +6,6 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.TextColumn;
-import io.offerengine.internal.index.AcceptedRows;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.Scratch;
@@ -331,7 +330,7 @@ class MergeAgreementTest {
   private static long[] retained(FieldIndex index, ValueSet accepted, long[] some) {
     Clause clause = index.bind(accepted, new Scratch());
     long[] words = some.clone();
-    AcceptedRows.retain(clause, words);
+    clause.retain(words, words.length);
     return words;
   }
 
