@@ -7,9 +7,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the offers of an engine equal to where they come from, on a thread of its own. While this
- * can't be reached or read, the thread tries again for ever. It loads all offers again if their
- * source can't continue them, or if it failed for a reason that nobody knows.
+ * Keeps the offers of an engine equal to those of a source, a log or a topic, on a thread of its
+ * own. While the source can't be reached or read, the thread tries again for ever. The thread loads
+ * all offers again if the source can't continue those of the engine, or if an attempt failed for a
+ * reason that is not known.
  *
  * <p><b>Threads.</b> Safe for all.
  */

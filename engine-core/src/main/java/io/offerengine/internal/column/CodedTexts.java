@@ -2,7 +2,9 @@ package io.offerengine.internal.column;
 
 /** A column of texts or of lists. */
 public interface CodedTexts {
-  /** Returns the texts: a {@link Dictionary} if the column is sealed; none of lists of integers. */
+  /**
+   * Returns the texts, a {@link Dictionary} in a sealed column. Lists of integers have no texts.
+   */
   Texts dictionary();
 
   /**

@@ -9,9 +9,10 @@ import java.util.Arrays;
  * each bucket.
  *
  * <p><b>Layout.</b> Two components of range-encoded bitmaps (Chan and Ioannidis, 1998). {@link
- * #FINE} buckets are a group. A coarse bitmap has the rows before a group. A fine bitmap has the
- * rows before a bucket of its own group, for all groups at once. So the rows before a bucket are a
- * coarse bitmap, and what a fine bitmap has of the next group.
+ * #FINE} buckets are a group. The coarse bitmap of a group has the rows before the group. The fine
+ * bitmap of a place in a group has, of all groups at once, the rows before the bucket at this
+ * place. So the rows before a bucket are those of the coarse bitmap of its group, and those rows of
+ * the group itself that are in the fine bitmap of its place.
  *
  * <p><b>Cost.</b> Three bytes a row. Reading the rows before a bucket takes three bitmaps.
  *
