@@ -39,7 +39,7 @@ final class CumulativeBitmaps {
       if (value == last && sharesLast) {
         from[value] = values.posting(value);
       } else if (count < rowCount) {
-        from[value] = Posting.ofBitmap(words.clone(), count, rowCount);
+        from[value] = Posting.dense(words.clone(), count);
       }
     }
     return new CumulativeBitmaps(from, sharesLast);

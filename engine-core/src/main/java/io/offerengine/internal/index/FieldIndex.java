@@ -139,7 +139,7 @@ public final class FieldIndex {
     ColumnKeys.Numbered few = known.isConstant() ? null : read.number(MAX_NUMERIC_VALUES);
     if (few != null) {
       long[] keys = few.keys();
-      ValueBitmaps bitmaps = ValueBitmaps.of(few.values(), keys.length, field.tier());
+      ValueBitmaps bitmaps = ValueBitmaps.of(few.values(), keys.length);
       return new FieldIndex(field, column, rowCount, known, null, bitmaps, keys);
     }
     boolean sorted = !known.isConstant() && field.tier() == Tier.HOT;
@@ -177,7 +177,7 @@ public final class FieldIndex {
     Arrays.fill(values, few.values().length, values.length, -1);
     int count = few.keys().length;
     ValueBitmaps bitmaps =
-        ValueBitmaps.ofLists(values, rows.toIntArray(), count, rowCount, field.tier());
+        ValueBitmaps.ofLists(values, rows.toIntArray(), count, rowCount);
     return ofLists(field, column, few.keys(), bitmaps, rowCount);
   }
 
@@ -472,6 +472,6 @@ public final class FieldIndex {
     for (int row = 0; row < rowCount; row++) {
       codes[row] = column.code(row);
     }
-    return ValueBitmaps.of(codes, texts, field.tier());
+    return ValueBitmaps.of(codes, texts);
   }
 }

@@ -107,7 +107,7 @@ public final class IndexMerge {
     if (bitmaps.size() < columns.size() || !FieldIndex.hasBitmaps(count)) {
       return FieldIndex.of(field, column, rows.size());
     }
-    ValueBitmaps.Merge merge = new ValueBitmaps.Merge(count, rows, field.tier());
+    ValueBitmaps.Merge merge = new ValueBitmaps.Merge(count, rows);
     for (int source = 0; source < bitmaps.size(); source++) {
       merge.add(source, bitmaps.get(source), texts.newCodes(source));
     }
@@ -174,7 +174,7 @@ public final class IndexMerge {
   }
 
   private ValueBitmaps bitmaps(List<FewValues> few, long[] keys) {
-    ValueBitmaps.Merge merge = new ValueBitmaps.Merge(keys.length, rows, field.tier());
+    ValueBitmaps.Merge merge = new ValueBitmaps.Merge(keys.length, rows);
     for (int source = 0; source < few.size(); source++) {
       long[] own = few.get(source).keys;
       int[] newValues = new int[own.length];

@@ -7,7 +7,6 @@ import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.column.SortedRuns;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
-import io.offerengine.schema.Tier;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -22,25 +21,17 @@ import org.roaringbitmap.RoaringBitmap;
 /**
  * The rows of a segment that have one value, or one of several values.
  *
- * <p><b>Layout.</b> A dense bitmap if the value is frequent, a RoaringBitmap if it is rare, a list
- * if a handful of rows has it. A value between frequent and rare has both a dense and a
- * RoaringBitmap, unless the field is cold: the dense one checks a row by one bit, the other lists
- * the rows without reading all words.
+ * <p><b>Layout.</b> A dense bitmap if the value is frequent, a list if few rows have it, a
+ * RoaringBitmap between the two.
  *
  * <p><b>Threads.</b> Immutable.
  */
 final class Posting {
   /**
-   * A value in more than one of this many rows is dense alone: there a Roaring bitmap saves no
-   * memory, and adding it to a dense one costs several times a loop over words.
+   * A value in more than one of this many rows is dense: there a Roaring bitmap saves no memory,
+   * and adding it to a dense one costs several times a loop over words.
    */
   private static final int FREQUENT_SHARE = 64;
-
-  /**
-   * A value in more than one of this many rows has a dense bitmap too, an eighth of a byte a row:
-   * reading the column instead would be a cache miss.
-   */
-  private static final int DENSE_SHARE = 512;
 
   /** A merge moves the rows of a bitmap one by one if at most one in so many rows is set. */
   private static final int MOVED_SHARE = 6;
@@ -48,8 +39,8 @@ final class Posting {
   /** The objects around a Roaring bitmap's values: the bitmap, its keys, a container or two. */
   private static final int SPARSE_OVERHEAD = 160;
 
-  /** The most rows of a list: up to there a Roaring bitmap takes more memory, and more time. */
-  private static final int MAX_LISTED = 72;
+  /** The most rows of a list: reading it takes less time than reading a Roaring bitmap. */
+  private static final int MAX_LISTED = 256;
 
   private final long @Nullable [] words;
   private final @Nullable RoaringBitmap sparse;
@@ -64,18 +55,9 @@ final class Posting {
     this.count = count;
   }
 
-  /** Returns whether the posting of so many rows is a dense bitmap and nothing else. */
+  /** Returns whether the posting of so many rows is a dense bitmap. */
   static boolean isFrequent(int count, int rowCount) {
     return (long) count * FREQUENT_SHARE > rowCount;
-  }
-
-  /**
-   * Returns the posting of a bitmap, which it owns from now on, with a list if its rows are few.
-   */
-  static Posting ofBitmap(long[] words, int count, int rowCount) {
-    return isFrequent(count, rowCount)
-        ? dense(words, count)
-        : sparse(Bits.list(words, count), words);
   }
 
   /** Returns the posting of a bitmap, which it owns from now on. */
@@ -83,24 +65,22 @@ final class Posting {
     return new Posting(words, null, null, count);
   }
 
-  /**
-   * Returns the posting of a list of rows, ascending, which it may own from now on.
-   *
-   * @param tier the tier of the field
-   */
-  static Posting sparse(int[] rows, int rowCount, Tier tier) {
-    boolean isMiddling = tier != Tier.COLD && (long) rows.length * DENSE_SHARE > rowCount;
-    return sparse(rows, isMiddling ? Bits.of(rows, rowCount) : null);
-  }
-
-  private static Posting sparse(int[] rows, long @Nullable [] words) {
+  /** Returns the posting of a list of rows, ascending, which it may own from now on. */
+  static Posting sparse(int[] rows) {
     if (rows.length <= MAX_LISTED) {
-      return new Posting(words, null, rows, rows.length);
+      return new Posting(null, null, rows, rows.length);
     }
     RoaringBitmap sparse = new RoaringBitmap();
     sparse.addN(rows, 0, rows.length);
     sparse.trim();
-    return new Posting(words, sparse, null, rows.length);
+    return new Posting(null, sparse, null, rows.length);
+  }
+
+  /** Returns the posting of a list of rows, ascending, which it may own from now on. */
+  static Posting ofRows(int[] rows, int rowCount) {
+    return isFrequent(rows.length, rowCount)
+        ? dense(Bits.of(rows, rowCount), rows.length)
+        : sparse(rows);
   }
 
   /**
@@ -108,15 +88,15 @@ final class Posting {
    *
    * @param sources the posting of each source; null if the source does not have the value
    */
-  static Posting merge(@Nullable Posting[] sources, RowMaps rows, Tier tier) {
+  static Posting merge(@Nullable Posting[] sources, RowMaps rows) {
     long most = 0;
     boolean isListed = true;
     for (Posting source : sources) {
       most += source == null ? 0 : source.count;
-      isListed &= source == null || source.words == null;
+      isListed &= source == null || source.isListed();
     }
-    if (isListed || most * DENSE_SHARE <= rows.size()) {
-      return ofRows(mergePlaces(sources, rows), rows.size(), tier);
+    if (isListed || most * FREQUENT_SHARE <= rows.size()) {
+      return ofRows(mergePlaces(sources, rows), rows.size());
     }
     long[] words = new long[Bits.wordCount(rows.size())];
     for (int i = 0; i < sources.length; i++) {
@@ -126,16 +106,7 @@ final class Posting {
       }
     }
     int size = Bits.count(words);
-    return isFrequent(size, rows.size())
-        ? dense(words, size)
-        : sparse(Bits.list(words, size), rows.size(), tier);
-  }
-
-  /** Returns the posting of a list of rows, ascending, which it may own from now on. */
-  static Posting ofRows(int[] rows, int rowCount, Tier tier) {
-    return isFrequent(rows.length, rowCount)
-        ? dense(Bits.of(rows, rowCount), rows.length)
-        : sparse(rows, rowCount, tier);
+    return isFrequent(size, rows.size()) ? dense(words, size) : sparse(Bits.list(words, size));
   }
 
   private static int[] mergePlaces(@Nullable Posting[] sources, RowMaps rows) {
@@ -199,14 +170,15 @@ final class Posting {
     if (bytes != null && sparse != null) {
       sparse.deserialize(ByteBuffer.wrap(bytes));
     }
-    return new Posting(words, sparse, listed, count);
+    // Earlier builds wrote a dense bitmap beside some lists.
+    return new Posting(bytes == null && listed == null ? words : null, sparse, listed, count);
   }
 
   int count() {
     return count;
   }
 
-  /** Returns the dense bitmap; null if there is none. */
+  /** Returns the dense bitmap; null if the rows are listed. */
   long @Nullable [] words() {
     return words;
   }
@@ -267,9 +239,9 @@ final class Posting {
     return found;
   }
 
-  /** Returns whether the rows are listed: there is more than a dense bitmap. */
+  /** Returns whether the rows are listed, and there is no dense bitmap. */
   boolean isListed() {
-    return listed != null || sparse != null;
+    return words == null;
   }
 
   /** Lists the rows, ascending, a batch at a time. */

@@ -6,7 +6,6 @@ import io.offerengine.internal.column.RowMap;
 import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
-import io.offerengine.schema.Tier;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.util.Arrays;
@@ -43,9 +42,8 @@ final class ValueBitmaps {
    *
    * @param values the number of each row's value, or -1 for none
    * @param valueCount how many values there are
-   * @param tier the tier of the field
    */
-  static ValueBitmaps of(int[] values, int valueCount, Tier tier) {
+  static ValueBitmaps of(int[] values, int valueCount) {
     int[] counts = new int[valueCount + 1];
     for (int value : values) {
       counts[value < 0 ? valueCount : value]++;
@@ -76,7 +74,7 @@ final class ValueBitmaps {
       postings[value] =
           rows == null
               ? Posting.dense(Objects.requireNonNull(dense[value]), counts[value])
-              : Posting.sparse(rows, values.length, tier);
+              : Posting.sparse(rows);
     }
     return new ValueBitmaps(postings);
   }
@@ -87,7 +85,7 @@ final class ValueBitmaps {
    * @param values the number of each value of each list, or -1 for a row without a list
    * @param rows the row of each of these values; those of equal values ascend
    */
-  static ValueBitmaps ofLists(int[] values, int[] rows, int valueCount, int rowCount, Tier tier) {
+  static ValueBitmaps ofLists(int[] values, int[] rows, int valueCount, int rowCount) {
     IntArrayList[] rowsOfValues = new IntArrayList[valueCount + 1];
     Arrays.setAll(rowsOfValues, value -> new IntArrayList());
     for (int i = 0; i < values.length; i++) {
@@ -98,7 +96,7 @@ final class ValueBitmaps {
     }
     return new ValueBitmaps(
         Arrays.stream(rowsOfValues)
-            .map(listed -> Posting.ofRows(listed.toIntArray(), rowCount, tier))
+            .map(listed -> Posting.ofRows(listed.toIntArray(), rowCount))
             .toArray(Posting[]::new));
   }
 
@@ -128,12 +126,10 @@ final class ValueBitmaps {
   static final class Merge {
     private final @Nullable Posting[][] sources;
     private final RowMaps rows;
-    private final Tier tier;
 
-    Merge(int valueCount, RowMaps rows, Tier tier) {
+    Merge(int valueCount, RowMaps rows) {
       this.sources = new Posting[valueCount + 1][rows.sources().size()];
       this.rows = rows;
-      this.tier = tier;
     }
 
     /**
@@ -153,7 +149,7 @@ final class ValueBitmaps {
     ValueBitmaps bitmaps() {
       Posting[] postings = new Posting[sources.length];
       for (int value = 0; value < postings.length; value++) {
-        postings[value] = Posting.merge(sources[value], rows, tier);
+        postings[value] = Posting.merge(sources[value], rows);
       }
       return new ValueBitmaps(postings);
     }

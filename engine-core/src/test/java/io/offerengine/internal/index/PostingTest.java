@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
-import io.offerengine.schema.Tier;
+import io.offerengine.internal.column.RowMap;
+import io.offerengine.internal.column.RowMaps;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,10 +16,11 @@ import org.roaringbitmap.RoaringBitmap;
 /** Postings of every density tell the same rows; which structures they have depends on density. */
 class PostingTest {
   private static final int ROWS = 51_200;
+  private static final int[] EVEN = IntStream.range(0, ROWS / 2).map(row -> 2 * row).toArray();
   private static final int OBJECT = 3 * Footprint.REFERENCE + Integer.BYTES;
 
-  /** From the rarest value to one that every row has; 72 rows are listed, 73 are not. */
-  private static final int[] COUNTS = {0, 1, 72, 73, 100, 101, 800, 801, 20_000, ROWS};
+  /** From the rarest value to one that every row has; 256 rows are listed, 257 are not. */
+  private static final int[] COUNTS = {0, 1, 256, 257, 800, 801, 20_000, ROWS};
 
   @Test
   void rows_ofEveryDensity_areThoseGiven() {
@@ -39,6 +41,32 @@ class PostingTest {
           assertThat(posting.words()).as("%s rows", count).isEqualTo(Bits.of(rows, ROWS));
         }
         assertThat(ListedRows.of(posting.batches())).as("%s rows", count).isEqualTo(boxed(rows));
+        assertThat(posting.countIn(Bits.of(EVEN, ROWS), Bits.wordCount(ROWS)))
+            .as("%s rows", count)
+            .isEqualTo(Arrays.stream(rows).filter(row -> row % 2 == 0).count());
+      }
+    }
+  }
+
+  /** Two segments, of which the even rows survive, become one. */
+  @Test
+  void merge_ofEveryDensity_hasTheSurvivingRows() {
+    int[] low = IntStream.range(0, EVEN.length).toArray();
+    int[] high = IntStream.range(EVEN.length, ROWS).toArray();
+    RowMaps maps =
+        new RowMaps(
+            List.of(new RowMap(EVEN, ROWS, low, ROWS), new RowMap(EVEN, ROWS, high, ROWS)), ROWS);
+    for (int count : COUNTS) {
+      int[] rows = rows(count);
+      int[] kept = Arrays.stream(rows).filter(row -> row % 2 == 0).map(row -> row / 2).toArray();
+      int[] both =
+          IntStream.concat(
+                  Arrays.stream(kept), Arrays.stream(kept).map(row -> row + EVEN.length))
+              .toArray();
+      for (Posting posting : postings(rows)) {
+        Posting merged = Posting.merge(new Posting[] {posting, posting}, maps);
+        assertThat(ListedRows.of(merged.batches())).as("%s rows", count).isEqualTo(boxed(both));
+        assertThat(merged.isListed()).isEqualTo(Posting.ofRows(both, ROWS).isListed());
       }
     }
   }
@@ -46,43 +74,33 @@ class PostingTest {
   private static List<Posting> postings(int[] rows) {
     return List.of(
         Posting.dense(Bits.of(rows, ROWS), rows.length),
-        Posting.ofBitmap(Bits.of(rows, ROWS), rows.length, ROWS),
-        Posting.sparse(rows, ROWS, Tier.HOT),
-        Posting.sparse(rows, ROWS, Tier.COLD));
+        Posting.sparse(rows),
+        Posting.ofRows(rows, ROWS));
   }
 
-  /** More than a row in 64 is frequent, more than one in 512 has a bitmap beside its list. */
+  /** More than a row in 64 is frequent. */
   @Test
-  void words_ofAPosting_areThereWhereItIsDenseEnough() {
+  void rows_ofAPosting_areListedWhereTheyAreNotFrequent() {
     assertThat(Posting.isFrequent(800, ROWS)).isFalse();
     assertThat(Posting.isFrequent(801, ROWS)).isTrue();
-    assertThat(Posting.sparse(rows(100), ROWS, Tier.WARM).words()).isNull();
-    assertThat(Posting.sparse(rows(101), ROWS, Tier.WARM).words()).isNotNull();
-    assertThat(Posting.sparse(rows(101), ROWS, Tier.COLD).words()).isNull();
-    assertThat(Posting.ofBitmap(Bits.of(rows(3), ROWS), 3, ROWS).words()).isNotNull();
-  }
-
-  @Test
-  void isListed_ofAPosting_whereItIsNotFrequent() {
-    assertThat(Posting.ofBitmap(Bits.of(rows(800), ROWS), 800, ROWS).isListed()).isTrue();
-    assertThat(Posting.ofBitmap(Bits.of(rows(801), ROWS), 801, ROWS).isListed()).isFalse();
-    assertThat(Posting.sparse(rows(72), ROWS, Tier.HOT).isListed()).isTrue();
+    assertThat(Posting.ofRows(rows(800), ROWS).isListed()).isTrue();
+    assertThat(Posting.ofRows(rows(800), ROWS).words()).isNull();
+    assertThat(Posting.ofRows(rows(801), ROWS).isListed()).isFalse();
+    assertThat(Posting.ofRows(rows(801), ROWS).words()).isEqualTo(Bits.of(rows(801), ROWS));
   }
 
   @Test
   void bytes_ofAPosting_countItsStructures() {
     long words = Footprint.array(ROWS / 64, Long.BYTES);
     long object = Footprint.object(OBJECT);
-    RoaringBitmap roaring = RoaringBitmap.bitmapOf(rows(73));
+    RoaringBitmap roaring = RoaringBitmap.bitmapOf(rows(257));
     roaring.trim();
     long sparse = 160 + roaring.getLongSizeInBytes();
 
     assertThat(Posting.dense(Bits.of(rows(9), ROWS), 9).bytes()).isEqualTo(object + words);
-    assertThat(Posting.sparse(rows(72), ROWS, Tier.HOT).bytes())
-        .isEqualTo(object + Footprint.array(72, Integer.BYTES));
-    assertThat(Posting.sparse(rows(73), ROWS, Tier.HOT).bytes()).isEqualTo(object + sparse);
-    assertThat(Posting.ofBitmap(Bits.of(rows(73), ROWS), 73, ROWS).bytes())
-        .isEqualTo(object + sparse + words);
+    assertThat(Posting.sparse(rows(256)).bytes())
+        .isEqualTo(object + Footprint.array(256, Integer.BYTES));
+    assertThat(Posting.sparse(rows(257)).bytes()).isEqualTo(object + sparse);
   }
 
   /** Returns so many rows, spread over all, ascending. */

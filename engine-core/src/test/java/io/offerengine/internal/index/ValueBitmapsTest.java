@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
-import io.offerengine.schema.Tier;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -23,7 +22,7 @@ class ValueBitmapsTest {
           .map(row -> row % 11 == 0 ? -1 : row == 1 ? 69 : row % 69 == 3 ? 4 : row % 69)
           .toArray();
 
-  private final ValueBitmaps bitmaps = ValueBitmaps.of(values, VALUES, Tier.WARM);
+  private final ValueBitmaps bitmaps = ValueBitmaps.of(values, VALUES);
 
   @Test
   void count_ofARunOfValues_addsTheirRowsUp() {
@@ -49,7 +48,7 @@ class ValueBitmapsTest {
   @Test
   void cumulative_whereEveryRowHasAValue_hasNoneOfAllRows() {
     int[] three = IntStream.range(0, ROWS).map(row -> row % 3).toArray();
-    ValueBitmaps single = ValueBitmaps.of(three, 3, Tier.WARM);
+    ValueBitmaps single = ValueBitmaps.of(three, 3);
     CumulativeBitmaps cumulative = CumulativeBitmaps.of(single, ROWS);
     Posting middle = Objects.requireNonNull(cumulative.from(1));
 
