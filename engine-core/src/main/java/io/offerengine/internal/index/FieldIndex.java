@@ -176,8 +176,7 @@ public final class FieldIndex {
     int[] values = Arrays.copyOf(few.values(), rows.size());
     Arrays.fill(values, few.values().length, values.length, -1);
     int count = few.keys().length;
-    ValueBitmaps bitmaps =
-        ValueBitmaps.ofLists(values, rows.toIntArray(), count, rowCount);
+    ValueBitmaps bitmaps = ValueBitmaps.ofLists(values, rows.toIntArray(), count, rowCount);
     return ofLists(field, column, few.keys(), bitmaps, rowCount);
   }
 

@@ -12,18 +12,13 @@ import org.jspecify.annotations.Nullable;
  * derived from them.
  *
  * <p>Values are derived when this object is made, before anything is stored. If a derivation fails,
- * nothing has changed. A bulk load derives them when it writes the column of their field.
+ * nothing has changed.
  */
 public final class StoredRow implements NewRow {
   private final Offer offer;
 
-  /** By slot; null if values are derived whenever they are asked for. */
-  private final @Nullable Object @Nullable [] derived;
-
-  private StoredRow(Offer offer, @Nullable Object @Nullable [] derived) {
-    this.offer = offer;
-    this.derived = derived;
-  }
+  /** By slot. */
+  private final @Nullable Object[] derived;
 
   /** Derives an offer's row. */
   public StoredRow(Offer offer) {
@@ -32,17 +27,11 @@ public final class StoredRow implements NewRow {
 
   /** Derives the values of fields that the offer does not bring. */
   public StoredRow(Offer offer, List<Field> fields) {
-    @Nullable Object[] values = new Object[offer.schema().columns().size()];
     this.offer = offer;
-    this.derived = values;
+    this.derived = new Object[offer.schema().columns().size()];
     for (Field field : fields) {
-      values[field.slot()] = derive(field);
+      derived[field.slot()] = derive(field);
     }
-  }
-
-  /** Returns the row of an offer whose values are derived each time they are read. */
-  static StoredRow derivedWhenRead(Offer offer) {
-    return new StoredRow(offer, (@Nullable Object @Nullable []) null);
   }
 
   /** Derives the value of a field that the offer does not bring; null if it brings the value. */
@@ -53,8 +42,7 @@ public final class StoredRow implements NewRow {
 
   /** Returns the derived value of a field; null if it has none. */
   @Nullable Object derived(Field field) {
-    @Nullable Object[] known = derived;
-    return known == null ? derive(field) : known[field.slot()];
+    return derived[field.slot()];
   }
 
   /** Returns whether the offer brings the value of a field. */

@@ -14,7 +14,6 @@ import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
-import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Schema.UsualColumn;
 import io.offerengine.schema.Tier;
@@ -282,18 +281,6 @@ public final class TailSegment extends Segment {
         column.copy(rows, source.column(field), sourceRows);
       }
     }
-  }
-
-  /** Appends the rows of some offers, column by column. */
-  public void append(Offer[] offers, int count) {
-    StoredRow[] rows = new StoredRow[count];
-    Arrays.setAll(rows, i -> StoredRow.derivedWhenRead(offers[i]));
-    for (Field field : schema().columns()) {
-      for (int i = 0; i < count; i++) {
-        set(size + i, field, rows[i]);
-      }
-    }
-    size += count;
   }
 
   /** Frees the memory of a field of a buffer; nobody may read it afterwards. */

@@ -1,6 +1,8 @@
 package io.offerengine.internal.write;
 
+import io.offerengine.internal.segment.NewRow;
 import io.offerengine.internal.segment.Segment;
+import io.offerengine.internal.segment.StoredRow;
 import io.offerengine.internal.segment.TailSegment;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
@@ -13,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows of a bulk load, buffered before they are sealed together.
  *
- * <p>Offers come one by one. A block of them is appended column by column, so that each loop writes
- * one column. With an executor, a block is appended while the next one is read.
+ * <p>Offers come one by one, and are appended in blocks. With an executor, a block is appended
+ * while the next one is read.
  *
  * <p><b>Layout.</b> Tails of a fixed size. Only the first one grows. Each column is dropped as soon
  * as it was sealed, so that offers are not held twice.
@@ -34,8 +36,7 @@ final class BulkRows {
   private final Schema schema;
   private final @Nullable Executor executor;
   private final List<TailSegment> segments = new ArrayList<>();
-  private Offer[] block = new Offer[BLOCK_OFFERS];
-  private int filled;
+  private List<Offer> block = new ArrayList<>(BLOCK_OFFERS);
   private int size;
   private @Nullable SharedTask appending;
 
@@ -46,9 +47,9 @@ final class BulkRows {
 
   /** Adds an offer of the schema. */
   void add(Offer offer) {
-    block[filled++] = offer;
+    block.add(offer);
     size++;
-    if (filled == BLOCK_OFFERS) {
+    if (block.size() == BLOCK_OFFERS) {
       startAppending();
     }
   }
@@ -83,11 +84,9 @@ final class BulkRows {
 
   private void startAppending() {
     finishAppending();
-    Offer[] full = block;
-    int count = filled;
-    block = new Offer[BLOCK_OFFERS];
-    filled = 0;
-    appending = SharedTask.start(executor, () -> append(full, count));
+    List<Offer> full = block;
+    block = new ArrayList<>(BLOCK_OFFERS);
+    appending = SharedTask.start(executor, () -> append(full));
   }
 
   private void finishAppending() {
@@ -96,12 +95,14 @@ final class BulkRows {
     }
   }
 
-  private void append(Offer[] offers, int count) {
+  private void append(List<Offer> offers) {
+    List<NewRow> rows = new ArrayList<>(offers.size());
+    offers.forEach(offer -> rows.add(new StoredRow(offer)));
     int last = segments.size() - 1;
-    if (last < 0 || segments.get(last).size() + count > SEGMENT_ROWS) {
+    if (last < 0 || segments.get(last).size() + rows.size() > SEGMENT_ROWS) {
       segments.add(TailSegment.buffer(schema, last < 0 ? FIRST_ROWS : SEGMENT_ROWS));
       last++;
     }
-    segments.get(last).append(offers, count);
+    segments.get(last).append(rows);
   }
 }

@@ -60,8 +60,7 @@ class PostingTest {
       int[] rows = rows(count);
       int[] kept = Arrays.stream(rows).filter(row -> row % 2 == 0).map(row -> row / 2).toArray();
       int[] both =
-          IntStream.concat(
-                  Arrays.stream(kept), Arrays.stream(kept).map(row -> row + EVEN.length))
+          IntStream.concat(Arrays.stream(kept), Arrays.stream(kept).map(row -> row + EVEN.length))
               .toArray();
       for (Posting posting : postings(rows)) {
         Posting merged = Posting.merge(new Posting[] {posting, posting}, maps);
