@@ -99,7 +99,7 @@ class PlannerTest {
     assertThat(plan(query().where("price", "lt", 10).where("colour", "eq", 3)))
         .isEqualTo("slice of 128 rows, at most 10; by price (10); verify colour (16)");
     assertThat(plan(query().where("shape", "eq", 9).where("colour", "eq", 3).where("id", "lt", 1)))
-        .isEqualTo("slice of 128 rows, at most 1; by id (1); verify shape (2), colour (16)");
+        .isEqualTo("slice of 128 rows, at most 1; by id (1); verify colour (16), shape (2)");
   }
 
   @Test
