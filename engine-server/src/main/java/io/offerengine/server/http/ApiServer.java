@@ -237,16 +237,6 @@ public final class ApiServer implements AutoCloseable {
     return answers.slots.used();
   }
 
-  /** Returns how many bytes of bodies that arrive and of answers that are sent are in memory. */
-  long bytesInFlight() {
-    return answers.bytesInFlight.used();
-  }
-
-  /** Returns the open connections. */
-  Connections connections() {
-    return connections;
-  }
-
   /** Returns the pool of buffers for reading and sending. */
   ArrayByteBufferPool buffers() {
     return buffers;

@@ -187,7 +187,12 @@ public final class KeyRegistry implements KeyRing {
     return database.write(sql -> {
       database.lockUser(sql, terms.user());
       String count = "SELECT count(*) FROM api_keys WHERE user_id = ? AND revoked IS NULL";
-      requireRoom(sql.number(count, terms.user()), most);
+      long keys = sql.number(count, terms.user());
+      if (keys >= most) {
+        throw refusal(
+            ErrorCode.LIMIT_EXCEEDED,
+            "you have " + keys + " API keys, and a user may make " + most + "; delete one first");
+      }
       return make(sql, terms, label, now);
     });
   }
@@ -248,14 +253,6 @@ public final class KeyRegistry implements KeyRing {
 
   private static EngineException refusal(ErrorCode code, String problem) {
     return new EngineException(code, code + ": " + problem);
-  }
-
-  private static void requireRoom(long keys, int most) {
-    if (keys >= most) {
-      throw refusal(
-          ErrorCode.LIMIT_EXCEEDED,
-          "you have " + keys + " API keys, and a user may make " + most + "; delete one first");
-    }
   }
 
   /**

@@ -54,10 +54,10 @@ class ConnectionsTest {
     }
     assertClosed("127.0.0.1");
     assertClosed("127.0.0.1");
-    assertThat(server.server().connections().refused()).isEqualTo(2);
+    assertThat(server.server().memory().refusedConnections()).isEqualTo(2);
     assertAnswers("127.0.0.2");
     opened.get(0).close();
-    Waiting.until(() -> server.server().connections().open() <= 3);
+    Waiting.until(() -> server.server().memory().connections() <= 3);
     assertAnswers("127.0.0.1");
   }
 
@@ -73,7 +73,7 @@ class ConnectionsTest {
     assertAnswers("127.0.0.1");
     assertAnswers("127.0.0.2");
     assertClosed("127.0.0.3");
-    assertThat(server.server().connections().refused()).isEqualTo(1);
+    assertThat(server.server().memory().refusedConnections()).isEqualTo(1);
   }
 
   @Test

@@ -166,6 +166,6 @@ class SlowBodyTest {
     assertThat(status(TestClient.KEY)).isEqualTo("HTTP/1.1 200 OK");
     assertThat(status(RouteServer.OTHER_KEY)).isEqualTo("HTTP/1.1 200 OK");
     server.hangUp();
-    Waiting.until(() -> server.server().bytesInFlight() <= 0);
+    Waiting.until(() -> server.server().memory().inFlight() <= 0);
   }
 }

@@ -69,7 +69,7 @@ class UnreadAnswerTest {
   }
 
   private void awaitBytesInFlight(long bytes) throws InterruptedException {
-    Waiting.until(() -> server.server().bytesInFlight() == bytes);
+    Waiting.until(() -> server.server().memory().inFlight() == bytes);
   }
 
   /** Also an answer that was not made for the server's buffer is somebody's memory. */
@@ -88,7 +88,7 @@ class UnreadAnswerTest {
     start(ServerSettings.defaults().with(settings -> settings.partTime = SHORT));
     RawConnection dripping = send("/large", TestClient.KEY);
     awaitBytesInFlight(LARGE);
-    while (server.server().bytesInFlight() > 0) {
+    while (server.server().memory().inFlight() > 0) {
       dripping.in().read();
       Waiting.pause(5);
     }
@@ -102,7 +102,7 @@ class UnreadAnswerTest {
     RawConnection slow = send("/large", TestClient.KEY);
     assertThat(slow.readLine()).isEqualTo("HTTP/1.1 200 OK");
     long read = 0;
-    while (server.server().bytesInFlight() > 0) {
+    while (server.server().memory().inFlight() > 0) {
       read += slow.readSome(100_000);
       Waiting.pause(10);
     }
