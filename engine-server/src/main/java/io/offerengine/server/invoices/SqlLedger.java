@@ -206,8 +206,9 @@ public final class SqlLedger implements BillingLedger {
       return answered(() ->
           CheckedTable.LEDGER.list(
               sql,
-              ("WHERE user_id = ? AND id <= ? AND time >= ? AND time <= ? AND (%1$s, id) > (?, ?, ?)"
-                      + " AND (%1$s) < (?, ?) AND type IN (%2$s) ORDER BY %1$s, id LIMIT %3$s")
+              ("WHERE user_id = ? AND id <= ? AND time >= ? AND time <= ?"
+                      + " AND (%1$s, id) > (?, ?, ?) AND (%1$s) < (?, ?) AND type IN (%2$s)"
+                      + " ORDER BY %1$s, id LIMIT %3$s")
                   .formatted(TIME, types, PAGE_ITEMS),
               SqlAccount::item,
               values.toArray()));
