@@ -120,7 +120,7 @@ final class BaseWriter implements AutoCloseable {
     Position position = base.position();
     boolean isOfThisLog = session.find(position.number(), position.entry()).isPresent();
     boolean isNewer = last == null || last.position().number() < position.number();
-    if (!isOfThisLog || !isNewer || !log.generation().appends(head)) {
+    if (!isOfThisLog || !isNewer || !log.appendsTo(head)) {
       throw new Follower.ReloadException(
           "a base of entry " + position.number() + " is of no use to the log any more");
     }
@@ -190,8 +190,8 @@ final class BaseWriter implements AutoCloseable {
               if (origin.number() > 0) {
                 return false;
               }
-              log.generation().enter(session);
-              if (!session.moveHead(origin, marker, log.generation().number())) {
+              log.enter(session);
+              if (!session.moveHead(origin, marker, log.generation())) {
                 return false;
               }
               session.insert(StoredEntry.marker(marker, origin.entry(), LogEntry.Kind.FILLED), 0);
@@ -233,7 +233,7 @@ final class BaseWriter implements AutoCloseable {
     }
     return log.database()
         .write(session -> {
-          boolean mayTrim = log.generation().appends(session.lockHead());
+          boolean mayTrim = log.appendsTo(session.lockHead());
           if (mayTrim) {
             lease.require(session.connection());
             session.trim(end, base);
@@ -282,7 +282,7 @@ final class BaseWriter implements AutoCloseable {
   @Override
   public void close() {
     isClosed = true;
-    thread.unpark();
+    LockSupport.unpark(thread);
     thread.awaitEnd();
     lease.close();
   }

@@ -231,7 +231,7 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
 
   /** Returns how far this engine is. */
   public LogStatus status() {
-    return follower.status(appender.appended(), appender.refused());
+    return follower.status();
   }
 
   /**
@@ -327,8 +327,8 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
     return log.database()
         .write(session -> {
           Position last = session.lockHead().position();
-          log.generation().enter(session);
-          log.generation().choose(session);
+          log.enter(session);
+          log.choose(session);
           long micros = System.currentTimeMillis() * 1_000;
           Position marker =
               new Position(Math.max(last.number() + 1, micros), UUID.randomUUID(), last.ends());

@@ -29,6 +29,9 @@ abstract class Follower {
   final LogThread thread;
   final AtomicLong applied = new AtomicLong();
   final AtomicLong reloads = new AtomicLong();
+  final AtomicLong restores = new AtomicLong();
+  final AtomicLong appended = new AtomicLong();
+  final AtomicLong refused = new AtomicLong();
   volatile boolean isClosed;
   volatile boolean mustReload;
   volatile long head;
@@ -143,13 +146,7 @@ abstract class Follower {
 
   /** Returns how far the engine is, with what only some followers know. */
   final LogStatus status(
-      long version,
-      boolean isReloading,
-      @Nullable String restored,
-      boolean isOutdated,
-      long appended,
-      long refused,
-      long restores) {
+      long version, boolean isReloading, @Nullable String restored, boolean isOutdated) {
     return new LogStatus(
         version,
         Math.max(head, version),
@@ -160,9 +157,9 @@ abstract class Follower {
         failure,
         isOutdated,
         applied.get(),
-        appended,
-        refused,
+        appended.get(),
+        refused.get(),
         reloads.get(),
-        restores);
+        restores.get());
   }
 }

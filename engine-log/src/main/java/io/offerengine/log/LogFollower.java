@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -46,8 +45,6 @@ final class LogFollower extends Follower implements AutoCloseable {
 
   /** Has a permit if {@link #wake} was called since the thread looked at the log last. */
   private final Semaphore wakes = new Semaphore(0);
-
-  private final AtomicLong restores = new AtomicLong();
 
   LogFollower(Log log, Replica replica) {
     super("database of the log", "offer-log-follow");
@@ -147,7 +144,7 @@ final class LogFollower extends Follower implements AutoCloseable {
 
   /** Notes the end of the log, as of a time. */
   private void noteHead(LogSession.Head seen, long asked) {
-    isOutdated = !log.generation().appends(seen);
+    isOutdated = !log.appendsTo(seen);
     long end = seen.position().number();
     Position last = replica.position();
     noteEnd(Math.max(head, end), last != null && last.number() >= end, asked);
@@ -189,16 +186,9 @@ final class LogFollower extends Follower implements AutoCloseable {
     return log.database().isShared() ? super.age() : Duration.ZERO;
   }
 
-  LogStatus status(long appended, long refused) {
+  LogStatus status() {
     Position last = replica.position();
-    return status(
-        last == null ? 0 : last.number(),
-        isReloading(),
-        restored,
-        isOutdated,
-        appended,
-        refused,
-        restores.get());
+    return status(last == null ? 0 : last.number(), isReloading(), restored, isOutdated);
   }
 
   @Override
@@ -231,7 +221,7 @@ final class LogFollower extends Follower implements AutoCloseable {
 
   private static void listen(LogSession session) throws SQLException {
     try {
-      session.listen(LogSession.CHANNEL);
+      session.listen();
     } catch (SQLException e) {
       if (LogDatabase.isOfConnection(e)) {
         throw e;

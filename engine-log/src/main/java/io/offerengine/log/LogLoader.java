@@ -38,7 +38,7 @@ final class LogLoader implements Iterator<Offer>, AutoCloseable {
   private final CompletableFuture<Position> position = new CompletableFuture<>();
   private final int decoders = Runtime.getRuntime().availableProcessors();
   private final ExecutorService threads =
-      Executors.newFixedThreadPool(decoders + 1, LogLoader::daemon);
+      Executors.newFixedThreadPool(decoders + 1, LogThread.named("offer-log-load"));
 
   /** What was read, in order. Null is the end. */
   private final BlockingQueue<Future<@Nullable Some>> decoded =
@@ -57,12 +57,6 @@ final class LogLoader implements Iterator<Offer>, AutoCloseable {
   LogLoader(Log log) {
     this.log = log;
     Future<?> unused = threads.submit(this::run);
-  }
-
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "offer-log-load");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** Returns the position of the offers, as soon as it is known. */

@@ -32,7 +32,7 @@ final class LogSession extends SqlSession {
   private static final Duration BUSY = Duration.ofSeconds(10);
 
   /** Tells members that there are entries. */
-  static final String CHANNEL = "offer_log";
+  private static final String CHANNEL = "offer_log";
 
   /** How many entries a read returns at most. */
   private static final int MOST_ENTRIES = 500;
@@ -413,10 +413,10 @@ final class LogSession extends SqlSession {
   }
 
   /** Learns of new entries from now on, on PostgreSQL. */
-  void listen(String channel) throws SQLException {
+  void listen() throws SQLException {
     connection().setAutoCommit(true);
     isListening = true;
-    execute("LISTEN " + channel);
+    execute("LISTEN " + CHANNEL);
   }
 
   /**

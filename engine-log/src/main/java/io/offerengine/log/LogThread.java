@@ -2,62 +2,43 @@ package io.offerengine.log;
 
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.locks.LockSupport;
 
 /** A thread of an engine. It does not keep the JVM running. */
-final class LogThread {
+final class LogThread extends Thread {
   private static final System.Logger LOGGER = System.getLogger("io.offerengine");
 
-  private final Thread thread;
-
   LogThread(Runnable work, String name) {
-    thread = named(name).newThread(work);
+    super(work, name);
+    setDaemon(true);
   }
 
   /** Makes threads of a name for an executor. */
   static ThreadFactory named(String name) {
-    return work -> {
-      Thread thread = new Thread(work, name);
-      thread.setDaemon(true);
-      return thread;
-    };
-  }
-
-  void start() {
-    thread.start();
-  }
-
-  void interrupt() {
-    thread.interrupt();
-  }
-
-  /** Lets {@link LockSupport#parkNanos} of the thread return. */
-  void unpark() {
-    LockSupport.unpark(thread);
+    return work -> new LogThread(work, name);
   }
 
   /** Waits until the thread has ended, for so long at most; returns whether it has. */
   boolean awaitEnd(long millis) {
     try {
-      thread.join(millis);
+      join(millis);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      currentThread().interrupt();
     }
-    return !thread.isAlive();
+    return !isAlive();
   }
 
   /** Waits until the thread has ended. An interrupted caller waits all the same. */
   void awaitEnd() {
     boolean interrupted = false;
-    while (thread.isAlive()) {
+    while (isAlive()) {
       try {
-        thread.join();
+        join();
       } catch (InterruptedException e) {
         interrupted = true;
       }
     }
     if (interrupted) {
-      Thread.currentThread().interrupt();
+      currentThread().interrupt();
     }
   }
 

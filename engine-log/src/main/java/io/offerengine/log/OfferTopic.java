@@ -81,7 +81,7 @@ public final class OfferTopic extends Follower implements SearchableOffers, Auto
     if (cache != null) {
       opened.add(cache);
     }
-    this.records = new TopicRecords(config.schema, config.topic, config.badRecords);
+    this.records = new TopicRecords(config.schema, config.topic, config.badRecords, refused);
     this.engines = config.configured(opened);
     if (config.listener != null) {
       engines.listener(this::changed);
@@ -146,7 +146,7 @@ public final class OfferTopic extends Follower implements SearchableOffers, Auto
    */
   public LogStatus status() {
     TopicReader.Place at = place;
-    return status(at == null ? 0 : at.offset(), mustReload, null, false, 0, records.bad(), 0);
+    return status(at == null ? 0 : at.offset(), mustReload, null, false);
   }
 
   /** Returns how often the values of each field that the schema does not have were skipped. */

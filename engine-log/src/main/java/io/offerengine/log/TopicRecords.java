@@ -41,22 +41,23 @@ final class TopicRecords {
   private final String topic;
   private final OfferCodec codec;
   private final OfferTopic.BadRecords policy;
-  private final AtomicLong bad = new AtomicLong();
+  private final AtomicLong bad;
   private final Map<String, Long> skipped = new ConcurrentHashMap<>();
 
-  TopicRecords(Schema schema, String topic, OfferTopic.BadRecords policy) {
+  /**
+   * Creates a reader.
+   *
+   * @param bad counts the records that are no offers
+   */
+  TopicRecords(Schema schema, String topic, OfferTopic.BadRecords policy, AtomicLong bad) {
     this.topic = topic;
     this.codec = new OfferCodec(schema);
     this.policy = policy;
+    this.bad = bad;
   }
 
   /** A record that is no offer. */
   private record Bad(ConsumerRecord<byte[], byte[]> record, String problem) {}
-
-  /** Returns how many records were no offers. */
-  long bad() {
-    return bad.get();
-  }
 
   Map<String, Long> skippedFields() {
     return new TreeMap<>(skipped);

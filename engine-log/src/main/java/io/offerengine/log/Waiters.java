@@ -41,9 +41,4 @@ final class Waiters {
       waiter.future().complete(null);
     }
   }
-
-  /** Returns how many futures wait. */
-  int size() {
-    return waiting.size();
-  }
 }

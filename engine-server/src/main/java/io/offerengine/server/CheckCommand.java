@@ -7,8 +7,8 @@ import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.cli.StoreLocation;
 import io.offerengine.server.config.ConfiguredCommands;
+import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.DatabaseCheck;
 import io.offerengine.server.templates.DatabaseSecret;
 import io.offerengine.server.templates.SecretRewrite;
 import io.offerengine.server.templates.UnusableSecretException;
@@ -145,7 +145,7 @@ final class CheckCommand implements Callable<Integer> {
   private long damages(Database database, @Nullable Path secretFile) {
     long damages = 0;
     boolean hasTemplates = true;
-    for (DatabaseCheck check : database.check()) {
+    for (CheckedTable.Check check : database.check()) {
       hasTemplates &= check.damages().isEmpty() || !OF_TEMPLATES.contains(check.part());
       String rows = check.part().equals("structure") ? "" : check.rows() + " rows, ";
       damages += report(check.part() + ": " + rows, check.damages());

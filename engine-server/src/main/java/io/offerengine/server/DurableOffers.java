@@ -41,20 +41,16 @@ final class DurableOffers extends ServiceOffers<DurableEngine> {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final StoreLocation location;
-  private final ServeOptions options;
   private final Database database;
-  private final Executor merges;
   private final LoggedChanges changes;
   private final OfferVersions versions;
 
   /** Creates offers that are not loaded. */
   DurableOffers(StoreLocation location, ServeOptions options, Database database, Executor merges) {
-    super(DurableEngine::close);
+    super(options, merges, DurableEngine::close);
     this.location = location;
-    this.options = options;
     this.database = database;
-    this.merges = merges;
-    this.changes = new LoggedChanges(database, this::engine);
+    this.changes = new LoggedChanges(this::engine);
     this.versions =
         new OfferVersions(
             this,
@@ -115,7 +111,7 @@ final class DurableOffers extends ServiceOffers<DurableEngine> {
 
   /** Opens the log; returns null if the database can't be reached. */
   private @Nullable DurableEngine open(@Nullable Supplier<OfferReader> first) {
-    try (LoadProgress progress = LoadProgress.ofOffers()) {
+    try (LoadProgress progress = new LoadProgress()) {
       DurableEngine.Builder log =
           DurableEngine.builder(schema(), database.log())
               .engine(options.engine().listener(changes))

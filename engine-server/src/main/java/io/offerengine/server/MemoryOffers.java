@@ -14,8 +14,6 @@ import java.util.concurrent.Executor;
 
 /** The offers of a service that stores nothing: an engine in memory, filled by a file. */
 final class MemoryOffers extends ServiceOffers<OfferEngine> {
-  private final ServeOptions options;
-  private final Executor merges;
   private final HeardChanges changes;
 
   /**
@@ -24,9 +22,7 @@ final class MemoryOffers extends ServiceOffers<OfferEngine> {
    * @param database has the saved searches
    */
   MemoryOffers(ServeOptions options, Database database, Executor merges) {
-    super(OfferEngine::close);
-    this.options = options;
-    this.merges = merges;
+    super(options, merges, OfferEngine::close);
     this.changes = new HeardChanges(database, this, () -> true);
   }
 

@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -393,30 +394,28 @@ final class ServeArguments {
     List<AddressRange> proxies =
         refusals.read(
             "--trusted-proxy", () -> trustedProxies.stream().map(AddressRange::parse).toList());
-    ServerSettings settings =
-        ServerSettings.defaults()
-            .listeningOn(host, port)
-            .withDeadline(Duration.ofMillis(deadlineMillis))
-            .withTrustedProxies(proxies == null ? List.of() : proxies)
-            .withConnectionLimits(
-                refusals.within("--connections", "it takes", 0, MOST, " connections", connections),
-                refusals.within(
-                    "--address-connections",
-                    "it takes",
-                    0,
-                    MOST,
-                    " connections",
-                    addressConnections))
-            .withFailureLimit(failureLimit(refusals))
-            .withUserLimit(userLimit(refusals))
-            .withKeylessLimit(keylessLimit(refusals));
-    if (inFlightMebibytes != null) {
-      refusals.within(
-          "--in-flight", "bodies and answers take", 1, heapMebibytes(), OF_HEAP, inFlightMebibytes);
-      settings = settings.withBytesInFlight((long) inFlightMebibytes << 20);
-    }
-    TlsFiles tls = tls(refusals);
-    return tls == null ? settings : settings.withTls(tls);
+    return ServerSettings.defaults()
+        .with(settings -> {
+          settings.host = host;
+          settings.port = port;
+          settings.deadline = Duration.ofMillis(deadlineMillis);
+          settings.trustedProxies = proxies == null ? List.of() : proxies;
+          String unit = " connections";
+          settings.connectionLimit =
+              refusals.within("--connections", "it takes", 0, MOST, unit, connections);
+          settings.addressConnectionLimit =
+              refusals.within(
+                  "--address-connections", "it takes", 0, MOST, unit, addressConnections);
+          settings.failureLimit = failureLimit(refusals);
+          settings.userLimit = userLimit(refusals);
+          settings.keylessLimit = keylessLimit(refusals);
+          if (inFlightMebibytes != null) {
+            String rule = "bodies and answers take";
+            refusals.within("--in-flight", rule, 1, heapMebibytes(), OF_HEAP, inFlightMebibytes);
+            settings.bytesInFlight = (long) inFlightMebibytes << 20;
+          }
+          settings.tls = tls(refusals);
+        });
   }
 
   private static long heapMebibytes() {
@@ -474,7 +473,7 @@ final class ServeArguments {
     }
     TlsFiles files = new TlsFiles(tlsCertificate, tlsKey);
     try {
-      files.check();
+      KeyStore unused = files.read();
     } catch (TlsFiles.UnusableException e) {
       refusals.add(e.isKey() ? "--tls-key" : "--tls-certificate", String.valueOf(e.getMessage()));
     }
@@ -496,8 +495,11 @@ final class ServeArguments {
       return null;
     }
     return ServerSettings.defaults()
-        .listeningOn(parts.group(1), Integer.parseInt(parts.group(2)))
-        .withRequestLimit(ADMIN_SLOTS);
+        .with(settings -> {
+          settings.host = parts.group(1);
+          settings.port = Integer.parseInt(parts.group(2));
+          settings.requestLimit = ADMIN_SLOTS;
+        });
   }
 
   private IngestLimits ingests(Refusals refusals) {

@@ -19,7 +19,6 @@ import io.offerengine.server.invoices.SqlLedger;
 import io.offerengine.server.keys.KeyRegistry;
 import io.offerengine.server.keys.KeyRing;
 import io.offerengine.server.keys.KeyTerms;
-import io.offerengine.server.log.LogRoutes;
 import io.offerengine.server.log.RequestLogs;
 import io.offerengine.server.log.ServiceLogs;
 import io.offerengine.server.market.AccountRoutes;
@@ -211,7 +210,7 @@ final class Service {
     routes.addAll(
         offers.changing(AdminRoutes.of(offers, options.ingests(), counted(offers.writer()))));
     routes.addAll(metrics.routes());
-    routes.addAll(LogRoutes.of(logs));
+    routes.addAll(logs.routes());
     routes.addAll(LedgerRoutes.of(ledger));
     routes.addAll(HomeRoutes.of());
     return options.isPublic() ? MarketRoutes.withPublicSearch(routes) : routes;
@@ -239,7 +238,7 @@ final class Service {
       throw new CommandFailure(
           ExitCode.ADDRESS,
           "can't listen on %s:%s: %s"
-              .formatted(settings.host(), settings.port(), reason(e, hostOption, portOption)));
+              .formatted(settings.host, settings.port, reason(e, hostOption, portOption)));
     }
   }
 

@@ -52,6 +52,11 @@ abstract class ServiceOffers<E extends SearchableOffers>
   /** What searches see before the offers are loaded. */
   private final OfferEngine none = OfferEngine.builder(MarketplaceSchema.schema()).build();
 
+  final ServeOptions options;
+
+  /** Runs the merges of the engine. */
+  final Executor merges;
+
   private final Consumer<E> closing;
   private volatile @Nullable E engine;
 
@@ -74,7 +79,9 @@ abstract class ServiceOffers<E extends SearchableOffers>
    *
    * @param closing closes the engine
    */
-  ServiceOffers(Consumer<E> closing) {
+  ServiceOffers(ServeOptions options, Executor merges, Consumer<E> closing) {
+    this.options = options;
+    this.merges = merges;
     this.closing = closing;
   }
 

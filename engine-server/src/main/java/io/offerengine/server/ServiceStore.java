@@ -4,7 +4,6 @@ import io.offerengine.server.cli.CommandFailure;
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.cli.StoreLocation;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.UnusableDatabaseException;
 import io.offerengine.server.templates.DatabaseSecret;
 import io.offerengine.server.templates.SecretRewrite;
 import io.offerengine.server.templates.ServerSecret;
@@ -62,12 +61,11 @@ final class ServiceStore implements AutoCloseable {
       ServerSecret secret =
           file == null ? null : DatabaseSecret.open(database, options.environment(), file);
       return new ServiceStore(database, secret, null);
-    } catch (UnusableSecretException | UnusableDatabaseException e) {
-      database.close();
-      throw new CommandFailure(ExitCode.DATABASE, String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
       database.close();
-      throw e;
+      throw e instanceof UnusableSecretException
+          ? new CommandFailure(ExitCode.DATABASE, String.valueOf(e.getMessage()))
+          : e;
     }
   }
 

@@ -37,9 +37,7 @@ final class StartMessage {
       @Nullable String key) {
     ServerSettings address = options.server();
     String url =
-        (address.tls() == null ? "http" : "https")
-            + "://"
-            + authority(address.host(), server.port());
+        (address.tls == null ? "http" : "https") + "://" + authority(address.host, server.port());
     StringBuilder text = new StringBuilder();
     text.append("Serving ").append(start.offers()).append(" offers of ");
     text.append(start.source()).append(" on ").append(url).append('\n');
@@ -52,7 +50,7 @@ final class StartMessage {
       addPasswords(passwords, text);
     }
     if (admin != null && options.admin() != null) {
-      text.append("Metrics: http://").append(authority(options.admin().host(), admin.port()));
+      text.append("Metrics: http://").append(authority(options.admin().host, admin.port()));
       text.append("/metrics\n");
     }
     if (key != null) {

@@ -5,6 +5,7 @@ import io.offerengine.log.LogStatus;
 import io.offerengine.log.LogUnavailableException;
 import io.offerengine.log.OfferTopic;
 import io.offerengine.log.UnusableLogException;
+import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.ServeOptions.Topic;
 import io.offerengine.server.admin.BatchWriter;
@@ -31,8 +32,6 @@ final class TopicOffers extends ServiceOffers<OfferTopic> {
   private static final Logger LOG = LoggerFactory.getLogger(TopicOffers.class);
 
   private final Topic topic;
-  private final ServeOptions options;
-  private final Executor merges;
   private final HeardChanges changes;
   private final OfferVersions versions;
 
@@ -42,10 +41,8 @@ final class TopicOffers extends ServiceOffers<OfferTopic> {
    * @param database has the saved searches
    */
   TopicOffers(Topic topic, ServeOptions options, Database database, Executor merges) {
-    super(OfferTopic::close);
+    super(options, merges, OfferTopic::close);
     this.topic = topic;
-    this.options = options;
-    this.merges = merges;
     this.changes = new HeardChanges(database, this, this::isFollowed);
     this.versions =
         new OfferVersions(
@@ -69,12 +66,14 @@ final class TopicOffers extends ServiceOffers<OfferTopic> {
   @Override
   BatchWriter writer() {
     return batch -> {
-      throw ErrorResponses.refusal(ErrorCode.FORBIDDEN, refusal());
+      throw refusal();
     };
   }
 
-  private String refusal() {
-    return "the offers are those of the topic " + topic.name() + " of Kafka; change them there";
+  private EngineException refusal() {
+    return ErrorResponses.refusal(
+        ErrorCode.FORBIDDEN,
+        "the offers are those of the topic " + topic.name() + " of Kafka; change them there");
   }
 
   @Override
@@ -90,7 +89,7 @@ final class TopicOffers extends ServiceOffers<OfferTopic> {
             route.method().equals("GET")
                 ? route
                 : route.answeredBy(request -> {
-                  throw ErrorResponses.refusal(ErrorCode.FORBIDDEN, refusal());
+                  throw refusal();
                 }))
         .toList();
   }
@@ -108,7 +107,7 @@ final class TopicOffers extends ServiceOffers<OfferTopic> {
 
   /** Follows the topic; returns null if Kafka can't be reached. */
   private @Nullable OfferTopic open() {
-    try (LoadProgress progress = LoadProgress.ofOffers()) {
+    try (LoadProgress progress = new LoadProgress()) {
       OfferTopic.Builder following =
           OfferTopic.builder(schema(), topic.settings(), topic.name())
               .engine(options.engine())

@@ -4,8 +4,9 @@ import static io.offerengine.server.http.TestClient.ok;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.server.alerts.Alert;
-import io.offerengine.server.alerts.AlertPage;
+import io.offerengine.json.JsonBody;
+import io.offerengine.json.JsonLimits;
+import io.offerengine.query.NumberLiteral;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
@@ -75,15 +76,19 @@ class AlertCrashTest {
     long end = System.nanoTime() + PATIENCE.toNanos();
     List<Long> offers = new ArrayList<>();
     String cursor = "";
-    AlertPage page;
+    List<?> page;
     do {
       String target = "/market/v1/alerts?wait=2&cursor=" + cursor;
-      page = AlertPage.read(ok(client.get(target)).getBytes(UTF_8));
-      assertThat(page.missed()).isZero();
-      page.alerts().stream().map(Alert::offer).forEach(offers::add);
-      cursor = page.cursor();
+      JsonBody body = JsonBody.read(ok(client.get(target)).getBytes(UTF_8), JsonLimits.DEFAULTS);
+      assertThat(body.get("missed")).hasToString("0");
+      page = (List<?>) body.get("alerts");
+      for (Object alert : page) {
+        NumberLiteral offer = (NumberLiteral) ((Map<?, ?>) alert).get("offer_id");
+        offers.add(Long.valueOf(offer.text()));
+      }
+      cursor = (String) body.get("cursor");
       // On a slow machine, a page may be empty before the last alert is found.
-    } while (!page.alerts().isEmpty() || (offers.size() < expected && System.nanoTime() < end));
+    } while (!page.isEmpty() || (offers.size() < expected && System.nanoTime() < end));
     return offers;
   }
 

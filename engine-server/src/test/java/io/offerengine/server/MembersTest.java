@@ -140,12 +140,9 @@ class MembersTest {
         DurableEngine engine = DurableEngine.open(MarketplaceSchema.schema(), database.log())) {
       Offer offer = Offer.builder().set(MarketplaceSchema.ID, 7).build();
       engine.apply(OfferBatch.builder().upsert(offer).build());
-      database.<Integer>write(connection -> {
-        try (Statement statement = connection.createStatement()) {
-          return statement.executeUpdate(
-              "UPDATE offer_log_entries SET bytes = set_byte(bytes, 20, get_byte(bytes, 20) # 1)");
-        }
-      });
+      database.<Integer>write(sql ->
+          sql.update(
+              "UPDATE offer_log_entries SET bytes = set_byte(bytes, 20, get_byte(bytes, 20) # 1)"));
     }
     CommandRun.line("serve --port 0 --database " + damaged)
         .failed(6, "entry 1", "restore the database from a copy");

@@ -57,8 +57,8 @@ class ServeArgumentsTest {
     pair.writeKey(key);
     List<String> refused = new ArrayList<>();
     String named = "--tls-certificate " + certificate + " --tls-key " + key;
-    assertThat(options(Map.of(), refused, named).server().tls()).isNotNull();
-    assertThat(options(Map.of(), refused, "").server().tls()).isNull();
+    assertThat(options(Map.of(), refused, named).server().tls).isNotNull();
+    assertThat(options(Map.of(), refused, "").server().tls).isNull();
     assertThat(refused).isEmpty();
   }
 

@@ -67,7 +67,8 @@ class TlsTest {
 
   private ApiServer start() throws IOException {
     Route health = Route.open("GET", "/healthz", request -> Answer.ok("{}".getBytes(UTF_8)));
-    ServerSettings settings = ServerSettings.defaults().withTls(new TlsFiles(certificate, key));
+    ServerSettings settings =
+        ServerSettings.defaults().with(to -> to.tls = new TlsFiles(certificate, key));
     ApiServer server = new ApiServer(List.of(health), key -> null, settings);
     server.start();
     server.ready();

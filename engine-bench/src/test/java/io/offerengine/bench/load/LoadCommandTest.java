@@ -112,7 +112,9 @@ class LoadCommandTest {
     Path file = folder.resolve("overload.json");
     try (ApiServer limited =
         new ApiServer(
-            List.of(slow), ApiKey.ring("k", 1), ServerSettings.defaults().withRequestLimit(8))) {
+            List.of(slow),
+            ApiKey.ring("k", 1),
+            ServerSettings.defaults().with(to -> to.requestLimit = 8))) {
       limited.start();
       limited.ready();
       String url = "--url=http://127.0.0.1:" + limited.port() + "/slow";

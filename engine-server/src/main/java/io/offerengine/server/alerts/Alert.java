@@ -1,8 +1,6 @@
 package io.offerengine.server.alerts;
 
 import io.offerengine.json.JsonBody;
-import io.offerengine.query.ErrorCode;
-import io.offerengine.query.NumberLiteral;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -48,35 +46,5 @@ public record Alert(
     members.put("time", time);
     members.put("quiet_until", quietUntil);
     return members;
-  }
-
-  /** Returns an alert from its members; others are ignored, so that later services may add some. */
-  static Alert of(JsonBody body, Map<?, ?> members) {
-    return new Alert(
-        whole(body, "search_id", members.get("search_id")),
-        whole(body, "offer_id", members.get("offer_id")),
-        whole(body, "machine_id", members.get("machine_id")),
-        whole(body, "num_gpus", members.get("num_gpus")),
-        members.get("price") instanceof NumberLiteral price ? price.doubleValue() : null,
-        orZero(whole(body, "more", members.get("more"))),
-        orZero(whole(body, "version", members.get("version"))),
-        orZero(whole(body, "time", members.get("time"))),
-        whole(body, "quiet_until", members.get("quiet_until")));
-  }
-
-  static long orZero(@Nullable Long value) {
-    return value == null ? 0 : value;
-  }
-
-  /** Returns a whole number; null if it is missing or no number. */
-  static @Nullable Long whole(JsonBody body, String name, @Nullable Object value) {
-    try {
-      return value instanceof NumberLiteral number ? Long.valueOf(number.text()) : null;
-    } catch (NumberFormatException e) {
-      throw body.refusal(
-          ErrorCode.INVALID_VALUE,
-          "",
-          name + " takes a whole number, but got " + JsonBody.shown(value));
-    }
   }
 }

@@ -1,11 +1,11 @@
 package io.offerengine.server.alerts;
 
 import io.offerengine.log.Lease;
+import io.offerengine.log.LogEntry;
+import io.offerengine.log.LogPage;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.alerts.AlertTable.UserAlert;
-import io.offerengine.server.alerts.WatchedLog.Batch;
-import io.offerengine.server.alerts.WatchedLog.Part;
 import io.offerengine.server.store.Database;
 import java.time.Duration;
 import java.time.Instant;
@@ -184,7 +184,7 @@ public final class AlertFinder implements AutoCloseable {
     if (isMine && loaded == 0) {
       alerts.lead();
       searches.load();
-      long from = database.<Long>read(connection -> new AlertTable(connection).position());
+      long from = database.<Long>read(sql -> new AlertTable(sql).position());
       storedUpTo = from;
       position = Math.max(from, searches.oldest(from));
       comparedUpTo = 0;
@@ -194,11 +194,6 @@ public final class AlertFinder implements AutoCloseable {
       LOG.info("This service works alerts out from now on, in the epoch {}", epoch);
     }
     return isMine;
-  }
-
-  /** Returns the last batch whose alerts another service has stored. */
-  private long storedByOthers() {
-    return database.<Long>lookUp(connection -> new AlertTable(connection).position());
   }
 
   /** Notes that there is a batch. */
@@ -217,7 +212,7 @@ public final class AlertFinder implements AutoCloseable {
         if (turn.isHeld()) {
           boolean unused = wake.tryAcquire(RETRY.toMillis(), TimeUnit.MILLISECONDS);
         } else {
-          alerts.follow(storedByOthers());
+          alerts.follow(database.<Long>lookUp(sql -> new AlertTable(sql).position()));
           Thread.sleep(LOOK.toMillis());
         }
         wake.drainPermits();
@@ -258,9 +253,9 @@ public final class AlertFinder implements AutoCloseable {
       return false;
     }
     boolean isSingle = position < singleUpTo;
-    Part part;
+    LogPage page;
     try {
-      part = log.read(position, head, isSingle ? 1 : BYTES_AT_ONCE);
+      page = log.read(position, head, isSingle ? 1 : BYTES_AT_ONCE);
     } catch (RuntimeException e) {
       requireLasting(e);
       if (isSingle) {
@@ -271,16 +266,21 @@ public final class AlertFinder implements AutoCloseable {
       }
       return true;
     }
-    if (part.missing() > 0) {
-      skip(part.end(), part.missing());
+    if (page.trimmed() > 0) {
+      skip(page.trimmed(), page.trimmed() - position);
+    } else if (page.entries().isEmpty()) {
+      position = head;
     }
-    for (Batch each : part.batches()) {
-      if (!isClosed) {
-        compare(each);
+    for (LogEntry each : page.entries()) {
+      if (isClosed) {
+        return false;
       }
-    }
-    if (part.batches().isEmpty() && part.missing() == 0) {
-      position = part.end();
+      if (each.kind() == LogEntry.Kind.CHANGES) {
+        compare(each);
+      } else {
+        // Nobody knows what a marker changed: all offers, or those that an older copy lacks.
+        skip(each.number(), 1);
+      }
     }
     return true;
   }
@@ -304,12 +304,12 @@ public final class AlertFinder implements AutoCloseable {
   private void beginAnew(long version) {
     LOG.warn("The offers are of another source: alerts go on after version {}", version);
     storedUpTo = version;
-    database.<Boolean>write(connection -> {
-      turn.require(connection);
-      AlertTable table = new AlertTable(connection);
+    database.<Boolean>write(sql -> {
+      turn.require(sql.connection());
+      AlertTable table = new AlertTable(sql);
       table.advance(version);
       table.limitVersions(version);
-      SavedSearchRegistry.limitSince(connection, version);
+      SavedSearchRegistry.limitSince(sql, version);
       return true;
     });
     loaded = 0;
@@ -327,7 +327,7 @@ public final class AlertFinder implements AutoCloseable {
     }
   }
 
-  private void compare(Batch batch) {
+  private void compare(LogEntry batch) {
     comparedTime = batch.time().getEpochSecond();
     comparedUpTo = batch.time().toEpochMilli();
     BatchAlerts decided = null;
@@ -338,15 +338,15 @@ public final class AlertFinder implements AutoCloseable {
         next = decided.next(database, searchesAtOnce);
       } catch (RuntimeException e) {
         requireLasting(e);
-        LOG.error("The batch {} can't be compared with searches", batch.version(), e);
-        skip(batch.version(), 1);
+        LOG.error("The batch {} can't be compared with searches", batch.number(), e);
+        skip(batch.number(), 1);
         return;
       }
-      store(next, decided.isOver() ? batch.version() : position);
+      store(next, decided.isOver() ? batch.number() : position);
     } while (!decided.isOver());
   }
 
-  private BatchAlerts begin(Batch batch) {
+  private BatchAlerts begin(LogEntry batch) {
     return new BatchAlerts(batch, clock.apply(batch.time()), searches, limits);
   }
 
@@ -360,7 +360,7 @@ public final class AlertFinder implements AutoCloseable {
     LOG.warn("The batches {} to {} were not compared with searches", position + 1, end);
     long time = Instant.now().getEpochSecond();
     Map<Long, LastHour> told =
-        database.read(connection -> new AlertTable(connection).gaps(time - LastHour.SECONDS));
+        database.read(sql -> new AlertTable(sql).gaps(time - LastHour.SECONDS));
     List<UserAlert> gaps = new ArrayList<>();
     for (long user : searches.users(end)) {
       LastHour hour = told.getOrDefault(user, LastHour.QUIET);
@@ -390,16 +390,16 @@ public final class AlertFinder implements AutoCloseable {
 
   private void commit(List<UserAlert> found, long end) {
     found.forEach(each -> untold.add(each.user()));
-    database.<Integer>write(connection -> {
-      turn.require(connection);
-      AlertTable table = new AlertTable(connection);
+    database.<Integer>write(sql -> {
+      turn.require(sql.connection());
+      AlertTable table = new AlertTable(sql);
       table.append(found);
       for (long user : untold) {
         table.trim(user, limits.alertsPerUser(), comparedTime - LastHour.SECONDS);
       }
       long reached = Math.max(end, storedUpTo);
       table.advance(reached);
-      log.compared(connection, reached);
+      log.compared(sql, reached);
       return found.size();
     });
     storedUpTo = Math.max(end, storedUpTo);

@@ -4,7 +4,6 @@ import io.offerengine.query.EngineException;
 import io.offerengine.server.alerts.AlertTable.Numbered;
 import io.offerengine.server.alerts.AlertTable.Numbers;
 import io.offerengine.server.store.Database;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -52,15 +51,14 @@ public final class AlertLog {
    * @throws EngineException INVALID_CURSOR if the cursor is damaged or foreign
    */
   public AlertPage read(long user, @Nullable String cursor) {
-    long after = cursor == null || cursor.isEmpty() ? 0 : AlertCursor.number(cursor, user);
-    return database.read(connection -> page(connection, user, after));
+    long after = cursor == null || cursor.isEmpty() ? 0 : AlertPage.number(cursor, user);
+    return database.read(sql -> page(new AlertTable(sql), user, after));
   }
 
-  private static AlertPage page(Connection connection, long user, long after) throws SQLException {
-    AlertTable table = new AlertTable(connection);
+  private static AlertPage page(AlertTable table, long user, long after) throws SQLException {
     Numbers stored = table.numbers(user);
     if (after > stored.last()) {
-      throw AlertCursor.refusal(
+      throw AlertPage.refusal(
           "the cursor is of another database; leave it out to begin with the oldest");
     }
     List<Numbered> alerts = table.after(user, after, PAGE_ALERTS);
@@ -68,7 +66,7 @@ public final class AlertLog {
     return new AlertPage(
         alerts.stream().map(Numbered::alert).toList(),
         Math.max(0, stored.first() - 1 - after),
-        AlertCursor.token(user, end));
+        AlertPage.cursor(user, end));
   }
 
   /**
@@ -119,7 +117,10 @@ public final class AlertLog {
     long from = followed;
     if (seq != from && waiting() > 0) {
       // The database may have been restored, or this service may have stored alerts meanwhile.
-      signal(from < 0 || seq < from ? waitingUsers() : usersOf(from));
+      signal(
+          from < 0 || seq < from
+              ? waitingUsers()
+              : database.lookUp(sql -> new AlertTable(sql).users(from)));
     }
     followed = seq;
   }
@@ -127,10 +128,6 @@ public final class AlertLog {
   /** Notes that this service stores alerts itself, and tells the waiting requests of them. */
   void lead() {
     followed = -1;
-  }
-
-  private List<Long> usersOf(long after) {
-    return database.lookUp(connection -> new AlertTable(connection).users(after));
   }
 
   private synchronized List<Long> waitingUsers() {

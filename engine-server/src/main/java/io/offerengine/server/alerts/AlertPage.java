@@ -1,12 +1,14 @@
 package io.offerengine.server.alerts;
 
 import io.offerengine.json.JsonBody;
-import io.offerengine.json.JsonLimits;
+import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
-import java.util.ArrayList;
+import java.nio.ByteBuffer;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.CRC32C;
 
 /**
  * Some alerts of a user, the oldest first.
@@ -17,6 +19,9 @@ import java.util.Map;
  * @param cursor what the next request sends to get later alerts
  */
 public record AlertPage(List<Alert> alerts, long missed, String cursor) {
+  private static final int NUMBERS = 2 * Long.BYTES;
+  private static final int BYTES = NUMBERS + Integer.BYTES;
+
   /** Copies the alerts. */
   public AlertPage {
     alerts = List.copyOf(alerts);
@@ -32,28 +37,48 @@ public record AlertPage(List<Alert> alerts, long missed, String cursor) {
   }
 
   /**
-   * Reads a page, as clients of the service do.
-   *
-   * @param json what {@link #write} returned
-   * @throws io.offerengine.json.JsonException if the page can't be read or has no alerts
+   * Returns a cursor: the Base64 of the user, the number of the last alert that was read, and the
+   * CRC-32C of both. It is no secret: whoever reads alerts needs a key of the user.
    */
-  public static AlertPage read(byte[] json) {
-    JsonBody body = JsonBody.read(json, JsonLimits.DEFAULTS);
-    if (!(body.get("alerts") instanceof List<?> list)
-        || !(body.get("cursor") instanceof String cursor)) {
-      throw body.refusal(ErrorCode.INVALID_REQUEST, "", "a page of alerts has alerts and a cursor");
+  static String cursor(long user, long number) {
+    ByteBuffer bytes = ByteBuffer.allocate(BYTES).putLong(user).putLong(number);
+    CRC32C checksum = new CRC32C();
+    checksum.update(bytes.slice(0, NUMBERS));
+    bytes.putInt((int) checksum.getValue());
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
+  }
+
+  /**
+   * Returns the number in a cursor.
+   *
+   * @throws EngineException INVALID_CURSOR if the cursor is damaged or of another user
+   */
+  static long number(String token, long user) {
+    ByteBuffer bytes;
+    try {
+      bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(token));
+    } catch (IllegalArgumentException e) {
+      throw damaged();
     }
-    List<Alert> alerts = new ArrayList<>();
-    for (Object each : list) {
-      if (!(each instanceof Map<?, ?> alert)) {
-        throw body.refusal(
-            ErrorCode.INVALID_VALUE,
-            "/alerts/" + alerts.size(),
-            "an alert is an object, but got " + JsonBody.shown(each));
-      }
-      alerts.add(Alert.of(body, alert));
+    // Not by the checksum alone: the last character has bits that its decoder does not look at.
+    if (bytes.capacity() != BYTES
+        || !cursor(bytes.getLong(0), bytes.getLong(Long.BYTES)).equals(token)) {
+      throw damaged();
     }
-    return new AlertPage(
-        alerts, Alert.orZero(Alert.whole(body, "missed", body.get("missed"))), cursor);
+    if (bytes.getLong(0) != user) {
+      throw refusal("the cursor belongs to another user; leave it out to begin with the oldest");
+    }
+    return bytes.getLong(Long.BYTES);
+  }
+
+  private static EngineException damaged() {
+    return refusal(
+        "the cursor is no cursor of alerts, or it is damaged; send the one of the last answer as it"
+            + " is, or leave it out to begin with the oldest");
+  }
+
+  /** Returns a refusal of a cursor. */
+  static EngineException refusal(String problem) {
+    return new EngineException(ErrorCode.INVALID_CURSOR, ErrorCode.INVALID_CURSOR + ": " + problem);
   }
 }

@@ -3,7 +3,6 @@ package io.offerengine.server.alerts;
 import static io.offerengine.log.Sql.longOrNull;
 
 import io.offerengine.log.Sql;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -30,8 +29,8 @@ final class AlertTable {
    */
   record UserAlert(long user, Alert alert) {}
 
-  AlertTable(Connection connection) {
-    this.sql = new Sql(connection);
+  AlertTable(Sql sql) {
+    this.sql = sql;
   }
 
   /** Returns the last batch whose alerts are stored. */

@@ -1,10 +1,10 @@
 package io.offerengine.server.alerts;
 
-import io.offerengine.schema.ChangedOffer;
+import io.offerengine.log.LogEntry;
+import io.offerengine.log.LoggedChange;
+import io.offerengine.schema.Offer;
 import io.offerengine.server.alerts.AlertTable.UserAlert;
-import io.offerengine.server.alerts.WatchedLog.Batch;
 import io.offerengine.server.store.Database;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,7 +12,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.LongConsumer;
 
@@ -26,7 +25,7 @@ import java.util.function.LongConsumer;
  * <p><b>Threads.</b> Confined to one thread.
  */
 final class BatchAlerts {
-  private final Batch batch;
+  private final LogEntry batch;
   private final Instant now;
   private final SavedSearchRegistry searches;
   private final AlertLimits limits;
@@ -40,7 +39,7 @@ final class BatchAlerts {
   /** Receives a search that an offer newly satisfies. */
   @FunctionalInterface
   private interface Receiver {
-    void take(long search, ChangedOffer change);
+    void take(long search, Offer offer);
   }
 
   /**
@@ -48,15 +47,15 @@ final class BatchAlerts {
    *
    * @param now the time at which the offers are compared
    */
-  BatchAlerts(Batch batch, Instant now, SavedSearchRegistry searches, AlertLimits limits) {
+  BatchAlerts(LogEntry batch, Instant now, SavedSearchRegistry searches, AlertLimits limits) {
     this.batch = batch;
     this.now = now;
     this.searches = searches;
     this.limits = limits;
     Set<Long> found = new HashSet<>();
-    match((id, change) -> {
+    match((id, offer) -> {
       WatchedSearch search = searches.watched(id);
-      if (search != null && search.since() < batch.version()) {
+      if (search != null && search.since() < batch.number()) {
         found.add(id);
       }
     });
@@ -64,9 +63,12 @@ final class BatchAlerts {
   }
 
   private void match(Receiver receiver) {
-    for (ChangedOffer each : batch.changes()) {
-      LongConsumer sink = id -> receiver.take(id, each);
-      searches.index().matchChange(each.before(), each.after(), now, sink);
+    for (LoggedChange each : batch.changes()) {
+      Offer after = each.after();
+      if (after != null) {
+        LongConsumer sink = id -> receiver.take(id, after);
+        searches.index().matchChange(each.before(), after, now, sink);
+      }
     }
   }
 
@@ -86,12 +88,11 @@ final class BatchAlerts {
     if (isOver()) {
       return List.of();
     }
-    Map<Long, AlertRule> rules = database.read(connection -> rules(connection, most));
-    match((id, change) -> {
+    Map<Long, AlertRule> rules = database.read(sql -> rules(new AlertTable(sql), most));
+    match((id, offer) -> {
       AlertRule rule = rules.get(id);
       if (rule != null) {
-        rule.add(
-            AlertRule.Hit.of(Objects.requireNonNull(change.after()), rule.search().query(), now));
+        rule.add(AlertRule.Hit.of(offer, rule.search().query(), now));
       }
     });
     List<UserAlert> alerts = new ArrayList<>();
@@ -104,15 +105,14 @@ final class BatchAlerts {
     return alerts;
   }
 
-  private Map<Long, AlertRule> rules(Connection connection, int most) throws SQLException {
-    AlertTable table = new AlertTable(connection);
+  private Map<Long, AlertRule> rules(AlertTable table, int most) throws SQLException {
     long time = batch.time().getEpochSecond();
     Map<Long, AlertRule> rules = new LinkedHashMap<>();
     for (int held = 0; held < most && !isOver(); decided++) {
       WatchedSearch search = searches.watched(matching[decided]);
       if (search != null) {
         List<Alert> sent = table.sent(search.id(), AlertRule.firstThatMatters(search, time));
-        AlertRule rule = new AlertRule(search, sent, batch.version(), time, limits);
+        AlertRule rule = new AlertRule(search, sent, batch.number(), time, limits);
         rules.put(search.id(), rule);
         held += 1 + rule.machines();
       }

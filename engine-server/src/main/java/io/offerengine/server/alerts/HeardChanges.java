@@ -1,13 +1,14 @@
 package io.offerengine.server.alerts;
 
-import io.offerengine.OfferListener;
 import io.offerengine.SearchableOffers;
+import io.offerengine.log.LogEntry;
+import io.offerengine.log.LogPage;
+import io.offerengine.log.LoggedChange;
+import io.offerengine.log.Sql;
 import io.offerengine.schema.ChangedOffer;
 import io.offerengine.server.store.Database;
-import java.sql.Connection;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
@@ -23,16 +24,15 @@ import java.util.function.BooleanSupplier;
  *
  * <p><b>Threads.</b> Safe for all.
  */
-public final class HeardChanges implements WatchedLog, OfferListener {
+public final class HeardChanges extends WatchedLog {
   /** Some 30 MB of offers before and after. */
   private static final int MOST_CHANGES = 10_000;
 
   private final Database database;
   private final SearchableOffers offers;
   private final BooleanSupplier isFollowed;
-  private final Deque<Batch> batches = new ArrayDeque<>();
+  private final Deque<LogEntry> batches = new ArrayDeque<>();
   private int changes;
-  private volatile Runnable heard = () -> {};
 
   /** The version after which the batches begin. */
   private long start;
@@ -53,21 +53,20 @@ public final class HeardChanges implements WatchedLog, OfferListener {
   }
 
   @Override
-  public void tell(Runnable receiver) {
-    heard = receiver;
-  }
-
-  @Override
   public void applied(long version, List<ChangedOffer> changed) {
+    List<LoggedChange> logged =
+        changed.stream()
+            .map(each -> new LoggedChange(each.id(), each.before(), each.after()))
+            .toList();
     synchronized (this) {
-      batches.add(new Batch(version, Instant.now(), changed));
+      batches.add(new LogEntry(version, LogEntry.Kind.CHANGES, Instant.now(), logged));
       changes += changed.size();
       last = version;
       while (changes > MOST_CHANGES && batches.size() > 1) {
         drop();
       }
     }
-    heard.run();
+    heard();
   }
 
   @Override
@@ -78,42 +77,33 @@ public final class HeardChanges implements WatchedLog, OfferListener {
       start = version;
       last = version;
     }
-    heard.run();
+    heard();
   }
 
   private void drop() {
-    Batch first = batches.remove();
+    LogEntry first = batches.remove();
     changes -= first.changes().size();
-    start = first.version();
+    start = first.number();
   }
 
   @Override
-  public synchronized Part read(long after, long upTo, long bytes) {
+  public synchronized LogPage read(long after, long upTo, long bytes) {
     if (after < start) {
-      return new Part(List.of(), start, start - after);
+      return new LogPage(List.of(), start);
     }
-    List<Batch> next = new ArrayList<>();
-    for (Batch batch : batches) {
-      if (batch.version() > after && batch.version() <= upTo) {
-        next.add(batch);
-      }
-    }
-    return new Part(next, upTo, 0);
+    return new LogPage(
+        batches.stream().filter(each -> each.number() > after && each.number() <= upTo).toList(),
+        0);
   }
 
   @Override
-  public long last(Connection saving) {
+  public long last(Sql saving) {
     return offers.snapshot().version();
   }
 
   @Override
-  public long headAfter(SearchReading searches) {
-    long head = known();
-    database.<Long>read(connection -> {
-      searches.read(connection);
-      return head;
-    });
-    return head;
+  public long head(Sql reading) {
+    return known();
   }
 
   @Override
@@ -137,10 +127,10 @@ public final class HeardChanges implements WatchedLog, OfferListener {
   }
 
   @Override
-  public synchronized void compared(Connection connection, long version) {
+  public synchronized void compared(Sql sql, long version) {
     while (!database.isShared()
         && !batches.isEmpty()
-        && Objects.requireNonNull(batches.peek()).version() <= version) {
+        && Objects.requireNonNull(batches.peek()).number() <= version) {
       drop();
     }
   }

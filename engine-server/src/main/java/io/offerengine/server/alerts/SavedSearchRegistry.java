@@ -13,7 +13,6 @@ import io.offerengine.schema.Schema;
 import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.StoreException;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -98,10 +97,7 @@ public final class SavedSearchRegistry {
     synchronized (lock) {
       unload();
       try {
-        Map<Long, WatchedSearch> read = new HashMap<>();
-        Counts counts = database.read(connection -> readAll(connection, read));
-        watchAll(read);
-        known = counts;
+        known = database.read(this::readAll);
       } catch (RuntimeException e) {
         unload();
         throw e;
@@ -109,11 +105,10 @@ public final class SavedSearchRegistry {
     }
   }
 
-  private static Counts counts(Connection connection) throws SQLException {
-    return new Sql(connection)
-        .only(
-            "SELECT searches, removed FROM alert_state",
-            row -> new Counts(row.getLong(1), row.getLong(2)));
+  private static Counts counts(Sql sql) throws SQLException {
+    return sql.only(
+        "SELECT searches, removed FROM alert_state",
+        row -> new Counts(row.getLong(1), row.getLong(2)));
   }
 
   /** Forgets all searches: another service compares batches with them. */
@@ -126,28 +121,26 @@ public final class SavedSearchRegistry {
   }
 
   /** Passes every search with a number greater than another to a receiver. */
-  private void readAfter(Connection connection, long id, Consumer<WatchedSearch> receiver)
-      throws SQLException {
-    new Sql(connection)
-        .each(
-            SEARCHES.select() + "WHERE id > ? ORDER BY id",
-            row -> {
-              try {
-                ShownSearch shown = shown(row);
-                Query query = codec.readQuery(shown.search().getBytes(UTF_8)).query();
-                long user = row.getLong("user_id");
-                receiver.accept(new WatchedSearch(user, row.getLong("since"), shown, query));
-              } catch (StoreException | JsonException e) {
-                LOG.error(
-                    "The saved search {} waits for nothing: {}", row.getLong("id"), e.getMessage());
-              }
-              return true;
-            },
-            id);
+  private void readAfter(Sql sql, long id, Consumer<WatchedSearch> receiver) throws SQLException {
+    sql.each(
+        SEARCHES.select() + "WHERE id > ? ORDER BY id",
+        row -> {
+          try {
+            SEARCHES.check(row);
+            ShownSearch shown = shown(row);
+            Query query = codec.readQuery(shown.search().getBytes(UTF_8)).query();
+            long user = row.getLong("user_id");
+            receiver.accept(new WatchedSearch(user, row.getLong("since"), shown, query));
+          } catch (StoreException | JsonException e) {
+            LOG.error(
+                "The saved search {} waits for nothing: {}", row.getLong("id"), e.getMessage());
+          }
+          return true;
+        },
+        id);
   }
 
   private static ShownSearch shown(ResultSet row) throws SQLException {
-    SEARCHES.check(row);
     return new ShownSearch(
         row.getLong("id"),
         row.getString("name"),
@@ -172,15 +165,14 @@ public final class SavedSearchRegistry {
               .formatted(text.length(), MOST_CHARACTERS));
     }
     synchronized (lock) {
-      return database.write(connection -> {
-        Sql sql = new Sql(connection);
+      return database.write(sql -> {
         // The number first: its row is then locked, so that two requests count one by one. No
         // number is used twice.
         long id = sql.number("UPDATE alert_state SET searches = searches + 1 RETURNING searches");
         requireRoom(sql.number("SELECT COUNT(*) FROM saved_searches WHERE user_id = ?", user));
         long now = Instant.now().getEpochSecond();
         SEARCHES.insert(
-            connection,
+            sql,
             "id user_id name search cool_down created since",
             id,
             user,
@@ -188,7 +180,7 @@ public final class SavedSearchRegistry {
             text,
             coolDown,
             now,
-            log.last(connection));
+            log.last(sql));
         return new ShownSearch(id, name, coolDown, now, text);
       });
     }
@@ -205,12 +197,8 @@ public final class SavedSearchRegistry {
 
   /** Returns the searches of a user by ascending number. */
   public List<ShownSearch> ofUser(long user) {
-    return database.read(connection ->
-        new Sql(connection)
-            .list(
-                SEARCHES.select() + "WHERE user_id = ? ORDER BY id",
-                SavedSearchRegistry::shown,
-                user));
+    String own = "WHERE user_id = ? ORDER BY id";
+    return database.read(sql -> SEARCHES.list(sql, own, SavedSearchRegistry::shown, user));
   }
 
   /**
@@ -219,14 +207,9 @@ public final class SavedSearchRegistry {
    * @throws EngineException NOT_FOUND if the user has no such search
    */
   public ShownSearch find(long user, long id) {
+    String own = "WHERE id = ? AND user_id = ?";
     return database
-        .read(connection ->
-            new Sql(connection)
-                .first(
-                    SEARCHES.select() + "WHERE id = ? AND user_id = ?",
-                    SavedSearchRegistry::shown,
-                    id,
-                    user))
+        .read(sql -> SEARCHES.first(sql, own, SavedSearchRegistry::shown, id, user))
         .orElseThrow(() -> unknown(id));
   }
 
@@ -237,8 +220,7 @@ public final class SavedSearchRegistry {
    */
   public void remove(long user, long id) {
     boolean isRemoved =
-        database.write(connection -> {
-          Sql sql = new Sql(connection);
+        database.write(sql -> {
           String deletion = "DELETE FROM saved_searches WHERE id = ? AND user_id = ?";
           return sql.update(deletion, id, user) > 0
               && sql.update("UPDATE alert_state SET removed = removed + 1") > 0;
@@ -277,52 +259,51 @@ public final class SavedSearchRegistry {
    */
   long head() {
     synchronized (lock) {
-      return log.headAfter(this::refresh);
+      return database.<Long>read(sql -> {
+        long head = log.head(sql);
+        refresh(sql);
+        return head;
+      });
     }
   }
 
-  /** Reads all searches; returns how many were saved and deleted. */
-  private Counts readAll(Connection connection, Map<Long, WatchedSearch> read) throws SQLException {
-    readAfter(connection, 0, search -> read.put(search.id(), search));
-    return counts(connection);
-  }
-
-  /** Watches these searches alone. */
-  private void watchAll(Map<Long, WatchedSearch> read) {
+  /** Watches all stored searches, and no others; returns how many were saved and deleted. */
+  private Counts readAll(Sql sql) throws SQLException {
+    Map<Long, WatchedSearch> read = new HashMap<>();
+    readAfter(sql, 0, search -> read.put(search.id(), search));
+    Counts counts = counts(sql);
     SavedSearches.Builder builder = SavedSearches.builder(schema).mergeExecutor(merges);
     read.values().forEach(search -> builder.add(search.id(), search.query()));
     index = builder.build();
     watched.keySet().retainAll(read.keySet());
     watched.putAll(read);
+    return counts;
   }
 
-  private void refresh(Connection connection) throws SQLException {
+  private void refresh(Sql sql) throws SQLException {
     Counts last = known;
     if (last == null) {
       return;
     }
-    Counts now = counts(connection);
+    Counts now = counts(sql);
     if (now.saved() < last.saved() || now.removed() < last.removed()) {
       // The database was restored from a copy, which may have other searches with the same numbers.
-      Map<Long, WatchedSearch> read = new HashMap<>();
-      now = readAll(connection, read);
-      watchAll(read);
+      now = readAll(sql);
       oldestAdded = Long.MAX_VALUE;
     } else if (now.saved() > last.saved()) {
-      readAfter(connection, last.saved(), this::watch);
+      readAfter(sql, last.saved(), this::watch);
     }
     if (now.removed() > last.removed()) {
       Set<Long> stored =
-          new HashSet<>(
-              new Sql(connection).list("SELECT id FROM saved_searches", row -> row.getLong(1)));
+          new HashSet<>(sql.list("SELECT id FROM saved_searches", row -> row.getLong(1)));
       watched.keySet().stream().filter(id -> !stored.contains(id)).toList().forEach(this::forget);
     }
     known = now;
   }
 
   /** Lets searches that count after a later version count after this one. */
-  static void limitSince(Connection connection, long version) throws SQLException {
-    SEARCHES.update(connection, "SET since = ? WHERE since > ?", version, version);
+  static void limitSince(Sql sql, long version) throws SQLException {
+    SEARCHES.update(sql, "SET since = ? WHERE since > ?", version, version);
   }
 
   private void watch(WatchedSearch search) {

@@ -2,13 +2,18 @@ package io.offerengine.server.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.offerengine.server.alerts.Alert;
-import io.offerengine.server.alerts.AlertPage;
+import io.offerengine.json.JsonBody;
+import io.offerengine.json.JsonLimits;
+import io.offerengine.query.NumberLiteral;
 import java.net.URLEncoder;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -56,18 +61,19 @@ public final class AlertsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    AlertPage page;
+    List<?> alerts;
     do {
-      page = isFollowing ? nextPage() : page(0);
-      print(page);
-      cursor = page.cursor();
-    } while (isFollowing || !page.alerts().isEmpty());
+      JsonBody page = isFollowing ? nextPage() : page(0);
+      alerts = (List<?>) Objects.requireNonNull(page.get("alerts"));
+      print(Objects.requireNonNull(page.get("missed")), alerts);
+      cursor = String.valueOf(page.get("cursor"));
+    } while (isFollowing || !alerts.isEmpty());
     context.err().println("Later alerts follow --cursor " + cursor);
     return ExitCode.OK;
   }
 
   /** Waits for alerts, also while the service can't be reached. */
-  private AlertPage nextPage() throws InterruptedException {
+  private JsonBody nextPage() throws InterruptedException {
     while (true) {
       try {
         return page(WAIT_SECONDS);
@@ -81,36 +87,48 @@ public final class AlertsCommand implements Callable<Integer> {
     }
   }
 
-  private AlertPage page(int wait) throws InterruptedException {
+  private JsonBody page(int wait) throws InterruptedException {
     String target =
         "/market/v1/alerts?wait=" + wait + "&cursor=" + URLEncoder.encode(cursor, UTF_8);
-    return AlertPage.read(service.send(context, "GET", target, ServiceOptions.NO_BODY));
+    byte[] page = service.send(context, "GET", target, ServiceOptions.NO_BODY);
+    return JsonBody.read(page, JsonLimits.DEFAULTS);
   }
 
-  private void print(AlertPage page) {
-    if (page.missed() > 0) {
-      context.out().println(page.missed() + " older alerts were dropped");
+  private void print(Object missed, List<?> alerts) {
+    if (whole(missed) > 0) {
+      context.out().println(whole(missed) + " older alerts were dropped");
     }
-    page.alerts().forEach(alert -> context.out().println(line(alert)));
+    alerts.forEach(alert -> context.out().println(line((Map<?, ?>) alert)));
     context.out().flush();
   }
 
-  private static String line(Alert alert) {
+  private static String line(Map<?, ?> alert) {
     StringBuilder line = new StringBuilder();
-    line.append(Instant.ofEpochSecond(alert.time()));
-    if (alert.offer() == null) {
+    line.append(Instant.ofEpochSecond(whole(alert.get("time"))));
+    if (alert.get("offer_id") == null) {
       return line.append("  large changes were not compared; search again").toString();
     }
-    line.append("  search ").append(alert.search()).append(": offer ").append(alert.offer());
-    line.append(alert.machine() == null ? "" : ", machine " + alert.machine());
-    line.append(alert.gpus() == null ? "" : ", GPUs " + alert.gpus());
-    if (alert.price() != null) {
-      line.append(String.format(Locale.ROOT, ", $%.4f/hour", alert.price()));
+    line.append("  search ").append(whole(alert.get("search_id")));
+    line.append(": offer ").append(whole(alert.get("offer_id")));
+    if (alert.get("machine_id") != null) {
+      line.append(", machine ").append(whole(alert.get("machine_id")));
     }
-    line.append(alert.more() == 0 ? "" : ", and " + alert.more() + " more");
-    if (alert.quietUntil() != null) {
-      line.append("; no more before ").append(Instant.ofEpochSecond(alert.quietUntil()));
+    if (alert.get("num_gpus") != null) {
+      line.append(", GPUs ").append(whole(alert.get("num_gpus")));
+    }
+    if (alert.get("price") instanceof NumberLiteral price) {
+      line.append(String.format(Locale.ROOT, ", $%.4f/hour", price.doubleValue()));
+    }
+    long more = whole(alert.get("more"));
+    line.append(more == 0 ? "" : ", and " + more + " more");
+    if (alert.get("quiet_until") != null) {
+      line.append("; no more before ")
+          .append(Instant.ofEpochSecond(whole(alert.get("quiet_until"))));
     }
     return line.toString();
+  }
+
+  private static long whole(@Nullable Object number) {
+    return Long.parseLong(((NumberLiteral) Objects.requireNonNull(number)).text());
   }
 }

@@ -7,7 +7,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/** A progress bar on a terminal for a long load of offers. */
+/** A progress bar for a load of offers, shown on a terminal if there are many. */
 public final class LoadProgress implements AutoCloseable {
   private static final long LARGE = 16 << 20;
   private static final long MANY = 20_000;
@@ -17,13 +17,6 @@ public final class LoadProgress implements AutoCloseable {
   private static final long UNKNOWN = -1;
 
   private @Nullable ProgressBar bar;
-
-  private LoadProgress() {}
-
-  /** Returns the progress of a load. A bar is shown on a terminal if there are many offers. */
-  public static LoadProgress ofOffers() {
-    return new LoadProgress();
-  }
 
   /** Shows the number of offers loaded so far. */
   public void show(long loaded) {

@@ -30,8 +30,7 @@ public record Answer(
     Map<String, String> headers,
     Body body,
     @Nullable String refusal,
-    @Nullable String subject)
-    implements ApiHandler.Admission {
+    @Nullable String subject) {
   private static final Body NO_BODY = new Held(ByteBuffer.allocate(0), null);
   private static final String JSON = "application/json";
 

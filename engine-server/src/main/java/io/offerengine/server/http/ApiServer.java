@@ -104,17 +104,17 @@ public final class ApiServer implements AutoCloseable {
         new ServerConnector(server, 1, -1, new HttpConnectionFactory(configuration(connections)));
     connector.addBean(connections);
     server.addBean(connections);
-    connector.setHost(settings.host());
-    connector.setPort(settings.port());
+    connector.setHost(settings.host);
+    connector.setPort(settings.port);
     connector.setAcceptedSendBufferSize(SEND_BUFFER_BYTES);
     connector.setAcceptQueueSize(ACCEPT_QUEUE);
     server.addConnector(connector);
     answers = new ApiHandler(routes, keys, () -> ready, settings, nanoTime);
-    server.addBean(answers.budget());
+    server.addBean(answers.bytesInFlight);
     running = new GracefulHandler(GzipResponses.of(answers));
     server.setHandler(running);
     server.setErrorHandler(new JettyErrors());
-    tls = settings.tls();
+    tls = settings.tls;
   }
 
   /** Returns how many requests may run beside those of the limit. */
@@ -229,22 +229,12 @@ public final class ApiServer implements AutoCloseable {
 
   /** Returns how many slots of running requests there are. */
   public long slots() {
-    return answers.slots().capacity();
+    return answers.slots.capacity();
   }
 
   /** Returns how many slots are taken. */
   public long slotsTaken() {
-    return answers.slots().used();
-  }
-
-  /** Returns how many bytes of bodies that arrive and of answers that are sent are in memory. */
-  long bytesInFlight() {
-    return answers.budget().used();
-  }
-
-  /** Returns the open connections. */
-  Connections connections() {
-    return connections;
+    return answers.slots.used();
   }
 
   /** Returns the pool of buffers for reading and sending. */

@@ -3,7 +3,7 @@ package io.offerengine.server.http;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.limit.Client;
-import io.offerengine.server.http.limit.RequestLimits;
+import io.offerengine.server.http.limit.TokenBuckets;
 import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.KeyRing;
 import io.offerengine.server.keys.Scope;
@@ -31,11 +31,13 @@ final class Authentication {
       Pattern.compile("bearer +(\\S+) *", Pattern.CASE_INSENSITIVE);
 
   private final KeyRing keys;
-  private final RequestLimits limits;
+  private final TokenBuckets unknownKeys;
+  private final TokenBuckets users;
 
-  Authentication(KeyRing keys, RequestLimits limits) {
+  Authentication(KeyRing keys, TokenBuckets unknownKeys, TokenBuckets users) {
     this.keys = keys;
-    this.limits = limits;
+    this.unknownKeys = unknownKeys;
+    this.users = users;
   }
 
   /**
@@ -50,11 +52,11 @@ final class Authentication {
   Caller admit(String key, Client address, Set<Scope> scopes) {
     Caller caller = keys.find(key);
     if (caller == null) {
-      limits.countFailure(address);
+      unknownKeys.count(address);
       throw unknown();
     }
     require(caller, scopes);
-    limits.countRequest(Client.ofUser(caller.user()));
+    users.count(Client.ofUser(caller.user()));
     return caller;
   }
 

@@ -105,11 +105,6 @@ public final class QueryParameters {
     return values.containsKey(name);
   }
 
-  /** Returns the bytes of a parameter; null if it was not sent. */
-  public byte @Nullable [] bytes(String name) {
-    return values.get(name);
-  }
-
   /** Returns the bytes of all parameters that were sent, by name. */
   public Map<String, byte[]> all() {
     return Collections.unmodifiableMap(values);

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -63,7 +64,7 @@ final class RequestBody {
    *
    * @throws EngineException if the body has another type or is compressed
    */
-  static void requireType(HttpFields headers, BodyRule rule) {
+  static void requireType(HttpFields headers, Route.Body rule) {
     List<String> types = headers.getValuesList(HttpHeader.CONTENT_TYPE);
     for (String type : types) {
       int parameters = type.indexOf(';');
@@ -99,15 +100,11 @@ final class RequestBody {
    *
    * @throws EngineException if the announced length is larger than the limit
    */
-  BodyStream open(BodyRule rule, Pace pace) {
-    String lift = rule.unlimitedBy();
-    boolean isLifted =
-        lift != null && QueryParameters.mentions(request.getHttpURI().getQuery(), lift);
+  BodyStream open(Route.Body rule, Pace pace) {
+    String lift = Objects.requireNonNull(rule.unlimitedBy());
+    boolean isLifted = QueryParameters.mentions(request.getHttpURI().getQuery(), lift);
     long limit = isLifted ? Long.MAX_VALUE : rule.limit();
-    String remedy =
-        lift == null
-            ? ""
-            : "; with ?" + lift + "=N it may be of any size and takes effect in parts";
+    String remedy = "; with ?" + lift + "=N it may be of any size and takes effect in parts";
     if (request.getLength() > limit) {
       throw tooLarge(limit, remedy);
     }
@@ -171,10 +168,10 @@ final class RequestBody {
         "the body is larger than " + limit + " bytes, the limit" + remedy);
   }
 
-  private static EngineException refused(String problem, BodyRule rule) {
+  private static EngineException refused(String problem, Route.Body rule) {
     return ErrorResponses.refusal(
         ErrorCode.UNSUPPORTED_MEDIA_TYPE,
-        problem + "; send " + rule.allowed() + ", not compressed");
+        problem + "; send " + String.join(" or ", rule.mediaTypes()) + ", not compressed");
   }
 
   /**

@@ -3,6 +3,7 @@ package io.offerengine.server.http;
 import io.offerengine.server.http.limit.FairBudget;
 import io.offerengine.server.keys.Scope;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ public record Route(
     Set<Scope> scopes,
     boolean isPublic,
     Gate gate,
-    BodyRule body,
+    Body body,
     Set<String> parameters,
     Endpoint endpoint) {
   /** What the paths of the documented operations begin with. */
@@ -58,6 +59,32 @@ public record Route(
     }
   }
 
+  /**
+   * The body that a route reads: JSON, or JSON values, one per line or in a list.
+   *
+   * @param limit the largest body in bytes; 0 if the route reads none
+   * @param unlimitedBy the query parameter that lifts the limit of a body that the endpoint reads
+   *     while it arrives; null for a body that is read whole
+   */
+  record Body(int limit, @Nullable String unlimitedBy) {
+    static final Body NONE = new Body(0, null);
+
+    boolean isPresent() {
+      return limit > 0;
+    }
+
+    boolean isStreamed() {
+      return unlimitedBy != null;
+    }
+
+    /** Returns the media types that are accepted; one without a media type is accepted, too. */
+    List<String> mediaTypes() {
+      return isStreamed()
+          ? List.of("application/json", "application/x-ndjson")
+          : List.of("application/json");
+    }
+  }
+
   /** Copies the sets. */
   public Route {
     scopes = Set.copyOf(scopes);
@@ -71,12 +98,12 @@ public record Route(
 
   /** Returns a route for callers whose key opens at least one of some scopes. */
   public static Route of(Set<Scope> scopes, String method, String path, Endpoint endpoint) {
-    return new Route(method, path, scopes, false, Gate.OF_ALL, BodyRule.NONE, Set.of(), endpoint);
+    return new Route(method, path, scopes, false, Gate.OF_ALL, Body.NONE, Set.of(), endpoint);
   }
 
   /** Returns a route for everybody, with or without a key. */
   public static Route open(String method, String path, Endpoint endpoint) {
-    return new Route(method, path, Set.of(), false, Gate.OF_ALL, BodyRule.NONE, Set.of(), endpoint);
+    return new Route(method, path, Set.of(), false, Gate.OF_ALL, Body.NONE, Set.of(), endpoint);
   }
 
   /**
@@ -124,7 +151,7 @@ public record Route(
   /** Returns the same route with a JSON body of at most that many bytes. */
   public Route readingJson(int bytes) {
     return new Route(
-        method, path, scopes, isPublic, gate, BodyRule.json(bytes), parameters, endpoint);
+        method, path, scopes, isPublic, gate, new Body(bytes, null), parameters, endpoint);
   }
 
   /**
@@ -136,8 +163,8 @@ public record Route(
    *     limit
    */
   public Route streamingJson(int bytes, String unlimitedBy) {
-    BodyRule rule = BodyRule.lines(bytes, unlimitedBy);
-    return new Route(method, path, scopes, isPublic, gate, rule, parameters, endpoint);
+    Body lines = new Body(bytes, unlimitedBy);
+    return new Route(method, path, scopes, isPublic, gate, lines, parameters, endpoint);
   }
 
   /**

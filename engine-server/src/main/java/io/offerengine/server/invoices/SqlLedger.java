@@ -1,21 +1,30 @@
 package io.offerengine.server.invoices;
 
 import io.offerengine.json.invoice.BillingIdentity;
+import io.offerengine.json.invoice.CurrentSummary;
 import io.offerengine.json.invoice.IdentityPart;
+import io.offerengine.json.invoice.InvoiceItem;
+import io.offerengine.json.invoice.InvoiceRequest;
+import io.offerengine.json.invoice.ItemType;
 import io.offerengine.json.invoice.LedgerEntry;
 import io.offerengine.log.Sql;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
-import java.sql.Connection;
+import io.offerengine.server.store.StoreException;
+import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.StringJoiner;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ledger in the tables {@code ledger} and {@code users} of a database.
@@ -34,9 +43,6 @@ public final class SqlLedger implements BillingLedger {
    */
   public record Recorded(long id, boolean created) {}
 
-  private static final String FIND =
-      CheckedTable.LEDGER.select() + "WHERE user_id = ? AND reference = ?";
-
   private final Database database;
 
   /** Creates a ledger. The caller closes the database. */
@@ -46,7 +52,7 @@ public final class SqlLedger implements BillingLedger {
 
   @Override
   public <T> T read(long user, Function<? super Account, T> reading) {
-    return database.read(connection -> reading.apply(new SqlAccount(connection, user)));
+    return database.read(sql -> reading.apply(new SqlAccount(sql, user)));
   }
 
   /**
@@ -57,29 +63,29 @@ public final class SqlLedger implements BillingLedger {
    * @throws EngineException {@code CONFLICT} if another entry has the same reference
    */
   public Recorded record(long user, LedgerEntry entry) {
-    return database.write(connection -> {
+    return database.write(sql -> {
       // So that no entry gets a lower number than one that a report has seen.
-      database.lockUser(connection, user);
-      boolean created = insert(connection, user, entry);
-      return new Sql(connection)
-          .only(
-              FIND,
+      database.lockUser(sql, user);
+      boolean created = insert(sql, user, entry);
+      return CheckedTable.LEDGER
+          .first(
+              sql,
+              "WHERE user_id = ? AND reference = ?",
               row -> {
-                CheckedTable.LEDGER.check(row);
                 requireSame(entry, user, row);
                 return new Recorded(row.getLong("id"), created);
               },
               user,
-              entry.reference());
+              entry.reference())
+          .orElseThrow();
     });
   }
 
-  private static boolean insert(Connection connection, long user, LedgerEntry entry)
-      throws SQLException {
+  private static boolean insert(Sql sql, long user, LedgerEntry entry) throws SQLException {
     Instant time = entry.timestamp();
     return CheckedTable.LEDGER
         .insertIfAbsent(
-            connection,
+            sql,
             "user_id, reference",
             "user_id reference type service amount service_fee time amount_rest service_fee_rest"
                 + " nanos",
@@ -138,16 +144,139 @@ public final class SqlLedger implements BillingLedger {
       columns.append(' ').append(part.wireName());
       values.add(identity.part(part));
     }
-    database.write(connection -> {
+    database.write(sql -> {
       // So that no other identity comes between. A build of before does not take the lock.
-      database.lockUser(connection, user);
-      Sql sql = new Sql(connection);
+      database.lockUser(sql, user);
       do {
         sql.update("DELETE FROM users WHERE id = ?", user);
       } while (CheckedTable.USERS
-          .insertIfAbsent(connection, "id", columns.toString(), values.toArray())
+          .insertIfAbsent(sql, "id", columns.toString(), values.toArray())
           .isEmpty());
       return user;
     });
+  }
+
+  /** An account that is read within one transaction. */
+  private static final class SqlAccount implements Account {
+    /** The items of a page. */
+    private static final int PAGE_ITEMS = 1_000;
+
+    /** The time of an entry; the nanoseconds are null for none. */
+    private static final String TIME = "time, coalesce(nanos, 0)";
+
+    private final Sql sql;
+    private final long user;
+
+    SqlAccount(Sql sql, long user) {
+      this.sql = sql;
+      this.user = user;
+    }
+
+    /** A question to the database. */
+    @FunctionalInterface
+    private interface Question<T> {
+      T ask() throws SQLException;
+    }
+
+    private static <T> T answered(Question<T> question) {
+      try {
+        return question.ask();
+      } catch (SQLException e) {
+        throw StoreException.of(e);
+      }
+    }
+
+    @Override
+    public long newest() {
+      return answered(() -> sql.number("SELECT max(id) FROM ledger WHERE user_id = ?", user));
+    }
+
+    @Override
+    public List<InvoiceItem> page(
+        InvoiceRequest request, long newest, @Nullable InvoiceItem after) {
+      String types = String.join(", ", request.types().stream().map(type -> "?").toList());
+      Instant start = after == null ? request.start() : after.timestamp();
+      Instant end = request.end();
+      List<Object> values = new ArrayList<>();
+      Collections.addAll(values, user, newest, start.getEpochSecond(), end.getEpochSecond());
+      Collections.addAll(values, start.getEpochSecond(), start.getNano());
+      Collections.addAll(values, after == null ? 0 : after.id());
+      Collections.addAll(values, end.getEpochSecond(), end.getNano());
+      request.types().forEach(type -> values.add(type.wireName()));
+      return answered(() ->
+          CheckedTable.LEDGER.list(
+              sql,
+              ("WHERE user_id = ? AND id <= ? AND time >= ? AND time <= ?"
+                      + " AND (%1$s, id) > (?, ?, ?) AND (%1$s) < (?, ?) AND type IN (%2$s)"
+                      + " ORDER BY %1$s, id LIMIT %3$s")
+                  .formatted(TIME, types, PAGE_ITEMS),
+              SqlAccount::item,
+              values.toArray()));
+    }
+
+    private static InvoiceItem item(ResultSet row) throws SQLException {
+      return new InvoiceItem(
+          row.getLong("id"),
+          type(row.getString("type")),
+          row.getString("service"),
+          StoredDollars.read(row, "amount"),
+          Instant.ofEpochSecond(row.getLong("time"), row.getLong("nanos")));
+    }
+
+    @Override
+    public BillingIdentity identity() {
+      return answered(
+              () -> CheckedTable.USERS.first(sql, "WHERE id = ?", SqlAccount::identity, user))
+          .orElse(BillingIdentity.EMPTY);
+    }
+
+    private static BillingIdentity identity(ResultSet row) throws SQLException {
+      Map<IdentityPart, String> parts = new EnumMap<>(IdentityPart.class);
+      for (IdentityPart part : IdentityPart.values()) {
+        parts.put(part, row.getString(part.wireName()));
+      }
+      return new BillingIdentity(parts);
+    }
+
+    /** Adds entry by entry: a sum by the database would count damaged rows. */
+    @Override
+    public CurrentSummary current(long monthStart, long monthEnd) {
+      Sums sums = new Sums();
+      return answered(() -> {
+        sql.each(
+            CheckedTable.LEDGER.select() + "WHERE user_id = ?",
+            row -> {
+              CheckedTable.LEDGER.check(row);
+              long time = row.getLong("time");
+              sums.add(
+                  type(row.getString("type")),
+                  StoredDollars.read(row, "amount"),
+                  StoredDollars.read(row, "service_fee"),
+                  time >= monthStart && time < monthEnd);
+              return true;
+            },
+            user);
+        return new CurrentSummary(sums.charges, sums.fees, sums.credit);
+      });
+    }
+
+    /** The sums of a summary. */
+    private static final class Sums {
+      private BigDecimal charges = BigDecimal.ZERO;
+      private BigDecimal fees = BigDecimal.ZERO;
+      private BigDecimal credit = BigDecimal.ZERO;
+
+      void add(ItemType type, BigDecimal amount, BigDecimal fee, boolean isOfMonth) {
+        if (type == ItemType.CHARGE && isOfMonth) {
+          charges = charges.add(amount);
+          fees = fees.add(fee);
+        }
+        credit = credit.add(type == ItemType.PAYMENT ? amount : amount.negate()).subtract(fee);
+      }
+    }
+
+    private static ItemType type(String name) throws SQLException {
+      return ItemType.ofWireName(name).orElseThrow(() -> new SQLException("no item type: " + name));
+    }
   }
 }

@@ -8,7 +8,6 @@ import io.offerengine.server.store.Database;
 import io.offerengine.server.store.SettingsTable;
 import io.offerengine.server.store.StoreException;
 import java.security.MessageDigest;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -168,11 +167,11 @@ public final class KeyRegistry implements KeyRing {
    */
   public @Nullable String createFirst(KeyTerms terms) {
     Optional<MadeKey> made =
-        database.write(connection -> {
+        database.write(sql -> {
           // Waits for other services that do the same: the name is unique.
-          SettingsTable.putIfAbsent(connection, FIRST_KEY, new byte[0]);
-          return new Sql(connection).first("SELECT 1 FROM api_keys LIMIT 1", row -> true).isEmpty()
-              ? Optional.of(make(connection, terms, KeyLabel.NONE, clock.instant()))
+          SettingsTable.putIfAbsent(sql, FIRST_KEY, new byte[0]);
+          return sql.first("SELECT 1 FROM api_keys LIMIT 1", row -> true).isEmpty()
+              ? Optional.of(make(sql, terms, KeyLabel.NONE, clock.instant()))
               : Optional.empty();
         });
     return made.map(MadeKey::text).orElse(null);
@@ -185,26 +184,27 @@ public final class KeyRegistry implements KeyRing {
       throw new IllegalArgumentException(
           "a key must expire later than now, " + now + ", but got " + expires);
     }
-    return database.write(connection -> {
-      database.lockUser(connection, terms.user());
-      requireRoom(
-          new Sql(connection)
-              .number(
-                  "SELECT count(*) FROM api_keys WHERE user_id = ? AND revoked IS NULL",
-                  terms.user()),
-          most);
-      return make(connection, terms, label, now);
+    return database.write(sql -> {
+      database.lockUser(sql, terms.user());
+      String count = "SELECT count(*) FROM api_keys WHERE user_id = ? AND revoked IS NULL";
+      long keys = sql.number(count, terms.user());
+      if (keys >= most) {
+        throw refusal(
+            ErrorCode.LIMIT_EXCEEDED,
+            "you have " + keys + " API keys, and a user may make " + most + "; delete one first");
+      }
+      return make(sql, terms, label, now);
     });
   }
 
-  private static MadeKey make(Connection connection, KeyTerms terms, KeyLabel label, Instant now)
+  private static MadeKey make(Sql sql, KeyTerms terms, KeyLabel label, Instant now)
       throws SQLException {
     String secret = ApiKey.secret();
     Instant expires = terms.expires();
     List<String> permissions = label.permissions();
     long id =
         KEYS.insert(
-            connection,
+            sql,
             "user_id hash administrator scopes created expires name permissions",
             terms.user(),
             ApiKey.hash(secret),
@@ -214,21 +214,17 @@ public final class KeyRegistry implements KeyRing {
             expires == null ? null : expires.getEpochSecond(),
             label.name().isEmpty() ? null : label.name(),
             permissions == null ? null : String.join(",", permissions));
-    IssuedKey issued = read(connection, id).map(StoredKey::key).orElseThrow();
+    IssuedKey issued = read(sql, id).map(StoredKey::key).orElseThrow();
     return new MadeKey(issued, ApiKey.PREFIX + id + "_" + secret);
   }
 
   /** Returns a key; empty if none has this number. */
-  private static Optional<StoredKey> read(Connection connection, long id) throws SQLException {
-    return new Sql(connection)
-        .first(
-            KEYS.select() + "WHERE id = ?",
-            row -> new StoredKey(key(row), row.getBytes("hash")),
-            id);
+  private static Optional<StoredKey> read(Sql sql, long id) throws SQLException {
+    return KEYS.first(
+        sql, "WHERE id = ?", row -> new StoredKey(key(row), row.getBytes("hash")), id);
   }
 
   private static IssuedKey key(ResultSet row) throws SQLException {
-    KEYS.check(row);
     List<String> names = parts(row.getString("scopes"));
     Set<Scope> scopes = EnumSet.allOf(Scope.class);
     scopes.removeIf(scope -> !names.contains(scope.wireName()));
@@ -259,14 +255,6 @@ public final class KeyRegistry implements KeyRing {
     return new EngineException(code, code + ": " + problem);
   }
 
-  private static void requireRoom(long keys, int most) {
-    if (keys >= most) {
-      throw refusal(
-          ErrorCode.LIMIT_EXCEEDED,
-          "you have " + keys + " API keys, and a user may make " + most + "; delete one first");
-    }
-  }
-
   /**
    * Returns a key of a user that is not revoked; empty if there is none.
    *
@@ -274,7 +262,7 @@ public final class KeyRegistry implements KeyRing {
    */
   public Optional<IssuedKey> ofUser(long user, long id) {
     return database
-        .read(connection -> read(connection, id))
+        .read(sql -> read(sql, id))
         .map(StoredKey::key)
         .filter(key -> isOpenKeyOf(user, key));
   }
@@ -285,12 +273,8 @@ public final class KeyRegistry implements KeyRing {
    * @throws StoreException if the database fails
    */
   public List<IssuedKey> ofUser(long user) {
-    return database.read(connection ->
-        new Sql(connection)
-            .list(
-                KEYS.select() + "WHERE user_id = ? AND revoked IS NULL ORDER BY id",
-                KeyRegistry::key,
-                user));
+    String own = "WHERE user_id = ? AND revoked IS NULL ORDER BY id";
+    return database.read(sql -> KEYS.list(sql, own, KeyRegistry::key, user));
   }
 
   /**
@@ -302,9 +286,9 @@ public final class KeyRegistry implements KeyRing {
   public boolean revoke(long user, long id) {
     Instant now = clock.instant();
     boolean isRevoked =
-        database.write(connection ->
-            read(connection, id).filter(row -> isOpenKeyOf(user, row.key())).isPresent()
-                && revoke(connection, id, now));
+        database.write(sql ->
+            read(sql, id).filter(row -> isOpenKeyOf(user, row.key())).isPresent()
+                && revoke(sql, id, now));
     cache.forget(id);
     return isRevoked;
   }
@@ -324,17 +308,17 @@ public final class KeyRegistry implements KeyRing {
   public String rotate(long id) {
     Instant now = clock.instant();
     MadeKey made =
-        database.write(connection -> {
+        database.write(sql -> {
           IssuedKey old =
-              read(connection, id)
+              read(sql, id)
                   .map(StoredKey::key)
                   .orElseThrow(() -> new IllegalArgumentException("no key has the number " + id));
           if (old.state(now) != IssuedKey.State.ACTIVE) {
             throw new IllegalArgumentException(
                 "key " + id + " is " + old.state(now).name().toLowerCase(Locale.ROOT));
           }
-          revoke(connection, id, now);
-          return make(connection, old.terms(), old.label(), now);
+          revoke(sql, id, now);
+          return make(sql, old.terms(), old.label(), now);
         });
     cache.forget(id);
     return made.text();
@@ -346,8 +330,7 @@ public final class KeyRegistry implements KeyRing {
    * @throws StoreException if the database fails
    */
   public List<IssuedKey> list() {
-    return database.read(
-        connection -> new Sql(connection).list(KEYS.select() + "ORDER BY id", KeyRegistry::key));
+    return database.read(sql -> KEYS.list(sql, "ORDER BY id", KeyRegistry::key));
   }
 
   /**
@@ -359,20 +342,20 @@ public final class KeyRegistry implements KeyRing {
   public Revocation revoke(long id) {
     Instant now = clock.instant();
     Revocation revocation =
-        database.write(connection -> {
-          if (revoke(connection, id, now)) {
+        database.write(sql -> {
+          if (revoke(sql, id, now)) {
             return Revocation.REVOKED;
           }
-          return read(connection, id).isPresent() ? Revocation.REVOKED_BEFORE : Revocation.UNKNOWN;
+          return read(sql, id).isPresent() ? Revocation.REVOKED_BEFORE : Revocation.UNKNOWN;
         });
     cache.forget(id);
     return revocation;
   }
 
   /** Revokes a key. Returns true if the key exists and was not revoked before. */
-  private static boolean revoke(Connection connection, long id, Instant now) throws SQLException {
+  private static boolean revoke(Sql sql, long id, Instant now) throws SQLException {
     String change = "SET revoked = ? WHERE id = ? AND revoked IS NULL";
-    return KEYS.update(connection, change, now.getEpochSecond(), id) == 1;
+    return KEYS.update(sql, change, now.getEpochSecond(), id) == 1;
   }
 
   /**
@@ -401,7 +384,7 @@ public final class KeyRegistry implements KeyRing {
       return cached;
     }
     try {
-      Optional<StoredKey> row = database.lookUp(connection -> read(connection, id));
+      Optional<StoredKey> row = database.lookUp(sql -> read(sql, id));
       row.ifPresent(found -> cache.put(found, now, before));
       return row.orElse(null);
     } catch (StoreException e) {

@@ -8,7 +8,17 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.server.http.Answer;
+import io.offerengine.server.http.ApiRequest;
+import io.offerengine.server.http.ErrorResponses;
+import io.offerengine.server.http.Route;
+import io.offerengine.server.keys.Scope;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -26,6 +36,8 @@ public final class ServiceLogs implements AutoCloseable {
   /** The logger of administrative changes. */
   static final String AUDIT = "audit";
 
+  private static final String PATH = "/admin/log-level";
+  private static final String LEVEL = "level";
   private static final String APPENDER = "standard error";
   private static final int QUEUE = 16_384;
   private static final int FLUSH_MILLIS = 5_000;
@@ -100,20 +112,33 @@ public final class ServiceLogs implements AutoCloseable {
     return text;
   }
 
-  /** Returns from which level on the service logs. */
-  LogLevel level() {
-    Level level = context.getLogger(Logger.ROOT_LOGGER_NAME).getLevel();
-    for (LogLevel each : LogLevel.values()) {
-      if (each.level().equals(level)) {
-        return each;
-      }
-    }
-    throw new IllegalStateException("unknown level " + level);
+  /** Returns the operator's routes that show and change the level. */
+  public List<Route> routes() {
+    return List.of(
+        Route.of(Scope.ADMIN, "GET", PATH, request -> shown()),
+        Route.of(Scope.ADMIN, "PUT", PATH, this::change).knowing(LEVEL));
   }
 
-  /** Logs from another level on. */
-  void setLevel(LogLevel level) {
+  private Answer shown() {
+    Level level = context.getLogger(Logger.ROOT_LOGGER_NAME).getLevel();
+    return Answer.success("level", LogLevel.valueOf(level.toString()).wireName());
+  }
+
+  private Answer change(ApiRequest request) {
+    String name = request.parameters().text(LEVEL);
+    @Nullable LogLevel level = name == null ? null : LogLevel.of(name);
+    if (level == null) {
+      throw ErrorResponses.refusal(
+          ErrorCode.INVALID_REQUEST,
+          "the query parameter level is one of "
+              + Arrays.stream(LogLevel.values())
+                  .map(LogLevel::wireName)
+                  .collect(Collectors.joining(", "))
+              + ", but got "
+              + (name == null ? "none" : "\"" + ErrorResponses.echo(name) + "\""));
+    }
     context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(level.level());
+    return shown().about("level " + level.wireName());
   }
 
   /** Returns how many lines of requests were dropped. */

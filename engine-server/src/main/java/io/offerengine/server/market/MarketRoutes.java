@@ -1,15 +1,18 @@
 package io.offerengine.server.market;
 
+import io.offerengine.Match;
 import io.offerengine.Matches;
 import io.offerengine.SearchWork;
 import io.offerengine.SearchableOffers;
 import io.offerengine.Snapshot;
+import io.offerengine.facet.Facets;
 import io.offerengine.json.ExportCodec;
 import io.offerengine.json.FacetCodec;
 import io.offerengine.json.JsonBody;
 import io.offerengine.json.JsonLimits;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.json.PageCodec;
+import io.offerengine.json.PageCodec.Without;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.json.SearchRequest;
 import io.offerengine.json.SearchResponse;
@@ -20,6 +23,7 @@ import io.offerengine.query.ErrorCode;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.query.UnknownOfferException;
+import io.offerengine.schema.Condition;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.http.Answer;
@@ -35,8 +39,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -220,8 +226,51 @@ public final class MarketRoutes {
     Query query = page.search().query(cursor(request), request.timeLeft());
     Snapshot snapshot = engine.snapshot();
     Matches matches = snapshot.search(query, listener);
-    PageCodec.Counts counts = PageCounts.of(snapshot, query, page, matches, request);
+    PageCodec.Counts counts = counts(snapshot, query, page, matches, request);
     return answer(snapshot, pages.prepareResponse(matches, counts), matches);
+  }
+
+  /**
+   * Counts what a search page tells beside its offers: how many match, how many bundles they are,
+   * facets, and which condition to drop if nothing matches. All of it counts one snapshot.
+   */
+  private static PageCodec.Counts counts(
+      Snapshot snapshot, Query query, PageCodec.Request page, Matches matches, ApiRequest request) {
+    List<Long> sizes = new ArrayList<>(Collections.nCopies(matches.size(), 1L));
+    List<Integer> positions = new ArrayList<>(matches.size());
+    List<Long> bundles = new ArrayList<>(matches.size());
+    for (int i = 0; i < matches.size(); i++) {
+      Match match = matches.get(i);
+      if (match.has(MarketplaceSchema.BUNDLE_ID)) {
+        positions.add(i);
+        bundles.add(match.get(MarketplaceSchema.BUNDLE_ID));
+      }
+    }
+    Query left = query.withDeadline(request.timeLeft());
+    Facets facets = snapshot.facets(left, page.facets().withFolds(bundles));
+    List<Long> counted = Objects.requireNonNull(facets.folds()).sizes();
+    for (int i = 0; i < counted.size(); i++) {
+      sizes.set(positions.get(i), counted.get(i));
+    }
+    List<Without> without =
+        facets.matched() == 0 ? without(snapshot, query, page, request) : List.of();
+    return new PageCodec.Counts(facets, sizes, without);
+  }
+
+  private static List<Without> without(
+      Snapshot snapshot, Query query, PageCodec.Request page, ApiRequest request) {
+    List<Condition> conditions = query.conditions();
+    List<Long> counts = snapshot.countWithout(query.withDeadline(request.timeLeft()));
+    List<Without> without = new ArrayList<>();
+    for (int i = 0; i < counts.size(); i++) {
+      without.add(Without.of(conditions.get(i), counts.get(i)));
+    }
+    SearchRequest defaultStorage = page.withDefaultStorage();
+    if (defaultStorage != null) {
+      long count = snapshot.count(defaultStorage.query(null, request.timeLeft()));
+      without.add(Without.ofStorage(count));
+    }
+    return without;
   }
 
   /** Returns an answer that compresses itself, with the next cursor if results were cut. */

@@ -73,7 +73,11 @@ public final class TemplateRoutes {
         Route.of(WRITE, "DELETE", TEMPLATE, endpoint::delete).readingJson(BODY_LIMIT),
         limits.within(Route.of(READ, "GET", TEMPLATE, endpoint::list).knowing(SELECTION)),
         limits.within(
-            Route.of(READ, "GET", "/api/v0/users/me/created-templates", endpoint::listOwn)
+            Route.of(
+                    READ,
+                    "GET",
+                    "/api/v0/users/me/created-templates",
+                    request -> endpoint.search(request, true))
                 .knowing(SEARCH)));
   }
 
@@ -134,15 +138,10 @@ public final class TemplateRoutes {
     };
   }
 
-  /** Lists the caller's own templates. */
-  private Answer listOwn(ApiRequest request) {
-    return search(request, true);
-  }
-
   /**
-   * Searches among the templates that the caller may see. They are read twice: for what is found,
-   * and one by one for what is shown, so that few are in memory and a slow client holds nothing. A
-   * template that is deleted in between is not shown.
+   * Searches among the templates that the caller may see, or among the caller's own. They are read
+   * twice: for what is found, and one by one for what is shown, so that few are in memory and a
+   * slow client holds nothing. A template that is deleted in between is not shown.
    */
   private Answer search(ApiRequest request, boolean isOwn) {
     TemplateSearch search = codec.readSearch(request.parameters().all());

@@ -1,5 +1,7 @@
 package io.offerengine.server.metrics;
 
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
 import io.offerengine.EngineStats;
 import io.offerengine.SearchableOffers;
 import io.offerengine.log.LogStatus;
@@ -8,8 +10,6 @@ import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Readiness;
 import io.offerengine.server.http.ServerMemory;
 import io.offerengine.server.store.Database;
-import io.offerengine.server.store.PoolUse;
-import io.offerengine.server.store.StoreException;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
@@ -53,34 +53,30 @@ public final class Figures {
         .all();
   }
 
-  /** Returns the figures of saved searches and alerts; none while the database fails. */
+  /** Returns the figures of saved searches and alerts. */
   public static MetricSnapshots of(AlertFinder finder) {
-    try {
-      AlertFinder.Status status = finder.status();
-      return new Figures()
-          .gauge("saved_searches", "Saved searches of all users.", status.searches())
-          .gauge("alert_polls", "Requests that wait for alerts.", status.waiting())
-          .counter("alerts", "Alerts that were stored.", status.stored())
-          .counter(
-              "alert_skipped_batches",
-              "Batches that could not be compared with saved searches.",
-              status.skipped())
-          .gauge(
-              "alerts_here",
-              "1 if this service works alerts out, 0 if another one on its database does.",
-              finder.isHere() ? 1 : 0)
-          .gauge(
-              "alert_lag_batches",
-              "Batches that were not compared with saved searches yet.",
-              status.batchesBehind())
-          .gauge(
-              "alert_lag_seconds",
-              "About how long ago the last batch was written that was compared.",
-              status.secondsBehind())
-          .all();
-    } catch (StoreException e) {
-      return new Figures().all();
-    }
+    AlertFinder.Status status = finder.status();
+    return new Figures()
+        .gauge("saved_searches", "Saved searches of all users.", status.searches())
+        .gauge("alert_polls", "Requests that wait for alerts.", status.waiting())
+        .counter("alerts", "Alerts that were stored.", status.stored())
+        .counter(
+            "alert_skipped_batches",
+            "Batches that could not be compared with saved searches.",
+            status.skipped())
+        .gauge(
+            "alerts_here",
+            "1 if this service works alerts out, 0 if another one on its database does.",
+            finder.isHere() ? 1 : 0)
+        .gauge(
+            "alert_lag_batches",
+            "Batches that were not compared with saved searches yet.",
+            status.batchesBehind())
+        .gauge(
+            "alert_lag_seconds",
+            "About how long ago the last batch was written that was compared.",
+            status.secondsBehind())
+        .all();
   }
 
   /** Returns the figures of an engine that follows a log or a topic. */
@@ -131,11 +127,18 @@ public final class Figures {
 
   private static Map<Labels, Double> connections(Database database) {
     Map<Labels, Double> connections = new LinkedHashMap<>();
-    for (PoolUse pool : database.pools()) {
-      connections.put(Labels.of("pool", pool.name(), "state", "active"), (double) pool.active());
-      connections.put(Labels.of("pool", pool.name(), "state", "idle"), (double) pool.idle());
-      connections.put(Labels.of("pool", pool.name(), "state", "awaited"), (double) pool.awaited());
-      connections.put(Labels.of("pool", pool.name(), "state", "limit"), (double) pool.limit());
+    for (HikariDataSource pool : database.pools()) {
+      String name = pool.getPoolName();
+      // A pool has no figures before somebody has asked it for a connection.
+      HikariPoolMXBean use = pool.getHikariPoolMXBean();
+      double active = use == null ? 0 : use.getActiveConnections();
+      double idle = use == null ? 0 : use.getIdleConnections();
+      double awaited = use == null ? 0 : use.getThreadsAwaitingConnection();
+      connections.put(Labels.of("pool", name, "state", "active"), active);
+      connections.put(Labels.of("pool", name, "state", "idle"), idle);
+      connections.put(Labels.of("pool", name, "state", "awaited"), awaited);
+      connections.put(
+          Labels.of("pool", name, "state", "limit"), (double) pool.getMaximumPoolSize());
     }
     return connections;
   }

@@ -3,10 +3,11 @@ package io.offerengine.server.store;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.log.Sql;
+import io.offerengine.log.Sql.RowReader;
 import java.nio.ByteBuffer;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +39,9 @@ public enum CheckedTable {
   /** Saved searches. */
   SAVED_SEARCHES("saved_searches", "id user_id name search cool_down created since");
 
+  /** How many damages of a part of a database are reported. */
+  static final int MOST_DAMAGES = 10;
+
   /** The column of the checksum. */
   private static final String CHECKSUM = "checksum";
 
@@ -46,14 +50,49 @@ public enum CheckedTable {
   @SuppressWarnings("ImmutableEnumChecker") // List.of returns an immutable list
   private final List<String> columns;
 
+  /**
+   * The result of checking one part of a database.
+   *
+   * @param part the name of a table, or {@code structure}
+   * @param rows the number of rows; 0 for the structure
+   * @param damages what is damaged, at most {@value #MOST_DAMAGES} of it; empty if nothing is
+   */
+  public record Check(String part, long rows, List<String> damages) {
+    /** Copies the damages. */
+    public Check {
+      damages = List.copyOf(damages);
+    }
+  }
+
   CheckedTable(String table, String columns) {
     this.table = table;
     this.columns = List.of(columns.split(" "));
   }
 
-  /** Returns the name of the table. */
-  String table() {
-    return table;
+  /**
+   * Returns the first row of a result; empty if there is none.
+   *
+   * @param condition what follows after the name of the table in a {@code SELECT}
+   * @throws StoreException if the row does not match its checksum
+   */
+  public <T> Optional<T> first(
+      Sql sql, String condition, RowReader<T> reader, @Nullable Object... values)
+      throws SQLException {
+    return sql.first(select() + condition, checked(reader), values);
+  }
+
+  /** Returns all rows of a result, like {@link #first}. */
+  public <T> List<T> list(
+      Sql sql, String condition, RowReader<T> reader, @Nullable Object... values)
+      throws SQLException {
+    return sql.list(select() + condition, checked(reader), values);
+  }
+
+  private <T> RowReader<T> checked(RowReader<T> reader) {
+    return row -> {
+      check(row);
+      return reader.read(row);
+    };
   }
 
   /** Returns a {@code SELECT} of what {@link #check} reads, with a blank at its end. */
@@ -67,9 +106,8 @@ public enum CheckedTable {
    * @param given the columns of the values, separated by blanks; the others become null
    * @return the number of the row
    */
-  public long insert(Connection connection, String given, @Nullable Object... values)
-      throws SQLException {
-    return insert(connection, "", given, values).orElseThrow();
+  public long insert(Sql sql, String given, @Nullable Object... values) throws SQLException {
+    return insert(sql, "", given, values).orElseThrow();
   }
 
   /**
@@ -80,24 +118,22 @@ public enum CheckedTable {
    * @return the number of the row; empty if the table has a row with the same key
    */
   public Optional<Long> insertIfAbsent(
-      Connection connection, String key, String given, @Nullable Object... values)
-      throws SQLException {
-    return insert(connection, "ON CONFLICT (" + key + ") DO NOTHING", given, values);
+      Sql sql, String key, String given, @Nullable Object... values) throws SQLException {
+    return insert(sql, "ON CONFLICT (" + key + ") DO NOTHING", given, values);
   }
 
-  private Optional<Long> insert(
-      Connection connection, String conflict, String given, @Nullable Object[] values)
+  private Optional<Long> insert(Sql sql, String conflict, String given, @Nullable Object[] values)
       throws SQLException {
-    String sql =
+    String insertion =
         "INSERT INTO %s (%s) VALUES (%s) %s RETURNING id"
             .formatted(
                 table,
                 given.replace(" ", ", "),
                 String.join(", ", Collections.nCopies(values.length, "?")),
                 conflict);
-    Optional<Long> id = new Sql(connection).first(sql, row -> row.getLong(1), values);
+    Optional<Long> id = sql.first(insertion, row -> row.getLong(1), values);
     if (id.isPresent()) {
-      seal(connection, id.get());
+      seal(sql, id.get());
     }
     return id;
   }
@@ -108,12 +144,11 @@ public enum CheckedTable {
    * @param change what follows after the name of the table in an {@code UPDATE}
    * @return how many rows were changed
    */
-  public int update(Connection connection, String change, @Nullable Object... values)
-      throws SQLException {
-    String sql = "UPDATE " + table + " " + change + " RETURNING id";
-    List<Long> changed = new Sql(connection).list(sql, row -> row.getLong(1), values);
+  public int update(Sql sql, String change, @Nullable Object... values) throws SQLException {
+    String update = "UPDATE " + table + " " + change + " RETURNING id";
+    List<Long> changed = sql.list(update, row -> row.getLong(1), values);
     for (long id : changed) {
-      seal(connection, id);
+      seal(sql, id);
     }
     return changed.size();
   }
@@ -123,8 +158,7 @@ public enum CheckedTable {
    *
    * @param id the number of the row
    */
-  public void seal(Connection connection, long id) throws SQLException {
-    Sql sql = new Sql(connection);
+  public void seal(Sql sql, long id) throws SQLException {
     long checksum = sql.only(select() + "WHERE id = ?", this::checksum, id);
     sql.update("UPDATE " + table + " SET checksum = ? WHERE id = ?", checksum, id);
   }
@@ -141,8 +175,23 @@ public enum CheckedTable {
     }
   }
 
-  /** Returns whether the current row of a result matches its checksum. */
-  boolean isIntact(ResultSet rows) throws SQLException {
+  /** Compares every row with its checksum. */
+  Check checkAll(Sql sql) throws SQLException {
+    List<String> damages = new ArrayList<>();
+    long[] count = {0};
+    sql.each(
+        select() + "ORDER BY id",
+        row -> {
+          count[0]++;
+          if (!isIntact(row) && damages.size() < MOST_DAMAGES) {
+            damages.add("row " + row.getLong("id") + " does not match its checksum");
+          }
+          return true;
+        });
+    return new Check(table, count[0], damages);
+  }
+
+  private boolean isIntact(ResultSet rows) throws SQLException {
     long stored = rows.getLong(CHECKSUM);
     return !rows.wasNull() && stored == checksum(rows);
   }

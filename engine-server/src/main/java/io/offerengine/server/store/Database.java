@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -70,9 +71,9 @@ public final class Database implements AutoCloseable {
     /**
      * Does the work.
      *
-     * @param connection in a transaction; the work must not commit, roll back or close it
+     * @param sql in a transaction; the work must not commit, roll back or close it
      */
-    T with(Connection connection) throws SQLException;
+    T with(Sql sql) throws SQLException;
   }
 
   private Database(
@@ -190,8 +191,21 @@ public final class Database implements AutoCloseable {
    * @return the result of each table, and of the structure of a SQLite file
    * @throws StoreException if the database fails
    */
-  public List<DatabaseCheck> check() {
-    return read(connection -> DatabaseCheck.all(connection, isShared()));
+  public List<CheckedTable.Check> check() {
+    return read(sql -> {
+      List<CheckedTable.Check> checks = new ArrayList<>();
+      // PostgreSQL checks its structure itself.
+      if (!isShared()) {
+        String all = "PRAGMA integrity_check(" + CheckedTable.MOST_DAMAGES + ")";
+        List<String> damages = sql.list(all, row -> row.getString(1));
+        damages.remove("ok");
+        checks.add(new CheckedTable.Check("structure", 0, damages));
+      }
+      for (CheckedTable table : CheckedTable.values()) {
+        checks.add(table.checkAll(sql));
+      }
+      return checks;
+    });
   }
 
   /**
@@ -234,7 +248,7 @@ public final class Database implements AutoCloseable {
   private void look() throws SQLException {
     if (reachability.isLost()) {
       reachability.tryToConnect(writers.getJdbcUrl());
-      boolean unused = attempt(readers, true, LOOK_UP_PATIENCE, connection -> true);
+      boolean unused = attempt(readers, true, LOOK_UP_PATIENCE, sql -> true);
       reachability.found();
     }
     if (reachability.isSuspect()) {
@@ -244,7 +258,7 @@ public final class Database implements AutoCloseable {
               writers,
               false,
               STATEMENT_PATIENCE,
-              connection -> new Sql(connection).update("UPDATE alert_state SET seq = seq"));
+              sql -> sql.update("UPDATE alert_state SET seq = seq"));
     }
   }
 
@@ -288,11 +302,10 @@ public final class Database implements AutoCloseable {
    * Lets the transactions that write what belongs to a user run one after the other, if all of them
    * call this first. SQLite's transactions do so in any case.
    */
-  public void lockUser(Connection connection, long user) throws SQLException {
+  public void lockUser(Sql sql, long user) throws SQLException {
     if (isShared()) {
       int number = Long.hashCode(user);
-      new Sql(connection)
-          .only("SELECT pg_advisory_xact_lock(?, ?)", row -> true, USER_LOCKS, number);
+      sql.only("SELECT pg_advisory_xact_lock(?, ?)", row -> true, USER_LOCKS, number);
     }
   }
 
@@ -301,12 +314,12 @@ public final class Database implements AutoCloseable {
     return file == null;
   }
 
-  /** Returns how the connections are used now. */
-  public List<PoolUse> pools() {
+  /** Returns the pools of connections, which tell how these are used now. */
+  public List<HikariDataSource> pools() {
     return Stream.of(readers, writers, log)
         .distinct()
         .filter(HikariDataSource.class::isInstance)
-        .map(pool -> PoolUse.of((HikariDataSource) pool))
+        .map(HikariDataSource.class::cast)
         .toList();
   }
 
@@ -356,7 +369,7 @@ public final class Database implements AutoCloseable {
         session.beginWriting();
         migrations.require(session.connection());
       }
-      T result = work.with(session.connection());
+      T result = work.with(session);
       session.commit();
       if (!reads) {
         requireFile();

@@ -1,7 +1,6 @@
 package io.offerengine.server.store;
 
 import io.offerengine.log.Sql;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 
@@ -10,26 +9,22 @@ public final class SettingsTable {
   private SettingsTable() {}
 
   /** Returns a value; empty if the table has none of this name. */
-  public static Optional<byte[]> find(Connection connection, String name) throws SQLException {
-    return new Sql(connection)
-        .first("SELECT value FROM settings WHERE name = ?", row -> row.getBytes(1), name);
+  public static Optional<byte[]> find(Sql sql, String name) throws SQLException {
+    return sql.first("SELECT value FROM settings WHERE name = ?", row -> row.getBytes(1), name);
   }
 
   /** Stores a value unless the table has one of this name. */
-  public static void putIfAbsent(Connection connection, String name, byte[] value)
-      throws SQLException {
-    new Sql(connection)
-        .update(
-            "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", name, value);
+  public static void putIfAbsent(Sql sql, String name, byte[] value) throws SQLException {
+    sql.update(
+        "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", name, value);
   }
 
   /** Stores a value in place of any other of this name. */
-  public static void put(Connection connection, String name, byte[] value) throws SQLException {
-    new Sql(connection)
-        .update(
-            "INSERT INTO settings (name, value) VALUES (?, ?)"
-                + " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-            name,
-            value);
+  public static void put(Sql sql, String name, byte[] value) throws SQLException {
+    sql.update(
+        "INSERT INTO settings (name, value) VALUES (?, ?)"
+            + " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        name,
+        value);
   }
 }

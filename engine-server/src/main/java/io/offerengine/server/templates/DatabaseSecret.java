@@ -1,15 +1,31 @@
 package io.offerengine.server.templates;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.file.attribute.PosixFilePermission.GROUP_READ;
+import static java.nio.file.attribute.PosixFilePermission.GROUP_WRITE;
+import static java.nio.file.attribute.PosixFilePermission.OTHERS_READ;
+import static java.nio.file.attribute.PosixFilePermission.OTHERS_WRITE;
+
+import io.offerengine.log.Sql;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.SettingsTable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
-import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -28,6 +44,12 @@ public final class DatabaseSecret {
   /** Binds the encrypted key to its purpose, as a password is bound to its template. */
   private static final long NO_USER = 0;
 
+  private static final int MAX_BYTES = 4_096;
+  private static final Set<PosixFilePermission> OWNER_ALONE =
+      PosixFilePermissions.fromString("rw-------");
+  private static final Set<PosixFilePermission> TOO_MUCH =
+      Set.of(GROUP_READ, GROUP_WRITE, OTHERS_READ, OTHERS_WRITE);
+
   private DatabaseSecret() {}
 
   /**
@@ -39,47 +61,137 @@ public final class DatabaseSecret {
    *     database, or if the database has a fingerprint but there is no secret
    */
   public static ServerSecret open(Database database, Map<String, String> environment, Path path) {
-    SecretFile file = new SecretFile(path);
-    return environment.containsKey(ServerSecret.VARIABLE) || file.exists()
-        ? claim(database, given(environment, file))
-        : create(database, file);
+    return environment.containsKey(ServerSecret.VARIABLE) || Files.exists(path)
+        ? claim(database, given(environment, path))
+        : create(database, path);
   }
 
-  private static ServerSecret given(Map<String, String> environment, SecretFile file) {
+  private static ServerSecret given(Map<String, String> environment, Path path) {
     String text = environment.get(ServerSecret.VARIABLE);
     return text == null
-        ? file.read()
+        ? readFile(path)
         : ServerSecret.parse(text, "the environment variable " + ServerSecret.VARIABLE);
   }
 
-  private static ServerSecret create(Database database, SecretFile file) {
-    boolean isClaimed = database.read(connection -> fingerprint(connection).isPresent());
-    if (file.exists()) {
+  private static ServerSecret create(Database database, Path path) {
+    boolean isClaimed = database.read(sql -> fingerprint(sql).isPresent());
+    if (Files.exists(path)) {
       // Another process has created the file meanwhile. The fingerprint may belong to its secret.
-      return claim(database, file.read());
+      return claim(database, readFile(path));
     }
     if (isClaimed) {
       throw new UnusableSecretException(
           ("this database was used with a secret that is not here any more: put it back into %s"
                   + " or into the environment variable %s, or else the passwords in the database"
                   + " are lost")
-              .formatted(file, ServerSecret.VARIABLE));
+              .formatted(path, ServerSecret.VARIABLE));
     }
     ServerSecret secret = ServerSecret.random();
     // The file is written first: no database may have the fingerprint of a secret without a file.
-    if (!file.make(secret)) {
-      return claim(database, file.read());
+    if (!makeFile(path, secret)) {
+      return claim(database, readFile(path));
     }
     try {
       return claim(database, secret);
     } catch (UnusableSecretException e) {
-      file.delete();
+      deleteFile(path);
       throw e;
     }
   }
 
-  private static Optional<byte[]> fingerprint(Connection connection) throws SQLException {
-    return SettingsTable.find(connection, FINGERPRINT);
+  /**
+   * Returns the secrets in a file, one a line, which its owner alone may read.
+   *
+   * @throws UnusableSecretException if the file can't be read, holds no secret, or others may read
+   *     or write it
+   */
+  private static ServerSecret readFile(Path path) {
+    try {
+      if (!Collections.disjoint(Files.getPosixFilePermissions(path), TOO_MUCH)) {
+        throw new UnusableSecretException(
+            ("%s holds the server's secret, but others than its owner may read or write it;"
+                    + " change that with \"chmod 600 %s\"")
+                .formatted(path, path));
+      }
+      return ServerSecret.parse(content(path), path.toString());
+    } catch (IOException | UnsupportedOperationException e) {
+      throw unusable(path, "read", e);
+    }
+  }
+
+  private static String content(Path path) throws IOException {
+    try (var in = Files.newInputStream(path)) {
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        throw new UnusableSecretException(
+            ("%s has more than %s bytes, and a list of secrets has at most that many; leave"
+                    + " out what decrypts nothing any more")
+                .formatted(path, MAX_BYTES));
+      }
+      return new String(bytes, US_ASCII);
+    }
+  }
+
+  /**
+   * Writes a secret to a file and syncs it to disk, whole or not at all. If the file already
+   * exists, nothing is written.
+   *
+   * @return whether the secret was written
+   * @throws UnusableSecretException if the file can't be written
+   */
+  private static boolean makeFile(Path path, ServerSecret secret) {
+    FileAttribute<?> permissions = PosixFilePermissions.asFileAttribute(OWNER_ALONE);
+    try {
+      Path directory = path.toAbsolutePath().getParent();
+      if (directory == null || !Files.isDirectory(directory)) {
+        throw new UnusableSecretException(
+            path
+                + " can't hold the server's secret: "
+                + directory
+                + " is not a directory; make it, or name a file in another one");
+      }
+      Path draft = Files.createTempFile(directory, "secret", ".new", permissions);
+      try {
+        Files.writeString(draft, secret.toHex() + "\n", US_ASCII);
+        sync(draft, StandardOpenOption.WRITE);
+        // Unlike a move, a link never replaces a file.
+        Files.createLink(path, draft);
+      } catch (FileAlreadyExistsException e) {
+        return false;
+      } finally {
+        Files.delete(draft);
+      }
+      sync(directory, StandardOpenOption.READ);
+      return true;
+    } catch (IOException | UnsupportedOperationException e) {
+      throw unusable(path, "made", e);
+    }
+  }
+
+  private static void sync(Path path, StandardOpenOption option) throws IOException {
+    try (FileChannel opened = FileChannel.open(path, option)) {
+      opened.force(true);
+    }
+  }
+
+  private static void deleteFile(Path path) {
+    try {
+      Files.deleteIfExists(path);
+    } catch (IOException e) {
+      throw unusable(path, "removed", e);
+    }
+  }
+
+  private static UnusableSecretException unusable(Path path, String action, Exception cause) {
+    return new UnusableSecretException(
+        ("%s, which holds the server's secret, can't be %s (%s); give the secret in the"
+                + " environment variable %s instead")
+            .formatted(path, action, cause, ServerSecret.VARIABLE),
+        cause);
+  }
+
+  private static Optional<byte[]> fingerprint(Sql sql) throws SQLException {
+    return SettingsTable.find(sql, FINGERPRINT);
   }
 
   /**
@@ -91,10 +203,10 @@ public final class DatabaseSecret {
    *     the list
    */
   static ServerSecret claim(Database database, ServerSecret secret) {
-    return database.write(connection -> {
-      SettingsTable.putIfAbsent(connection, FINGERPRINT, secret.fingerprint());
-      requireBelongs(connection, secret);
-      return secret.withTemplateHashKey(hashKey(connection, secret));
+    return database.write(sql -> {
+      SettingsTable.putIfAbsent(sql, FINGERPRINT, secret.fingerprint());
+      requireBelongs(sql, secret);
+      return secret.withTemplateHashKey(hashKey(sql, secret));
     });
   }
 
@@ -102,10 +214,10 @@ public final class DatabaseSecret {
    * Returns the stored key of the hashes, or stores the one that derives from the secret. The first
    * secret of a database determines the key.
    */
-  private static byte[] hashKey(Connection connection, ServerSecret secret) throws SQLException {
-    Optional<byte[]> stored = SettingsTable.find(connection, HASH_KEY);
+  private static byte[] hashKey(Sql sql, ServerSecret secret) throws SQLException {
+    Optional<byte[]> stored = SettingsTable.find(sql, HASH_KEY);
     if (stored.isEmpty()) {
-      storeHashKey(connection, secret);
+      storeHashKey(sql, secret);
       return secret.templateHashKey();
     }
     return secret
@@ -119,14 +231,14 @@ public final class DatabaseSecret {
                     + " copy"));
   }
 
-  private static void storeHashKey(Connection connection, ServerSecret secret) throws SQLException {
+  private static void storeHashKey(Sql sql, ServerSecret secret) throws SQLException {
     String digits = HexFormat.of().formatHex(secret.templateHashKey());
-    SettingsTable.put(connection, HASH_KEY, secret.encrypt(digits, NO_USER, HASH_KEY));
+    SettingsTable.put(sql, HASH_KEY, secret.encrypt(digits, NO_USER, HASH_KEY));
   }
 
   /** Returns whether the database has the fingerprint of the first secret of a list. */
-  static boolean hasFirst(Connection connection, ServerSecret secret) throws SQLException {
-    return fingerprint(connection)
+  static boolean hasFirst(Sql sql, ServerSecret secret) throws SQLException {
+    return fingerprint(sql)
         .filter(stored -> MessageDigest.isEqual(stored, secret.fingerprint()))
         .isPresent();
   }
@@ -135,15 +247,14 @@ public final class DatabaseSecret {
    * Replaces the fingerprint by that of the first secret of a list, which encrypts the key of the
    * hashes again: templates keep their hashes.
    */
-  static void replace(Connection connection, ServerSecret secret) throws SQLException {
-    storeHashKey(connection, secret);
-    SettingsTable.put(connection, FINGERPRINT, secret.fingerprint());
+  static void replace(Sql sql, ServerSecret secret) throws SQLException {
+    storeHashKey(sql, secret);
+    SettingsTable.put(sql, FINGERPRINT, secret.fingerprint());
   }
 
   /** Checks that the database was used with one of the secrets of a list. */
-  private static void requireBelongs(Connection connection, ServerSecret secret)
-      throws SQLException {
-    byte[] stored = fingerprint(connection).orElse(new byte[0]);
+  private static void requireBelongs(Sql sql, ServerSecret secret) throws SQLException {
+    byte[] stored = fingerprint(sql).orElse(new byte[0]);
     List<ServerSecret> all = secret.all();
     if (all.stream().noneMatch(each -> MessageDigest.isEqual(stored, each.fingerprint()))) {
       throw new UnusableSecretException(
@@ -164,9 +275,9 @@ public final class DatabaseSecret {
    * @throws UnusableSecretException as {@link #open} does, or if there is no secret
    */
   public static ServerSecret read(Database database, Map<String, String> environment, Path path) {
-    ServerSecret secret = given(environment, new SecretFile(path));
-    return database.read(connection -> {
-      requireBelongs(connection, secret);
+    ServerSecret secret = given(environment, path);
+    return database.read(sql -> {
+      requireBelongs(sql, secret);
       return secret;
     });
   }

@@ -1,7 +1,8 @@
 package io.offerengine.server.templates;
 
+import io.offerengine.log.Sql;
+import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,11 +53,12 @@ public final class SecretRewrite implements AutoCloseable {
     return database.read(this::read);
   }
 
-  private Passwords read(Connection connection) throws SQLException {
+  private Passwords read(Sql sql) throws SQLException {
     int current = 0;
     List<Long> older = new ArrayList<>();
     List<Long> lost = new ArrayList<>();
-    for (TemplateRow row : TemplateRow.list(connection, "password IS NOT NULL")) {
+    String encrypted = "WHERE password IS NOT NULL";
+    for (TemplateRow row : CheckedTable.TEMPLATES.list(sql, encrypted, TemplateRow::of)) {
       Optional<ServerSecret.Decrypted> decrypted = row.decrypt(secret);
       if (decrypted.isEmpty()) {
         lost.add(row.template().id());
@@ -87,21 +89,21 @@ public final class SecretRewrite implements AutoCloseable {
   /** Encrypts all passwords of older secrets again. */
   void run() {
     List<Long> older = read().older();
-    if (older.isEmpty()
-        && database.read(connection -> DatabaseSecret.hasFirst(connection, secret))) {
+    if (older.isEmpty() && database.read(sql -> DatabaseSecret.hasFirst(sql, secret))) {
       return;
     }
     for (int i = 0; i < older.size() && !isClosed; i++) {
       long id = older.get(i);
-      database.write(connection -> rewrite(connection, id));
+      database.write(sql -> rewrite(sql, id));
     }
     if (!isClosed && database.write(this::finish)) {
       LOG.info("No password has an older secret; older secrets can leave the list");
     }
   }
 
-  private boolean rewrite(Connection connection, long id) throws SQLException {
-    Optional<TemplateRow> row = TemplateRow.first(connection, "id = ?", id);
+  private boolean rewrite(Sql sql, long id) throws SQLException {
+    Optional<TemplateRow> row =
+        CheckedTable.TEMPLATES.first(sql, "WHERE id = ?", TemplateRow::of, id);
     Optional<ServerSecret.Decrypted> decrypted = row.flatMap(each -> each.decrypt(secret));
     if (decrypted.isEmpty() || decrypted.get().isCurrent()) {
       return false;
@@ -110,16 +112,16 @@ public final class SecretRewrite implements AutoCloseable {
     byte[] encrypted =
         secret.encrypt(decrypted.get().password(), found.user(), found.template().hash());
     String change = "SET password = ? WHERE id = ? AND password = ?";
-    return TemplateRow.TABLE.update(connection, change, encrypted, id, found.password()) > 0;
+    return CheckedTable.TEMPLATES.update(sql, change, encrypted, id, found.password()) > 0;
   }
 
   /** Stores the fingerprint of the first secret if no password needs another one. */
-  private boolean finish(Connection connection) throws SQLException {
-    Passwords passwords = read(connection);
+  private boolean finish(Sql sql) throws SQLException {
+    Passwords passwords = read(sql);
     if (!passwords.older().isEmpty() || !passwords.lost().isEmpty()) {
       return false;
     }
-    DatabaseSecret.replace(connection, secret);
+    DatabaseSecret.replace(sql, secret);
     return true;
   }
 

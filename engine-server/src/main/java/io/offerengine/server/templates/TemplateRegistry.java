@@ -12,9 +12,9 @@ import io.offerengine.log.Sql;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.schema.Schema;
+import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.StoreException;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,7 +42,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TemplateRegistry {
   private static final String DUPLICATE = "23505";
-  private static final String OF_USER = "user_id = ? AND hash_id = ?";
+  private static final CheckedTable TEMPLATES = CheckedTable.TEMPLATES;
+  private static final String OF_USER = "WHERE user_id = ? AND hash_id = ?";
+  private static final String OF_ID = "WHERE id = ?";
 
   /** The most rows of a page. */
   private static final int PAGE_ROWS = 256;
@@ -104,13 +106,13 @@ public final class TemplateRegistry {
   private SavedTemplate create(long user, TemplateRequest request) {
     TemplateRow row = row(0, user, request, request.dockerLoginPassword().orElse(null));
     String hash = row.template().hash();
-    return database.write(connection -> {
-      database.lockUser(connection, user);
+    return database.write(sql -> {
+      database.lockUser(sql, user);
       // A second round is needed only if the template is edited between the insert and the look-up.
       while (true) {
         Optional<Long> id =
-            TemplateRow.TABLE.insertIfAbsent(
-                connection,
+            TEMPLATES.insertIfAbsent(
+                sql,
                 "user_id, hash_id",
                 "user_id hash_id private content password created",
                 user,
@@ -120,11 +122,11 @@ public final class TemplateRegistry {
                 row.password(),
                 row.created().orElseThrow());
         if (id.isPresent()) {
-          requireRoom(connection, user);
+          requireRoom(sql, user);
           StoredTemplate made = new StoredTemplate(id.get(), hash, row.template().content());
           return new SavedTemplate(SavedTemplate.Outcome.CREATED, made);
         }
-        Optional<TemplateRow> existing = TemplateRow.first(connection, OF_USER, user, hash);
+        Optional<TemplateRow> existing = TEMPLATES.first(sql, OF_USER, TemplateRow::of, user, hash);
         if (existing.isPresent()) {
           return new SavedTemplate(SavedTemplate.Outcome.EXISTING, existing.get().template());
         }
@@ -134,7 +136,7 @@ public final class TemplateRegistry {
 
   private SavedTemplate edit(long user, String oldHash, TemplateRequest request) {
     try {
-      return database.write(connection -> edit(connection, user, oldHash, request));
+      return database.write(sql -> edit(sql, user, oldHash, request));
     } catch (StoreException e) {
       // On PostgreSQL another transaction may create the same template between our look-up and our
       // update.
@@ -145,23 +147,21 @@ public final class TemplateRegistry {
     }
   }
 
-  private SavedTemplate edit(
-      Connection connection, long user, String oldHash, TemplateRequest request)
+  private SavedTemplate edit(Sql sql, long user, String oldHash, TemplateRequest request)
       throws SQLException {
-    database.lockUser(connection, user);
-    TemplateRow old =
-        TemplateRow.first(connection, OF_USER, user, oldHash).orElseThrow(() -> unknown(oldHash));
+    database.lockUser(sql, user);
+    TemplateRow old = find(sql, user, oldHash);
     long id = old.template().id();
     TemplateRequest edited = codec.edited(old.template(), request);
     TemplateRow row = row(id, user, edited, passwordAfter(old, request, edited));
     String hash = row.template().hash();
-    Optional<TemplateRow> same = TemplateRow.first(connection, OF_USER, user, hash);
+    Optional<TemplateRow> same = TEMPLATES.first(sql, OF_USER, TemplateRow::of, user, hash);
     if (same.isPresent() && same.get().template().id() != id) {
       throw duplicate("your template " + same.get().template().id());
     }
     int updated =
-        TemplateRow.TABLE.update(
-            connection,
+        TEMPLATES.update(
+            sql,
             "SET hash_id = ?, private = ?, content = ?, password = ? WHERE id = ? AND hash_id = ?",
             hash,
             row.isPrivate(),
@@ -172,19 +172,18 @@ public final class TemplateRegistry {
     if (updated == 0) {
       throw unknown(oldHash);
     }
-    requireRoom(connection, user);
+    requireRoom(sql, user);
     return new SavedTemplate(SavedTemplate.Outcome.UPDATED, row.template());
   }
 
   /** Refuses what a user would have beyond the limits; the transaction is then rolled back. */
-  private void requireRoom(Connection connection, long user) throws SQLException {
+  private void requireRoom(Sql sql, long user) throws SQLException {
     TemplateLimits use =
-        new Sql(connection)
-            .only(
-                "SELECT count(*), coalesce(sum(octet_length(content)), 0) FROM templates"
-                    + " WHERE user_id = ?",
-                row -> new TemplateLimits(row.getInt(1), row.getLong(2)),
-                user);
+        sql.only(
+            "SELECT count(*), coalesce(sum(octet_length(content)), 0) FROM templates"
+                + " WHERE user_id = ?",
+            row -> new TemplateLimits(row.getInt(1), row.getLong(2)),
+            user);
     String excess =
         use.templates() > limits.templates()
             ? use.templates() + " templates, and a user may have " + limits.templates()
@@ -270,25 +269,30 @@ public final class TemplateRegistry {
    * @throws EngineException of {@link ErrorCode#NOT_FOUND} if the user has no such template
    */
   public long delete(long user, TemplateName name) {
-    return database.write(connection -> {
-      TemplateRow row = find(connection, user, name);
+    return database.write(sql -> {
+      TemplateRow row = find(sql, user, name);
       long id = row.template().id();
-      if (!delete(connection, id)) {
+      if (!delete(sql, id)) {
         throw unknown(row.template().hash());
       }
       return id;
     });
   }
 
-  private static TemplateRow find(Connection connection, long user, TemplateName name)
-      throws SQLException {
+  private static TemplateRow find(Sql sql, long user, String hash) throws SQLException {
+    return TEMPLATES
+        .first(sql, OF_USER, TemplateRow::of, user, hash)
+        .orElseThrow(() -> unknown(hash));
+  }
+
+  private static TemplateRow find(Sql sql, long user, TemplateName name) throws SQLException {
     Optional<String> hash = name.hash();
     if (hash.isPresent()) {
-      return TemplateRow.first(connection, OF_USER, user, hash.get())
-          .orElseThrow(() -> unknown(hash.get()));
+      return find(sql, user, hash.get());
     }
     long id = name.id().orElseThrow();
-    return TemplateRow.first(connection, "id = ?", id)
+    return TEMPLATES
+        .first(sql, OF_ID, TemplateRow::of, id)
         .filter(row -> row.user() == user)
         .orElseThrow(() -> unknown(id));
   }
@@ -299,11 +303,11 @@ public final class TemplateRegistry {
    * @return whether there was a template of this number
    */
   public static boolean delete(Database database, long id) {
-    return database.write(connection -> delete(connection, id));
+    return database.write(sql -> delete(sql, id));
   }
 
-  private static boolean delete(Connection connection, long id) throws SQLException {
-    return new Sql(connection).update("DELETE FROM templates WHERE id = ?", id) > 0;
+  private static boolean delete(Sql sql, long id) throws SQLException {
+    return sql.update("DELETE FROM templates WHERE id = ?", id) > 0;
   }
 
   /**
@@ -313,7 +317,7 @@ public final class TemplateRegistry {
    */
   public StoredTemplate find(long user, String hash) {
     // The hash is over the user, too.
-    return visible(user, "hash_id = ?", hash)
+    return visible(user, "WHERE hash_id = ?", hash)
         .map(row -> shownTo(user, row))
         .orElseThrow(() ->
             refusal(
@@ -327,12 +331,12 @@ public final class TemplateRegistry {
    * search shows. Only the owner sees registry and user of the login.
    */
   public Optional<ListedTemplate> findListed(long user, long id) {
-    return visible(user, "id = ?", id).map(row -> listedTo(user, row));
+    return visible(user, OF_ID, id).map(row -> listedTo(user, row));
   }
 
   private Optional<TemplateRow> visible(long user, String condition, Object value) {
     return database
-        .read(connection -> TemplateRow.first(connection, condition, value))
+        .read(sql -> TEMPLATES.first(sql, condition, TemplateRow::of, value))
         .filter(row -> row.user() == user || !row.isPrivate());
   }
 
@@ -362,7 +366,7 @@ public final class TemplateRegistry {
    */
   public Optional<String> dockerLoginPassword(long user, long id) {
     return database
-        .read(connection -> TemplateRow.first(connection, "id = ?", id))
+        .read(sql -> TEMPLATES.first(sql, OF_ID, TemplateRow::of, id))
         .filter(row -> row.user() == user)
         .map(this::password)
         .orElseThrow(() -> unknown(id));
@@ -375,7 +379,7 @@ public final class TemplateRegistry {
    *     page is read
    */
   public Iterator<StoredTemplate> ofUser(long user) {
-    return list(user, false, TemplateRow::template);
+    return list(TemplateRow::template, "user_id = ?", user);
   }
 
   /**
@@ -385,7 +389,7 @@ public final class TemplateRegistry {
    *     page is read
    */
   public Iterator<StoredTemplate> ofEverybody() {
-    return list(null, true, row -> codec.withoutLogin(row.template()));
+    return list(row -> codec.withoutLogin(row.template()), "private = ?", false);
   }
 
   /**
@@ -396,23 +400,21 @@ public final class TemplateRegistry {
    *     page is read
    */
   public Iterator<ListedTemplate> visibleTo(long user) {
-    return list(user, true, row -> listedTo(user, row));
+    return list(row -> listedTo(user, row), "private = ? OR user_id = ?", false, user);
   }
 
   /**
    * Lists templates page by page, so that a slow reader holds neither many of them nor a
    * connection. None occurs twice; one that is created or edited meanwhile may be missing.
    *
-   * @param owner the user whose templates are listed; null for none
-   * @param isWithPublic whether the public templates of all users are listed
    * @param shown returns what is shown of a template
+   * @param condition the rows that are listed
    */
-  private <T> Iterator<T> list(
-      @Nullable Long owner, boolean isWithPublic, Function<TemplateRow, T> shown) {
+  private <T> Iterator<T> list(Function<TemplateRow, T> shown, String condition, Object... values) {
     return Stream.iterate(
-            page(owner, isWithPublic, Long.MIN_VALUE),
+            page(condition, values, Long.MIN_VALUE),
             page -> !page.isEmpty(),
-            page -> page(owner, isWithPublic, page.get(page.size() - 1).template().id()))
+            page -> page(condition, values, page.get(page.size() - 1).template().id()))
         .flatMap(List::stream)
         .map(shown)
         .iterator();
@@ -424,34 +426,24 @@ public final class TemplateRegistry {
    *
    * @param after the number after which the page begins
    */
-  private List<TemplateRow> page(@Nullable Long owner, boolean isWithPublic, long after) {
-    List<String> conditions = new ArrayList<>();
-    List<Object> values = new ArrayList<>();
-    if (isWithPublic) {
-      conditions.add("private = ?");
-      values.add(false);
-    }
-    if (owner != null) {
-      conditions.add("user_id = ?");
-      values.add(owner);
-    }
-    values.add(after);
-    values.add(PAGE_ROWS);
-    String wanted = String.join(" OR ", conditions);
-    return database.read(connection -> {
+  private List<TemplateRow> page(String condition, Object[] values, long after) {
+    List<Object> all = new ArrayList<>(List.of(values));
+    all.add(after);
+    all.add(PAGE_ROWS);
+    return database.read(sql -> {
       List<TemplateRow> page = new ArrayList<>();
       int[] room = {PAGE_CHARACTERS};
-      new Sql(connection)
-          .each(
-              TemplateRow.TABLE.select() + "WHERE (" + wanted + ") AND id > ? ORDER BY id LIMIT ?",
-              FETCHED_AT_ONCE,
-              each -> {
-                TemplateRow row = TemplateRow.of(each);
-                page.add(row);
-                room[0] -= row.template().content().length();
-                return room[0] > 0;
-              },
-              values.toArray());
+      sql.each(
+          TEMPLATES.select() + "WHERE (" + condition + ") AND id > ? ORDER BY id LIMIT ?",
+          FETCHED_AT_ONCE,
+          each -> {
+            TEMPLATES.check(each);
+            TemplateRow row = TemplateRow.of(each);
+            page.add(row);
+            room[0] -= row.template().content().length();
+            return room[0] > 0;
+          },
+          all.toArray());
       return page;
     });
   }

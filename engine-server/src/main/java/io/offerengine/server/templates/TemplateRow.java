@@ -2,11 +2,8 @@ package io.offerengine.server.templates;
 
 import io.offerengine.json.template.StoredTemplate;
 import io.offerengine.log.Sql;
-import io.offerengine.server.store.CheckedTable;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -27,27 +24,8 @@ record TemplateRow(
     boolean isPrivate,
     @SuppressWarnings("ArrayRecordComponent") byte @Nullable [] password,
     OptionalLong created) {
-  static final CheckedTable TABLE = CheckedTable.TEMPLATES;
-
-  /** Returns the row that a condition of SQL selects; empty if it selects none. */
-  static Optional<TemplateRow> first(
-      Connection connection, String condition, @Nullable Object... values) throws SQLException {
-    return new Sql(connection)
-        .first(TABLE.select() + "WHERE " + condition, TemplateRow::of, values);
-  }
-
-  /** Returns all rows that a condition of SQL selects. */
-  static List<TemplateRow> list(Connection connection, String condition) throws SQLException {
-    return new Sql(connection).list(TABLE.select() + "WHERE " + condition, TemplateRow::of);
-  }
-
-  /**
-   * Returns the current row of a result, which has all columns.
-   *
-   * @throws io.offerengine.server.store.StoreException if the row is damaged
-   */
+  /** Returns the current row of a result, which has all columns. */
   static TemplateRow of(ResultSet rows) throws SQLException {
-    TABLE.check(rows);
     Long created = Sql.longOrNull(rows, "created");
     return new TemplateRow(
         new StoredTemplate(

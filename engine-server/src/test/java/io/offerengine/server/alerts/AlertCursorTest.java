@@ -13,14 +13,14 @@ class AlertCursorTest {
 
   @Test
   void number_isThatOfTheToken() {
-    assertThat(AlertCursor.number(AlertCursor.token(7, 12), 7)).isEqualTo(12);
-    assertThatThrownBy(() -> AlertCursor.number(AlertCursor.token(7, 12), 8))
+    assertThat(AlertPage.number(AlertPage.cursor(7, 12), 7)).isEqualTo(12);
+    assertThatThrownBy(() -> AlertPage.number(AlertPage.cursor(7, 12), 8))
         .hasMessageContaining("belongs to another user");
   }
 
   @Test
   void number_ofAnyChangedToken_isRefused() {
-    String token = AlertCursor.token(7, 12);
+    String token = AlertPage.cursor(7, 12);
     for (int at = 0; at < token.length(); at++) {
       for (int digit = 0; digit < DIGITS.length(); digit++) {
         String changed = token.substring(0, at) + DIGITS.charAt(digit) + token.substring(at + 1);
@@ -35,7 +35,7 @@ class AlertCursorTest {
   }
 
   private static void assertRefused(String token) {
-    assertThatThrownBy(() -> AlertCursor.number(token, 7))
+    assertThatThrownBy(() -> AlertPage.number(token, 7))
         .as(token)
         .isInstanceOf(EngineException.class)
         .hasMessageStartingWith("INVALID_CURSOR: ");

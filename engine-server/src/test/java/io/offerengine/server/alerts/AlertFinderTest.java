@@ -5,6 +5,7 @@ import static io.offerengine.server.store.TestDatabase.number;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.Match;
+import io.offerengine.log.LogEntry;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
@@ -300,11 +301,9 @@ class AlertFinderTest extends EachDatabase {
     AlertPage all = service.log.read(AlertService.USER, null);
     assertThat(all.missed()).isEqualTo(2);
     assertThat(all.alerts()).extracting(Alert::offer).containsExactly(3L, 4L, 5L);
-    assertThat(
-            service.log.read(AlertService.USER, AlertCursor.token(AlertService.USER, 1)).missed())
+    assertThat(service.log.read(AlertService.USER, AlertPage.cursor(AlertService.USER, 1)).missed())
         .isEqualTo(1);
-    assertThat(
-            service.log.read(AlertService.USER, AlertCursor.token(AlertService.USER, 2)).missed())
+    assertThat(service.log.read(AlertService.USER, AlertPage.cursor(AlertService.USER, 2)).missed())
         .isZero();
     AlertPage end = service.log.read(AlertService.USER, all.cursor());
     assertThat(end.alerts()).isEmpty();
@@ -413,12 +412,12 @@ class AlertFinderTest extends EachDatabase {
     save(3);
     service.searches.load();
     store(1);
-    WatchedLog.Batch batch = engine.changes().read(0, 1, 1).batches().get(0);
+    LogEntry batch = engine.changes().read(0, 1, 1).entries().get(0);
     List<UserAlert> first =
         new BatchAlerts(batch, Instant.EPOCH, service.searches, NO_LIMITS).next(database, 1);
     assertThat(first).hasSize(1);
-    database.<Integer>write(connection -> {
-      new AlertTable(connection).append(first);
+    database.<Integer>write(sql -> {
+      new AlertTable(sql).append(first);
       return 0;
     });
     create(NO_LIMITS);

@@ -101,8 +101,8 @@ class HeardChangesTest {
               .toList());
     }
     assertThat(changes.first()).isEqualTo(2);
-    assertThat(changes.read(0, 3, 1).missing()).isEqualTo(2);
-    assertThat(changes.read(2, 3, 1).batches()).hasSize(1);
+    assertThat(changes.read(0, 3, 1).trimmed()).isEqualTo(2);
+    assertThat(changes.read(2, 3, 1).entries()).hasSize(1);
     assertThat(changes.known()).isEqualTo(3);
   }
 }

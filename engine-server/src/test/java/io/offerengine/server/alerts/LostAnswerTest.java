@@ -71,7 +71,7 @@ class LostAnswerTest {
     CountDownLatch isAway = new CountDownLatch(1);
     CompletableFuture<?> holder =
         Together.beside(() ->
-            database.<Integer>write(connection -> {
+            database.<Integer>write(sql -> {
               isHeld.countDown();
               await(isAway);
               return 0;

@@ -63,7 +63,7 @@ class SavedSearchRequestTest {
   }
 
   @Test
-  void alerts_areReadAsTheyWereWritten() {
+  void alerts_areWritten() {
     AlertPage page =
         new AlertPage(
             List.of(
@@ -71,17 +71,13 @@ class SavedSearchRequestTest {
                 new Alert(null, null, null, null, null, 0, 7, 1_784_365_001, null)),
             9,
             "abc");
-    byte[] written = page.write();
-    assertThat(new String(written, UTF_8))
+    assertThat(new String(page.write(), UTF_8))
         .isEqualTo(
             "{\"alerts\":[{\"search_id\":1,\"offer_id\":2,\"machine_id\":3,\"num_gpus\":4,"
                 + "\"price\":0.25,\"more\":5,\"version\":6,\"time\":1784365000,"
                 + "\"quiet_until\":1784368600},{\"search_id\":null,\"offer_id\":null,"
                 + "\"machine_id\":null,\"num_gpus\":null,\"price\":null,\"more\":0,\"version\":7,"
                 + "\"time\":1784365001,\"quiet_until\":null}],\"missed\":9,\"cursor\":\"abc\"}");
-    assertThat(AlertPage.read(written)).isEqualTo(page);
-    assertThatThrownBy(() -> AlertPage.read("{}".getBytes(UTF_8)))
-        .isInstanceOf(JsonException.class);
   }
 
   @Test

@@ -17,7 +17,7 @@ public final class WatchedEngine implements AutoCloseable {
   private final DurableEngine engine;
 
   private WatchedEngine(Database database, InstantSource clock, Iterator<Offer> first) {
-    changes = new LoggedChanges(database, this::engine);
+    changes = new LoggedChanges(this::engine);
     DurableEngine.Builder builder =
         DurableEngine.builder(MarketplaceSchema.schema(), database.log())
             .engine(OfferEngine.builder(MarketplaceSchema.schema()).clock(clock).listener(changes))

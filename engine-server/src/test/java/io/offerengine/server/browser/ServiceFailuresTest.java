@@ -90,7 +90,7 @@ class ServiceFailuresTest extends PublicPages {
     // An offer that no row shows: the last one in the order of the page.
     String other = market().anyId("{\"num_gpus\":1,\"order\":[[\"score\",\"asc\"]]}");
     page.tab().evaluate("(id) => (location.hash += '&offer=' + id)", other);
-    ServerSettings samePort = ServerSettings.defaults().listeningOn("127.0.0.1", port);
+    ServerSettings samePort = ServerSettings.defaults().with(to -> to.port = port);
     ApiServer starting = market().serveUnready(samePort);
     page.find("#notice button").click();
     assertThat(page.find("#notice"))
@@ -105,7 +105,8 @@ class ServiceFailuresTest extends PublicPages {
   @Test
   void tooManyRequests_areToldAndSentAgain() throws IOException {
     ServerSettings settings =
-        ServerSettings.defaults().withKeylessLimit(new RateLimit(1, Duration.ofSeconds(10)));
+        ServerSettings.defaults()
+            .with(to -> to.keylessLimit = new RateLimit(1, Duration.ofSeconds(10)));
     ApiServer server = market().servePublic(settings);
     SearchPage page = page(server, ALL);
     page.awaitOffers(OFFERS);

@@ -92,7 +92,7 @@ final class WatchedMarket implements AutoCloseable {
 
   /** Starts the service again at its port, with the database as it is. */
   void startAgain() throws IOException {
-    start(ServerSettings.defaults().listeningOn("127.0.0.1", port));
+    start(ServerSettings.defaults().with(to -> to.port = port));
   }
 
   /** Drops the oldest alert, as if it were too old to be stored. */

@@ -123,7 +123,7 @@ final class OneEngine implements AutoCloseable {
 
   /** Waits until the engine has all entries that the log has now. */
   void catchUp() {
-    long head = database.<Long>read(DurableEngine::head);
+    long head = database.<Long>read(sql -> DurableEngine.head(sql.connection()));
     Waiting.until(() -> engine.snapshot().version() >= head);
   }
 

@@ -33,7 +33,7 @@ class ApiServerTest {
 
   @Test
   void answer_beyondTheRequestLimit_is503ExceptForHealth() throws Exception {
-    try (TestServer server = TestServer.start(SETTINGS.withRequestLimit(1))) {
+    try (TestServer server = TestServer.start(SETTINGS.with(to -> to.requestLimit = 1))) {
       TestClient client = server.client();
       CompletableFuture<HttpResponse<String>> slow =
           client.sendAsync(client.withKey("GET", "/slow"));
@@ -48,7 +48,7 @@ class ApiServerTest {
 
   @Test
   void answer_ofARefusalPastTheDeadline_is503() throws IOException {
-    try (TestServer server = TestServer.start(SETTINGS.withRequestLimit(1))) {
+    try (TestServer server = TestServer.start(SETTINGS.with(to -> to.requestLimit = 1))) {
       TestClient client = server.client();
       for (int i = 0; i < 3; i++) {
         assertError(client.get("/refusal"), 503, "deadline_exceeded", "too long");
@@ -60,7 +60,7 @@ class ApiServerTest {
   void answer_ofAFault_is500LoggedAndShowsNothing() throws IOException {
     PrintStream before = System.err;
     ByteArrayOutputStream log = new ByteArrayOutputStream();
-    try (TestServer server = TestServer.start(SETTINGS.withRequestLimit(1))) {
+    try (TestServer server = TestServer.start(SETTINGS.with(to -> to.requestLimit = 1))) {
       System.setErr(new PrintStream(log, true, UTF_8));
       TestClient client = server.client();
       for (int i = 0; i < 3; i++) {
@@ -128,7 +128,7 @@ class ApiServerTest {
     TestClient client = first.client();
     assertThat(client.send(client.request("GET", "/open")).statusCode()).isEqualTo(200);
     first.close();
-    try (TestServer second = TestServer.start(SETTINGS.listeningOn("127.0.0.1", port))) {
+    try (TestServer second = TestServer.start(SETTINGS.with(to -> to.port = port))) {
       assertThat(second.port()).isEqualTo(port);
       assertThat(client.send(client.request("GET", "/open")).statusCode()).isEqualTo(200);
     }
@@ -137,7 +137,7 @@ class ApiServerTest {
   @Test
   void start_onATakenPort_failsAndLeavesNothingBehind() throws IOException {
     try (TestServer first = TestServer.start()) {
-      ServerSettings same = SETTINGS.listeningOn("127.0.0.1", first.port());
+      ServerSettings same = SETTINGS.with(to -> to.port = first.port());
       assertThatThrownBy(() -> TestServer.start(same))
           .cause()
           .isInstanceOf(IOException.class)

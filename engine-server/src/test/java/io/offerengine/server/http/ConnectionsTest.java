@@ -42,26 +42,38 @@ class ConnectionsTest {
 
   @Test
   void connections_beyondTheLimitOfAnAddress_areClosedAndCounted() throws Exception {
-    server = TestServer.start(ServerSettings.defaults().withConnectionLimits(0, 3));
+    server =
+        TestServer.start(
+            ServerSettings.defaults()
+                .with(to -> {
+                  to.connectionLimit = 0;
+                  to.addressConnectionLimit = 3;
+                }));
     for (int i = 0; i < 3; i++) {
       assertAnswers("127.0.0.1");
     }
     assertClosed("127.0.0.1");
     assertClosed("127.0.0.1");
-    assertThat(server.server().connections().refused()).isEqualTo(2);
+    assertThat(server.server().memory().refusedConnections()).isEqualTo(2);
     assertAnswers("127.0.0.2");
     opened.get(0).close();
-    Waiting.until(() -> server.server().connections().open() <= 3);
+    Waiting.until(() -> server.server().memory().connections() <= 3);
     assertAnswers("127.0.0.1");
   }
 
   @Test
   void connections_beyondTheLimitOfAll_areClosedFromEverywhere() throws Exception {
-    server = TestServer.start(ServerSettings.defaults().withConnectionLimits(2, 0));
+    server =
+        TestServer.start(
+            ServerSettings.defaults()
+                .with(to -> {
+                  to.connectionLimit = 2;
+                  to.addressConnectionLimit = 0;
+                }));
     assertAnswers("127.0.0.1");
     assertAnswers("127.0.0.2");
     assertClosed("127.0.0.3");
-    assertThat(server.server().connections().refused()).isEqualTo(1);
+    assertThat(server.server().memory().refusedConnections()).isEqualTo(1);
   }
 
   @Test
@@ -69,8 +81,11 @@ class ConnectionsTest {
     server =
         TestServer.start(
             ServerSettings.defaults()
-                .withConnectionLimits(4, 1)
-                .withTrustedProxies(List.of(AddressRange.parse("127.0.0.1"))));
+                .with(to -> {
+                  to.connectionLimit = 4;
+                  to.addressConnectionLimit = 1;
+                })
+                .with(to -> to.trustedProxies = List.of(AddressRange.parse("127.0.0.1"))));
     for (int i = 0; i < 4; i++) {
       assertAnswers("127.0.0.1");
     }

@@ -42,7 +42,7 @@ class EndedRequestTest {
                 Route.of(Scope.ADMIN, "GET", "/fault", request -> fail()),
                 Route.open("GET", "/stream", request -> streamed())),
             ApiKey.ring(TestClient.KEY, 7),
-            ServerSettings.defaults().withFailureLimit(one));
+            ServerSettings.defaults().with(to -> to.failureLimit = one));
     server.observe(request -> {
       throw new IllegalStateException("an observer that fails");
     });

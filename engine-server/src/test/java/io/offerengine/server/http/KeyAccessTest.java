@@ -152,7 +152,9 @@ class KeyAccessTest {
 
   @Test
   void answer_toAnAddressThatGuesses_is429UntilAnAttemptCameBack() throws IOException {
-    start(ServerSettings.defaults().withFailureLimit(new RateLimit(3, Duration.ofSeconds(3))));
+    start(
+        ServerSettings.defaults()
+            .with(to -> to.failureLimit = new RateLimit(3, Duration.ofSeconds(3))));
     String key = keys.create(KeyTerms.of(7, false));
     for (int i = 0; i < 5; i++) {
       assertError(client.send(client.request("GET", "/search")), 401, "auth_error", "no API key");
@@ -178,7 +180,9 @@ class KeyAccessTest {
   /** Behind a proxy all clients share an address, and nobody may lock out the others. */
   @Test
   void answer_toAValidKey_neverDependsOnTheFailuresOfItsAddress() throws IOException {
-    start(ServerSettings.defaults().withFailureLimit(new RateLimit(3, Duration.ofSeconds(3))));
+    start(
+        ServerSettings.defaults()
+            .with(to -> to.failureLimit = new RateLimit(3, Duration.ofSeconds(3))));
     String key = keys.create(KeyTerms.of(7, false));
     for (int i = 0; i < 30; i++) {
       get("/search", UNKNOWN);
@@ -217,7 +221,7 @@ class KeyAccessTest {
 
   @Test
   void answer_toAUserWhoSendsTooMuch_is429ForAllKeysOfTheUserAlone() throws IOException {
-    start(ServerSettings.defaults().withUserLimit(RateLimit.perSecond(0.4, 2)));
+    start(ServerSettings.defaults().with(to -> to.userLimit = RateLimit.perSecond(0.4, 2)));
     String busy = keys.create(KeyTerms.of(7, false));
     String sameUser = keys.create(KeyTerms.of(7, false));
     String otherUser = keys.create(KeyTerms.of(8, false));
@@ -250,8 +254,8 @@ class KeyAccessTest {
   private void startBehindAProxy() throws IOException {
     start(
         ServerSettings.defaults()
-            .withFailureLimit(new RateLimit(ATTEMPTS, Duration.ofHours(1)))
-            .withTrustedProxies(List.of(AddressRange.parse("127.0.0.1"))));
+            .with(to -> to.failureLimit = new RateLimit(ATTEMPTS, Duration.ofHours(1)))
+            .with(to -> to.trustedProxies = List.of(AddressRange.parse("127.0.0.1"))));
   }
 
   private void useUp(String peer, String headers) throws IOException {

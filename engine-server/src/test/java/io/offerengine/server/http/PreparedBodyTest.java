@@ -172,7 +172,7 @@ class PreparedBodyTest {
     for (int i = 0; i < 5; i++) {
       try (RawConnection leaving = new RawConnection(server.server().port()).send(requests)) {
         assertThat(leaving.readLine()).isEqualTo("HTTP/1.1 200 OK");
-        Waiting.until(() -> server.server().bytesInFlight() >= length);
+        Waiting.until(() -> server.server().memory().inFlight() >= length);
       }
     }
     awaitAllGivenBack();

@@ -131,7 +131,7 @@ class SlowBodyTest {
   /** A user with many keys gets no more of the service than a user with one. */
   @Test
   void slots_ofOneUser_leaveSomeToOthers() throws Exception {
-    start(ServerSettings.defaults().withRequestLimit(8));
+    start(ServerSettings.defaults().with(to -> to.requestLimit = 8));
     List<RawConnection> running = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
       running.add(
@@ -156,7 +156,7 @@ class SlowBodyTest {
   void bodies_beyondTheBytesInFlight_are503AndGiveTheirBytesBack() throws Exception {
     start(
         ServerSettings.defaults()
-            .withBytesInFlight(100_000)
+            .with(to -> to.bytesInFlight = 100_000)
             .with(settings -> settings.bodyPace = new Pace(PATIENT, 1, PATIENT)));
     for (int i = 0; i < 3; i++) {
       server.send(head("POST /echo", TestClient.KEY, 90_000) + "x".repeat(50_000));
@@ -166,6 +166,6 @@ class SlowBodyTest {
     assertThat(status(TestClient.KEY)).isEqualTo("HTTP/1.1 200 OK");
     assertThat(status(RouteServer.OTHER_KEY)).isEqualTo("HTTP/1.1 200 OK");
     server.hangUp();
-    Waiting.until(() -> server.server().bytesInFlight() <= 0);
+    Waiting.until(() -> server.server().memory().inFlight() <= 0);
   }
 }

@@ -28,7 +28,7 @@ class StreamedBodyTest {
   @AutoClose
   private final RouteServer server =
       RouteServer.of(
-          ServerSettings.defaults().withRequestLimit(1),
+          ServerSettings.defaults().with(to -> to.requestLimit = 1),
           route("/small", out -> write(out, 10)),
           route("/large", out -> write(out, LARGE)),
           route("/endless", out -> write(out, Integer.MAX_VALUE)),

@@ -55,7 +55,7 @@ class TurnsOfRequestsTest {
     return RouteServer.start(
         routes,
         key -> Caller.user(Long.parseLong(key)),
-        ServerSettings.defaults().withDeadline(deadline));
+        ServerSettings.defaults().with(to -> to.deadline = deadline));
   }
 
   private static CompletableFuture<HttpResponse<String>> send(

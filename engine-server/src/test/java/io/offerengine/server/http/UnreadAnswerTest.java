@@ -69,7 +69,7 @@ class UnreadAnswerTest {
   }
 
   private void awaitBytesInFlight(long bytes) throws InterruptedException {
-    Waiting.until(() -> server.server().bytesInFlight() == bytes);
+    Waiting.until(() -> server.server().memory().inFlight() == bytes);
   }
 
   /** Also an answer that was not made for the server's buffer is somebody's memory. */
@@ -88,7 +88,7 @@ class UnreadAnswerTest {
     start(ServerSettings.defaults().with(settings -> settings.partTime = SHORT));
     RawConnection dripping = send("/large", TestClient.KEY);
     awaitBytesInFlight(LARGE);
-    while (server.server().bytesInFlight() > 0) {
+    while (server.server().memory().inFlight() > 0) {
       dripping.in().read();
       Waiting.pause(5);
     }
@@ -102,7 +102,7 @@ class UnreadAnswerTest {
     RawConnection slow = send("/large", TestClient.KEY);
     assertThat(slow.readLine()).isEqualTo("HTTP/1.1 200 OK");
     long read = 0;
-    while (server.server().bytesInFlight() > 0) {
+    while (server.server().memory().inFlight() > 0) {
       read += slow.readSome(100_000);
       Waiting.pause(10);
     }
@@ -133,7 +133,9 @@ class UnreadAnswerTest {
   @Test
   void slot_ofAStreamThatNobodyReads_isFreed() throws Exception {
     start(
-        ServerSettings.defaults().withRequestLimit(1).with(settings -> settings.partTime = SHORT));
+        ServerSettings.defaults()
+            .with(to -> to.requestLimit = 1)
+            .with(settings -> settings.partTime = SHORT));
     RawConnection silent = send("/endless", TestClient.KEY);
     assertThat(silent.readLine()).isEqualTo("HTTP/1.1 200 OK");
     Waiting.until(() -> status("/small", RouteServer.OTHER_KEY).equals("HTTP/1.1 200 OK"));
@@ -141,7 +143,7 @@ class UnreadAnswerTest {
 
   @Test
   void answers_beyondTheBytesInFlight_are503ForTheirUserFirst() throws Exception {
-    start(ServerSettings.defaults().withBytesInFlight(5L * LARGE));
+    start(ServerSettings.defaults().with(to -> to.bytesInFlight = 5L * LARGE));
     for (int i = 1; i <= 3; i++) {
       send("/large", TestClient.KEY);
       awaitBytesInFlight((long) i * LARGE);
@@ -160,7 +162,7 @@ class UnreadAnswerTest {
   /** The JDK keeps a copy outside the heap of the largest array that a thread has sent. */
   @Test
   void memoryOutsideTheHeap_besideManyUnreadAnswers_staysSmall() throws Exception {
-    start(ServerSettings.defaults().withBytesInFlight(40L * LARGE));
+    start(ServerSettings.defaults().with(to -> to.bytesInFlight = 40L * LARGE));
     long before = direct();
     for (int i = 0; i < 10; i++) {
       send("/large", TestClient.KEY);
@@ -171,7 +173,7 @@ class UnreadAnswerTest {
 
   @Test
   void pool_afterManyAnswersAtOnce_retainsNoMoreThanItsLimit() throws Exception {
-    start(ServerSettings.defaults().withBytesInFlight(1L << 30));
+    start(ServerSettings.defaults().with(to -> to.bytesInFlight = 1L << 30));
     for (int i = 0; i < 200; i++) {
       send("/medium", TestClient.KEY);
     }

@@ -9,7 +9,6 @@ import io.offerengine.json.invoice.InvoiceReport;
 import io.offerengine.json.invoice.InvoiceRequest;
 import io.offerengine.json.invoice.ItemType;
 import io.offerengine.json.invoice.LedgerEntry;
-import io.offerengine.log.Sql;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.TestDatabase;
 import java.io.ByteArrayOutputStream;
@@ -112,23 +111,22 @@ class LedgerPropertiesTest {
 
   /** Inserts entries in one transaction; a transaction each would flush the log for each. */
   private static void insert(Database database, long user, List<LedgerEntry> entries) {
-    String sql =
+    String insertion =
         "INSERT INTO ledger (user_id, reference, type, service, amount, service_fee, time)"
             + " VALUES (?, ?, 'payment', '', ?, 0, ?)";
-    database.write(connection -> {
-      new Sql(connection)
-          .updateAll(
-              sql,
-              entries.stream()
-                  .map(entry ->
-                      new Object[] {
-                        user,
-                        entry.reference(),
-                        StoredDollars.millionths(entry.amount()),
-                        entry.timestamp().getEpochSecond()
-                      })
-                  .toList());
-      LedgerTest.sealAll(connection);
+    database.write(sql -> {
+      sql.updateAll(
+          insertion,
+          entries.stream()
+              .map(entry ->
+                  new Object[] {
+                    user,
+                    entry.reference(),
+                    StoredDollars.millionths(entry.amount()),
+                    entry.timestamp().getEpochSecond()
+                  })
+              .toList());
+      LedgerTest.sealAll(sql);
       return user;
     });
   }

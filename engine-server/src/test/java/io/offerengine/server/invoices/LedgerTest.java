@@ -16,7 +16,6 @@ import io.offerengine.server.Together;
 import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.EachDatabase;
 import java.math.BigDecimal;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -130,18 +129,17 @@ class LedgerTest extends EachDatabase {
   }
 
   /** Adds the checksums that inserted rows lack. */
-  static void sealAll(Connection connection) throws SQLException {
+  static void sealAll(Sql sql) throws SQLException {
     List<Long> unsealed =
-        new Sql(connection)
-            .list("SELECT id FROM ledger WHERE checksum IS NULL", row -> row.getLong(1));
+        sql.list("SELECT id FROM ledger WHERE checksum IS NULL", row -> row.getLong(1));
     for (long id : unsealed) {
-      CheckedTable.LEDGER.seal(connection, id);
+      CheckedTable.LEDGER.seal(sql, id);
     }
   }
 
   /** Inserts rows numbered {@code n} with one statement. */
   private void insertGenerated(int rows, String values) {
-    String sql =
+    String insertion =
         "WITH RECURSIVE numbers (n) AS"
             + " (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)"
             + " INSERT INTO ledger"
@@ -149,9 +147,9 @@ class LedgerTest extends EachDatabase {
             + " SELECT 7, 'r' || n, "
             + values
             + " FROM numbers";
-    database.write(connection -> {
-      int inserted = new Sql(connection).update(sql, rows);
-      sealAll(connection);
+    database.write(sql -> {
+      int inserted = sql.update(insertion, rows);
+      sealAll(sql);
       return inserted;
     });
   }

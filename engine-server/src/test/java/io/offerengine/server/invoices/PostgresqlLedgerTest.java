@@ -31,8 +31,8 @@ class PostgresqlLedgerTest {
       AtomicBoolean isNearlyCommitted = new AtomicBoolean();
       CompletableFuture<Integer> other =
           Together.beside(() ->
-              database.<Integer>write(connection -> {
-                database.lockUser(connection, USER);
+              database.<Integer>write(sql -> {
+                database.lockUser(sql, USER);
                 isLocked.countDown();
                 Waiting.until(() -> isAnyoneWaiting(database));
                 isNearlyCommitted.set(true);

@@ -80,7 +80,7 @@ class CostlySearchTest {
             RouteServer.start(
                 MarketRoutes.of(engine),
                 ApiKey.ring(TestClient.KEY, 1).or(ApiKey.ring(OTHER_KEY, 2)),
-                ServerSettings.defaults().withRequestLimit(SLOTS))) {
+                ServerSettings.defaults().with(to -> to.requestLimit = SLOTS))) {
       AtomicBoolean isOver = new AtomicBoolean();
       AtomicInteger answered = new AtomicInteger();
       AtomicInteger refused = new AtomicInteger();

@@ -31,7 +31,8 @@ class PublicSearchTest {
       RouteServer.start(
           MarketRoutes.withPublicSearch(MarketRoutes.of(market.engine())),
           ApiKey.ring(TestClient.KEY, 1),
-          ServerSettings.defaults().withKeylessLimit(new RateLimit(BURST, Duration.ofHours(1))));
+          ServerSettings.defaults()
+              .with(to -> to.keylessLimit = new RateLimit(BURST, Duration.ofHours(1))));
 
   private static final TestClient client = new TestClient(server.port());
 

@@ -27,7 +27,6 @@ import io.offerengine.server.templates.ServerSecret;
 import io.offerengine.server.templates.TemplateRegistry;
 import io.offerengine.testing.Waiting;
 import java.net.http.HttpResponse;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -237,9 +236,9 @@ class SavedSearchServiceTest extends EachDatabase {
   }
 
   private int lockSavedSearches(CountDownLatch isLocked, CountDownLatch isOver) {
-    return database.<Integer>write(connection -> {
-      try (Statement update = connection.createStatement()) {
-        update.executeUpdate("UPDATE alert_state SET searches = searches");
+    return database.<Integer>write(sql -> {
+      try {
+        sql.update("UPDATE alert_state SET searches = searches");
         isLocked.countDown();
         return isOver.await(30, TimeUnit.SECONDS) ? 0 : 1;
       } catch (InterruptedException e) {

@@ -21,8 +21,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.ResultSet;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -159,18 +157,13 @@ class TemplateSecretTest {
   private void sendOneThatFails() {
     String created = post(",\"repo\":\"fails\",\"docker_login_pass\":\"%s\"", 200);
     try (Database database = Database.sqlite(directory)) {
-      database.write(connection -> {
-        try (Statement statement = connection.createStatement()) {
-          long id;
-          try (ResultSet rows =
-              statement.executeQuery(
-                  "UPDATE templates SET password = zeroblob(60) WHERE content LIKE '%fails%'"
-                      + " RETURNING id")) {
-            id = rows.getLong(1);
-          }
-          CheckedTable.TEMPLATES.seal(connection, id);
-          return id;
-        }
+      database.write(sql -> {
+        long id =
+            sql.number(
+                "UPDATE templates SET password = zeroblob(60) WHERE content LIKE '%fails%'"
+                    + " RETURNING id");
+        CheckedTable.TEMPLATES.seal(sql, id);
+        return id;
       });
     }
     post(",\"desc\":\"%s\"".replace("%s", "e") + editing(created), 500);

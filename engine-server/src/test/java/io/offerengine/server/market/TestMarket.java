@@ -37,7 +37,7 @@ public final class TestMarket implements AutoCloseable {
     List<Route> routes = new ArrayList<>(MarketRoutes.of(engine));
     this.ingest = new TestIngest(engine, limits);
     routes.addAll(ingest.routes());
-    ServerSettings settings = ServerSettings.defaults().withDeadline(deadline);
+    ServerSettings settings = ServerSettings.defaults().with(to -> to.deadline = deadline);
     this.server = RouteServer.start(routes, ApiKey.ring(TestClient.KEY, 1), settings);
   }
 

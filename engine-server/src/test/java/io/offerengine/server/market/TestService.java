@@ -22,7 +22,6 @@ import io.offerengine.server.keys.KeyRing;
 import io.offerengine.server.keys.KeyTerms;
 import io.offerengine.server.log.LogFormat;
 import io.offerengine.server.log.LogLevel;
-import io.offerengine.server.log.LogRoutes;
 import io.offerengine.server.log.ServiceLogs;
 import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.store.Database;
@@ -116,13 +115,13 @@ final class TestService implements AutoCloseable {
     all.addAll(AdminRoutes.of(engine, new IngestLimits(BATCH_BYTES, 100_000, 2), engine::apply));
     all.addAll(HomeRoutes.of());
     all.addAll(new ServiceMetrics().routes());
-    all.addAll(LogRoutes.of(new ServiceLogs(LogFormat.TEXT, LogLevel.WARN)));
+    all.addAll(new ServiceLogs(LogFormat.TEXT, LogLevel.WARN).routes());
     routes = List.copyOf(all);
     server =
         RouteServer.start(
             routes,
             ((KeyRing) CALLERS::get).or(keys),
-            ServerSettings.defaults().withFailureLimit(null));
+            ServerSettings.defaults().with(to -> to.failureLimit = null));
     client = new TestClient(server.port());
   }
 

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.log.Sql;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.Together;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -32,7 +31,7 @@ abstract class DatabaseContract {
 
   @Test
   void write_isThereAfterReopening() {
-    database.write(connection -> put(connection, "a", 1));
+    database.write(sql -> put(sql, "a", 1));
     database.close();
     database = open();
     assertThat(sizes(database)).containsExactly(1);
@@ -41,15 +40,15 @@ abstract class DatabaseContract {
   @Test
   void write_thatFails_leavesNothing() {
     assertThatThrownBy(() ->
-            database.write(connection -> {
-              put(connection, "a", 1);
+            database.write(sql -> {
+              put(sql, "a", 1);
               throw new IllegalStateException("no");
             }))
         .isExactlyInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() ->
-            database.write(connection -> {
-              put(connection, "b", 1);
-              return put(connection, "b", 2);
+            database.write(sql -> {
+              put(sql, "b", 1);
+              return put(sql, "b", 2);
             }))
         .isInstanceOfSatisfying(
             StoreException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL_ERROR))
@@ -60,12 +59,12 @@ abstract class DatabaseContract {
 
   @Test
   void read_seesOneVersion() {
-    database.write(connection -> put(connection, "a", 1));
+    database.write(sql -> put(sql, "a", 1));
     List<Integer> seen =
-        database.read(connection -> {
-          List<Integer> before = sizes(connection);
+        database.read(sql -> {
+          List<Integer> before = sizes(sql);
           database.write(other -> put(other, "b", 2));
-          assertThat(sizes(connection)).isEqualTo(before);
+          assertThat(sizes(sql)).isEqualTo(before);
           return before;
         });
     assertThat(seen).containsExactly(1);
@@ -74,14 +73,14 @@ abstract class DatabaseContract {
 
   @Test
   void write_fromManyThreads_losesNothing() throws Exception {
-    Together.call(200, i -> database.write(connection -> put(connection, "name" + i, 3)));
+    Together.call(200, i -> database.write(sql -> put(sql, "name" + i, 3)));
     assertThat(sizes(database)).hasSize(200);
   }
 
   @Test
   void open_whileOpen_isFine() {
     try (Database other = open()) {
-      other.write(connection -> put(connection, "a", 4));
+      other.write(sql -> put(sql, "a", 4));
       assertThat(sizes(database)).containsExactly(4);
     }
   }
@@ -102,11 +101,10 @@ abstract class DatabaseContract {
         "10 | its tables have the layout 10, and this service knows those from 11 on; use the old",
       })
   void open_ofTablesOfAnotherLayout_isRefusedWithBothNumbers(String layout, String message) {
-    database.write(connection -> {
-      noteLayout(connection, layout);
+    database.write(sql -> {
+      noteLayout(sql, layout);
       return layout.equals("10")
-          ? new Sql(connection)
-              .update("DELETE FROM flyway_schema_history WHERE version IN ('11', '12')")
+          ? sql.update("DELETE FROM flyway_schema_history WHERE version IN ('11', '12')")
           : 0;
     });
     assertThatThrownBy(this::open)
@@ -115,39 +113,37 @@ abstract class DatabaseContract {
   }
 
   /** Notes another layout, as another version of the service does. */
-  static int noteLayout(Connection connection, String layout) throws SQLException {
-    return new Sql(connection)
-        .update(
-            "INSERT INTO flyway_schema_history SELECT 1000, '"
-                + layout
-                + "', 'other', type, script, 1, installed_by, installed_on, 1, success FROM"
-                + " flyway_schema_history WHERE version = '11'");
+  static int noteLayout(Sql sql, String layout) throws SQLException {
+    return sql.update(
+        "INSERT INTO flyway_schema_history SELECT 1000, '"
+            + layout
+            + "', 'other', type, script, 1, installed_by, installed_on, 1, success FROM"
+            + " flyway_schema_history WHERE version = '11'");
   }
 
   /** A service that still runs when another version has taken over the tables writes nothing. */
   @Test
   void write_afterAnotherVersionChangedTheTables_storesNothing() {
-    database.write(connection -> put(connection, "a", 1));
-    database.write(connection -> noteLayout(connection, "13"));
+    database.write(sql -> put(sql, "a", 1));
+    database.write(sql -> noteLayout(sql, "13"));
 
-    assertUnavailable(() -> database.write(connection -> put(connection, "b", 2)))
+    assertUnavailable(() -> database.write(sql -> put(sql, "b", 2)))
         .hasMessage(
             "UNAVAILABLE: another version of the service has changed the tables of the database;"
                 + " nothing was stored: use that version");
     assertThat(sizes(database)).containsExactly(1);
   }
 
-  static int put(Connection connection, String name, int size) throws SQLException {
-    return new Sql(connection).update("INSERT INTO settings VALUES (?, ?)", name, new byte[size]);
+  static int put(Sql sql, String name, int size) throws SQLException {
+    return sql.update("INSERT INTO settings VALUES (?, ?)", name, new byte[size]);
   }
 
   static List<Integer> sizes(Database database) {
     return database.read(DatabaseContract::sizes);
   }
 
-  private static List<Integer> sizes(Connection connection) throws SQLException {
-    return new Sql(connection)
-        .list("SELECT value FROM settings ORDER BY name", row -> row.getBytes(1).length);
+  private static List<Integer> sizes(Sql sql) throws SQLException {
+    return sql.list("SELECT value FROM settings ORDER BY name", row -> row.getBytes(1).length);
   }
 
   /** Asserts that work is refused since the database can't do it now. */

@@ -5,6 +5,7 @@ import static io.offerengine.server.store.TestDatabase.number;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.log.Sql;
 import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.Together;
 import io.offerengine.testing.Waiting;
@@ -71,7 +72,7 @@ class PostgresqlDatabaseTest extends DatabaseContract {
       assertUnavailable(() ->
               number(database, "SELECT CAST(pg_terminate_backend(pg_backend_pid()) AS INTEGER)"))
           .hasMessage("UNAVAILABLE: the database can't be reached now; try again");
-      assertThat(database.<Boolean>write(connection -> connection.isValid(1))).isTrue();
+      assertThat(database.<Boolean>write(sql -> sql.connection().isValid(1))).isTrue();
     }
   }
 
@@ -82,10 +83,9 @@ class PostgresqlDatabaseTest extends DatabaseContract {
         Connection other = DriverManager.getConnection(url);
         Statement statement = other.createStatement()) {
       statement.execute(lock("pg_advisory_lock"));
-      Future<Integer> write =
-          Together.beside(() -> database.write(connection -> put(connection, "a", 1)));
+      Future<Integer> write = Together.beside(() -> database.write(sql -> put(sql, "a", 1)));
       awaitWaiting(write);
-      noteLayout(other, "13");
+      noteLayout(new Sql(other), "13");
       statement.execute(lock("pg_advisory_unlock"));
 
       assertThatThrownBy(write::get)

@@ -6,7 +6,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.log.Sql;
 import io.offerengine.server.CapturedLog;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
@@ -43,9 +42,7 @@ class SqliteDatabaseTest extends DatabaseContract {
   @Test
   void open_survivesAPowerFailureByItsSettings() {
     try (Database database = open()) {
-      String mode =
-          database.read(connection ->
-              new Sql(connection).only("PRAGMA journal_mode", row -> row.getString(1)));
+      String mode = database.read(sql -> sql.only("PRAGMA journal_mode", row -> row.getString(1)));
       assertThat(mode).isEqualTo("wal");
       assertThat(number(database, "PRAGMA synchronous")).isEqualTo(2);
       assertThat(number(database, "PRAGMA page_size")).isEqualTo(8_192);
@@ -56,7 +53,7 @@ class SqliteDatabaseTest extends DatabaseContract {
   void open_makesWhatItsOwnerAloneMayRead() throws IOException {
     Path made = directory.resolve("a").resolve("b");
     try (Database database = Database.sqlite(made)) {
-      database.write(connection -> 0);
+      database.write(sql -> 0);
       assertThat(permissions(made)).isEqualTo("rwx------");
       for (String file : List.of("offer-engine.db", "offer-engine.db-wal")) {
         assertThat(permissions(made.resolve(file))).as(file).isEqualTo("rw-------");
@@ -74,8 +71,8 @@ class SqliteDatabaseTest extends DatabaseContract {
     try (Database database = Database.sqlite(other)) {
       List<Object[]> rows = new ArrayList<>();
       IntStream.range(0, 2_000).forEach(i -> rows.add(new Object[] {"name " + i, new byte[500]}));
-      database.<Boolean>write(connection -> {
-        new Sql(connection).updateAll("INSERT INTO settings VALUES (?, ?)", rows);
+      database.<Boolean>write(sql -> {
+        sql.updateAll("INSERT INTO settings VALUES (?, ?)", rows);
         return true;
       });
     }
@@ -125,8 +122,8 @@ class SqliteDatabaseTest extends DatabaseContract {
       for (int i = 0; i < 5; i++) {
         // The pool replaces a connection that failed.
         database.write(
-            connection -> connection.createStatement().execute("PRAGMA max_page_count = 40"));
-        assertUnavailable(() -> database.write(connection -> put(connection, "large", 1 << 20)))
+            sql -> sql.connection().createStatement().execute("PRAGMA max_page_count = 40"));
+        assertUnavailable(() -> database.write(sql -> put(sql, "large", 1 << 20)))
             .hasMessage(
                 "UNAVAILABLE: the disk of the database is full; nothing was stored, try again"
                     + " later");
@@ -150,7 +147,7 @@ class SqliteDatabaseTest extends DatabaseContract {
   private static long grow(Database database, Path file) throws IOException {
     for (int i = 0; i < 12; i++) {
       String name = "name " + i;
-      database.<Integer>write(connection -> put(connection, name, 1 << 20));
+      database.<Integer>write(sql -> put(sql, name, 1 << 20));
     }
     return Files.size(file);
   }
@@ -186,7 +183,7 @@ class SqliteDatabaseTest extends DatabaseContract {
       SQLException damage =
           new SQLiteException("a page is malformed", SQLiteErrorCode.SQLITE_CORRUPT_INDEX);
       assertUnavailable(() ->
-              database.read(connection -> {
+              database.read(sql -> {
                 throw damage;
               }))
           .hasMessageContaining("the database file is damaged; restore it from a copy");
@@ -202,7 +199,7 @@ class SqliteDatabaseTest extends DatabaseContract {
     try (Database database = open()) {
       SQLException damage = new SQLiteException("malformed", SQLiteErrorCode.SQLITE_CORRUPT);
       assertUnavailable(() ->
-              database.read(connection -> {
+              database.read(sql -> {
                 throw damage;
               }))
           .hasMessageContaining("is damaged");
@@ -216,7 +213,7 @@ class SqliteDatabaseTest extends DatabaseContract {
       database.watch();
       SQLException full = new SQLiteException("no room", SQLiteErrorCode.SQLITE_FULL);
       assertUnavailable(() ->
-              database.write(connection -> {
+              database.write(sql -> {
                 throw full;
               }))
           .hasMessageContaining("is full");
@@ -230,8 +227,8 @@ class SqliteDatabaseTest extends DatabaseContract {
     try (Database database = Database.sqlite(directory, Duration.ofMillis(500))) {
       assertLockIsTold(database);
       assertThatThrownBy(() ->
-              database.write(connection -> {
-                put(connection, "a", 1);
+              database.write(sql -> {
+                put(sql, "a", 1);
                 throw new IllegalStateException("after the first statement");
               }))
           .hasMessage("after the first statement");

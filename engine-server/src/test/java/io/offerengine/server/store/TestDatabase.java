@@ -1,6 +1,5 @@
 package io.offerengine.server.store;
 
-import io.offerengine.log.Sql;
 import io.offerengine.log.testing.PostgresqlServer;
 import java.nio.file.Path;
 import java.util.Map;
@@ -37,11 +36,11 @@ public enum TestDatabase {
 
   /** Changes a database beside the code under test; returns how many rows it changed. */
   public static int change(Database database, String sql, Object... values) {
-    return database.<Integer>write(connection -> new Sql(connection).update(sql, values));
+    return database.<Integer>write(on -> on.update(sql, values));
   }
 
   /** Returns the number that a query of one row gives. */
   public static long number(Database database, String sql, Object... values) {
-    return database.<Long>read(connection -> new Sql(connection).number(sql, values));
+    return database.<Long>read(on -> on.number(sql, values));
   }
 }

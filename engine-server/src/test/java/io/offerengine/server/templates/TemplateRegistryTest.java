@@ -281,8 +281,8 @@ class TemplateRegistryTest extends EachDatabase {
   }
 
   private void store(long id, byte[] password) {
-    database.write(connection -> {
-      CheckedTable.TEMPLATES.update(connection, "SET password = ? WHERE id = ?", password, id);
+    database.write(sql -> {
+      CheckedTable.TEMPLATES.update(sql, "SET password = ? WHERE id = ?", password, id);
       return id;
     });
   }

@@ -1,13 +1,17 @@
 package io.offerengine.server.http.limit;
 
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A bucket of tokens for each client: requests take tokens, and tokens come back at a steady rate
- * up to a burst.
+ * A limit of what a client may do, such as send requests: a bucket of tokens for each client.
+ * Requests take tokens, and tokens come back at a steady rate up to a burst.
  *
  * <p>A bucket equals a counter that starts at the burst, loses 1 with every token taken and gains 1
  * / interval with every nanosecond, never beyond the burst. If there are too many buckets, a new
@@ -21,26 +25,94 @@ import java.util.function.LongSupplier;
  *
  * <p><b>Threads.</b> Safe for all; the lock is held for one look-up.
  */
-final class TokenBuckets {
+public final class TokenBuckets {
+  /** How many addresses have buckets. If an attack uses more addresses, the oldest are dropped. */
+  static final int MAX_ADDRESSES = 16_384;
+
+  /** How many users have buckets. */
+  static final int MAX_USERS = 65_536;
+
   private static final float LOAD_FACTOR = 0.75f;
 
   private final long interval;
+
+  /** The time in which an empty bucket gets full; 0 for no limit. */
   private final long span;
+
   private final LongSupplier nanoTime;
   private final int capacity;
+  private final BusyException.Cause reason;
+  private final String problem;
   private final Map<Client, Long> fullAt = new LinkedHashMap<>(16, LOAD_FACTOR, true);
 
   /**
    * Creates full buckets.
    *
+   * @param limit null for no limit
    * @param nanoTime a clock in nanoseconds from any origin that never goes back
    * @param capacity the largest number of buckets
+   * @param problem what a client hears that has no token
    */
-  TokenBuckets(RateLimit limit, LongSupplier nanoTime, int capacity) {
-    this.interval = limit.interval().toNanos();
-    this.span = interval * limit.burst();
+  TokenBuckets(
+      @Nullable RateLimit limit,
+      LongSupplier nanoTime,
+      int capacity,
+      BusyException.Cause reason,
+      String problem) {
+    this.interval = limit == null ? 0 : limit.interval().toNanos();
+    this.span = limit == null ? 0 : interval * limit.burst();
     this.nanoTime = nanoTime;
     this.capacity = capacity;
+    this.reason = reason;
+    this.problem = problem;
+  }
+
+  /**
+   * Returns the limit of unknown keys that an address may try. If an address has no attempts left,
+   * its unknown keys are refused without being counted, until its first attempt has come back.
+   * Known keys are admitted all the same, since many clients may share an address.
+   */
+  public static TokenBuckets ofUnknownKeys(@Nullable RateLimit limit, LongSupplier nanoTime) {
+    return new TokenBuckets(
+        limit,
+        nanoTime,
+        MAX_ADDRESSES,
+        BusyException.Cause.UNKNOWN_KEYS,
+        "too many unknown API keys came from this address");
+  }
+
+  /** Returns the limit of requests that a user may send. */
+  public static TokenBuckets ofUsers(@Nullable RateLimit limit, LongSupplier nanoTime) {
+    return new TokenBuckets(
+        limit,
+        nanoTime,
+        MAX_USERS,
+        BusyException.Cause.USER_RATE,
+        "your API keys together send requests faster than you may");
+  }
+
+  /** Returns the limit of requests without a key that an address may send. */
+  public static TokenBuckets ofAddresses(@Nullable RateLimit limit, LongSupplier nanoTime) {
+    return new TokenBuckets(
+        limit,
+        nanoTime,
+        MAX_ADDRESSES,
+        BusyException.Cause.ADDRESS_RATE,
+        "this address sends requests without an API key faster than it may");
+  }
+
+  /**
+   * Takes a token.
+   *
+   * @throws EngineException if the client has none
+   */
+  public void count(Client client) {
+    Duration wait = Duration.ofNanos(span == 0 ? 0 : take(client));
+    if (!wait.isZero()) {
+      String seconds = BusyException.seconds(wait);
+      throw new BusyException(
+          ErrorCode.TOO_MANY_REQUESTS, reason, problem + "; try again in " + seconds + " s", wait);
+    }
   }
 
   /**

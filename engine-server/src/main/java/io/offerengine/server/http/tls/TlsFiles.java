@@ -56,20 +56,11 @@ public record TlsFiles(Path certificate, Path key) {
   }
 
   /**
-   * Checks that the pair can be used.
-   *
-   * @throws UnusableException if a file can't be read, or if the two do not belong together
-   */
-  public void check() throws UnusableException {
-    read();
-  }
-
-  /**
    * Reads both files.
    *
    * @throws UnusableException if a file can't be read, or if the two do not belong together
    */
-  KeyStore read() throws UnusableException {
+  public KeyStore read() throws UnusableException {
     Certificate[] chain = readChain();
     PublicKey publicKey = chain[0].getPublicKey();
     PrivateKey privateKey = readKey(publicKey.getAlgorithm());

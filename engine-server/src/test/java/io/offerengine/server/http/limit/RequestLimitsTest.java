@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class RequestLimitsTest {
   private static final RateLimit THREE = new RateLimit(3, Duration.ofSeconds(3));
 
-  private final RequestLimits limits = new RequestLimits(THREE, null, null, () -> 0);
+  private final TokenBuckets limits = TokenBuckets.ofUnknownKeys(THREE, () -> 0);
 
   private static Client client(String address) {
     try {
@@ -24,7 +24,7 @@ class RequestLimitsTest {
 
   private void countFailures(long network, int times) {
     for (int i = 0; i < times; i++) {
-      limits.countFailure(Client.ofUser(network));
+      limits.count(Client.ofUser(network));
     }
   }
 
@@ -45,19 +45,19 @@ class RequestLimitsTest {
 
   @Test
   void countFailure_fromManyAddresses_remembersTheLatest() {
-    for (long network = 0; network < 3L * RequestLimits.MAX_ADDRESSES; network++) {
+    for (long network = 0; network < 3L * TokenBuckets.MAX_ADDRESSES; network++) {
       countFailures(network, 3);
     }
-    assertThat(limits.addresses()).isEqualTo(RequestLimits.MAX_ADDRESSES);
-    assertRefused(2L * RequestLimits.MAX_ADDRESSES);
-    assertRefused(3L * RequestLimits.MAX_ADDRESSES - 1);
-    countFailures(2L * RequestLimits.MAX_ADDRESSES - 1, 1);
+    assertThat(limits.size()).isEqualTo(TokenBuckets.MAX_ADDRESSES);
+    assertRefused(2L * TokenBuckets.MAX_ADDRESSES);
+    assertRefused(3L * TokenBuckets.MAX_ADDRESSES - 1);
+    countFailures(2L * TokenBuckets.MAX_ADDRESSES - 1, 1);
   }
 
   @Test
   void countFailure_ofABlockedAddress_keepsItRemembered() {
     countFailures(-1, 3);
-    for (long network = 0; network < 3L * RequestLimits.MAX_ADDRESSES; network++) {
+    for (long network = 0; network < 3L * TokenBuckets.MAX_ADDRESSES; network++) {
       countFailures(network, 1);
       if (network % 1_000 == 0) {
         assertRefused(-1);

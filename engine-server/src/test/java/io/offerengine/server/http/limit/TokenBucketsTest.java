@@ -23,7 +23,7 @@ class TokenBucketsTest {
 
   private TokenBuckets buckets(int burst, int intervalNanos) {
     RateLimit limit = new RateLimit(burst, Duration.ofNanos(intervalNanos));
-    return new TokenBuckets(limit, clock::get, 1);
+    return new TokenBuckets(limit, clock::get, 1, BusyException.Cause.USER_RATE, "too fast");
   }
 
   /** The oracle: counts tokens in fractions, nanosecond by nanosecond. */
