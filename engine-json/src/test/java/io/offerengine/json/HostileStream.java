@@ -49,4 +49,13 @@ final class HostileStream extends InputStream {
     }
     return part[(int) ((at - start.length) % part.length)] & 0xFF;
   }
+
+  @Override
+  public int read(byte[] target, int offset, int count) {
+    int read = 0;
+    for (int b; read < count && (b = read()) >= 0; read++) {
+      target[offset + read] = (byte) b;
+    }
+    return read == 0 && count > 0 ? -1 : read;
+  }
 }
