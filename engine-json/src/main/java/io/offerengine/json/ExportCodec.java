@@ -9,7 +9,7 @@ import io.offerengine.json.internal.read.ColumnsReader;
 import io.offerengine.json.internal.read.RequestKeys;
 import io.offerengine.json.internal.read.RequestReader;
 import io.offerengine.json.internal.token.InputRules;
-import io.offerengine.json.internal.write.RowWriter;
+import io.offerengine.json.internal.write.RowRenderer;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.Query;
@@ -140,7 +140,7 @@ public final class ExportCodec {
    *     and writing takes longer
    */
   public void write(Snapshot snapshot, Request request, OutputStream out) throws IOException {
-    RowWriter rows = new RowWriter(schema, request.fields());
+    RowRenderer rows = new RowRenderer(schema, request.fields());
     try {
       snapshot.forEach(request.query(), batch -> rows.writeLines(batch, out));
     } catch (UncheckedIOException e) {

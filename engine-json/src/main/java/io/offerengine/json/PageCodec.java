@@ -11,7 +11,7 @@ import io.offerengine.json.internal.read.RequestReader;
 import io.offerengine.json.internal.token.InputRules;
 import io.offerengine.json.internal.write.FacetWriter;
 import io.offerengine.json.internal.write.JsonOutput;
-import io.offerengine.json.internal.write.RowWriter;
+import io.offerengine.json.internal.write.RowRenderer;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Condition;
@@ -34,7 +34,7 @@ import tools.jackson.core.JsonGenerator;
 public final class PageCodec {
   private final RequestReader queries;
   private final FacetReader facets;
-  private final RowWriter responses;
+  private final RowRenderer responses;
   private final RowGzip compressor = new RowGzip();
   private final InputRules rules;
 
@@ -90,7 +90,7 @@ public final class PageCodec {
   public PageCodec(Schema schema, QueryLimits queryLimits, JsonLimits jsonLimits) {
     this.queries = new RequestReader(schema, queryLimits, true);
     this.facets = new FacetReader(schema);
-    this.responses = new RowWriter(schema, schema.shownFields());
+    this.responses = new RowRenderer(schema, schema.shownFields());
     this.rules = jsonLimits.rules();
   }
 

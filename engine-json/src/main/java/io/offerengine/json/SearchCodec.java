@@ -10,7 +10,7 @@ import io.offerengine.json.internal.read.RequestKeys;
 import io.offerengine.json.internal.read.RequestReader;
 import io.offerengine.json.internal.read.SearchForm;
 import io.offerengine.json.internal.token.InputRules;
-import io.offerengine.json.internal.write.RowWriter;
+import io.offerengine.json.internal.write.RowRenderer;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
@@ -44,7 +44,7 @@ public final class SearchCodec {
   private final RequestReader requests;
   private final RequestReader queries;
   private final ColumnsReader columns;
-  private final RowWriter responses;
+  private final RowRenderer responses;
   private final RowGzip compressor = new RowGzip();
   private final JsonLimits limits;
   private final InputRules rules;
@@ -62,10 +62,10 @@ public final class SearchCodec {
    * @param jsonLimits the limits of request bodies
    */
   public SearchCodec(Schema schema, QueryLimits queryLimits, JsonLimits jsonLimits) {
-    this.requests = new RequestReader(schema, queryLimits);
+    this.requests = new RequestReader(schema, queryLimits, false);
     this.queries = new RequestReader(schema, queryLimits, true);
     this.columns = new ColumnsReader(schema, schema.shownFields());
-    this.responses = new RowWriter(schema, schema.shownFields());
+    this.responses = new RowRenderer(schema, schema.shownFields());
     this.limits = jsonLimits;
     this.rules = jsonLimits.rules();
   }
@@ -215,7 +215,7 @@ public final class SearchCodec {
     List<Field> shown = request.columns();
     return shown.equals(requests.schema().shownFields())
         ? prepareResponse(matches)
-        : new SearchResponse(new RowWriter(requests.schema(), shown).render(matches), compressor);
+        : new SearchResponse(new RowRenderer(requests.schema(), shown).render(matches), compressor);
   }
 
   /**

@@ -5,8 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.offerengine.LoadListener;
-import io.offerengine.OfferEngine;
+import io.offerengine.Snapshot;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.ErrorCode;
@@ -14,7 +13,6 @@ import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Direction;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.TimeKey;
 import java.io.ByteArrayInputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -42,7 +40,7 @@ class AnyBytesTest {
   private static final SearchCodec REQUESTS = new SearchCodec(SCHEMA);
   private static final OfferCodec OFFERS = new OfferCodec(SCHEMA);
 
-  private static final OfferEngine ENGINE = engine();
+  private static final Snapshot MARKET = Loaded.golden();
 
   /** Keys of all kinds: a number, an integer, a text, a version. */
   private static Query query(@Nullable Cursor after) {
@@ -54,14 +52,6 @@ class AnyBytesTest {
         .limit(1)
         .after(after)
         .build();
-  }
-
-  private static OfferEngine engine() {
-    OfferEngine engine =
-        OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(1_784_365_000)).build();
-    byte[] offers = GoldenFile.text("offers.ndjson").getBytes(UTF_8);
-    engine.load(OFFERS.read(new ByteArrayInputStream(offers)), LoadListener.NONE);
-    return engine;
   }
 
   static Stream<byte[]> requests() {
@@ -85,13 +75,12 @@ class AnyBytesTest {
   }
 
   private static Stream<byte[]> inputs(String goldenFile) {
-    return GoldenFile.cases(goldenFile).map(each -> ((String) each.get()[0]).getBytes(UTF_8));
+    return MutatedInputTest.texts(goldenFile).stream();
   }
 
   /** A cursor of {@link #query}: its token, and what of it follows version and fingerprint. */
   static Stream<byte[]> cursors() {
-    String token =
-        Objects.requireNonNull(ENGINE.snapshot().search(query(null)).nextCursor()).token();
+    String token = Objects.requireNonNull(MARKET.search(query(null)).nextCursor()).token();
     byte[] bytes = Base64.getUrlDecoder().decode(token);
     return Stream.of(
         token.getBytes(ISO_8859_1),
@@ -167,7 +156,7 @@ class AnyBytesTest {
 
   /** Asks for the page after a cursor, whose response must be JSON whatever the cursor holds. */
   private static void search(Cursor cursor) {
-    byte[] response = REQUESTS.writeResponse(ENGINE.snapshot().search(query(cursor)));
+    byte[] response = REQUESTS.writeResponse(MARKET.search(query(cursor)));
     OFFERS.read(new ByteArrayInputStream(response)).forEachRemaining(offer -> {});
   }
 }

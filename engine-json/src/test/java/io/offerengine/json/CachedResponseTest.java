@@ -53,11 +53,7 @@ class CachedResponseTest {
   void writeResponse_betweenRandomUpdates_equalsThePlainOne(@ForAll long seed) throws IOException {
     Random random = new Random(seed);
     long[] budgets = {0, 20_000, 200_000, 1L << 30};
-    try (OfferEngine engine =
-        OfferEngine.builder(SCHEMA)
-            .clock(() -> TimeKey.ofSeconds(now))
-            .attachmentBudget(budgets[random.nextInt(budgets.length)])
-            .build()) {
+    try (OfferEngine engine = engine(budgets[random.nextInt(budgets.length)])) {
       engine.load(offers(random, random.nextInt(IDS)).iterator(), LoadListener.NONE);
       NavigableSet<Long> ids = new TreeSet<>();
       List<Snapshot> held = new ArrayList<>(List.of(engine.snapshot()));
@@ -73,11 +69,18 @@ class CachedResponseTest {
     }
   }
 
+  private OfferEngine engine(long budget) {
+    return OfferEngine.builder(SCHEMA)
+        .clock(() -> TimeKey.ofSeconds(now))
+        .attachmentBudget(budget)
+        .build();
+  }
+
   private static void requireSame(String replay, Snapshot snapshot, Random random)
       throws IOException {
     Query query = query(random);
     Matches matches = snapshot.search(query);
-    byte[] plain = plain(matches);
+    byte[] plain = PlainResponseWriter.write(matches);
     assertThat(CODEC.writeResponse(matches)).as("%s %s", replay, query).isEqualTo(plain);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     CODEC.writeResponse(matches, out);
@@ -105,12 +108,6 @@ class CachedResponseTest {
     Arrays.fill(all, from, from + bytes.length, (byte) 0);
     assertThat(Arrays.equals(all, new byte[all.length])).as("nothing around it").isTrue();
     return bytes;
-  }
-
-  private static byte[] plain(Matches matches) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new PlainResponseWriter(SCHEMA).write(matches, out);
-    return out.toByteArray();
   }
 
   private static Query query(Random random) {
@@ -171,36 +168,25 @@ class CachedResponseTest {
   @ValueSource(ints = {10, 6_000, 8_500, 60_000})
   void writeResponse_ofLongTexts_equalsThePlainOne(int textLength) throws IOException {
     Random random = new Random(textLength);
-    try (OfferEngine engine =
-        OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(now)).build()) {
-      List<Offer> offers = new ArrayList<>();
-      for (long id = 0; id < 150; id++) {
-        String text = "x".repeat(1 + random.nextInt(textLength));
-        Offer.Builder offer = OfferArbitrary.offer(SCHEMA, random).toBuilder();
-        offers.add(
-            offer.set(MarketplaceSchema.ID, id).set(MarketplaceSchema.GPU_NAME, text).build());
-      }
-      engine.load(offers.iterator(), LoadListener.NONE);
-      requireSame("texts of " + textLength, engine.snapshot(), random);
-      Matches matches = engine.snapshot().search(Query.builder(SCHEMA).limit(150).build());
-      byte[] plain = plain(matches);
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      CODEC.writeResponse(matches, out);
-      assertThat(out.toByteArray()).isEqualTo(plain);
+    List<Offer> offers = new ArrayList<>();
+    for (long id = 0; id < 150; id++) {
+      String text = "x".repeat(1 + random.nextInt(textLength));
+      Offer.Builder offer = OfferArbitrary.offer(SCHEMA, random).toBuilder();
+      offers.add(offer.set(MarketplaceSchema.ID, id).set(MarketplaceSchema.GPU_NAME, text).build());
     }
+    Snapshot snapshot = Loaded.of(SCHEMA, offers);
+    requireSame("texts of " + textLength, snapshot, random);
+    Matches matches = snapshot.search(Query.builder(SCHEMA).limit(150).build());
+    assertThat(CODEC.writeResponse(matches)).isEqualTo(PlainResponseWriter.write(matches));
   }
 
   @Test
   void writeTo_aBufferThatIsTooSmall_isRefused() {
-    try (OfferEngine engine =
-        OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(now)).build()) {
-      engine.load(offers(new Random(1), 3).iterator(), LoadListener.NONE);
-      SearchResponse response =
-          CODEC.prepareResponse(engine.snapshot().search(Query.builder(SCHEMA).build()));
-      for (int size : new int[] {0, 11, 100, response.length() - 2, response.length() - 1}) {
-        assertThatThrownBy(() -> response.writeTo(ByteBuffer.allocateDirect(size)))
-            .isInstanceOf(BufferOverflowException.class);
-      }
+    Snapshot snapshot = Loaded.of(SCHEMA, offers(new Random(1), 3));
+    SearchResponse response = CODEC.prepareResponse(snapshot.search(Query.builder(SCHEMA).build()));
+    for (int size : new int[] {0, 11, 100, response.length() - 2, response.length() - 1}) {
+      assertThatThrownBy(() -> response.writeTo(ByteBuffer.allocateDirect(size)))
+          .isInstanceOf(BufferOverflowException.class);
     }
   }
 
@@ -208,16 +194,12 @@ class CachedResponseTest {
   void writeResponse_fromManyThreadsAtOnce_equalsThePlainOne() throws Exception {
     Random random = new Random(1);
     ExecutorService threads = Executors.newFixedThreadPool(4);
-    try (OfferEngine engine =
-        OfferEngine.builder(SCHEMA)
-            .clock(() -> TimeKey.ofSeconds(now))
-            .attachmentBudget(300_000)
-            .build()) {
+    try (OfferEngine engine = engine(300_000)) {
       for (int round = 0; round < 20; round++) {
         engine.load(offers(random, IDS).iterator(), LoadListener.NONE);
         Snapshot snapshot = engine.snapshot();
         Query query = query(random);
-        byte[] expected = plain(snapshot.search(query));
+        byte[] expected = PlainResponseWriter.write(snapshot.search(query));
         List<Future<byte[]>> responses = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
           responses.add(threads.submit(() -> CODEC.writeResponse(snapshot.search(query))));
@@ -235,11 +217,7 @@ class CachedResponseTest {
   void stats_afterResponses_countKeptTextsWithinTheBudget() throws IOException {
     Random random = new Random(1);
     long budget = 100_000;
-    try (OfferEngine engine =
-        OfferEngine.builder(SCHEMA)
-            .clock(() -> TimeKey.ofSeconds(now))
-            .attachmentBudget(budget)
-            .build()) {
+    try (OfferEngine engine = engine(budget)) {
       engine.load(offers(random, IDS).iterator(), LoadListener.NONE);
       assertThat(attachedBytes(engine)).isZero();
       for (int i = 0; i < 50; i++) {

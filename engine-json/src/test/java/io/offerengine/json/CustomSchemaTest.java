@@ -4,15 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.LoadListener;
-import io.offerengine.OfferEngine;
+import io.offerengine.Snapshot;
 import io.offerengine.marketplace.InstanceType;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
-import java.io.ByteArrayInputStream;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -44,13 +42,14 @@ class CustomSchemaTest {
 
   private static final Schema SCHEMA = ROOMS.build();
   private static final SearchCodec SEARCH = new SearchCodec(SCHEMA);
-  private static final OfferCodec OFFERS = new OfferCodec(SCHEMA);
 
-  private static final String TEXT =
-      """
-      {"room":1,"rate":50,"resource_type":"gpu"}
-      {"room":2,"rate":40,"offers":"breakfast"}
-      """;
+  private static final Snapshot OFFERS =
+      Loaded.text(
+          SCHEMA,
+          """
+          {"room":1,"rate":50,"resource_type":"gpu"}
+          {"room":2,"rate":40,"offers":"breakfast"}
+          """);
 
   @Test
   void search_withParametersOfTheSchema_computesByThem() {
@@ -104,11 +103,6 @@ class CustomSchemaTest {
   }
 
   private static String answer(String request) {
-    try (OfferEngine engine = OfferEngine.builder(SCHEMA).build()) {
-      ByteArrayInputStream text = new ByteArrayInputStream(TEXT.getBytes(UTF_8));
-      engine.load(OFFERS.read(text), LoadListener.NONE);
-      return new String(
-          SEARCH.writeResponse(engine.snapshot().search(read(request).query())), UTF_8);
-    }
+    return new String(SEARCH.writeResponse(OFFERS.search(read(request).query())), UTF_8);
   }
 }

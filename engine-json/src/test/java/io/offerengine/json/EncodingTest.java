@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.marketplace.MarketplaceSchema;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
 import java.util.HexFormat;
 import java.util.stream.IntStream;
@@ -90,16 +91,10 @@ class EncodingTest {
   }
 
   private static byte[] concat(byte[]... parts) {
-    int length = 0;
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
     for (byte[] part : parts) {
-      length += part.length;
+      all.writeBytes(part);
     }
-    byte[] all = new byte[length];
-    int offset = 0;
-    for (byte[] part : parts) {
-      System.arraycopy(part, 0, all, offset, part.length);
-      offset += part.length;
-    }
-    return all;
+    return all.toByteArray();
   }
 }

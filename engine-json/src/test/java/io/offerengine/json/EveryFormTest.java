@@ -4,10 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.LoadListener;
 import io.offerengine.Match;
 import io.offerengine.Matches;
-import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.ErrorCode;
@@ -16,7 +14,6 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.TimeKey;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -82,11 +79,7 @@ class EveryFormTest {
       }
       offers.add(offer.build());
     }
-    try (OfferEngine engine =
-        OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(1_000_000_000)).build()) {
-      engine.load(offers.iterator(), LoadListener.NONE);
-      return engine.snapshot();
-    }
+    return Loaded.at(1_000_000_000, SCHEMA, offers.iterator());
   }
 
   private static void set(Offer.Builder offer, Field field, Random random) {
@@ -264,12 +257,7 @@ class EveryFormTest {
         .hasToString(request.toString());
     assertThat(CODEC.readAddress(Map.of("q", body.getBytes(UTF_8))))
         .hasToString(request.toString());
-    Matches matches = OFFERS.search(request.query());
-    Set<Long> ids = new TreeSet<>();
-    for (Match match : matches) {
-      ids.add(match.id());
-    }
-    return ids;
+    return new TreeSet<>(OFFERS.search(request.query()).toList(Match::id));
   }
 
   private static Set<Long> ids(Predicate<Match> accepts) {

@@ -5,8 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.LoadListener;
-import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
 import io.offerengine.marketplace.InstanceType;
 import io.offerengine.marketplace.MarketplaceSchema;
@@ -17,8 +15,6 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.TextListField;
-import io.offerengine.schema.TimeKey;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -40,14 +36,6 @@ class ExportCodecTest {
   private static final SearchCodec SEARCHES = new SearchCodec(SCHEMA);
   private static final String START = "{\"offers\":[";
   private static final String END = "]}";
-
-  private static Snapshot snapshot(List<Offer> offers) {
-    try (OfferEngine engine =
-        OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(1_800_000_000)).build()) {
-      engine.load(offers.iterator(), LoadListener.NONE);
-      return engine.snapshot();
-    }
-  }
 
   private static List<Offer> offers(Random random, int count) {
     Map<Long, Offer> byId = new TreeMap<>();
@@ -83,7 +71,7 @@ class ExportCodecTest {
   @Property(tries = 10)
   void write_ofAllFields_writesTheRowsOfResponses(@ForAll long seed) throws IOException {
     List<Offer> offers = offers(new Random(seed), 300);
-    Snapshot snapshot = snapshot(offers);
+    Snapshot snapshot = Loaded.of(SCHEMA, offers);
     List<String> expected = new ArrayList<>();
     for (Offer offer : offers) {
       QueryBuilder one = query(new Random(seed)).where(MarketplaceSchema.ID, EQ, offer.id());
@@ -104,7 +92,7 @@ class ExportCodecTest {
   @Property(tries = 20)
   void write_ofSomeFields_writesTheirPartsOfWholeRows(@ForAll long seed) throws IOException {
     Random random = new Random(seed);
-    Snapshot snapshot = snapshot(offers(random, 30));
+    Snapshot snapshot = Loaded.of(SCHEMA, offers(random, 30));
     Query query = query(random).build();
     List<Field> fields = new ArrayList<>(SCHEMA.shownFields());
     Collections.shuffle(fields, random);
@@ -132,32 +120,24 @@ class ExportCodecTest {
   @Example
   void write_ofAnotherSchema_writesItsFields() throws IOException {
     Schema.Builder builder = Schema.builder("rooms", "room");
-    TextListField tags = builder.texts("tags").add();
+    builder.texts("tags").add();
     IntegerField hotel = builder.integer("hotel").add();
     Schema rooms = builder.foldBy(hotel).build();
     ExportCodec codec = new ExportCodec(rooms);
-    try (OfferEngine engine = OfferEngine.builder(rooms).build()) {
-      List<Offer> offers =
-          List.of(
-              Offer.builder().set(rooms.idField(), 1).set(hotel, 7).build(),
-              Offer.builder()
-                  .set(rooms.idField(), 2)
-                  .set(hotel, 7)
-                  .set(tags, List.of("a\n", "é"))
-                  .build());
-      engine.load(offers.iterator(), LoadListener.NONE);
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      codec.write(engine.snapshot(), codec.readRequest("{}".getBytes(UTF_8)), out);
-      assertThat(out.toString(UTF_8).lines())
-          .containsExactlyInAnyOrder(
-              "{\"room\":1,\"tags\":null,\"hotel\":7}",
-              "{\"room\":2,\"tags\":[\"a\\n\",\"é\"],\"hotel\":7}");
-    }
+    Snapshot snapshot =
+        Loaded.text(
+            rooms, "{\"room\":1,\"hotel\":7}\n{\"room\":2,\"hotel\":7,\"tags\":[\"a\\n\",\"é\"]}");
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    codec.write(snapshot, codec.readRequest("{}".getBytes(UTF_8)), out);
+    assertThat(out.toString(UTF_8).lines())
+        .containsExactlyInAnyOrder(
+            "{\"room\":1,\"tags\":null,\"hotel\":7}",
+            "{\"room\":2,\"tags\":[\"a\\n\",\"é\"],\"hotel\":7}");
   }
 
   @Example
   void write_toAStreamThatFails_throwsItsException() {
-    Snapshot snapshot = snapshot(offers(new Random(1), 50));
+    Snapshot snapshot = Loaded.of(SCHEMA, offers(new Random(1), 50));
     IOException broken = new IOException("broken");
     OutputStream out =
         new OutputStream() {

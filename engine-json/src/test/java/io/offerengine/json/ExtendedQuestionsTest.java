@@ -4,17 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.LoadListener;
-import io.offerengine.Match;
-import io.offerengine.Matches;
-import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.Query;
-import java.io.ByteArrayInputStream;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,27 +28,14 @@ class ExtendedQuestionsTest {
       {"id":4,"dph_base":3,"num_gpus":2,"geolocation":"Seoul, KR"}
       """;
 
-  private static final Snapshot MARKET = load();
-
-  private static Snapshot load() {
-    OfferCodec offers = new OfferCodec(MarketplaceSchema.schema());
-    try (OfferEngine engine = OfferEngine.builder(MarketplaceSchema.schema()).build()) {
-      engine.load(offers.read(new ByteArrayInputStream(OFFERS.getBytes(UTF_8))), LoadListener.NONE);
-      return engine.snapshot();
-    }
-  }
+  private static final Snapshot MARKET = Loaded.text(MarketplaceSchema.schema(), OFFERS);
 
   private static Query query(String request) {
     return CODEC.readQuery(request.getBytes(UTF_8)).query();
   }
 
   private static String found(String request) {
-    List<String> ids = new ArrayList<>();
-    Matches matches = MARKET.search(query(request));
-    for (Match match : matches) {
-      ids.add(String.valueOf(match.id()));
-    }
-    return String.join(" ", ids);
+    return String.join(" ", MARKET.search(query(request)).toList(match -> "" + match.id()));
   }
 
   @ParameterizedTest

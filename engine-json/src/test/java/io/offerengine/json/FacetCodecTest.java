@@ -3,8 +3,6 @@ package io.offerengine.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.LoadListener;
-import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
 import io.offerengine.facet.FacetRequest;
 import io.offerengine.facet.FacetRequest.Counting;
@@ -13,26 +11,13 @@ import io.offerengine.facet.FacetRequest.QuantileFacet;
 import io.offerengine.facet.FacetRequest.ValueFacet;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Operator;
-import io.offerengine.schema.Schema;
-import io.offerengine.schema.TimeKey;
-import java.io.ByteArrayInputStream;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What requests of facets mean, and how counts are written. */
 class FacetCodecTest {
   private static final FacetCodec CODEC = new FacetCodec(MarketplaceSchema.schema());
-  private static final Snapshot OFFERS = load();
-
-  private static Snapshot load() {
-    Schema schema = MarketplaceSchema.schema();
-    byte[] text = GoldenFile.text("offers.ndjson").getBytes(UTF_8);
-    try (OfferEngine engine =
-        OfferEngine.builder(schema).clock(() -> TimeKey.ofSeconds(1_800_000_000)).build()) {
-      engine.load(new OfferCodec(schema).read(new ByteArrayInputStream(text)), LoadListener.NONE);
-      return engine.snapshot();
-    }
-  }
+  private static final Snapshot OFFERS = Loaded.golden();
 
   private static FacetCodec.Request read(String body) {
     return CODEC.readRequest(body.getBytes(UTF_8));

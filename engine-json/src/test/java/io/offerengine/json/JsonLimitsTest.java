@@ -32,6 +32,8 @@ class JsonLimitsTest {
         .hasMessage(
             "LIMIT_EXCEEDED at /num_gpus/in/0 (line 1, column 21):"
                 + " objects and lists may be nested at most 3 deep");
+    assertThatThrownBy(() -> request("{\"num_gpus\":{\"eq\":{\"eq\":{}}}}"))
+        .hasMessageStartingWith("LIMIT_EXCEEDED at /num_gpus/eq/eq ");
   }
 
   /** Where a fitting text stands, what it is, and what is refused there. */

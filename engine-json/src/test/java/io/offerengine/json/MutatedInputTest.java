@@ -3,13 +3,22 @@ package io.offerengine.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.json.invoice.IdentityPart;
+import io.offerengine.json.invoice.InvoiceCodec;
+import io.offerengine.json.invoice.InvoiceRequest;
+import io.offerengine.json.invoice.LedgerEntry;
 import io.offerengine.json.template.TemplateCodec;
 import io.offerengine.json.template.TemplateRequest;
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import net.jqwik.api.Example;
@@ -18,13 +27,14 @@ import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 
 /**
- * Good and bad texts with random damage: each is read, or refused in our own words with its place,
- * and nothing else happens.
+ * Good and bad texts with random damage, and any bytes at all: each is read, or refused in our own
+ * words with its place, and nothing else happens.
  */
 public class MutatedInputTest {
   private static final SearchCodec REQUESTS = new SearchCodec(MarketplaceSchema.schema());
   private static final OfferCodec OFFERS = new OfferCodec(MarketplaceSchema.schema());
   private static final TemplateCodec TEMPLATES = new TemplateCodec(MarketplaceSchema.schema());
+  private static final InvoiceCodec INVOICES = new InvoiceCodec();
 
   private static final List<byte[]> REQUEST_TEXTS =
       texts("requests.golden", "request-errors.golden");
@@ -32,6 +42,12 @@ public class MutatedInputTest {
 
   private static final List<byte[]> TEMPLATE_TEXTS =
       texts("templates.golden", "template-errors.golden");
+
+  private static final List<byte[]> INVOICE_TEXTS =
+      texts("ledger.golden", "ledger-errors.golden", "identities.golden", "identity-errors.golden");
+
+  private static final List<byte[]> INVOICE_QUERIES =
+      texts("invoice-requests.golden", "invoice-request-errors.golden");
 
   private static final List<String> BITS =
       List.of(
@@ -95,9 +111,7 @@ public class MutatedInputTest {
     try {
       request = TEMPLATES.readRequest(text);
     } catch (JsonException e) {
-      if (!e.problem().startsWith("a template needs")) { // What is missing has no place.
-        Refusal.requireOurWords(e, text);
-      }
+      requireOurWords(e, text);
       return;
     }
     byte[] content = request.content();
@@ -111,6 +125,79 @@ public class MutatedInputTest {
             })
             .orElse(content);
     assertThat(TEMPLATES.readRequest(again).content()).isEqualTo(content);
+  }
+
+  @Property(tries = 3000, shrinking = ShrinkingMode.OFF)
+  void readEntry_ofADamagedBody_readsOrRefuses(@ForAll long seed) {
+    readBody(damaged(INVOICE_TEXTS, new Random(seed)));
+  }
+
+  @Property(tries = 3000, shrinking = ShrinkingMode.OFF)
+  void readEntry_ofAnyBytes_readsOrRefuses(@ForAll byte[] bytes) {
+    readBody(bytes);
+  }
+
+  private static void readBody(byte[] body) {
+    try {
+      LedgerEntry entry = INVOICES.readEntry(body);
+      assertThat(entry.amount()).isBetween(BigDecimal.ZERO, BigDecimal.TEN.pow(9));
+      assertThat(entry.amount().scale()).isBetween(0, 12);
+      assertThat(entry.serviceFee().scale()).isBetween(0, 12);
+    } catch (JsonException e) {
+      requireOurWords(e, body);
+    }
+    try {
+      assertThat(INVOICES.readIdentity(body).parts()).hasSize(IdentityPart.values().length);
+    } catch (JsonException e) {
+      requireOurWords(e, body);
+    }
+  }
+
+  /** What is missing has no place. */
+  private static void requireOurWords(JsonException e, byte[] text) {
+    if (!e.problem().matches("a (template|ledger entry) needs.*")) {
+      Refusal.requireOurWords(e, text);
+    }
+  }
+
+  @Property(tries = 3000, shrinking = ShrinkingMode.OFF)
+  void readParameters_ofADamagedValue_readsOrRefuses(@ForAll long seed) {
+    Random random = new Random(seed);
+    String query = new String(damaged(INVOICE_QUERIES, random), UTF_8);
+    readValue(random, query.substring(query.indexOf('=') + 1));
+    readValue(random, query.split("[=&]", -1)[0]);
+  }
+
+  @Property(tries = 3000, shrinking = ShrinkingMode.OFF)
+  void readParameters_ofAnyText_readsOrRefuses(@ForAll long seed, @ForAll String text) {
+    readValue(new Random(seed), text);
+  }
+
+  private static void readValue(Random random, String value) {
+    String name = InvoiceCodec.parameters().get(random.nextInt(5));
+    for (Map<String, String> parameters :
+        List.of(Map.of(name, value), Map.of(value, "1"), Map.of("sdate", value, "edate", "0"))) {
+      try {
+        InvoiceRequest request = INVOICES.readParameters(parameters);
+        assertThat(request.start()).isBeforeOrEqualTo(request.end());
+      } catch (EngineException e) {
+        assertThat(e.code().category()).isEqualTo(ErrorCode.Category.REQUEST);
+        assertThat(e.getMessage().chars().noneMatch(Character::isISOControl)).isTrue();
+        assertThat(e.getMessage()).startsWith(e.code() + ": ").doesNotContain("Exception");
+      }
+    }
+  }
+
+  /** Whatever the instant and its form, whole seconds are before it exactly when they were. */
+  @Property(tries = 2000)
+  void readParameters_ofAnInstant_splitsWholeSecondsExactly(
+      @ForAll int seconds, @ForAll short fraction) {
+    BigDecimal instant = BigDecimal.valueOf(seconds).add(BigDecimal.valueOf(fraction, 5));
+    InvoiceRequest request = INVOICES.readParameters(Map.of("edate", instant.toPlainString()));
+    for (long second : Stream.of(-1, 0, 1).map(step -> instant.longValue() + step).toList()) {
+      boolean isBefore = BigDecimal.valueOf(second).compareTo(instant) < 0;
+      assertThat(Instant.ofEpochSecond(second).isBefore(request.end())).isEqualTo(isBefore);
+    }
   }
 
   /** Returns one of some texts with random damage. */

@@ -2,14 +2,13 @@ package io.offerengine.json;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.offerengine.json.internal.token.JsonInput;
-import io.offerengine.json.internal.token.JsonTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -41,8 +40,9 @@ final class RealResponse {
   }
 
   /** Returns the offers of a response by identifier, in order. */
-  static Map<Long, Map<String, @Nullable Object>> offers(byte[] response) throws IOException {
-    List<?> offers = (List<?>) parse(response).get("offers");
+  static Map<Long, Map<String, @Nullable Object>> offers(byte[] response) {
+    List<?> offers =
+        (List<?>) Objects.requireNonNull(JsonBody.read(response, LIMITS).get("offers"));
     return offers.stream()
         .map(RealResponse::asObject)
         .collect(
@@ -58,11 +58,5 @@ final class RealResponse {
   @SuppressWarnings("unchecked")
   static Map<String, @Nullable Object> asObject(@Nullable Object value) {
     return (Map<String, @Nullable Object>) value;
-  }
-
-  private static Map<String, @Nullable Object> parse(byte[] text) throws IOException {
-    try (JsonInput in = LIMITS.rules().open(text, 0, text.length)) {
-      return JsonTree.readObject(in);
-    }
   }
 }

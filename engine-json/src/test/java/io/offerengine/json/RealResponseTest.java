@@ -3,14 +3,12 @@ package io.offerengine.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.LoadListener;
-import io.offerengine.OfferEngine;
+import io.offerengine.Snapshot;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.NumberLiteral;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.TimeKey;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -111,12 +109,9 @@ class RealResponseTest {
   }
 
   private static byte[] answer(OfferReader offers) {
-    try (OfferEngine engine =
-        OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(RealResponse.NOW)).build()) {
-      engine.load(offers, LoadListener.NONE);
-      SearchRequest request = SEARCH.readRequest(REQUEST.getBytes(UTF_8));
-      return SEARCH.writeResponse(engine.snapshot().search(request.query()));
-    }
+    Snapshot market = Loaded.at(RealResponse.NOW, SCHEMA, offers);
+    SearchRequest request = SEARCH.readRequest(REQUEST.getBytes(UTF_8));
+    return SEARCH.writeResponse(market.search(request.query()));
   }
 
   private static boolean matches(

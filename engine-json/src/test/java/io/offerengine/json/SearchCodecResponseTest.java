@@ -4,16 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.LoadListener;
 import io.offerengine.Match;
 import io.offerengine.Matches;
-import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
-import io.offerengine.schema.Schema;
-import io.offerengine.schema.TimeKey;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -26,18 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Request bytes to response bytes, over a few offers. */
 class SearchCodecResponseTest {
-  private static final Schema SCHEMA = MarketplaceSchema.schema();
-  private static final SearchCodec CODEC = new SearchCodec(SCHEMA);
-  private static final Snapshot OFFERS = load();
-
-  private static Snapshot load() {
-    byte[] text = GoldenFile.text("offers.ndjson").getBytes(UTF_8);
-    try (OfferEngine engine =
-        OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(1_800_000_000)).build()) {
-      engine.load(new OfferCodec(SCHEMA).read(new ByteArrayInputStream(text)), LoadListener.NONE);
-      return engine.snapshot();
-    }
-  }
+  private static final SearchCodec CODEC = new SearchCodec(MarketplaceSchema.schema());
+  private static final Snapshot OFFERS = Loaded.golden();
 
   /** In the file every field has a line of its own; the response has no line feeds. */
   @ParameterizedTest

@@ -4,9 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.LoadListener;
-import io.offerengine.Matches;
-import io.offerengine.OfferEngine;
+import io.offerengine.Snapshot;
 import io.offerengine.query.Query;
 import io.offerengine.schema.DateField;
 import io.offerengine.schema.InstantField;
@@ -92,18 +90,15 @@ class TimesTest {
   void writeResponse_ofTimes_writesTextsFromValuesAndFromCachedRows() {
     String request =
         "{\"posted\":{\"gte\":\"2026-11-01T00:00:00Z\"},\"order\":[[\"posted\",\"desc\"]]}";
-    try (OfferEngine engine = OfferEngine.builder(SCHEMA).build()) {
-      engine.load(read(LINES).iterator(), LoadListener.NONE);
-      Query query = SEARCHES.readRequest(request.getBytes(UTF_8)).query();
-      for (int i = 0; i < 3; i++) {
-        Matches matches = engine.snapshot().search(query);
-        assertThat(new String(SEARCHES.writeResponse(matches), UTF_8))
-            .isEqualTo(
-                "{\"offers\":["
-                    + "{\"job\":2,\"posted\":\"2026-11-02T12:00:00.000000001Z\",\"starts\":null},"
-                    + "{\"job\":1,\"posted\":\"2026-11-01T12:00:00Z\",\"starts\":\"2027-01-01\"}"
-                    + "]}");
-      }
+    Snapshot offers = Loaded.text(SCHEMA, LINES);
+    Query query = SEARCHES.readRequest(request.getBytes(UTF_8)).query();
+    for (int i = 0; i < 3; i++) {
+      assertThat(new String(SEARCHES.writeResponse(offers.search(query)), UTF_8))
+          .isEqualTo(
+              "{\"offers\":["
+                  + "{\"job\":2,\"posted\":\"2026-11-02T12:00:00.000000001Z\",\"starts\":null},"
+                  + "{\"job\":1,\"posted\":\"2026-11-01T12:00:00Z\",\"starts\":\"2027-01-01\"}"
+                  + "]}");
     }
   }
 }

@@ -6,6 +6,7 @@ import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.EnginePeer;
 import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.MarketDraws;
+import io.offerengine.bench.searches.MarketSchema;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.json.SearchCodec;
@@ -65,7 +66,7 @@ final class TrainedCodes {
     OfferGenerator market = new OfferGenerator(seed, offers, OfferGenerator.DEFAULT_NOW);
     MarketDraws draws = new MarketDraws(MarketTable.of(market), seed, KINDS);
     SearchCodec codec = new SearchCodec(MarketplaceSchema.schema());
-    try (OfferEngine engine = EnginePeer.load(market)) {
+    try (OfferEngine engine = EnginePeer.load(market, MarketSchema.MARKET)) {
       Snapshot snapshot = engine.snapshot();
       for (SearchClass kind : KINDS) {
         for (DrawnSearch search : draws.searches(kind).subList(0, perKind)) {

@@ -5,6 +5,7 @@ import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.EnginePeer;
 import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.MarketDraws;
+import io.offerengine.bench.searches.MarketSchema;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.marketplace.MarketplaceSchema;
@@ -99,11 +100,13 @@ public class ReadsBesideWrites {
     for (DrawnSearch search : draws.searches(SearchClass.Q2)) {
       queries.add(EnginePeer.query(search));
     }
-    OfferEngine searched = EnginePeer.load(market);
+    OfferEngine searched = EnginePeer.load(market, MarketSchema.MARKET);
     engine = searched;
     if (writes != WrittenEngine.NONE) {
       OfferEngine written =
-          writes == WrittenEngine.SAME_ENGINE ? searched : EnginePeer.load(market);
+          writes == WrittenEngine.SAME_ENGINE
+              ? searched
+              : EnginePeer.load(market, MarketSchema.MARKET);
       ScheduledExecutorService paced = Executors.newSingleThreadScheduledExecutor();
       long period = TimeUnit.SECONDS.toNanos(1) * BATCH / UPDATES_PER_SECOND;
       writing =

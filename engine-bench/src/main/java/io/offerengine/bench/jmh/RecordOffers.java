@@ -22,13 +22,12 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -37,23 +36,22 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * What a {@link RecordMapper} adds: {@code offers} makes offers from records beside the calls of
- * the builder that make the same offers, and {@code reads} makes records from results beside the
- * getters and the constructor. The two sides take turns of 1,000 records, each with twelve
- * components, of which three may be absent. {@code byHand} and {@code mapped} are nanoseconds for
- * each record, and {@code ratio} says how many times as long the mapper takes; the summary adds the
- * iterations up.
+ * What a {@link RecordMapper} adds: {@code offersMapped} makes offers from records, and {@code
+ * offersByHand} makes the same offers by the calls of the builder; {@code recordsMapped} makes
+ * records from results, and {@code recordsByHand} does so by the getters and the constructor. A
+ * record has twelve components, of which three may be absent. Times are those of one record.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar RecordOffers}
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@OperationsPerInvocation(RecordOffers.RECORDS)
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
 public class RecordOffers {
-  private static final int RECORDS = 1_000;
+  static final int RECORDS = 1_000;
 
   private enum Rank {
     JUNIOR,
@@ -89,48 +87,6 @@ public class RecordOffers {
   private static final NumberField SALARY = JOBS.number("salary");
   private static final NumberField BONUS = JOBS.number("bonus");
 
-  /** How long each side took. */
-  @AuxCounters(AuxCounters.Type.EVENTS)
-  @State(Scope.Thread)
-  public static class Turns {
-    private long nanosByHand;
-    private long nanosMapped;
-    private long records;
-
-    /** Begins an iteration. */
-    @Setup(Level.Iteration)
-    public void reset() {
-      nanosByHand = 0;
-      nanosMapped = 0;
-      records = 0;
-    }
-
-    /** Returns the nanoseconds for a record without the mapper. */
-    public double byHand() {
-      return (double) nanosByHand / records;
-    }
-
-    /** Returns the nanoseconds for a record by the mapper. */
-    public double mapped() {
-      return (double) nanosMapped / records;
-    }
-
-    /** Returns how many times as long the mapper takes. */
-    public double ratio() {
-      return (double) nanosMapped / nanosByHand;
-    }
-
-    private void run(Runnable byHand, Runnable mapped) {
-      long start = System.nanoTime();
-      byHand.run();
-      long middle = System.nanoTime();
-      mapped.run();
-      nanosByHand += middle - start;
-      nanosMapped += System.nanoTime() - middle;
-      records += RECORDS;
-    }
-  }
-
   private final Job[] jobs = new Job[RECORDS];
   private @Nullable Matches matches;
 
@@ -162,20 +118,20 @@ public class RecordOffers {
     matches = engine.snapshot().search(Query.builder(JOBS.schema()).limit(RECORDS).build());
   }
 
-  /** Makes an offer of each record by the builder, and by the mapper. */
+  /** Makes an offer of each record by the builder. */
   @Benchmark
-  public void offers(Turns turns, Blackhole sink) {
-    turns.run(
-        () -> {
-          for (Job job : jobs) {
-            sink.consume(built(job));
-          }
-        },
-        () -> {
-          for (Job job : jobs) {
-            sink.consume(JOBS.offer(job));
-          }
-        });
+  public void offersByHand(Blackhole sink) {
+    for (Job job : jobs) {
+      sink.consume(built(job));
+    }
+  }
+
+  /** Makes an offer of each record by the mapper. */
+  @Benchmark
+  public void offersMapped(Blackhole sink) {
+    for (Job job : jobs) {
+      sink.consume(JOBS.offer(job));
+    }
   }
 
   private static Offer built(Job job) {
@@ -205,21 +161,20 @@ public class RecordOffers {
     return offer.build();
   }
 
-  /** Makes a record of each result by the getters, and by the mapper. */
+  /** Makes a record of each result by the getters. */
   @Benchmark
-  public void reads(Turns turns, Blackhole sink) {
-    Matches results = Objects.requireNonNull(matches);
-    turns.run(
-        () -> {
-          for (Match match : results) {
-            sink.consume(got(match));
-          }
-        },
-        () -> {
-          for (Match match : results) {
-            sink.consume(JOBS.read(match));
-          }
-        });
+  public void recordsByHand(Blackhole sink) {
+    for (Match match : Objects.requireNonNull(matches)) {
+      sink.consume(got(match));
+    }
+  }
+
+  /** Makes a record of each result by the mapper. */
+  @Benchmark
+  public void recordsMapped(Blackhole sink) {
+    for (Match match : Objects.requireNonNull(matches)) {
+      sink.consume(JOBS.read(match));
+    }
   }
 
   private static Job got(Match match) {

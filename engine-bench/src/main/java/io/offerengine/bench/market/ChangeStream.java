@@ -82,10 +82,8 @@ public final class ChangeStream implements Iterator<OfferChange> {
       return;
     }
     int index = present.getInt(position);
-    MachineState machine = changed.getOrDefault(index, null);
-    if (machine == null) {
-      machine = atStart(index);
-    }
+    MachineState known = changed.get(index);
+    MachineState machine = known == null ? atStart(index) : known;
     Map<Long, Offer> before = machine.offers();
     if (rank < RENTALS) {
       machine.rent(draws);

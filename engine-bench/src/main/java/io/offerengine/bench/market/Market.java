@@ -1,6 +1,7 @@
 package io.offerengine.bench.market;
 
 import io.offerengine.schema.Offer;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
 /**
@@ -34,10 +35,12 @@ final class Market {
   private final Permutation machineIds;
   private final Permutation hostIds;
   private final Permutation bundleIds;
-  private int machines;
-  private int hosts;
-  private int[] firstOffer = new int[1024];
-  private int[] firstMachine = new int[512];
+
+  /** By machine: the number of offers of all machines before it. The last number is that of all. */
+  private final IntArrayList firstOffer = new IntArrayList(new int[] {0});
+
+  /** By host: the number of machines of all hosts before it. */
+  private final IntArrayList firstMachine = new IntArrayList();
 
   Market(long seed, double now) {
     this.seed = seed;
@@ -50,52 +53,47 @@ final class Market {
 
   /** Lays out hosts until their machines publish at least a number of offers. */
   void growToOffers(int offers) {
-    while (firstOffer[machines] < offers) {
+    while (firstOffer.topInt() < offers) {
       addHost();
     }
   }
 
   /** Lays out hosts until there are at least a number of machines. */
   void growToMachines(int wanted) {
-    while (machines < wanted) {
+    while (machines() < wanted) {
       addHost();
     }
   }
 
-  private void addHost() {
-    Host host = Host.draw(seed, hosts);
-    if (machines + host.machines() >= MOST_MACHINES) {
-      throw new IllegalStateException("a market has at most " + MOST_MACHINES + " machines");
-    }
-    firstMachine = ensure(firstMachine, hosts + 1);
-    firstMachine[hosts] = machines;
-    for (int i = 0; i < host.machines(); i++) {
-      firstOffer = ensure(firstOffer, machines + 1);
-      firstOffer[machines + 1] = firstOffer[machines] + shape(machines, host).slicing().count();
-      machines++;
-    }
-    hosts++;
+  private int machines() {
+    return firstOffer.size() - 1;
   }
 
-  private static int[] ensure(int[] numbers, int index) {
-    return index < numbers.length ? numbers : Arrays.copyOf(numbers, index + (index >> 1) + 1);
+  private void addHost() {
+    Host host = Host.draw(seed, firstMachine.size());
+    if (machines() + host.machines() >= MOST_MACHINES) {
+      throw new IllegalStateException("a market has at most " + MOST_MACHINES + " machines");
+    }
+    firstMachine.add(machines());
+    for (int i = 0; i < host.machines(); i++) {
+      firstOffer.add(firstOffer.topInt() + shape(machines(), host).slicing().count());
+    }
+  }
+
+  /** Returns the index of the last number that is at most another one. */
+  private static int lastAtMost(IntArrayList ascending, int number) {
+    int found = Arrays.binarySearch(ascending.elements(), 0, ascending.size(), number);
+    return found >= 0 ? found : -found - 2;
   }
 
   /** Returns the machine that publishes the offer at a position in the order of machines. */
   int machineOf(int position) {
-    int found = Arrays.binarySearch(firstOffer, 0, machines + 1, position);
-    return found >= 0 ? found : -found - 2;
-  }
-
-  /** Returns the position of a machine's first offer. */
-  int firstOffer(int machine) {
-    return firstOffer[machine];
+    return lastAtMost(firstOffer, position);
   }
 
   /** Returns a machine of the layout. */
   Machine machine(int index) {
-    int found = Arrays.binarySearch(firstMachine, 0, hosts, index);
-    int hostIndex = found >= 0 ? found : -found - 2;
+    int hostIndex = lastAtMost(firstMachine, index);
     Host host = Host.draw(seed, hostIndex);
     MachineShape shape = shape(index, host);
     GpuModel model = shape.model();
@@ -109,12 +107,12 @@ final class Market {
         Reputation.draw(draws(Draws.Kind.REPUTATION, index), host, model, values);
     Hardware hardware = Hardware.draw(draws(Draws.Kind.HARDWARE, index), shape, values);
     Network.draw(draws(Draws.Kind.NETWORK, index), host, model.isDatacenter(), values);
-    int lastPosition = firstOffer[index] + shape.slicing().count() - 1;
+    int lastPosition = firstOffer.getInt(index) + shape.slicing().count() - 1;
     Draws ofTerms = draws(Draws.Kind.TERMS, index);
     Terms terms = Terms.draw(ofTerms, host, model, reputation, now, lastPosition, values);
     return new Machine(
         index,
-        firstOffer[index],
+        firstOffer.getInt(index),
         shape,
         values.buildPart(),
         hardware.performance(),

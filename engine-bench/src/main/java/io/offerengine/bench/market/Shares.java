@@ -15,12 +15,12 @@ final class Shares<T> {
   private final List<T> alternatives;
   private final double[] cumulative;
 
-  private Shares(List<T> alternatives, ToDoubleFunction<T> weight) {
+  private Shares(List<T> alternatives, double[] weights) {
     this.alternatives = List.copyOf(alternatives);
-    this.cumulative = new double[alternatives.size()];
+    this.cumulative = new double[weights.length];
     double sum = 0;
     for (int i = 0; i < cumulative.length; i++) {
-      sum += weight.applyAsDouble(alternatives.get(i));
+      sum += weights[i];
       cumulative[i] = sum;
     }
     for (int i = 0; i < cumulative.length; i++) {
@@ -30,23 +30,18 @@ final class Shares<T> {
 
   /** Returns alternatives with shares in proportion to their weights. */
   static <T> Shares<T> of(List<T> alternatives, ToDoubleFunction<T> weight) {
-    return new Shares<>(alternatives, weight);
+    return new Shares<>(alternatives, alternatives.stream().mapToDouble(weight).toArray());
   }
 
   /** Returns numbers with their weights, from pairs of a weight and its number. */
   static Shares<Double> ofPairs(double... pairs) {
-    List<double[]> rows = new ArrayList<>();
-    for (int i = 0; i < pairs.length; i += 2) {
-      rows.add(new double[] {pairs[i], pairs[i + 1]});
+    double[] weights = new double[pairs.length / 2];
+    List<Double> numbers = new ArrayList<>();
+    for (int i = 0; i < weights.length; i++) {
+      weights[i] = pairs[2 * i];
+      numbers.add(pairs[2 * i + 1]);
     }
-    Shares<double[]> weighed = of(rows, row -> row[0]);
-    return new Shares<>(
-        weighed.alternatives.stream().map(row -> row[1]).toList(), weighed.cumulative);
-  }
-
-  private Shares(List<T> alternatives, double[] cumulative) {
-    this.alternatives = List.copyOf(alternatives);
-    this.cumulative = cumulative;
+    return new Shares<>(numbers, weights);
   }
 
   /** Returns the alternatives. */

@@ -12,13 +12,12 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
  * A search without an engine: loops over arrays find the matching rows, and a heap selects the best
  * of them. An update writes to the arrays.
  */
-public final class ColumnLoopPeer implements Peer {
-  private final MarketTable table;
+public final class ColumnLoopPeer extends TablePeer {
   private final ColumnLoopFacets facets;
 
   /** Creates a peer over the arrays of a market. */
   public ColumnLoopPeer(MarketTable table) {
-    this.table = table.copy();
+    super(table);
     this.facets = new ColumnLoopFacets(this.table);
   }
 
@@ -89,15 +88,6 @@ public final class ColumnLoopPeer implements Peer {
       ids[i] = table.id(rows[i]);
     }
     return ids;
-  }
-
-  @Override
-  public boolean updateIf(PriceChange change) {
-    if (!table.isFree(change)) {
-      return false;
-    }
-    update(change);
-    return true;
   }
 
   @Override

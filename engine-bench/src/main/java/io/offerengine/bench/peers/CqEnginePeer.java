@@ -38,6 +38,7 @@ import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +48,11 @@ import org.jspecify.annotations.Nullable;
  * <p>The peer does not answer searches with other prices or with folding: CQEngine would need
  * custom code for these.
  */
-public final class CqEnginePeer implements Peer {
-  private final MarketTable table;
+public final class CqEnginePeer extends TablePeer {
+  /** The columns that searches order by; every offer of the market has a value. */
+  private static final Set<Column> KEYS =
+      Set.of(Column.NUM_GPUS, Column.SCORE, Column.DPH_TOTAL, Column.DLPERF_PER_DPHTOTAL);
+
   private final List<PeerOffer> offers = new ArrayList<>();
   private final IndexedCollection<PeerOffer> collection = new ConcurrentIndexedCollection<>();
   private final Map<Column, Attribute<PeerOffer, Double>> numbers = new EnumMap<>(Column.class);
@@ -58,7 +62,7 @@ public final class CqEnginePeer implements Peer {
 
   /** Indexes a market. */
   public CqEnginePeer(MarketTable table) {
-    this.table = table.copy();
+    super(table);
     for (Column column : Column.values()) {
       switch (column.kind()) {
         case FLAG ->
@@ -67,12 +71,12 @@ public final class CqEnginePeer implements Peer {
         case INTEGER, NUMBER ->
             numbers.put(
                 column,
-                IndexedColumns.KEYS.contains(column)
+                KEYS.contains(column)
                     ? present(column, Double.class, offer -> offer.number(column))
                     : nullable(column, Double.class, offer -> known(offer.number(column))));
       }
     }
-    for (Column column : IndexedColumns.NUMBERS) {
+    for (Column column : INDEXED) {
       collection.addIndex(NavigableIndex.onAttribute(number(column)));
     }
     flags.values().forEach(flag -> collection.addIndex(HashIndex.onAttribute(flag)));
@@ -177,15 +181,6 @@ public final class CqEnginePeer implements Peer {
       throw new IllegalArgumentException(column + " is no number");
     }
     return attribute;
-  }
-
-  @Override
-  public boolean updateIf(PriceChange change) {
-    if (!table.isFree(change)) {
-      return false;
-    }
-    update(change);
-    return true;
   }
 
   @Override

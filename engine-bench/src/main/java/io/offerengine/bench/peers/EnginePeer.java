@@ -41,11 +41,6 @@ public final class EnginePeer implements Peer {
 
   private final OfferConditions isFree;
 
-  /** Loads a market with the marketplace's schema. */
-  public EnginePeer(Iterable<Offer> market) {
-    this(market, MarketSchema.MARKET);
-  }
-
   /** Loads a market. */
   public EnginePeer(Iterable<Offer> market, MarketSchema schema) {
     this.schema = schema;
@@ -59,11 +54,6 @@ public final class EnginePeer implements Peer {
   private OfferConditions rented(boolean value) {
     return OfferConditions.of(
         Query.builder(schema.schema()).where(rented, Operator.EQ, value).build());
-  }
-
-  /** Returns an engine with a market. Its clock is fixed at the instant of the market. */
-  public static OfferEngine load(Iterable<Offer> market) {
-    return load(market, MarketSchema.MARKET);
   }
 
   /** Returns an engine with a market. Its clock is fixed at the instant of the market. */

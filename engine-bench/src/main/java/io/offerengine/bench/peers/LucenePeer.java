@@ -61,7 +61,7 @@ import org.jspecify.annotations.Nullable;
  * searches with other prices or with folding: Lucene would need custom code for these. {@link
  * LuceneFacets} are such code, since Lucene's own facets are in a module of their own.
  */
-public final class LucenePeer implements Peer {
+public final class LucenePeer extends TablePeer {
   private static final double BUFFER_MEGABYTES = 1900;
   private static final double SMALL_MERGE_MEGABYTES = 5;
   private static final double CACHED_MEGABYTES = 60;
@@ -81,7 +81,6 @@ public final class LucenePeer implements Peer {
     SCORE
   }
 
-  private final MarketTable table;
   private final Path folder;
   private final Directory directory;
   private final IndexWriter writer;
@@ -90,7 +89,7 @@ public final class LucenePeer implements Peer {
 
   /** Indexes a market. */
   public LucenePeer(MarketTable table, IndexOrder indexOrder) throws IOException {
-    this.table = table.copy();
+    super(table);
     this.folder = Files.createTempDirectory("offers-lucene");
     this.directory =
         new NRTCachingDirectory(new MMapDirectory(folder), SMALL_MERGE_MEGABYTES, CACHED_MEGABYTES);
@@ -143,7 +142,7 @@ public final class LucenePeer implements Peer {
     if (column == Column.ID || Double.isNaN(value)) {
       return;
     }
-    if (IndexedColumns.NUMBERS.contains(column)) {
+    if (INDEXED.contains(column)) {
       document.add(new DoublePoint(column.label(), value));
     }
     document.add(new DoubleDocValuesField(column.label(), value));
@@ -268,15 +267,6 @@ public final class LucenePeer implements Peer {
     }
     fields[order.length] = new SortField(Column.ID.label(), SortField.Type.LONG);
     return new Sort(fields);
-  }
-
-  @Override
-  public boolean updateIf(PriceChange change) throws IOException {
-    if (!table.isFree(change)) {
-      return false;
-    }
-    update(change);
-    return true;
   }
 
   @Override

@@ -19,13 +19,12 @@ import java.util.function.Predicate;
  * The simplest program: it filters a list of objects by a predicate and takes the first matches in
  * order. A heap over all matches gives the order, which is cheaper than a sort.
  */
-public final class NaivePeer implements Peer {
-  private final MarketTable table;
+public final class NaivePeer extends TablePeer {
   private final List<PeerOffer> offers = new ArrayList<>();
 
   /** Makes an object of every offer. */
   public NaivePeer(MarketTable table) {
-    this.table = table.copy();
+    super(table);
     for (int row = 0; row < table.size(); row++) {
       offers.add(PeerOffer.of(table, row));
     }
@@ -112,15 +111,6 @@ public final class NaivePeer implements Peer {
       order = order == null ? directed : order.thenComparing(directed);
     }
     return order == null ? byId : order.thenComparing(byId);
-  }
-
-  @Override
-  public boolean updateIf(PriceChange change) {
-    if (!table.isFree(change)) {
-      return false;
-    }
-    update(change);
-    return true;
   }
 
   @Override

@@ -6,11 +6,11 @@ import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.Ordering;
 import io.offerengine.bench.searches.PriceRule;
 import io.offerengine.schema.Operator;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -96,17 +96,13 @@ record SqlSearch(String text, List<Object> parameters) {
     for (int i = 0; i < parameters.size(); i++) {
       statement.setObject(i + 1, parameters.get(i));
     }
-    long[] found = new long[64];
-    int size = 0;
+    LongArrayList found = new LongArrayList(64);
     try (ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {
-        if (size == found.length) {
-          found = Arrays.copyOf(found, 2 * size);
-        }
-        found[size++] = rows.getLong(1);
+        found.add(rows.getLong(1));
       }
     }
-    return Arrays.copyOf(found, size);
+    return found.toLongArray();
   }
 
   private static String symbol(Comparison condition) {

@@ -72,40 +72,32 @@ public final class RowSelection {
       case FLAG -> thinFlags(table.flags(column), code, rows, length);
       case TEXT ->
           condition.operator().isPattern()
-              ? thinTexts(condition, rows, length)
+              ? thinOneByOne(condition, rows, length)
               : thinCodes(table.codes(column), code, rows, length);
       case INTEGER, NUMBER -> {
         if (column.isPriced() && search.computesPrices()) {
-          yield thinPriced(condition, rows, length);
+          yield thinOneByOne(condition, rows, length);
         }
-        double[] values = table.numbers(column);
         double bound = condition.number();
-        if (condition.operator() == Operator.GTE) {
-          yield thinAtLeast(values, bound, rows, length);
-        }
-        yield condition.operator() == Operator.LTE
-            ? thinAtMost(values, bound, rows, length)
-            : thinEqual(values, bound, rows, length);
+        double low = condition.operator() == Operator.LTE ? Double.NEGATIVE_INFINITY : bound;
+        double high = condition.operator() == Operator.GTE ? Double.POSITIVE_INFINITY : bound;
+        yield thinNumbers(table.numbers(column), low, high, rows, length);
       }
     };
   }
 
-  private int thinTexts(Comparison condition, int[] rows, int length) {
+  /** Keeps rows by a condition on a part of a text, or on a computed price. */
+  private int thinOneByOne(Comparison condition, int[] rows, int length) {
+    Column column = condition.column();
     int kept = 0;
     for (int i = 0; i < length; i++) {
       int row = rows[i];
       rows[kept] = row;
-      kept += condition.holds(table.textAt(condition.column(), row)) ? 1 : 0;
-    }
-    return kept;
-  }
-
-  private int thinPriced(Comparison condition, int[] rows, int length) {
-    int kept = 0;
-    for (int i = 0; i < length; i++) {
-      int row = rows[i];
-      rows[kept] = row;
-      kept += condition.holds(value(table, search, condition.column(), row)) ? 1 : 0;
+      boolean holds =
+          column.kind() == Column.Kind.TEXT
+              ? condition.holds(table.textAt(column, row))
+              : condition.holds(value(table, search, column, row));
+      kept += holds ? 1 : 0;
     }
     return kept;
   }
@@ -142,32 +134,13 @@ public final class RowSelection {
     return kept;
   }
 
-  private static int thinAtLeast(double[] values, double bound, int[] rows, int length) {
+  private static int thinNumbers(double[] values, double low, double high, int[] rows, int length) {
     int kept = 0;
     for (int i = 0; i < length; i++) {
       int row = rows[i];
+      double value = values[row];
       rows[kept] = row;
-      kept += values[row] >= bound ? 1 : 0;
-    }
-    return kept;
-  }
-
-  private static int thinAtMost(double[] values, double bound, int[] rows, int length) {
-    int kept = 0;
-    for (int i = 0; i < length; i++) {
-      int row = rows[i];
-      rows[kept] = row;
-      kept += values[row] <= bound ? 1 : 0;
-    }
-    return kept;
-  }
-
-  private static int thinEqual(double[] values, double wanted, int[] rows, int length) {
-    int kept = 0;
-    for (int i = 0; i < length; i++) {
-      int row = rows[i];
-      rows[kept] = row;
-      kept += values[row] == wanted ? 1 : 0;
+      kept += value >= low & value <= high ? 1 : 0;
     }
     return kept;
   }

@@ -1,14 +1,12 @@
 package io.offerengine.bench.searches;
 
-import java.io.ByteArrayOutputStream;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
+import io.offerengine.json.JsonBody;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /** A drawn search as the JSON body of a client's request. */
 public final class SearchBody {
-  private static final JsonFactory FACTORY = new JsonFactory();
-
   private SearchBody() {}
 
   /**
@@ -20,48 +18,24 @@ public final class SearchBody {
     if (search.answer() != DrawnSearch.Answer.OFFERS) {
       throw new IllegalArgumentException("the request of a search asks for offers");
     }
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
-      out.writeStartObject();
-      search.conditions().forEach(condition -> writeCondition(out, condition));
-      out.writeName("order");
-      out.writeStartArray();
-      search.order().forEach(key -> writeKey(out, key));
-      out.writeEndArray();
-      if (search.prices().isBid()) {
-        out.writeStringProperty("type", "bid");
-      }
-      if (search.namesStorage()) {
-        out.writeNumberProperty("allocated_storage", search.prices().storage());
-      }
-      out.writeBooleanProperty("disable_bundling", !search.folds());
-      out.writeNumberProperty("limit", search.limit());
-      out.writeEndObject();
+    Map<String, Object> body = new LinkedHashMap<>();
+    for (Comparison condition : search.conditions()) {
+      Map<String, Object> operand = Map.of(condition.operator().symbol(), condition.value());
+      body.put(condition.column().label(), operand);
     }
-    return bytes.toByteArray();
+    body.put("order", search.order().stream().map(SearchBody::key).toList());
+    if (search.prices().isBid()) {
+      body.put("type", "bid");
+    }
+    if (search.namesStorage()) {
+      body.put("allocated_storage", search.prices().storage());
+    }
+    body.put("disable_bundling", !search.folds());
+    body.put("limit", (long) search.limit());
+    return JsonBody.write(body);
   }
 
-  private static void writeCondition(JsonGenerator out, Comparison condition) {
-    out.writeName(condition.column().label());
-    out.writeStartObject();
-    out.writeName(condition.operator().symbol());
-    Object value = condition.value();
-    if (value instanceof Boolean flag) {
-      out.writeBoolean(flag);
-    } else if (value instanceof Long whole) {
-      out.writeNumber(whole);
-    } else if (value instanceof Double number) {
-      out.writeNumber(number);
-    } else {
-      out.writeString((String) value);
-    }
-    out.writeEndObject();
-  }
-
-  private static void writeKey(JsonGenerator out, Ordering key) {
-    out.writeStartArray();
-    out.writeString(key.column().label());
-    out.writeString(key.descending() ? "desc" : "asc");
-    out.writeEndArray();
+  private static List<String> key(Ordering key) {
+    return List.of(key.column().label(), key.descending() ? "desc" : "asc");
   }
 }

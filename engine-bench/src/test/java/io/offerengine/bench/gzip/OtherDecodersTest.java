@@ -3,19 +3,18 @@ package io.offerengine.bench.gzip;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.EnginePeer;
 import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.MarketDraws;
+import io.offerengine.bench.searches.MarketSchema;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
-import io.offerengine.schema.TimeKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,11 +38,7 @@ class OtherDecodersTest {
     OfferGenerator market = new OfferGenerator(5, 6_000, OfferGenerator.DEFAULT_NOW);
     MarketDraws draws = new MarketDraws(MarketTable.of(market), 5, List.of(SearchClass.Q1));
     SearchCodec codec = new SearchCodec(MarketplaceSchema.schema());
-    try (OfferEngine engine =
-        OfferEngine.builder(MarketplaceSchema.schema())
-            .clock(() -> TimeKey.ofSeconds(OfferGenerator.DEFAULT_NOW))
-            .build()) {
-      engine.load(market.iterator(), LoadListener.NONE);
+    try (OfferEngine engine = EnginePeer.load(market, MarketSchema.MARKET)) {
       Snapshot snapshot = engine.snapshot();
       DrawnSearch search = draws.searches(SearchClass.Q1).get(0);
       for (int limit : new int[] {1, 2, 64, 1_000}) {

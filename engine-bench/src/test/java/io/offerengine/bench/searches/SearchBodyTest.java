@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.LoadListener;
 import io.offerengine.Match;
 import io.offerengine.OfferEngine;
 import io.offerengine.Snapshot;
@@ -13,7 +12,6 @@ import io.offerengine.bench.peers.EnginePeer;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -31,8 +29,7 @@ class SearchBodyTest {
   @Test
   void body_ofEverySearch_findsWhatItsQueryFinds() {
     SearchCodec codec = new SearchCodec(MarketplaceSchema.schema());
-    try (OfferEngine engine = OfferEngine.builder(MarketplaceSchema.schema()).build()) {
-      engine.load(MARKET.iterator(), LoadListener.NONE);
+    try (OfferEngine engine = EnginePeer.load(MARKET, MarketSchema.MARKET)) {
       Snapshot snapshot = engine.snapshot();
       int found = 0;
       for (SearchClass kind : KINDS) {
@@ -52,11 +49,7 @@ class SearchBodyTest {
   }
 
   private static List<Long> ids(Snapshot snapshot, Query query) {
-    List<Long> ids = new ArrayList<>();
-    for (Match match : snapshot.search(query)) {
-      ids.add(match.id());
-    }
-    return ids;
+    return snapshot.search(query).toList(Match::id);
   }
 
   @Test

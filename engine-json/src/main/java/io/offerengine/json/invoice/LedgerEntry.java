@@ -127,10 +127,7 @@ public record LedgerEntry(
     }
     try {
       BigDecimal seconds = new BigDecimal(number.text()).stripTrailingZeros();
-      boolean isInRange =
-          seconds.compareTo(BigDecimal.valueOf(UnixTime.FIRST)) >= 0
-              && seconds.compareTo(UnixTime.BEYOND) < 0;
-      if (isInRange && seconds.scale() <= UnixTime.DECIMALS) {
+      if (UnixTime.isInRange(seconds) && seconds.scale() <= UnixTime.DECIMALS) {
         return UnixTime.instant(seconds);
       }
     } catch (NumberFormatException exponentBeyondInt) {

@@ -29,7 +29,7 @@ final class UnixTime {
           + " without for UTC) or Unix seconds, in the years 1 to 9999";
 
   /** The first second after the year 9999. */
-  static final BigDecimal BEYOND = BigDecimal.valueOf(LAST).add(BigDecimal.ONE);
+  private static final BigDecimal BEYOND = BigDecimal.valueOf(LAST).add(BigDecimal.ONE);
 
   /**
    * A JSON number whose exponent has at most two digits, so that its exact value is small enough to
@@ -60,7 +60,8 @@ final class UnixTime {
     return ISO.matcher(text).matches();
   }
 
-  private static boolean isInRange(BigDecimal seconds) {
+  /** Returns whether seconds are in the years 1 to 9999. */
+  static boolean isInRange(BigDecimal seconds) {
     return seconds.compareTo(BigDecimal.valueOf(FIRST)) >= 0 && seconds.compareTo(BEYOND) < 0;
   }
 

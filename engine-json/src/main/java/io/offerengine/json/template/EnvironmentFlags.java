@@ -66,19 +66,12 @@ final class EnvironmentFlags {
 
   /** Checks an option whose value is in the same word; false if it is none that is checked. */
   private static boolean checkAttached(String word) {
-    int equals = word.indexOf('=');
-    if (word.startsWith("--")) {
-      boolean isChecked = equals > 0 && isValued(word.substring(0, equals));
-      if (isChecked) {
-        checkValue(word.substring(0, equals), word.substring(equals + 1));
-      }
-      return isChecked;
+    int end = word.startsWith("--") ? word.indexOf('=') : 2;
+    if (end < 0 || end >= word.length() || !isValued(word.substring(0, end))) {
+      return false;
     }
-    boolean isChecked = word.length() > 2 && isValued(word.substring(0, 2));
-    if (isChecked) {
-      checkValue(word.substring(0, 2), word.substring(equals == 2 ? 3 : 2));
-    }
-    return isChecked;
+    checkValue(word.substring(0, end), word.substring(word.charAt(end) == '=' ? end + 1 : end));
+    return true;
   }
 
   private static void checkValue(String option, String value) {

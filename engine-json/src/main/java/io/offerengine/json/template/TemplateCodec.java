@@ -99,7 +99,7 @@ public final class TemplateCodec {
    * @param jsonLimits the limits of request bodies
    */
   public TemplateCodec(Schema schema, QueryLimits queryLimits, JsonLimits jsonLimits) {
-    this.templates = new TemplateReader(new RequestReader(schema, queryLimits));
+    this.templates = new TemplateReader(new RequestReader(schema, queryLimits, false));
     this.limits = jsonLimits;
   }
 

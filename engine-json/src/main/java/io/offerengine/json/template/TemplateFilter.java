@@ -38,7 +38,8 @@ public final class TemplateFilter {
   static final String ID = "id";
 
   private static final Schema SCHEMA = schema();
-  private static final RequestReader READER = new RequestReader(SCHEMA, QueryLimits.DEFAULTS);
+  private static final RequestReader READER =
+      new RequestReader(SCHEMA, QueryLimits.DEFAULTS, false);
 
   private static final List<String> NAMES =
       SCHEMA.fields().stream().map(Field::name).sorted().toList();

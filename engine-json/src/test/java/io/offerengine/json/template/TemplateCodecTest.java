@@ -5,17 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.offerengine.LoadListener;
 import io.offerengine.Match;
-import io.offerengine.Matches;
-import io.offerengine.OfferEngine;
+import io.offerengine.Snapshot;
 import io.offerengine.json.JsonException;
 import io.offerengine.json.JsonLimits;
-import io.offerengine.json.OfferCodec;
+import io.offerengine.json.Loaded;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.schema.TimeKey;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -155,23 +151,14 @@ class TemplateCodecTest {
 
   @Test
   void extraFilters_runAsASearch() {
-    OfferEngine engine =
-        OfferEngine.builder(MarketplaceSchema.schema())
-            .clock(() -> TimeKey.ofSeconds(1_784_365_000))
-            .build();
-    byte[] offers =
-        "{\"id\":1,\"num_gpus\":1}\n{\"id\":2,\"num_gpus\":2}\n{\"id\":3,\"num_gpus\":4}\n"
-            .getBytes(UTF_8);
-    OfferCodec codec = new OfferCodec(MarketplaceSchema.schema());
-    engine.load(codec.read(new ByteArrayInputStream(offers)), LoadListener.NONE);
+    Snapshot offers =
+        Loaded.text(
+            MarketplaceSchema.schema(),
+            "{\"id\":1,\"num_gpus\":1}\n{\"id\":2,\"num_gpus\":2}\n{\"id\":3,\"num_gpus\":4}\n");
     TemplateRequest request =
         read("{\"name\":\"a\",\"image\":\"b\",\"extra_filters\":{\"num_gpus\":{\"gte\":\"2\"}}}");
-    Matches matches = engine.snapshot().search(request.extraFilters().query());
-    List<Long> ids = new ArrayList<>();
-    for (Match match : matches) {
-      ids.add(match.id());
-    }
-    assertThat(ids).containsExactlyInAnyOrder(2L, 3L);
+    assertThat(offers.search(request.extraFilters().query()).toList(Match::id))
+        .containsExactlyInAnyOrder(2L, 3L);
   }
 
   @Test

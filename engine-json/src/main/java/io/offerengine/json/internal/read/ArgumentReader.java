@@ -42,6 +42,16 @@ final class ArgumentReader<T> {
     }
   }
 
+  /** Returns a request with a parameter of an object, for messages. */
+  static String example(Parameter<?> parameter) {
+    return "{\"" + parameter.object() + "\": {\"" + memberName(parameter) + "\": 1}}";
+  }
+
+  /** Returns the name of a parameter in its object. */
+  static String memberName(Parameter<?> parameter) {
+    return parameter.name().substring(parameter.object().length() + 1);
+  }
+
   /** Returns the names that clients use for a constant, the documented name first. */
   private static List<String> spellings(Object choice) {
     List<String> spellings = new ArrayList<>();

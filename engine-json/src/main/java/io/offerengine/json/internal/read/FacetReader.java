@@ -70,53 +70,35 @@ public final class FacetReader {
     }
     FacetRequest.Builder builder = FacetRequest.builder(schema);
     object(PATH, given, "facets are an object")
-        .forEach((key, value) -> {
-          readKind(builder, key, value);
-          requireArguments(key, value, request);
-        });
+        .forEach((key, value) -> readKind(builder, key, value, request));
     return builder.build();
   }
 
-  /** Checks that a request has what the formulas of the counted fields read. */
-  private void requireArguments(
-      String kind, @Nullable Object facets, Map<String, @Nullable Object> request) {
-    String path = InvalidQueryException.pointer(PATH, kind);
-    if (facets instanceof Map<?, ?> map) {
-      map.keySet().forEach(name -> requireArguments(path, (String) name, (String) name, request));
-    } else if (facets instanceof List<?> list) {
-      for (int i = 0; i < list.size(); i++) {
-        requireArguments(path, String.valueOf(i), (String) list.get(i), request);
-      }
-    }
-  }
-
-  private void requireArguments(
-      String path, String at, String name, Map<String, @Nullable Object> request) {
-    FieldName known = names.find(name);
-    if (known != null) {
-      String pointer = InvalidQueryException.pointer(path, at);
-      RequestNames.requireArguments(known.field(), request, pointer);
-    }
-  }
-
-  private void readKind(FacetRequest.Builder builder, String kind, @Nullable Object value) {
+  private void readKind(
+      FacetRequest.Builder builder,
+      String kind,
+      @Nullable Object value,
+      Map<String, @Nullable Object> request) {
     String path = InvalidQueryException.pointer(PATH, kind);
     if (value == null) {
       throw MessageText.mismatch(path, kind + " has no value; leave it out to count nothing", null);
     }
     switch (kind) {
       case "values" ->
-          eachField(path, value, (field, asked, at) -> readValues(builder, field, asked, at));
+          eachField(
+              path, value, request, (field, asked, at) -> readValues(builder, field, asked, at));
       case "histogram" ->
           eachField(
               path,
               value,
+              request,
               (field, edges, at) -> builder.histogram(field, numbers(at, edges, "edges")));
-      case "range" -> readRanges(builder, path, value);
+      case "range" -> readRanges(builder, path, value, request);
       case "quantiles" ->
           eachField(
               path,
               value,
+              request,
               (field, shares, at) -> builder.quantiles(field, numbers(at, shares, "quantiles")));
       case "without_own_condition" -> {
         if (flag(path, kind, value)) {
@@ -130,7 +112,8 @@ public final class FacetReader {
     }
   }
 
-  private void eachField(String path, Object value, Facet facet) {
+  private void eachField(
+      String path, Object value, Map<String, @Nullable Object> request, Facet facet) {
     object(path, value, "it takes an object with a key for each field")
         .forEach((name, asked) -> {
           String at = InvalidQueryException.pointer(path, name);
@@ -138,16 +121,17 @@ public final class FacetReader {
             throw MessageText.mismatch(
                 at, "a field has no value here; leave it out to count nothing", null);
           }
-          add(name, path, at, asked, facet);
+          RequestNames.requireArguments(add(name, path, at, asked, facet), request, at);
         });
   }
 
-  /** Adds a facet; the path of an error has the name that the request uses. */
-  private void add(String name, String path, String at, Object asked, Facet facet) {
+  /** Adds the facet of a field; the path of an error has the name that the request uses. */
+  private Field add(String name, String path, String at, Object asked, Facet facet) {
     Field field = field(name, at);
     String own = InvalidQueryException.pointer(path, field.name());
     try {
       facet.add(field, asked, at);
+      return field;
     } catch (InvalidQueryException e) {
       boolean isAlias = e.path().startsWith(own) && !at.equals(own);
       String given = isAlias ? at + e.path().substring(own.length()) : e.path();
@@ -155,7 +139,11 @@ public final class FacetReader {
     }
   }
 
-  private void readRanges(FacetRequest.Builder builder, String path, Object value) {
+  private void readRanges(
+      FacetRequest.Builder builder,
+      String path,
+      Object value,
+      Map<String, @Nullable Object> request) {
     if (!(value instanceof List<?> names)) {
       throw MessageText.mismatch(path, "range takes a list of fields", value);
     }
@@ -170,6 +158,7 @@ public final class FacetReader {
       } catch (InvalidQueryException e) {
         throw new InvalidQueryException(e.code(), at, e.problem());
       }
+      RequestNames.requireArguments(field, request, at);
     }
   }
 

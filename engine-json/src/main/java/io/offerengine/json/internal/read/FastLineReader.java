@@ -4,6 +4,7 @@ import io.offerengine.json.internal.token.JsonInput;
 import io.offerengine.json.internal.token.Position;
 import io.offerengine.query.EngineException;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -40,6 +41,9 @@ public final class FastLineReader<T> {
   /** The nesting of an object, an object field in it, and its members. */
   private static final int DEEPEST = 3;
 
+  /** The largest number of unknown keys in an object that is read without a tokeniser. */
+  private static final int MOST_UNKNOWN = 16;
+
   /**
    * After so many lines that were not simple, at most one line in eight may be: each costs a
    * tokeniser, as much as several lines cost in {@link TokenRecordReader}.
@@ -52,7 +56,7 @@ public final class FastLineReader<T> {
   private final LineBuffer in;
   private final Assembly<T> assembly;
   private final SkippedFields skipped;
-  private final FieldKeys keys;
+  private final Schema schema;
   private final ValueScanner values;
 
   /**
@@ -83,14 +87,14 @@ public final class FastLineReader<T> {
   public FastLineReader(
       OfferFormat format, InputStream source, Assembly<T> assembly, SkippedFields skipped) {
     this.format = format;
-    this.keys = format.keys();
+    this.schema = format.schema();
     this.in = new LineBuffer(source);
     this.assembly = assembly;
     this.skipped = skipped;
     this.values = new ValueScanner(in, format.rules());
-    this.readIn = new int[keys.size()];
-    this.following = new int[keys.size() + 1];
-    this.isLeft = format.rules().maxDepth() < DEEPEST || !keys.arePlain();
+    this.readIn = new int[format.keys().length];
+    this.following = new int[readIn.length + 1];
+    this.isLeft = format.rules().maxDepth() < DEEPEST || !format.hasPlainNames();
   }
 
   /**
@@ -203,13 +207,11 @@ public final class FastLineReader<T> {
       return 0;
     }
     int ordinal = following[last];
-    if (!in.pass(keys.withColon(ordinal))) {
+    if (!in.pass(format.keys()[ordinal])) {
       String name = values.key();
-      Field known = name == null ? null : keys.find(name);
+      Field known = name == null ? null : schema.field(name).orElse(null);
       if (known == null) {
-        // Aliases are rare: tokens read them.
-        boolean isRead = name != null && !keys.isAlias(name) && readUnknown(name);
-        return isRead ? Math.max(1, last) : 0;
+        return name != null && readUnknown(name) ? Math.max(1, last) : 0;
       }
       ordinal = known.ordinal();
       following[last] = ordinal;
@@ -219,18 +221,20 @@ public final class FastLineReader<T> {
     }
     readIn[ordinal] = record;
     in.skipBlanks();
-    Field field = keys.field(ordinal);
+    Field field = schema.fields().get(ordinal);
     FieldTarget target = field.isStored() ? assembly : assembly.unstored();
     return readValue(field, target) ? ordinal + 1 : 0;
   }
 
   private boolean readUnknown(String name) {
     boolean isReserved = name.equals(OFFERS) || name.equals(PreconditionReader.KEY);
-    boolean isNew = !isReserved && !unknownKeys.contains(name);
+    // Aliases are rare: tokens read them.
+    boolean isAlias = schema.queryName(name).filter(alias -> !alias.isLeast()).isPresent();
+    boolean isNew = !isReserved && !isAlias && !unknownKeys.contains(name);
     unknownKeys.add(name);
     skippedNames.add(name);
     in.skipBlanks();
-    return isNew && unknownKeys.size() <= FieldKeys.MOST_UNKNOWN && values.passScalar();
+    return isNew && unknownKeys.size() <= MOST_UNKNOWN && values.passScalar();
   }
 
   private boolean readValue(Field field, FieldTarget target) {
@@ -310,7 +314,7 @@ public final class FastLineReader<T> {
 
   private boolean readMember(Field field, List<String> names) {
     String name = in.pass('"') ? values.key() : null;
-    if (name == null || names.contains(name) || names.size() == FieldKeys.MOST_UNKNOWN) {
+    if (name == null || names.contains(name) || names.size() == MOST_UNKNOWN) {
       return false;
     }
     names.add(name);

@@ -13,7 +13,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,49 +30,32 @@ final class RequestConditions {
   /** The operators of the documented request. */
   private static final Set<Operator> DOCUMENTED = EnumSet.range(Operator.EQ, Operator.NOTIN);
 
-  private final Named named;
-  private final Direct direct;
+  private final Receiver receiver;
   private final boolean hasAllOperators;
 
-  /** The method {@link #compare} as one object for all conditions. */
-  private final BiConsumer<Object, @Nullable Object> comparisons = this::compare;
-
-  /** The field of the current condition. */
-  private Field field;
-
-  /** The name of that field in the request: its name or an alias. */
-  private FieldName called;
-
-  /** Receives conditions by the names of field and operator that the request uses. */
-  interface Named {
+  /** Receives conditions by the names of field and operator that the request uses, as errors do. */
+  interface Receiver {
     void where(String name, String operator, @Nullable Object value);
-  }
-
-  /** Receives conditions whose field has its own name in the request. */
-  interface Direct {
-    void where(Field field, Operator operator, @Nullable Object value);
   }
 
   /**
    * Creates a reader of the conditions of one conjunction.
    *
-   * @param any the name of any field
    * @param hasAllOperators whether all operators may be used, not only the documented ones
    */
-  RequestConditions(Named named, Direct direct, FieldName any, boolean hasAllOperators) {
-    this.named = named;
-    this.direct = direct;
+  RequestConditions(Receiver receiver, boolean hasAllOperators) {
+    this.receiver = receiver;
     this.hasAllOperators = hasAllOperators;
-    this.field = any.field();
-    this.called = any;
   }
 
-  /** Reads the condition on a field; an empty condition is none. */
-  void read(FieldName conditioned, @Nullable Object value) {
-    field = conditioned.field();
-    called = conditioned;
+  /**
+   * Reads the condition on a field; an empty condition is none.
+   *
+   * @param called the name of the field in the request: its own or an alias
+   */
+  void read(FieldName called, @Nullable Object value) {
     if (value instanceof Map<?, ?> condition) {
-      condition.forEach(comparisons);
+      condition.forEach((symbol, each) -> compare(called, (String) symbol, each));
       return;
     }
     if (value instanceof List<?>) {
@@ -82,74 +64,63 @@ final class RequestConditions {
           InvalidQueryException.pointer("", called.name()),
           called.name()
               + " takes a condition or a single value, but got a list; use {\""
-              + (hasAllOperators && field.type().isList() ? "has_any" : "in")
+              + (hasAllOperators && called.field().type().isList() ? "has_any" : "in")
               + "\": […]}");
     }
     if (value != null) {
-      compare((called.isLeast() ? Operator.GTE : Operator.EQ).symbol(), value);
+      compare(called, (called.isLeast() ? Operator.GTE : Operator.EQ).symbol(), value);
     }
   }
 
-  private void compare(Object key, @Nullable Object value) {
-    String symbol = (String) key;
+  private void compare(FieldName called, String symbol, @Nullable Object value) {
     Operator operator = Operator.ofSymbol(symbol).orElse(null);
     if (!hasAllOperators) {
-      requireDocumented(operator, symbol);
+      requireDocumented(called, operator, symbol);
     }
-    if (operator == Operator.EQ && ANY.equals(value) && field.isFilterable()) {
+    if (operator == Operator.EQ && ANY.equals(value) && called.field().isFilterable()) {
       return;
     }
     if (operator != null) {
-      requireFlat(symbol, value);
+      requireFlat(called, symbol, value);
     }
-    if (operator == null || !called.isOwn()) {
-      // An error uses the names of field and operator that the request uses.
-      named.where(called.name(), symbol, value);
-      return;
-    }
-    direct.where(field, operator, value);
+    receiver.where(called.name(), symbol, value);
   }
 
-  private void requireDocumented(@Nullable Operator operator, String symbol) {
+  private void requireDocumented(FieldName called, @Nullable Operator operator, String symbol) {
     if (operator == null || !DOCUMENTED.contains(operator)) {
       throw new InvalidQueryException(
           UNKNOWN_OPERATOR,
-          path(symbol),
-          "no operator is called " + MessageText.name(symbol) + "; use " + operators());
+          path(called, symbol),
+          "no operator is called "
+              + MessageText.name(symbol)
+              + "; use eq, neq, gt, gte, lt, lte, in or notin");
     }
+    Field field = called.field();
     if (field.type().isList()) {
       throw new InvalidQueryException(
           OPERATOR_NOT_SUPPORTED,
-          path(symbol),
+          path(called, symbol),
           field + " is of type " + field.type().label() + ", which no condition can compare");
     }
   }
 
-  /** Returns the names of the operators that may be used. */
-  private String operators() {
-    String documented = "eq, neq, gt, gte, lt, lte, in";
-    return hasAllOperators
-        ? documented + ", notin, starts_with, contains, has, has_any or has_all"
-        : documented + " or notin";
-  }
-
-  private String path(String symbol) {
+  private static String path(FieldName called, String symbol) {
     return InvalidQueryException.pointer(InvalidQueryException.pointer("", called.name()), symbol);
   }
 
   /** Refuses an object, a list within a list, and an object within a list. */
-  private void requireFlat(String operator, @Nullable Object value) {
+  private static void requireFlat(FieldName called, String operator, @Nullable Object value) {
     if (value instanceof Map<?, ?>) {
       throw new InvalidQueryException(
           INVALID_VALUE,
-          InvalidQueryException.pointer("", called.name()) + "/" + operator,
+          path(called, operator),
           operator + " takes no object; give the value itself");
     }
     if (value instanceof List<?> list) {
       for (int i = 0; i < list.size(); i++) {
         if (list.get(i) instanceof Map<?, ?> || list.get(i) instanceof List<?>) {
           throw MessageText.mismatch(
-              InvalidQueryException.pointer("", called.name()) + "/" + operator + "/" + i,
+              path(called, operator) + "/" + i,
               "a list of values holds single values",
               list.get(i));
         }

@@ -8,7 +8,6 @@ import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.NumberLiteral;
 import io.offerengine.query.QueryBuilder;
-import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Schema.FieldName;
 import java.math.BigDecimal;
 import java.util.List;
@@ -37,11 +36,7 @@ public final class RequestKeys {
   /** The key that says whether a search folds. */
   public static final String DISABLE_BUNDLING = "disable_bundling";
 
-  private final QueryLimits limits;
-
-  RequestKeys(QueryLimits limits) {
-    this.limits = limits;
-  }
+  private RequestKeys() {}
 
   /** Returns the value in {@code {"eq": value}}; any other value is returned as it is. */
   public static @Nullable Object unwrapped(@Nullable Object value) {
@@ -51,25 +46,22 @@ public final class RequestKeys {
     return value;
   }
 
-  /** Returns the limit; an error if the value is no whole number within the limits. */
-  int limit(Object value) {
+  /** Returns the limit; an error if the value is no whole number up to {@code most}. */
+  static int limit(Object value, int most) {
     NumberLiteral number = number(value);
     if (number == null) {
-      throw new InvalidQueryException(INVALID_VALUE, "/limit", limitProblem(value));
+      throw new InvalidQueryException(INVALID_VALUE, "/limit", limitProblem(value, most));
     }
     double nearest = number.doubleValue();
-    boolean isInRange = nearest >= 0 && nearest <= limits.maxLimit();
+    boolean isInRange = nearest >= 0 && nearest <= most;
     if (!isInRange || !isIntegral(number)) {
-      throw new InvalidQueryException(INVALID_LIMIT, "/limit", limitProblem(value));
+      throw new InvalidQueryException(INVALID_LIMIT, "/limit", limitProblem(value, most));
     }
     return (int) nearest;
   }
 
-  private String limitProblem(Object value) {
-    return "a limit is a whole number from 0 to "
-        + limits.maxLimit()
-        + ", but got "
-        + MessageText.value(value);
+  private static String limitProblem(Object value, int most) {
+    return "a limit is a whole number from 0 to " + most + ", but got " + MessageText.value(value);
   }
 
   private static boolean isIntegral(NumberLiteral number) {

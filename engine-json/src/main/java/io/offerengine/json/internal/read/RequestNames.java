@@ -14,7 +14,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -46,11 +45,6 @@ final class RequestNames {
     schema.queryName(name).ifPresent(known -> this.known.put(name, known));
   }
 
-  /** Returns all names. */
-  Collection<FieldName> all() {
-    return known.values();
-  }
-
   /**
    * Refuses a field whose formula reads parameters of an object that a request does not have:
    * without them, its values would mean nothing.
@@ -65,14 +59,9 @@ final class RequestNames {
         throw new InvalidQueryException(
             INVALID_REQUEST,
             path,
-            field + " needs " + object + ", an object as in " + ArgumentObject.example(parameter));
+            field + " needs " + object + ", an object as in " + ArgumentReader.example(parameter));
       }
     }
-  }
-
-  /** Returns the name of the field that identifies an offer. */
-  FieldName ofId() {
-    return Objects.requireNonNull(known.get(schema.idField().name()));
   }
 
   /** Returns the field that a name means, with the unit of the name; null if there is none. */

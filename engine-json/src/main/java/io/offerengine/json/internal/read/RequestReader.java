@@ -14,7 +14,6 @@ import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Schema.FieldName;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -42,22 +41,18 @@ public final class RequestReader {
   /** Whether requests may use all operators and alternatives, which the API document lacks. */
   private final boolean isExtended;
 
-  private final RequestKeys keys;
   private final Map<String, ArgumentReader<?>> parameters = new LinkedHashMap<>();
-  private final Map<String, ArgumentObject> objects = new LinkedHashMap<>();
+
+  /**
+   * The parameters of each object, such as {@code {"hours": 5, "down_gb": 100}}, by their names.
+   */
+  private final Map<String, Map<String, ArgumentReader<?>>> objects = new LinkedHashMap<>();
+
   private final Set<String> requestKeys = new LinkedHashSet<>();
   private final RequestNames names;
 
-  /** The names of fields that are not also a key of the request, or a key without a meaning. */
-  private final Map<String, FieldName> plainNames = new HashMap<>();
-
-  /** Creates a reader of documented searches for offers of a schema, within limits. */
-  public RequestReader(Schema schema, QueryLimits limits) {
-    this(schema, limits, false);
-  }
-
   /**
-   * Creates a reader of searches.
+   * Creates a reader of searches for offers of a schema, within limits.
    *
    * @param isExtended whether requests may use all operators, {@code any_of} and {@code none_of}
    */
@@ -65,10 +60,11 @@ public final class RequestReader {
     this.schema = schema;
     this.limits = limits;
     this.isExtended = isExtended;
-    this.keys = new RequestKeys(limits);
     for (Parameter<?> parameter : schema.parameters()) {
       if (!parameter.object().isEmpty()) {
-        objects.computeIfAbsent(parameter.object(), ArgumentObject::new).add(parameter);
+        objects
+            .computeIfAbsent(parameter.object(), object -> new LinkedHashMap<>())
+            .put(ArgumentReader.memberName(parameter), new ArgumentReader<>(parameter));
       } else if (!parameter.isClock()) {
         parameters.put(parameter.name(), new ArgumentReader<>(parameter));
       }
@@ -80,12 +76,6 @@ public final class RequestReader {
       requestKeys.addAll(objects.keySet());
     }
     this.names = new RequestNames(schema, isExtended);
-    for (FieldName name : names.all()) {
-      boolean isIgnored = schema.ignoredKeys().contains(name.name());
-      if (!requestKeys.contains(name.name()) && !isIgnored) {
-        plainNames.put(name.name(), name);
-      }
-    }
   }
 
   /** Returns the schema of the offers that are searched. */
@@ -95,7 +85,7 @@ public final class RequestReader {
 
   /** Reads a search request. */
   public Query readSearch(Map<String, @Nullable Object> request) {
-    return read(request, true);
+    return read(request, requestKeys);
   }
 
   /**
@@ -103,16 +93,15 @@ public final class RequestReader {
    * are unknown.
    */
   public Query readConditions(Map<String, @Nullable Object> conditions) {
-    return read(conditions, false);
+    return read(conditions, Set.of());
   }
 
-  private Query read(Map<String, @Nullable Object> request, boolean isSearch) {
+  /** Reads a request that may have some keys beside its conditions. */
+  private Query read(Map<String, @Nullable Object> request, Set<String> allowed) {
     QueryBuilder builder = Query.builder(schema, limits);
-    RequestConditions conditions =
-        new RequestConditions(builder::where, builder::where, names.ofId(), isExtended);
-    Set<String> allowed = isSearch ? requestKeys : Set.of();
+    RequestConditions conditions = new RequestConditions(builder::where, isExtended);
     request.forEach((name, value) -> {
-      if (isSearch && requestKeys.contains(name)) {
+      if (allowed.contains(name)) {
         readKey(builder, name, RequestKeys.unwrapped(value), request);
       } else {
         readCondition(conditions, name, value, allowed, request);
@@ -138,12 +127,11 @@ public final class RequestReader {
       @Nullable Object value,
       Set<String> otherNames,
       Map<String, @Nullable Object> request) {
-    FieldName known = plainNames.get(name);
-    if (known == null && schema.isIgnored(name, value)) {
+    if (schema.isIgnored(name, value)) {
       requireNoCondition(name, value);
       return;
     }
-    known = known == null ? names.find(name) : known;
+    FieldName known = names.find(name);
     if (known == null) {
       throw names.unknown(name, InvalidQueryException.pointer("", name), otherNames);
     }
@@ -166,8 +154,7 @@ public final class RequestReader {
             path, "an alternative is an object with conditions", given.get(i));
       }
       Conjunction conjunction = Conjunction.of(schema, limits);
-      RequestConditions conditions =
-          new RequestConditions(conjunction::where, conjunction::where, names.ofId(), isExtended);
+      RequestConditions conditions = new RequestConditions(conjunction::where, isExtended);
       try {
         object.forEach(
             (key, each) -> readCondition(conditions, (String) key, each, Set.of(), request));
@@ -188,20 +175,41 @@ public final class RequestReader {
       return;
     }
     switch (name) {
-      case RequestKeys.LIMIT -> builder.limit(keys.limit(value));
+      case RequestKeys.LIMIT -> builder.limit(RequestKeys.limit(value, limits.maxLimit()));
       case RequestKeys.ORDER -> RequestKeys.order(builder, names, value);
       case ANY_OF -> builder.whereAny(alternatives(name, value, request));
       case NONE_OF -> builder.whereNone(alternatives(name, value, request));
       case RequestKeys.DISABLE_BUNDLING -> builder.fold(!RequestKeys.flag(name, value));
       default -> {
-        ArgumentObject object = objects.get(name);
-        if (object != null) {
-          object.read(value, builder);
+        Map<String, ArgumentReader<?>> members = objects.get(name);
+        if (members != null) {
+          readObject(builder, name, members, value);
         } else {
           Objects.requireNonNull(parameters.get(name)).read(value, builder);
         }
       }
     }
+  }
+
+  /** Reads an object whose members are parameters; null means not given. */
+  private static void readObject(
+      QueryBuilder builder, String name, Map<String, ArgumentReader<?>> members, Object value) {
+    String names = String.join(", ", members.keySet());
+    if (!(value instanceof Map<?, ?> object)) {
+      throw MessageText.mismatch("/" + name, name + " takes an object with " + names, value);
+    }
+    object.forEach((key, each) -> {
+      ArgumentReader<?> member = members.get(key);
+      if (member == null) {
+        throw new InvalidQueryException(
+            UNKNOWN_FIELD,
+            InvalidQueryException.pointer("/" + name, (String) key),
+            name + " has nothing called " + MessageText.name((String) key) + "; use " + names);
+      }
+      if (each != null) {
+        member.read(each, builder);
+      }
+    });
   }
 
   /** Refuses a condition on a key without a meaning: nobody would notice that it is ignored. */

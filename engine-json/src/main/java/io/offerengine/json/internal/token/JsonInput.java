@@ -6,6 +6,7 @@ import static io.offerengine.query.ErrorCode.LIMIT_EXCEEDED;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.NumberLiteral;
+import io.offerengine.schema.Collation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Objects;
@@ -73,7 +74,7 @@ public final class JsonInput implements AutoCloseable {
   public String text() {
     try {
       String text = parser.getString();
-      if (UnicodeText.loneSurrogate(text) >= 0) {
+      if (Collation.loneSurrogate(text) >= 0) {
         throw refusal(
             INVALID_REQUEST, "the text holds half of a surrogate pair, which is no Unicode");
       }

@@ -60,11 +60,6 @@ public final class MessageText {
 
   /** Returns a text with each control character replaced by U+FFFD. */
   public static String withoutControls(String text) {
-    StringBuilder clean = new StringBuilder(text.length());
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      clean.append(Character.isISOControl(c) ? '\uFFFD' : c);
-    }
-    return clean.toString();
+    return text.replaceAll("[\\x00-\\x1F\\x7F-\\x9F]", "\uFFFD");
   }
 }

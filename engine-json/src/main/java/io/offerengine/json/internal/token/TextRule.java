@@ -4,6 +4,7 @@ import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 import static io.offerengine.query.ErrorCode.LIMIT_EXCEEDED;
 
 import io.offerengine.query.InvalidQueryException;
+import io.offerengine.schema.Collation;
 
 /**
  * The rule for a text: its length, and whether it may have several lines. Half of a surrogate pair
@@ -43,7 +44,7 @@ public record TextRule(int maxLength, boolean multiline) {
               : " takes one line without control characters";
       throw MessageText.mismatch("/" + name, name + allowed, text);
     }
-    if (UnicodeText.loneSurrogate(text) >= 0) {
+    if (Collation.loneSurrogate(text) >= 0) {
       throw new InvalidQueryException(
           INVALID_VALUE, "/" + name, name + " holds half of a surrogate pair, which is no Unicode");
     }

@@ -1,10 +1,10 @@
 package io.offerengine.json.internal.write;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.offerengine.json.internal.token.UnicodeText;
 import java.util.Arrays;
+import tools.jackson.core.io.JsonStringEncoder;
+import tools.jackson.core.io.NumberOutput;
 
 /**
  * A growing buffer of JSON in UTF-8. Numbers and texts have the same form as in {@link JsonOutput}.
@@ -15,42 +15,15 @@ final class JsonBytes {
   private static final byte[] NULL = "null".getBytes(US_ASCII);
   private static final byte[] TRUE = "true".getBytes(US_ASCII);
   private static final byte[] FALSE = "false".getBytes(US_ASCII);
-  private static final byte[] HEXADECIMAL = "0123456789ABCDEF".getBytes(US_ASCII);
 
   /** The digits and the sign of a long. */
   private static final int LONGEST_INTEGER = 20;
-
-  /** The length of {@code \u0000}. */
-  private static final int LONGEST_ESCAPE = 6;
-
-  /**
-   * The letter after the backslash, by ASCII character; 0 for no escape, 'u' for a numeric escape.
-   */
-  private static final byte[] ESCAPES = new byte[128];
-
-  static {
-    Arrays.fill(ESCAPES, 0, ' ', (byte) 'u');
-    ESCAPES['\b'] = 'b';
-    ESCAPES['\t'] = 't';
-    ESCAPES['\n'] = 'n';
-    ESCAPES['\f'] = 'f';
-    ESCAPES['\r'] = 'r';
-    ESCAPES['"'] = '"';
-    ESCAPES['\\'] = '\\';
-  }
 
   private byte[] bytes;
   private int size;
 
   JsonBytes(int capacity) {
     this.bytes = new byte[capacity];
-  }
-
-  /** Returns a text as JSON, with quotation marks. */
-  static byte[] ofText(String text) {
-    JsonBytes json = new JsonBytes(text.length() + 2);
-    json.text(text);
-    return json.toArray();
   }
 
   int size() {
@@ -71,13 +44,9 @@ final class JsonBytes {
   }
 
   void raw(byte[] source) {
-    raw(source, 0, source.length);
-  }
-
-  void raw(byte[] source, int from, int length) {
-    reserve(length);
-    System.arraycopy(source, from, bytes, size, length);
-    size += length;
+    reserve(source.length);
+    System.arraycopy(source, 0, bytes, size, source.length);
+    size += source.length;
   }
 
   void raw(char ascii) {
@@ -100,31 +69,13 @@ final class JsonBytes {
       nothing();
       return;
     }
-    reserve(ShortestDouble.ROOM);
-    size = ShortestDouble.write(value, bytes, size);
+    reserve(NumberOutput.MAX_DOUBLE_BYTES);
+    size = NumberOutput.outputDouble(value, bytes, size);
   }
 
   void integer(long value) {
     reserve(LONGEST_INTEGER);
-    if (value < 0) {
-      bytes[size++] = '-';
-    }
-    // Negative numbers reach one further than positive ones.
-    long rest = value < 0 ? value : -value;
-    int end = size + digits(rest);
-    size = end;
-    do {
-      bytes[--end] = (byte) ('0' - rest % 10);
-      rest /= 10;
-    } while (rest != 0);
-  }
-
-  private static int digits(long negative) {
-    int digits = 1;
-    for (long bound = -10; digits < LONGEST_INTEGER - 1 && negative <= bound; bound *= 10) {
-      digits++;
-    }
-    return digits;
+    size = NumberOutput.outputLong(value, bytes, size);
   }
 
   /** Appends a text. Half of a surrogate pair becomes U+FFFD. */
@@ -134,9 +85,9 @@ final class JsonBytes {
     bytes[size++] = '"';
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      if (c >= ESCAPES.length || ESCAPES[c] != 0) {
+      if (c < ' ' || c > '~' || c == '"' || c == '\\') {
         size = start;
-        escapedText(UnicodeText.repaired(text));
+        escapedText(JsonOutput.repaired(text));
         return;
       }
       bytes[size++] = (byte) c;
@@ -145,24 +96,8 @@ final class JsonBytes {
   }
 
   private void escapedText(String text) {
-    byte[] source = text.getBytes(UTF_8);
-    reserve(LONGEST_ESCAPE * source.length + 2);
-    bytes[size++] = '"';
-    for (byte c : source) {
-      byte escape = c < 0 ? 0 : ESCAPES[c];
-      if (escape == 0) {
-        bytes[size++] = c;
-        continue;
-      }
-      bytes[size++] = '\\';
-      bytes[size++] = escape;
-      if (escape == 'u') {
-        bytes[size++] = '0';
-        bytes[size++] = '0';
-        bytes[size++] = HEXADECIMAL[c >> 4];
-        bytes[size++] = HEXADECIMAL[c & 0xF];
-      }
-    }
-    bytes[size++] = '"';
+    raw('"');
+    raw(JsonStringEncoder.getInstance().quoteAsUTF8(text));
+    raw('"');
   }
 }

@@ -1,9 +1,7 @@
 package io.offerengine.json.internal.write;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
-import io.offerengine.json.internal.token.UnicodeText;
 import io.offerengine.query.NumberLiteral;
+import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,12 +10,14 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.core.io.NumberOutput;
 import tools.jackson.core.json.JsonFactory;
 
 /**
@@ -42,6 +42,8 @@ public final class JsonOutput {
 
   /** Below this number, a double that is an integer is printed with all its digits. */
   private static final double EXACT = 1e15;
+
+  private static final Pattern LONE_SURROGATE = Pattern.compile("\\p{Cs}");
 
   private JsonOutput() {}
 
@@ -100,10 +102,7 @@ public final class JsonOutput {
     if (number == Math.rint(number) && Math.abs(number) < EXACT) {
       return Long.toString((long) number);
     }
-    byte[] text = new byte[ShortestDouble.ROOM];
-    int length = ShortestDouble.write(number, text, 0);
-    String shortest = new String(text, 0, length, US_ASCII);
-    return new BigDecimal(shortest).stripTrailingZeros().toPlainString();
+    return new BigDecimal(NumberOutput.toString(number, true)).stripTrailingZeros().toPlainString();
   }
 
   /** Writes a list of texts. */
@@ -121,7 +120,7 @@ public final class JsonOutput {
     if (value instanceof Map<?, ?> object) {
       out.writeStartObject();
       object.forEach((key, member) -> {
-        out.writeName(UnicodeText.repaired((String) key));
+        out.writeName(repaired((String) key));
         writeTree(out, member);
       });
       out.writeEndObject();
@@ -153,6 +152,13 @@ public final class JsonOutput {
 
   /** Writes a text. Half of a surrogate pair becomes U+FFFD. */
   public static void writeText(JsonGenerator out, String text) {
-    out.writeString(UnicodeText.repaired(text));
+    out.writeString(repaired(text));
+  }
+
+  /** Returns the text with U+FFFD in place of each surrogate without its other half. */
+  static String repaired(String text) {
+    return Collation.loneSurrogate(text) < 0
+        ? text
+        : LONE_SURROGATE.matcher(text).replaceAll("\uFFFD");
   }
 }

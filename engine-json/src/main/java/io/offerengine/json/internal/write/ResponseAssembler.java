@@ -10,6 +10,7 @@ import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import tools.jackson.core.io.NumberOutput;
 
 /**
  * Joins the cached texts of rows to the bytes of a response.
@@ -26,7 +27,6 @@ import java.util.Arrays;
  * <p><b>Threads.</b> Confined to one response.
  */
 public final class ResponseAssembler {
-  private static final int ROOM = ShortestDouble.ROOM;
   private static final byte[] NULL = {'n', 'u', 'l', 'l'};
   private static final int[] NO_SLOTS = {};
 
@@ -39,7 +39,7 @@ public final class ResponseAssembler {
   /** The number of rows that are looked up together: a usual page. */
   private static final int BATCH = 64;
 
-  /** At least the length of most keys with their numbers. */
+  /** More than the length of any number, and of most keys with their numbers. */
   private static final int SHORT = 32;
 
   private static final VarHandle LONGS =
@@ -48,7 +48,7 @@ public final class ResponseAssembler {
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
   private final RowTemplate template;
-  private final ComputedNumbers.Evaluation evaluation;
+  private final RowTemplate.Evaluation evaluation;
   private final long[] arguments;
   private final boolean folded;
   private final int sources;
@@ -82,7 +82,7 @@ public final class ResponseAssembler {
    */
   ResponseAssembler(RowTemplate template, Arguments arguments, boolean folded, int most) {
     this.template = template;
-    this.evaluation = template.numbers().evaluation(arguments);
+    this.evaluation = template.evaluation(arguments);
     this.arguments = template.encoded(arguments);
     this.folded = folded;
     this.sources = template.sourceCount();
@@ -92,7 +92,7 @@ public final class ResponseAssembler {
     this.replaced = new int[most];
     this.onlyReplaced = new int[most];
     this.starts = new int[sources];
-    this.texts = new byte[most * ROOM + (sources + 1) * ROOM];
+    this.texts = new byte[most * SHORT + (sources + 1) * SHORT];
   }
 
   /** Adds a row in the layout of {@link RowTemplate}. */
@@ -153,11 +153,11 @@ public final class ResponseAssembler {
 
   /** Prints the values that may differ from the cached text of a row. */
   private void print(byte[] row, int changed) {
-    int needed = textsEnd + (sources + 1) * ROOM;
+    int needed = textsEnd + (sources + 1) * SHORT;
     if (needed > texts.length) {
       texts = Arrays.copyOf(texts, 2 * needed);
     }
-    int formulas = template.numbers().size();
+    int formulas = template.formulaCount();
     for (int first = 0; first < formulas; first += Long.BYTES) {
       for (long reads = template.reads(row, first, changed); reads != 0; ) {
         int inWord = Long.numberOfTrailingZeros(reads) / Byte.SIZE;
@@ -191,7 +191,7 @@ public final class ResponseAssembler {
   }
 
   private int print(double value) {
-    return Double.isNaN(value) ? copy(NULL) : ShortestDouble.write(value, texts, textsEnd);
+    return Double.isNaN(value) ? copy(NULL) : NumberOutput.outputDouble(value, texts, textsEnd);
   }
 
   private int copy(byte[] text) {

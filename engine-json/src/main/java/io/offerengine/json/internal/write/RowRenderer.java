@@ -3,32 +3,95 @@ package io.offerengine.json.internal.write;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.offerengine.Match;
+import io.offerengine.Matches;
 import io.offerengine.RowAttachment;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the cached text of a row in the layout of {@link RowTemplate}.
+ * Renders the rows of search responses and of exports: with all shown fields from cached texts, or
+ * with some fields anew.
  *
- * <p>Renderers of the same schema are equal, so that all codecs share one cache.
+ * <p>The engine caches the text of each row as an attachment, which {@link #make} creates in the
+ * layout of {@link RowTemplate}. A {@link ResponseAssembler} joins the texts and prints the
+ * computed values that differ from the cached text. Renderers of the same schema are equal, so that
+ * all codecs share one cache.
  *
  * <p><b>Threads.</b> Immutable.
  */
-final class RowRenderer implements RowAttachment {
+public final class RowRenderer implements RowAttachment {
   private static final int FIRST_CAPACITY = 4096;
 
   private final Schema schema;
   private final RowTemplate template;
 
-  RowRenderer(Schema schema, RowTemplate template) {
+  /**
+   * Creates a renderer.
+   *
+   * @param fields the shown fields to write, in this order; at least one
+   */
+  public RowRenderer(Schema schema, List<Field> fields) {
     this.schema = schema;
-    this.template = template;
+    this.template = new RowTemplate(schema, fields);
+  }
+
+  /**
+   * Returns the rows of all matches from the cache of rows; null if there are none. Only for all
+   * shown fields, which the cached texts have.
+   */
+  public @Nullable ResponseAssembler gather(Matches matches) {
+    if (matches.isEmpty()) {
+      return null;
+    }
+    ResponseAssembler rows = assembler(matches);
+    rows.addAll(matches, this);
+    return rows;
+  }
+
+  /**
+   * Returns the rows of all matches; null if there are none. Their texts are neither read from the
+   * cache nor put there.
+   */
+  public @Nullable ResponseAssembler render(Matches matches) {
+    if (matches.isEmpty()) {
+      return null;
+    }
+    ResponseAssembler rows = assembler(matches);
+    matches.forEach(match -> rows.add(make(match)));
+    return rows;
+  }
+
+  /** Returns an assembler of as many rows as there are matches, of which it has none. */
+  private ResponseAssembler assembler(Matches matches) {
+    return new ResponseAssembler(
+        template, matches.get(0).arguments(), matches.isFolded(), matches.size());
+  }
+
+  /**
+   * Writes the rows of some matches, each with a line feed at its end. The cache of rows is left
+   * alone: an export has many rows that no page shows, and would drop the rows of pages from it.
+   *
+   * @throws UncheckedIOException if the target throws IOException
+   */
+  public void writeLines(Matches matches, OutputStream target) {
+    try {
+      for (Match match : matches) {
+        byte[] row = make(match);
+        target.write(row, template.textAt(), row.length - template.textAt());
+        target.write('\n');
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
@@ -61,14 +124,14 @@ final class RowRenderer implements RowAttachment {
    * formula read.
    */
   private double[] compute(Match row, byte[] head) {
-    ComputedNumbers numbers = template.numbers();
-    for (int i = 0; i < numbers.inputs().size(); i++) {
-      RowTemplate.setStored(head, i, row.stored(numbers.inputs().get(i)));
+    List<Field> inputs = template.inputs();
+    for (int i = 0; i < inputs.size(); i++) {
+      RowTemplate.setStored(head, i, row.stored(inputs.get(i)));
     }
     template.setArguments(head, template.encoded(row.arguments()));
     Arguments.Reads reads = new Arguments.Reads();
-    ComputedNumbers.Evaluation evaluation = numbers.evaluation(row.arguments().noting(reads));
-    double[] values = new double[numbers.size()];
+    RowTemplate.Evaluation evaluation = template.evaluation(row.arguments().noting(reads));
+    double[] values = new double[template.formulaCount()];
     for (int i = 0; i < values.length; i++) {
       values[i] = evaluation.value(i, head);
       template.setReads(head, i, reads.take());

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.io.JsonStringEncoder;
 
 /**
  * The layout of a cached row: the JSON text of the row, and the data to decide which of its values
@@ -52,7 +53,15 @@ final class RowTemplate {
   /** One bit in each byte. */
   private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
 
-  private final ComputedNumbers numbers;
+  /** The distinct formulas of the fields. */
+  private final List<Formula> formulas = new ArrayList<>();
+
+  /** The distinct stored fields that the formulas read. */
+  private final List<Field> inputs = new ArrayList<>();
+
+  /** The indexes of a formula's inputs in {@link #inputs}, by the index of the formula. */
+  private final int[][] inputsOf;
+
   private final List<Part> parts = new ArrayList<>();
   private final byte[] closing;
   private final int[] sources;
@@ -90,20 +99,26 @@ final class RowTemplate {
    * @param fields the shown fields, in the order of the text; at least one
    */
   RowTemplate(Schema schema, List<Field> fields) {
-    this.numbers = new ComputedNumbers(fields);
     String before = "{";
     for (Field field : fields) {
       before = add(field, before);
     }
+    for (Part part : parts) {
+      Formula formula = part.formula();
+      if (formula != null && !formulas.contains(formula)) {
+        formulas.add(formula);
+      }
+    }
+    this.inputsOf = formulas.stream().map(this::indexesOfInputs).toArray(int[][]::new);
     this.closing = (before.startsWith("}") ? "}}" : "}").getBytes(UTF_8);
     List<Part> shown = parts.stream().filter(Part::isSlot).toList();
     this.sources = shown.stream().mapToInt(this::sourceOf).toArray();
     this.parameters = schema.parameters();
-    this.argumentsAt = Long.BYTES * numbers.inputs().size();
+    this.argumentsAt = Long.BYTES * inputs.size();
     this.slotsAt = argumentsAt + Long.BYTES * (parameters.size() + 1);
     this.lengthsAt = slotsAt + Integer.BYTES * sources.length;
     this.readsAt = lengthsAt + sources.length;
-    this.textAt = readsAt + (numbers.size() + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
+    this.textAt = readsAt + (formulas.size() + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
     this.slots = IntStream.range(0, sources.length).toArray();
     this.slotsOf = new int[sourceCount()][];
     for (int source = 0; source < slotsOf.length; source++) {
@@ -129,20 +144,72 @@ final class RowTemplate {
   }
 
   private static String keyOf(String name) {
-    return new String(JsonBytes.ofText(name), UTF_8) + ":";
+    return '"' + new String(JsonStringEncoder.getInstance().quoteAsCharArray(name)) + "\":";
+  }
+
+  private int[] indexesOfInputs(Formula formula) {
+    return formula.inputs().stream().map(Formula.Input::field).mapToInt(this::indexOf).toArray();
+  }
+
+  private int indexOf(Field input) {
+    if (!inputs.contains(input)) {
+      inputs.add(input);
+    }
+    return inputs.indexOf(input);
   }
 
   private int sourceOf(Part slot) {
     if (slot.formula() != null) {
-      return numbers.indexOf(slot.formula());
+      return formulas.indexOf(slot.formula());
     }
     foldedTexts.add(String.valueOf(slot.field().foldedValue()).getBytes(UTF_8));
-    return numbers.size() + foldedTexts.size() - 1;
+    return formulas.size() + foldedTexts.size() - 1;
   }
 
-  /** Returns the formulas of the slots. */
-  ComputedNumbers numbers() {
-    return numbers;
+  /** Returns the number of formulas. */
+  int formulaCount() {
+    return formulas.size();
+  }
+
+  /** Returns the stored fields that the formulas read. */
+  List<Field> inputs() {
+    return inputs;
+  }
+
+  /** Returns an evaluation of the formulas under some arguments. */
+  Evaluation evaluation(Arguments arguments) {
+    return new Evaluation(arguments);
+  }
+
+  /**
+   * Evaluates the formulas for one row after the other.
+   *
+   * <p><b>Threads.</b> Confined to one thread.
+   */
+  final class Evaluation {
+    private final Arguments arguments;
+
+    /** By formula: room for the values of its inputs. */
+    private final double[][] room = new double[inputsOf.length][];
+
+    private Evaluation(Arguments arguments) {
+      this.arguments = arguments;
+      Arrays.setAll(room, i -> new double[inputsOf[i].length]);
+    }
+
+    /**
+     * Returns the value of a formula for a row; NaN if the value is absent.
+     *
+     * @param row a row with its stored numbers set
+     */
+    double value(int formula, byte[] row) {
+      int[] numbers = inputsOf[formula];
+      double[] values = room[formula];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = stored(row, numbers[i]);
+      }
+      return formulas.get(formula).value(values, arguments);
+    }
   }
 
   /** Returns all values in the order of the text. */
@@ -167,7 +234,7 @@ final class RowTemplate {
 
   /** Returns the number of sources: formulas first, then collapsed fields. */
   int sourceCount() {
-    return numbers.size() + foldedTexts.size();
+    return formulas.size() + foldedTexts.size();
   }
 
   /** Returns the source of a slot. */
@@ -177,7 +244,7 @@ final class RowTemplate {
 
   /** Returns the text of a collapsed field, by source. */
   byte[] foldedText(int source) {
-    return foldedTexts.get(source - numbers.size());
+    return foldedTexts.get(source - formulas.size());
   }
 
   /** Returns the index of the text in the array. */

@@ -22,7 +22,14 @@ class Utf8ReaderTest {
       throws IOException {
     String copy = "x".repeat(8185) + text + text;
     StringBuilder all = new StringBuilder();
-    try (Reader reader = new Utf8Reader(new Trickle(copy.getBytes(UTF_8), chunk))) {
+    InputStream trickle =
+        new ByteArrayInputStream(copy.getBytes(UTF_8)) {
+          @Override
+          public synchronized int read(byte[] target, int offset, int length) {
+            return super.read(target, offset, Math.min(length, chunk));
+          }
+        };
+    try (Reader reader = new Utf8Reader(trickle)) {
       char[] buffer = new char[5];
       for (int n = reader.read(buffer); n >= 0; n = reader.read(buffer)) {
         all.append(buffer, 0, n);
@@ -44,26 +51,5 @@ class Utf8ReaderTest {
           points.forEach(text::appendCodePoint);
           return text.toString();
         });
-  }
-
-  /** Hands out a few bytes at a time, as a socket may. */
-  private static final class Trickle extends InputStream {
-    private final ByteArrayInputStream bytes;
-    private final int chunk;
-
-    Trickle(byte[] bytes, int chunk) {
-      this.bytes = new ByteArrayInputStream(bytes);
-      this.chunk = chunk;
-    }
-
-    @Override
-    public int read() {
-      return bytes.read();
-    }
-
-    @Override
-    public int read(byte[] target, int offset, int length) {
-      return bytes.read(target, offset, Math.min(length, chunk));
-    }
   }
 }

@@ -1,0 +1,41 @@
+package io.offerengine.bench.peers;
+
+import io.offerengine.bench.searches.Column;
+import io.offerengine.bench.searches.MarketTable;
+import io.offerengine.bench.searches.PriceChange;
+import java.util.Set;
+
+/** A peer without conditions of its own for updates: the table of its market decides them. */
+abstract class TablePeer implements Peer {
+  /** The numeric columns that searches filter or order by, which have an index. */
+  static final Set<Column> INDEXED =
+      Set.of(
+          Column.NUM_GPUS,
+          Column.GPU_RAM,
+          Column.CPU_RAM,
+          Column.INET_DOWN,
+          Column.DISK_SPACE,
+          Column.RELIABILITY,
+          Column.CUDA_MAX_GOOD,
+          Column.TOTAL_FLOPS,
+          Column.DLPERF,
+          Column.SCORE,
+          Column.DPH_TOTAL,
+          Column.DLPERF_PER_DPHTOTAL);
+
+  final MarketTable table;
+
+  /** Creates a peer with a copy of the columns that updates change. */
+  TablePeer(MarketTable shared) {
+    this.table = shared.copy();
+  }
+
+  @Override
+  public final boolean updateIf(PriceChange change) throws Exception {
+    boolean applies = table.isFree(change);
+    if (applies) {
+      update(change);
+    }
+    return applies;
+  }
+}
