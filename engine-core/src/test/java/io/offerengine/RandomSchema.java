@@ -41,7 +41,7 @@ final class RandomSchema implements NaiveSchema {
 
   /** Texts and lists have the most kinds of conditions. */
   private static final List<FieldType> OFTEN =
-      List.of(FieldType.TEXT, FieldType.TEXT_LIST, FieldType.INTEGER_LIST);
+      List.of(FieldType.INTEGER_LIST, FieldType.TEXT_LIST, FieldType.TEXT);
 
   private static final List<Tier> TIERS = List.of(Tier.values());
   private static final Collation LOWER =
