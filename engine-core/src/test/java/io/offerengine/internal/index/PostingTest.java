@@ -5,51 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.schema.Tier;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.roaringbitmap.RoaringBitmap;
 
-/** Postings of every density tell the same rows; which structures they have depends on density. */
+/** Which structures a posting has depends on its density. */
 class PostingTest {
   private static final int ROWS = 51_200;
   private static final int OBJECT = 3 * Footprint.REFERENCE + Integer.BYTES;
-
-  /** From the rarest value to one that every row has; 72 rows are listed, 73 are not. */
-  private static final int[] COUNTS = {0, 1, 72, 73, 100, 101, 800, 801, 20_000, ROWS};
-
-  @Test
-  void rows_ofEveryDensity_areThoseGiven() {
-    for (int count : COUNTS) {
-      int[] rows = rows(count);
-      for (Posting posting : postings(rows)) {
-        long[] target = Bits.of(new int[] {5}, ROWS);
-        posting.orInto(target);
-        long[] expected = Bits.of(rows, ROWS);
-        Bits.set(expected, 5);
-        List<Integer> listed = new ArrayList<>();
-        posting.forEach(listed::add);
-
-        assertThat(posting.count()).isEqualTo(count);
-        assertThat(target).as("%s rows", count).isEqualTo(expected);
-        assertThat(listed).as("%s rows", count).isEqualTo(boxed(rows));
-        if (posting.words() != null) {
-          assertThat(posting.words()).as("%s rows", count).isEqualTo(Bits.of(rows, ROWS));
-        }
-        assertThat(ListedRows.of(posting.batches())).as("%s rows", count).isEqualTo(boxed(rows));
-      }
-    }
-  }
-
-  private static List<Posting> postings(int[] rows) {
-    return List.of(
-        Posting.dense(Bits.of(rows, ROWS), rows.length),
-        Posting.ofBitmap(Bits.of(rows, ROWS), rows.length, ROWS),
-        Posting.sparse(rows, ROWS, Tier.HOT),
-        Posting.sparse(rows, ROWS, Tier.COLD));
-  }
 
   /** More than a row in 64 is frequent, more than one in 512 has a bitmap beside its list. */
   @Test
@@ -88,9 +51,5 @@ class PostingTest {
   /** Returns so many rows, spread over all, ascending. */
   private static int[] rows(int count) {
     return IntStream.range(0, count).map(i -> (int) ((long) i * ROWS / count)).toArray();
-  }
-
-  private static List<Integer> boxed(int[] rows) {
-    return Arrays.stream(rows).boxed().toList();
   }
 }
