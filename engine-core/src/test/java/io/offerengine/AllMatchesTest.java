@@ -36,32 +36,6 @@ class AllMatchesTest extends SeededProperties {
   private static final int QUERIES = 4;
   private static final int BATCH = 256;
 
-  @Property(tries = 300)
-  void forEach_anyOffersAndQueries_visitsTheNaiveMatches(@ForAll("seeds") long seed) {
-    Random random = new Random(seed);
-    RandomOffers generator = new RandomOffers(random);
-    List<Offer> offers = generator.offers(generator.count());
-    try (OfferEngine engine = EngineCheck.engine(random)) {
-      EngineCheck.store(engine, offers, random);
-      check(seed, random, engine, offers);
-    }
-  }
-
-  @Property(tries = 100)
-  void forEach_afterUpdatesAndDeletions_visitsTheNaiveMatches(@ForAll("seeds") long seed) {
-    Random random = new Random(seed);
-    RandomOffers generator = new RandomOffers(random);
-    Map<Long, Offer> stored = new TreeMap<>();
-    generator.offers(20 + generator.count()).forEach(offer -> stored.put(offer.id(), offer));
-    try (OfferEngine engine = EngineCheck.engine(random)) {
-      EngineCheck.store(engine, new ArrayList<>(stored.values()), random);
-      for (int round = 0; round < 3; round++) {
-        EngineCheck.change(engine, stored, generator, random);
-        check(seed, random, engine, stored.values());
-      }
-    }
-  }
-
   /** Several full batches, from segments that have buckets of ranks. */
   @Property(tries = 3)
   void forEach_ofLargeSegments_visitsTheNaiveMatches(@ForAll("seeds") long seed) {

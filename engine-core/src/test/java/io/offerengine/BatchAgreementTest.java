@@ -205,39 +205,9 @@ class BatchAgreementTest extends SeededProperties {
     for (NaiveQuery.Condition each : new RandomQueries(random, offers, 0).query().conditions()) {
       Field field = MarketplaceSchema.schema().queryField(each.field()).orElseThrow();
       if (field.formula() == null || field.isStored()) {
-        conditions = conditions.where(each.field(), each.operator(), each.value());
+        conditions = conditions.where(each);
       }
     }
     return conditions;
-  }
-
-  /** Whoever holds a part of the offers, and ignores others, has this part of them afterwards. */
-  @Property
-  void apply_ignoringUnknownOffers_keepsAPart(@ForAll("seeds") long seed) {
-    start(seed);
-    try (OfferEngine whole = EngineCheck.engine(random);
-        OfferEngine part = EngineCheck.engine(random)) {
-      for (int i = 0; i < BATCHES / 5; i++) {
-        OfferBatch.Builder toWhole = OfferBatch.builder().ignoreUnknown();
-        OfferBatch.Builder toPart = OfferBatch.builder().ignoreUnknown();
-        for (OfferBatch.Operation operation : draw().batch().operations()) {
-          boolean isConditional =
-              operation instanceof OfferBatch.Update update && update.precondition() != null;
-          if (isConditional || operation instanceof OfferBatch.Insert) {
-            continue;
-          }
-          toWhole.add(operation);
-          if (!(operation instanceof OfferBatch.Upsert) || operation.id() % 2 == 0) {
-            toPart.add(operation);
-          }
-        }
-        long version = whole.apply(toWhole.build());
-        assertThat(part.apply(toPart.build())).isEqualTo(version);
-        EngineCheck.offers(whole).forEach(offer -> model.put(offer.id(), offer));
-      }
-      List<Offer> even =
-          EngineCheck.offers(whole).stream().filter(offer -> offer.id() % 2 == 0).toList();
-      assertThat(EngineCheck.offers(part)).as("seed=%d", seed).isEqualTo(even);
-    }
   }
 }

@@ -3,6 +3,7 @@ package io.offerengine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.offerengine.MergeExecutorTest.Failure;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Offer;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -35,18 +35,26 @@ class BulkLoadTest {
 
   private final ExecutorService threads = Executors.newFixedThreadPool(2);
 
+  private int asked;
+
   /** What the tasks of a load are given to. */
   enum Executing {
     NOBODY,
     TWO_THREADS,
     ONE_THAT_RUNS_NOTHING,
-    ONE_THAT_REFUSES
+    ONE_THAT_THROWS
   }
 
   private static List<Offer> offers() {
     Random random = new Random(SEED);
     RandomOffers generator = new RandomOffers(random, field -> VALUES);
     return Stream.generate(() -> generator.offer(random.nextInt(OFFERS))).limit(OFFERS).toList();
+  }
+
+  private Failure failureInTurn() {
+    Failure[] all = Failure.values();
+    asked = asked % (all.length - 1) + 1;
+    return all[asked];
   }
 
   @AfterEach
@@ -67,13 +75,11 @@ class BulkLoadTest {
       case NOBODY -> {}
       case TWO_THREADS -> builder.mergeExecutor(threads);
       case ONE_THAT_RUNS_NOTHING -> builder.mergeExecutor(piledUp::add);
-      case ONE_THAT_REFUSES ->
-          builder.mergeExecutor(task -> {
-            throw new RejectedExecutionException("busy");
-          });
+      case ONE_THAT_THROWS -> builder.mergeExecutor(task -> failureInTurn().fail());
     }
     Map<Long, Offer> expected = new HashMap<>();
-    OFFERS_OF_FEW_VALUES.forEach(offer -> expected.put(offer.id(), NaiveOffer.kept(offer)));
+    OFFERS_OF_FEW_VALUES.forEach(
+        offer -> expected.put(offer.id(), NaiveMarketplace.RULES.kept(offer)));
     try (OfferEngine engine = builder.build()) {
       engine.load(OFFERS_OF_FEW_VALUES.subList(0, 500).iterator(), LoadListener.NONE);
       engine.load(OFFERS_OF_FEW_VALUES.subList(500, OFFERS).iterator(), LoadListener.NONE);

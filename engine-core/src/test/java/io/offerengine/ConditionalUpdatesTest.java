@@ -62,25 +62,6 @@ class ConditionalUpdatesTest {
   }
 
   @Test
-  void updateIf_afterOtherOperationsOfTheBatch_seesTheirResult() {
-    engine.apply(
-        OfferBatch.builder()
-            .upsert(offer(1, "A100"))
-            .updateIf(1, free(), rented(true))
-            .update(1, rented(false))
-            .updateIf(1, free(), rented(true))
-            .build());
-    assertThatThrownBy(() ->
-            engine.apply(
-                OfferBatch.builder()
-                    .update(1, rented(false))
-                    .update(1, rented(true))
-                    .updateIf(1, free(), rented(true))
-                    .build()))
-        .isInstanceOf(ConflictException.class);
-  }
-
-  @Test
   void updateIf_textAndAbsence_areShown() {
     engine.apply(OfferBatch.builder().upsert(offer(1, "A100")).build());
     assertConflict("gpu_name", "neq", "A100", "its gpu_name is 'A100', but");

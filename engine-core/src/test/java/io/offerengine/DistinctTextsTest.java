@@ -9,7 +9,6 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
-import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
 import io.offerengine.schema.TextListField;
@@ -46,39 +45,6 @@ class DistinctTextsTest {
     assertThat(snapshot.distinct(CITY, "", 2)).containsExactly("Lisbon", "PORTIMÃO");
     assertThat(snapshot.distinct(CITY, "porto ", 10)).isEmpty();
     assertThat(snapshot.distinct(CITY, "p", 0)).isEmpty();
-  }
-
-  @Test
-  void distinct_afterUpdatesAndDeletions_isThatOfTheSnapshot() {
-    store("Porto", "Paris", "Pisa");
-    Snapshot before = engine.snapshot();
-    engine.apply(
-        OfferBatch.builder()
-            .update(0, OfferChanges.builder().set(CITY, "Prague").build())
-            .delete(1)
-            .build());
-    assertThat(before.distinct(CITY, "p", 10)).containsExactly("Paris", "Pisa", "Porto");
-    assertThat(engine.snapshot().distinct(CITY, "p", 10)).containsExactly("Pisa", "Prague");
-  }
-
-  /** Each batch adds a text that no offer had, so a version has as many texts as its number. */
-  @Test
-  void distinct_besideAWriter_isThatOfTheSnapshot() throws Exception {
-    int batches = 3_000;
-    Thread writer =
-        new Thread(() -> {
-          for (int id = 0; id < batches; id++) {
-            Offer offer = Offer.builder().set(SCHEMA.idField(), id).set(CITY, "city " + id).build();
-            engine.apply(OfferBatch.builder().upsert(offer).build());
-          }
-        });
-    writer.start();
-    while (writer.isAlive()) {
-      Snapshot snapshot = engine.snapshot();
-      assertThat(snapshot.distinct(CITY, "city ", 100)).hasSize(Math.min(100, snapshot.size()));
-      assertThat(snapshot.distinctTexts(CITY)).hasSize(snapshot.size());
-    }
-    assertThat(engine.snapshot().distinctTexts(CITY)).hasSize(batches);
   }
 
   private void assertRefused(Field field, String prefix, int limit, String message) {

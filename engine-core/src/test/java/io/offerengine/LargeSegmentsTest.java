@@ -6,8 +6,6 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
-import io.offerengine.schema.OfferBatch;
-import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.TimeKey;
 import io.offerengine.testing.Seeds;
 import java.io.IOException;
@@ -39,7 +37,7 @@ class LargeSegmentsTest {
   /** Deletions leave more rows than {@link #SEGMENT_ROWS} in a segment that is written anew. */
   private static final int SPARE_ROWS = 1000;
 
-  private static final int CHANGES = 400;
+  private static final int BATCHES = 20;
 
   private static final int PAGES = 4;
 
@@ -105,7 +103,9 @@ class LargeSegmentsTest {
       checkPrefixFilters(engine);
       checkQueries(engine);
       engine = restart(saved, engine, builder);
-      change(engine, generator);
+      for (int i = 0; i < BATCHES; i++) {
+        EngineCheck.change(engine, model, generator, random);
+      }
       assertSegmentsAreLarge(engine);
       assertHasBuckets(engine);
       checkQueries(engine);
@@ -180,7 +180,7 @@ class LargeSegmentsTest {
       String first = SORTED.get(next++ % SORTED.size());
       check(engine.snapshot(), offers, best(queries, operator, first));
       NaiveQuery any = queries.query();
-      check(engine.snapshot(), offers, where(any, condition(queries, operator, field -> true)));
+      check(engine.snapshot(), offers, any.where(condition(queries, operator, field -> true)));
     }
   }
 
@@ -192,8 +192,8 @@ class LargeSegmentsTest {
             .fold(random.nextBoolean())
             .storage(STORAGES[random.nextInt(STORAGES.length)]);
     List<String> fields = EQUALITY.contains(operator) ? OF_FEW_VALUES : SORTED;
-    query = where(query, condition(queries, operator, fields::contains));
-    query = where(query, condition(queries, "neq", OF_FEW_VALUES::contains));
+    query = query.where(condition(queries, operator, fields::contains));
+    query = query.where(condition(queries, "neq", OF_FEW_VALUES::contains));
     String second = SORTED.get(random.nextInt(SORTED.size()));
     return second.equals(first)
         ? query.orderBy(key(first))
@@ -202,10 +202,6 @@ class LargeSegmentsTest {
 
   private NaiveQuery.Key key(String field) {
     return new NaiveQuery.Key(field, random.nextBoolean());
-  }
-
-  private static NaiveQuery where(NaiveQuery query, NaiveQuery.Condition condition) {
-    return query.where(condition.field(), condition.operator(), condition.value());
   }
 
   private static NaiveQuery.Condition condition(
@@ -287,32 +283,5 @@ class LargeSegmentsTest {
             .sorted()
             .toArray();
     return sorted[sorted.length / 2];
-  }
-
-  /** Changes, deletes and adds some offers; a few at once, so that tails hold them. */
-  private void change(OfferEngine engine, RandomOffers generator) {
-    List<Long> ids = new ArrayList<>(model.keySet());
-    OfferBatch.Builder batch = OfferBatch.builder();
-    for (int i = 0; i < CHANGES; i++) {
-      long id = ids.get(random.nextInt(ids.size()));
-      int kind = model.containsKey(id) ? random.nextInt(3) : 0;
-      if (kind == 0) {
-        Offer offer = generator.offer(id);
-        batch.upsert(offer);
-        model.put(id, offer);
-      } else if (kind == 1) {
-        OfferChanges changes = generator.changes();
-        batch.update(id, changes);
-        model.put(id, NaiveOffer.kept(model.get(id)).with(changes));
-      } else {
-        batch.delete(id);
-        model.remove(id);
-      }
-      if (random.nextInt(CHANGES / 4) == 0) {
-        engine.apply(batch.build());
-        batch = OfferBatch.builder();
-      }
-    }
-    engine.apply(batch.build());
   }
 }

@@ -12,6 +12,7 @@ import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.query.UnknownOfferException;
+import io.offerengine.saved.ForcedSearches;
 import io.offerengine.saved.SavedSearches;
 import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
@@ -305,6 +306,11 @@ class LimitsTest {
     return requests.stream();
   }
 
+  private static Stream<Arguments> conditions() {
+    return VALUES.keySet().stream()
+        .flatMap(field -> operators(field).stream().map(each -> Arguments.of(field, each)));
+  }
+
   private static Query query(Field field, Operator operator, String way, int count) {
     QueryBuilder query = Query.builder(SCHEMA);
     List<Object> all = values(field, count);
@@ -338,6 +344,16 @@ class LimitsTest {
     Query many = query(field, operator, way, MOST_VALUES);
     assertNearlyLinear(
         count -> snapshot.count((count == FEWER_VALUES ? few : many).without(none -> false)));
+  }
+
+  /** Writers wait while a segment of saved searches is built; even a single search has bitmaps. */
+  @ParameterizedTest
+  @MethodSource("conditions")
+  void save_withMoreValues_worksNearlyAsMuchMore(Field field, Operator operator) {
+    Query few = query(field, operator, "condition", FEWER_VALUES);
+    Query many = query(field, operator, "condition", MOST_VALUES);
+    assertNearlyLinear(count ->
+        ForcedSearches.BITMAPS.builder(SCHEMA).add(1, count == FEWER_VALUES ? few : many).build());
   }
 
   private static void assertNearlyLinear(IntConsumer task) {

@@ -81,10 +81,7 @@ class MergeExecutorTest {
   private static final int OFFERS = 2000;
   private static final int WRITES = 10_000;
 
-  /** A load of fewer rows is sealed by one thread. */
-  private static final int LOADED = 20_000;
-
-  private static final QueryLimits LIMITS = new QueryLimits(LOADED, 1, 1);
+  private static final QueryLimits LIMITS = new QueryLimits(OFFERS, 1, 1);
 
   /** As many tails as may be full while nobody is late, and those that wait for a lost task. */
   private static final int FEW_TAILS = 12;
@@ -163,7 +160,7 @@ class MergeExecutorTest {
   }
 
   private void assertComplete(OfferEngine engine) {
-    Query everything = Query.builder(SCHEMA, LIMITS).orderById().limit(LOADED).build();
+    Query everything = Query.builder(SCHEMA, LIMITS).orderById().limit(OFFERS).build();
     assertThat(
             engine
                 .snapshot()
@@ -210,20 +207,6 @@ class MergeExecutorTest {
     write(engine, WRITES);
     assertComplete(engine);
     assertMerged(engine);
-  }
-
-  /** Loads hand parts of their work to the executor, too. */
-  @ParameterizedTest
-  @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
-  void load_besideAnExecutorThatThrows_storesAll(Failure how) {
-    OfferEngine engine = engine(task -> how.fail());
-    List<Offer> offers = new ArrayList<>();
-    for (long id = 0; id < LOADED; id++) {
-      offers.add(Offer.builder().set(SCHEMA.idField(), id).set(PRICE, (double) id).build());
-      model.put(id, (double) id);
-    }
-    engine.load(offers.iterator(), LoadListener.NONE);
-    assertComplete(engine);
   }
 
   @ParameterizedTest

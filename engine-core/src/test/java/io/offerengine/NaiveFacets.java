@@ -3,6 +3,7 @@ package io.offerengine;
 import io.offerengine.facet.Facets;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
+import io.offerengine.schema.TimeKey;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -16,54 +17,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Facets as the documentation describes them, offer by offer; they share nothing with the engine
  * but the classes of results.
  *
- * @param <T> what stands for an offer
  * @param matches the matching offers
- * @param reading how their values are read
- * @param fold the field whose values are counted, null if offers are
+ * @param countsFolds whether the values by which offers collapse are counted, or offers
  */
-record NaiveFacets<T>(List<T> matches, Reading<T> reading, @Nullable Field fold) {
-  private static final Comparator<int[]> CODE_POINTS = Arrays::compare;
-
-  /** Versions are equal by their parts. */
-  static final Reading<NaiveOffer> OF_MARKETPLACE =
-      new Reading<>(
-          (offer, field) -> offer.value(field.name()),
-          (field, text) -> {
-            List<BigInteger> parts =
-                field.type() == FieldType.VERSION ? NaiveMatcher.versionParts(text) : null;
-            return parts == null ? text.replace('_', ' ') : parts;
-          });
-
-  /**
-   * How the values of offers are read.
-   *
-   * @param value a Long, a Double, a Boolean, a String, or a {@code long[]} or list of such
-   * @param key what two texts of a field have in common that conditions find equal
-   */
-  record Reading<T>(
-      BiFunction<T, Field, @Nullable Object> value, BiFunction<Field, String, Object> key) {
-    private @Nullable Object value(T offer, Field field) {
-      return value.apply(offer, field);
-    }
-  }
-
+record NaiveFacets(List<NaiveOffer> matches, boolean countsFolds) {
   /** Returns how many of some offers there are, or how many folds they have. */
-  private long size(List<T> offers) {
-    Field folds = fold;
-    if (folds == null) {
+  private long size(List<NaiveOffer> offers) {
+    if (!countsFolds) {
       return offers.size();
     }
-    List<Object> present =
-        offers.stream().map(offer -> reading.value(offer, folds)).filter(Objects::nonNull).toList();
-    return offers.size() - present.size() + present.stream().distinct().count();
+    List<Object> folds = offers.stream().map(NaiveOffer::fold).filter(Objects::nonNull).toList();
+    return offers.size() - folds.size() + folds.stream().distinct().count();
   }
 
   long matched() {
@@ -71,39 +41,44 @@ record NaiveFacets<T>(List<T> matches, Reading<T> reading, @Nullable Field fold)
   }
 
   private long absent(Field field) {
-    return size(matches.stream().filter(offer -> reading.value(offer, field) == null).toList());
+    return size(matches.stream().filter(offer -> offer.value(field) == null).toList());
   }
 
   private long present(Field field) {
-    return size(matches.stream().filter(offer -> reading.value(offer, field) != null).toList());
+    return size(matches.stream().filter(offer -> offer.value(field) != null).toList());
   }
 
   /** Returns the different values of an offer: none, one, or those of its list. */
-  private List<?> values(T offer, Field field) {
-    Object value = reading.value(offer, field);
+  private static List<?> values(NaiveOffer offer, Field field) {
+    Object value = offer.value(field);
     if (value == null) {
       return field.isAbsentAsFalse() ? List.of(false) : List.of();
     }
     if (value instanceof long[] list) {
       return Arrays.stream(list).distinct().boxed().toList();
     }
-    return value instanceof List<?> list ? list : List.of(value);
+    boolean isTime = field.type() == FieldType.DATE || field.type() == FieldType.INSTANT;
+    Object shown = isTime ? TimeKey.toTime(field.type(), (Long) value) : value;
+    return shown instanceof List<?> list ? list : List.of(shown);
   }
 
   /** Returns what two values have in common that conditions find equal. */
-  private Object identity(Field field, Object value) {
+  private static Object identity(NaiveOffer offer, Field field, Object value) {
     if (value instanceof String text) {
-      return reading.key().apply(field, text);
+      List<BigInteger> parts =
+          field.type() == FieldType.VERSION ? NaiveMatcher.versionParts(text) : null;
+      return parts == null ? offer.query().rules().key(field, text) : parts;
     }
     return value instanceof Double number ? (Object) (number + 0.0) : value;
   }
 
   /** Returns offers by the identities of their values, and how each value is shown. */
-  private Map<Object, Set<T>> byValue(Field field, List<T> offers, Map<Object, Object> shown) {
-    Map<Object, Set<T>> byValue = new HashMap<>();
-    for (T offer : offers) {
+  private static Map<Object, Set<NaiveOffer>> byValue(
+      Field field, List<NaiveOffer> offers, Map<Object, Object> shown) {
+    Map<Object, Set<NaiveOffer>> byValue = new HashMap<>();
+    for (NaiveOffer offer : offers) {
       for (Object value : values(offer, field)) {
-        Object identity = identity(field, value);
+        Object identity = identity(offer, field, value);
         byValue
             .computeIfAbsent(identity, any -> Collections.newSetFromMap(new IdentityHashMap<>()))
             .add(offer);
@@ -118,7 +93,7 @@ record NaiveFacets<T>(List<T> matches, Reading<T> reading, @Nullable Field fold)
    *
    * @param all all offers, whose values are returned with the count 0; empty for none
    */
-  Facets.Values values(Field field, int limit, List<T> all) {
+  Facets.Values values(Field field, int limit, List<NaiveOffer> all) {
     Map<Object, Object> shown = new HashMap<>();
     Map<Object, Object> others = new HashMap<>();
     Map<Object, Long> sizes = new HashMap<>();
@@ -144,11 +119,7 @@ record NaiveFacets<T>(List<T> matches, Reading<T> reading, @Nullable Field fold)
     if (!(left instanceof String first)) {
       return left;
     }
-    return compareTexts(first, (String) right) <= 0 ? left : right;
-  }
-
-  private static int compareTexts(String left, String right) {
-    return CODE_POINTS.compare(left.codePoints().toArray(), right.codePoints().toArray());
+    return NaiveMatcher.compareTexts(first, (String) right) <= 0 ? left : right;
   }
 
   @SuppressWarnings("unchecked")
@@ -168,7 +139,7 @@ record NaiveFacets<T>(List<T> matches, Reading<T> reading, @Nullable Field fold)
       return Integer.compare(first.size(), second.size());
     }
     return left instanceof String text
-        ? compareTexts(text, (String) right)
+        ? NaiveMatcher.compareTexts(text, (String) right)
         : ((Comparable<Object>) left).compareTo(right);
   }
 
@@ -180,12 +151,12 @@ record NaiveFacets<T>(List<T> matches, Reading<T> reading, @Nullable Field fold)
 
   Facets.Histogram histogram(Field field, List<Double> edges) {
     List<BigDecimal> bounds = edges.stream().map(BigDecimal::new).toList();
-    List<List<T>> bins = new ArrayList<>();
+    List<List<NaiveOffer>> bins = new ArrayList<>();
     for (int i = 0; i <= edges.size(); i++) {
       bins.add(new ArrayList<>());
     }
-    for (T offer : matches) {
-      Object value = reading.value(offer, field);
+    for (NaiveOffer offer : matches) {
+      Object value = offer.value(field);
       if (value != null) {
         BigDecimal number = decimal(value);
         long reached = bounds.stream().filter(bound -> number.compareTo(bound) >= 0).count();
@@ -209,7 +180,7 @@ record NaiveFacets<T>(List<T> matches, Reading<T> reading, @Nullable Field fold)
   }
 
   Facets.Quantiles quantiles(Field field, List<Double> shares) {
-    List<Number> values = fold == null ? sorted(field, matches) : foldedValues(field, fold);
+    List<Number> values = countsFolds ? foldedValues(field) : sorted(field, matches);
     List<Number> found = new ArrayList<>();
     for (double share : shares) {
       BigDecimal wanted = new BigDecimal("" + share).multiply(new BigDecimal(values.size()));
@@ -225,22 +196,23 @@ record NaiveFacets<T>(List<T> matches, Reading<T> reading, @Nullable Field fold)
   }
 
   /** Returns each value once for each fold that has it. */
-  private List<Number> foldedValues(Field field, Field folds) {
+  private List<Number> foldedValues(Field field) {
     Set<List<Object>> seen = new HashSet<>();
-    List<T> first = new ArrayList<>();
-    for (T offer : matches) {
-      Object value = reading.value(offer, field);
-      Object ofFold = reading.value(offer, folds);
-      if (value != null && (ofFold == null || seen.add(List.of(identity(field, value), ofFold)))) {
+    List<NaiveOffer> first = new ArrayList<>();
+    for (NaiveOffer offer : matches) {
+      Object value = offer.value(field);
+      Object fold = offer.fold();
+      if (value != null
+          && (fold == null || seen.add(List.of(identity(offer, field, value), fold)))) {
         first.add(offer);
       }
     }
     return sorted(field, first);
   }
 
-  private List<Number> sorted(Field field, List<T> offers) {
+  private static List<Number> sorted(Field field, List<NaiveOffer> offers) {
     return offers.stream()
-        .map(offer -> reading.value(offer, field))
+        .map(offer -> offer.value(field))
         .filter(Objects::nonNull)
         .map(value -> Map.entry(decimal(value), value))
         .sorted(Map.Entry.comparingByKey())

@@ -1,18 +1,22 @@
 package io.offerengine;
 
-import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.NumberLiteral;
+import io.offerengine.schema.Direction;
+import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
+import io.offerengine.schema.SortKey;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -25,23 +29,6 @@ import org.jspecify.annotations.Nullable;
  * coercion and no arithmetic with the engine.
  */
 final class NaiveMatcher {
-  private static final Map<String, String> ALIASES =
-      Map.ofEntries(
-          Map.entry("ubuntu_version", "os_version"),
-          Map.entry("reliability2", "reliability"),
-          Map.entry("target_reliability", "expected_reliability"),
-          Map.entry("cuda_vers", "cuda_max_good"),
-          Map.entry("dph", "dph_total"),
-          Map.entry("dphtotal", "dph_total"),
-          Map.entry("dlperf_usd", "dlperf_per_dphtotal"),
-          Map.entry("flops_usd", "flops_per_dphtotal"),
-          Map.entry("display_active", "gpu_display_active"),
-          Map.entry("gpu_totalram", "gpu_total_ram"),
-          Map.entry("gpu_ram_GB", "gpu_ram"),
-          Map.entry("gpu_total_ram_GB", "gpu_total_ram"),
-          Map.entry("gpu_totalram_GB", "gpu_total_ram"),
-          Map.entry("cpu_ram_GB", "cpu_ram"));
-
   private final NaiveQuery query;
   private final List<NaiveOffer> matches = new ArrayList<>();
 
@@ -57,11 +44,6 @@ final class NaiveMatcher {
     matches.sort(order());
   }
 
-  /** Returns the name of the field that a name in a request means. */
-  static String fieldOf(String nameOrAlias) {
-    return ALIASES.getOrDefault(nameOrAlias, nameOrAlias);
-  }
-
   /** Returns the number of matches before folding. */
   int count() {
     return matches.size();
@@ -72,8 +54,8 @@ final class NaiveMatcher {
     Set<Object> seen = new HashSet<>();
     return matches.stream()
         .filter(match -> {
-          Object bundle = query.fold() ? match.value("bundle_id") : null;
-          return bundle == null || seen.add(bundle);
+          Object fold = query.fold() ? match.fold() : null;
+          return fold == null || seen.add(fold);
         })
         .toList();
   }
@@ -85,31 +67,24 @@ final class NaiveMatcher {
   }
 
   private boolean matches(NaiveOffer offer) {
-    if (query.type() == io.offerengine.marketplace.InstanceType.BID
-        && offer.value("min_bid") == null) {
-      return false;
-    }
-    Object disk = offer.value("disk_space");
-    if (query.storage() != null && disk != null && (Double) disk < query.storage()) {
-      return false;
-    }
-    return holdAll(query.conditions(), offer)
+    return query.rules().isAllowed(offer)
+        && holdAll(query.conditions(), offer)
         && query.groups().stream().allMatch(group -> holds(group, offer));
   }
 
-  private static boolean holds(NaiveQuery.Group group, NaiveOffer offer) {
+  private boolean holds(NaiveQuery.Group group, NaiveOffer offer) {
     return group.alternatives().stream().anyMatch(one -> holdAll(one, offer)) != group.isNone();
   }
 
-  private static boolean holdAll(List<NaiveQuery.Condition> conditions, NaiveOffer offer) {
+  private boolean holdAll(List<NaiveQuery.Condition> conditions, NaiveOffer offer) {
     return conditions.stream().allMatch(condition -> holds(condition, offer));
   }
 
-  private static boolean holds(NaiveQuery.Condition condition, NaiveOffer offer) {
-    String field = fieldOf(condition.field());
+  private boolean holds(NaiveQuery.Condition condition, NaiveOffer offer) {
+    Field field = query.field(condition.field());
     Object operand = inMegabytes(condition.field(), condition.value());
     Object value = compared(field, offer);
-    if (field.equals("external")) {
+    if (field.isSwitch()) {
       boolean shown = flag(operand) == condition.operator().equals("eq");
       return shown || value.equals(false);
     }
@@ -120,20 +95,23 @@ final class NaiveMatcher {
       return false;
     }
     return switch (condition.operator()) {
-      case "starts_with" -> plain(value).regionMatches(true, 0, plain(operand), 0, length(operand));
+      case "starts_with" -> occurs(key(field, operand), key(field, value), 0);
       case "contains" ->
-          IntStream.rangeClosed(0, plain(value).length())
-              .anyMatch(
-                  at -> plain(value).regionMatches(true, at, plain(operand), 0, length(operand)));
-      case "has" -> has(value, operand);
-      case "has_any" -> ((Collection<?>) operand).stream().anyMatch(one -> has(value, one));
-      case "has_all" -> ((Collection<?>) operand).stream().allMatch(one -> has(value, one));
+          IntStream.rangeClosed(0, key(field, value).length())
+              .anyMatch(at -> occurs(key(field, operand), key(field, value), at));
+      case "has" -> has(field, value, operand);
+      case "has_any" -> ((Collection<?>) operand).stream().anyMatch(one -> has(field, value, one));
+      case "has_all" -> ((Collection<?>) operand).stream().allMatch(one -> has(field, value, one));
       case "eq" -> equal(field, value, operand);
       case "neq" -> !equal(field, value, operand);
       case "in" -> ((Collection<?>) operand).stream().anyMatch(one -> equal(field, value, one));
       case "notin" -> ((Collection<?>) operand).stream().noneMatch(one -> equal(field, value, one));
       default -> ordered(condition.operator(), field, value, operand);
     };
+  }
+
+  private static boolean occurs(String part, String text, int at) {
+    return text.regionMatches(true, at, part, 0, part.length());
   }
 
   /** Returns an operand of a name in GB in MB, and any other as it is. */
@@ -146,44 +124,40 @@ final class NaiveMatcher {
         : new BigDecimal(operand.toString()).multiply(BigDecimal.valueOf(1000));
   }
 
-  private static int length(Object text) {
-    return ((String) text).length();
-  }
-
-  private static boolean has(Object list, Object operand) {
-    return Arrays.stream((long[]) list)
-        .anyMatch(each -> BigDecimal.valueOf(each).compareTo(decimal(operand)) == 0);
+  private boolean has(Field field, Object list, Object operand) {
+    return list instanceof long[] integers
+        ? Arrays.stream(integers)
+            .anyMatch(each -> BigDecimal.valueOf(each).compareTo(decimal(operand)) == 0)
+        : ((List<?>) list).stream().anyMatch(each -> key(field, each).equals(key(field, operand)));
   }
 
   /** Returns the value of a field, with false for absence where absence counts as false. */
-  private static @Nullable Object compared(String field, NaiveOffer offer) {
+  private static @Nullable Object compared(Field field, NaiveOffer offer) {
     Object value = offer.value(field);
-    boolean absentAsFalse = field.equals("rented") || field.equals("external");
-    return value == null && absentAsFalse ? false : value;
+    return value == null && field.isAbsentAsFalse() ? false : value;
   }
 
-  private static boolean equal(String field, Object value, Object operand) {
-    return switch (type(field)) {
-      case INTEGER, NUMBER -> compareNumbers(field, value, operand) == 0;
+  private boolean equal(Field field, Object value, Object operand) {
+    return switch (field.type()) {
+      case INTEGER, NUMBER, DATE, INSTANT -> compareNumbers(field, value, operand) == 0;
       case BOOLEAN -> value.equals(flag(operand));
-      case TEXT -> plain(value).equals(plain(operand));
+      case TEXT -> key(field, value).equals(key(field, operand));
       case VERSION ->
           versionParts((String) value) != null
               && versionParts((String) value).equals(versionOperand(operand));
       case PLACE -> {
-        String place = plain(value);
-        String wanted = plain(operand);
+        String place = key(field, value);
+        String wanted = key(field, operand);
         boolean country = wanted.matches("[A-Z][A-Z]");
         yield place.equals(wanted) || (country && place.endsWith(", " + wanted));
       }
-      case DATE, INSTANT, INTEGER_LIST, TEXT_LIST, OBJECT ->
-          throw new IllegalArgumentException(field);
+      case INTEGER_LIST, TEXT_LIST, OBJECT -> throw new IllegalArgumentException(field.name());
     };
   }
 
-  private static boolean ordered(String operator, String field, Object value, Object operand) {
+  private static boolean ordered(String operator, Field field, Object value, Object operand) {
     int order;
-    if (type(field) == FieldType.VERSION) {
+    if (field.type() == FieldType.VERSION) {
       List<BigInteger> parts = versionParts((String) value);
       if (parts == null) {
         return false;
@@ -201,16 +175,28 @@ final class NaiveMatcher {
     };
   }
 
-  /** Compares integers exactly, numbers as the nearest doubles. */
-  private static int compareNumbers(String field, Object value, Object operand) {
-    if (type(field) == FieldType.INTEGER) {
-      return BigDecimal.valueOf((Long) value).compareTo(decimal(operand));
+  /** Compares integers and times exactly, numbers as the nearest doubles. */
+  private static int compareNumbers(Field field, Object value, Object operand) {
+    if (field.type() != FieldType.NUMBER) {
+      return BigDecimal.valueOf((Long) value).compareTo(decimal(inKeys(field, operand)));
     }
     double nearest =
         operand instanceof Number number
             ? number.doubleValue()
             : Double.parseDouble(operand.toString());
     return new BigDecimal((Double) value).compareTo(new BigDecimal(nearest));
+  }
+
+  /** Returns the days or nanoseconds of a time since 1970, and any other operand as it is. */
+  private static Object inKeys(Field field, Object operand) {
+    if (operand instanceof Long) {
+      return operand;
+    }
+    return switch (field.type()) {
+      case DATE -> LocalDate.parse(operand.toString()).toEpochDay();
+      case INSTANT -> ChronoUnit.NANOS.between(Instant.EPOCH, Instant.parse(operand.toString()));
+      default -> operand;
+    };
   }
 
   private static BigDecimal decimal(Object operand) {
@@ -231,12 +217,8 @@ final class NaiveMatcher {
     };
   }
 
-  private static String plain(Object text) {
-    return ((String) text).replace('_', ' ');
-  }
-
-  private static FieldType type(String field) {
-    return MarketplaceSchema.schema().field(field).orElseThrow().type();
+  private String key(Field field, Object text) {
+    return query.rules().key(field, (String) text);
   }
 
   /** Returns the parts of a version without trailing zeros; null for a text that is none. */
@@ -274,11 +256,9 @@ final class NaiveMatcher {
   }
 
   private Comparator<NaiveOffer> order() {
-    List<NaiveQuery.Key> keys =
-        query.order() == null ? List.of(new NaiveQuery.Key("score", true)) : query.order();
     return (left, right) -> {
-      for (NaiveQuery.Key key : keys) {
-        int order = compare(key, fieldOf(key.field()), left, right);
+      for (NaiveQuery.Key key : keys()) {
+        int order = compare(key, query.field(key.field()), left, right);
         if (order != 0) {
           return order;
         }
@@ -287,10 +267,20 @@ final class NaiveMatcher {
     };
   }
 
+  private List<NaiveQuery.Key> keys() {
+    List<NaiveQuery.Key> given = query.order();
+    SortKey usual = query.schema().defaultOrder();
+    if (given != null || usual == null) {
+      return given == null ? List.of() : given;
+    }
+    boolean isDescending = usual.direction() == Direction.DESC;
+    return List.of(new NaiveQuery.Key(usual.field().name(), isDescending));
+  }
+
   /**
    * Compares by one key: absent values last in both directions, before them unreadable versions.
    */
-  private static int compare(NaiveQuery.Key key, String field, NaiveOffer left, NaiveOffer right) {
+  private int compare(NaiveQuery.Key key, Field field, NaiveOffer left, NaiveOffer right) {
     Object a = compared(field, left);
     Object b = compared(field, right);
     int last = Integer.compare(lastness(field, a), lastness(field, b));
@@ -298,27 +288,26 @@ final class NaiveMatcher {
       return last;
     }
     int order =
-        switch (type(field)) {
-          case INTEGER, NUMBER -> compareNumbers(field, a, b);
+        switch (field.type()) {
+          case INTEGER, NUMBER, DATE, INSTANT -> compareNumbers(field, a, b);
           case BOOLEAN -> Boolean.compare((Boolean) a, (Boolean) b);
           case VERSION ->
               versionParts((String) a) == null
-                  ? compareTexts(a, b)
+                  ? compareTexts(key(field, a), key(field, b))
                   : compareParts(versionParts((String) a), versionParts((String) b));
-          case TEXT, PLACE -> compareTexts(a, b);
-          case DATE, INSTANT, INTEGER_LIST, TEXT_LIST, OBJECT ->
-              throw new IllegalArgumentException(field);
+          case TEXT, PLACE -> compareTexts(key(field, a), key(field, b));
+          case INTEGER_LIST, TEXT_LIST, OBJECT -> throw new IllegalArgumentException(field.name());
         };
     return key.descending() ? -order : order;
   }
 
-  private static int lastness(String field, @Nullable Object value) {
+  private static int lastness(Field field, @Nullable Object value) {
     boolean unreadable =
-        type(field) == FieldType.VERSION && value != null && versionParts((String) value) == null;
+        field.type() == FieldType.VERSION && value != null && versionParts((String) value) == null;
     return value == null ? 2 : unreadable ? 1 : 0;
   }
 
-  private static int compareTexts(Object left, Object right) {
-    return Arrays.compare(plain(left).codePoints().toArray(), plain(right).codePoints().toArray());
+  static int compareTexts(String left, String right) {
+    return Arrays.compare(left.codePoints().toArray(), right.codePoints().toArray());
   }
 }

@@ -37,7 +37,7 @@ class NaiveMatcherTest {
   }
 
   private Object value(String field, NaiveQuery query) {
-    return new NaiveMatcher(offers, query, CLOCK).results().get(0).shown(field);
+    return new NaiveMatcher(offers, query, CLOCK).results().get(0).shown(query.field(field));
   }
 
   @Test

@@ -6,45 +6,32 @@ import io.offerengine.query.Conjunction;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
-import io.offerengine.schema.TimeKey;
+import io.offerengine.schema.Field;
+import io.offerengine.schema.Parameter;
+import io.offerengine.schema.Schema;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A search of the marketplace as a test describes it: the {@link NaiveMatcher} reads it as it
- * stands, the engine as the {@link Query} that it builds.
+ * A search as a test describes it: the {@link NaiveMatcher} reads it as it stands, the engine as
+ * the {@link Query} that it builds.
  *
  * @param order null for the default order, empty for the order of identifiers
- * @param storage null where no storage is asked for
- * @param job hours, and gigabytes of download and of upload
- * @param now null where the engine's clock tells the time
+ * @param arguments the parameters that have a value
  */
 record NaiveQuery(
+    NaiveSchema rules,
     List<Condition> conditions,
     List<Group> groups,
     @Nullable List<Key> order,
     int limit,
-    InstanceType type,
-    @Nullable Double storage,
-    @Nullable Double now,
-    List<Double> job,
+    Map<Parameter<?>, Object> arguments,
     boolean fold) {
-  /** Seconds that an instant can be from 1970. */
-  private static final double MOST_SECONDS = 1e15;
-
-  private static final List<Double> NO_JOB = List.of(0.0, 0.0, 0.0);
-
-  static final NaiveQuery EVERYTHING =
-      new NaiveQuery(
-          List.of(),
-          List.of(),
-          List.of(),
-          10_000,
-          InstanceType.ON_DEMAND,
-          null,
-          null,
-          NO_JOB,
-          false);
+  /** Of the marketplace. */
+  static final NaiveQuery EVERYTHING = of(NaiveMarketplace.RULES);
 
   /** A condition by a name that requests use, aliases included. */
   record Condition(String field, String operator, @Nullable Object value) {}
@@ -60,53 +47,83 @@ record NaiveQuery(
     }
   }
 
+  /** Returns a query for everything by the order of identifiers. */
+  static NaiveQuery of(NaiveSchema rules) {
+    return new NaiveQuery(rules, List.of(), List.of(), List.of(), 10_000, Map.of(), false);
+  }
+
+  Schema schema() {
+    return rules.schema();
+  }
+
+  /** Returns the field that a name in a request means. */
+  Field field(String nameOrAlias) {
+    return schema().queryField(nameOrAlias).orElseThrow();
+  }
+
   NaiveQuery where(String field, String operator, @Nullable Object value) {
-    List<Condition> more = new java.util.ArrayList<>(conditions);
-    more.add(new Condition(field, operator, value));
-    return new NaiveQuery(List.copyOf(more), groups, order, limit, type, storage, now, job, fold);
+    return where(new Condition(field, operator, value));
+  }
+
+  NaiveQuery where(Condition condition) {
+    List<Condition> more = new ArrayList<>(conditions);
+    more.add(condition);
+    return withConditions(more);
+  }
+
+  NaiveQuery withConditions(List<Condition> others) {
+    return new NaiveQuery(rules, List.copyOf(others), groups, order, limit, arguments, fold);
   }
 
   NaiveQuery with(Group group) {
-    List<Group> more = new java.util.ArrayList<>(groups);
+    List<Group> more = new ArrayList<>(groups);
     more.add(group);
-    return new NaiveQuery(
-        conditions, List.copyOf(more), order, limit, type, storage, now, job, fold);
+    return new NaiveQuery(rules, conditions, List.copyOf(more), order, limit, arguments, fold);
   }
 
   NaiveQuery orderBy(Key... keys) {
-    return new NaiveQuery(conditions, groups, List.of(keys), limit, type, storage, now, job, fold);
+    return new NaiveQuery(rules, conditions, groups, List.of(keys), limit, arguments, fold);
   }
 
   NaiveQuery inDefaultOrder() {
-    return new NaiveQuery(conditions, groups, null, limit, type, storage, now, job, fold);
+    return new NaiveQuery(rules, conditions, groups, null, limit, arguments, fold);
   }
 
   NaiveQuery limit(int results) {
-    return new NaiveQuery(conditions, groups, order, results, type, storage, now, job, fold);
-  }
-
-  NaiveQuery type(InstanceType rental) {
-    return new NaiveQuery(conditions, groups, order, limit, rental, storage, now, job, fold);
-  }
-
-  NaiveQuery job(double hours, double down, double up) {
-    List<Double> amounts = List.of(hours, down, up);
-    return new NaiveQuery(conditions, groups, order, limit, type, storage, now, amounts, fold);
-  }
-
-  NaiveQuery storage(double gigabytes) {
-    return new NaiveQuery(conditions, groups, order, limit, type, gigabytes, now, job, fold);
-  }
-
-  /** Sets the time, as near to some seconds as an instant comes. */
-  NaiveQuery now(double seconds) {
-    double within = Math.max(-MOST_SECONDS, Math.min(MOST_SECONDS, seconds));
-    double time = TimeKey.seconds(TimeKey.ofSeconds(within));
-    return new NaiveQuery(conditions, groups, order, limit, type, storage, time, job, fold);
+    return new NaiveQuery(rules, conditions, groups, order, results, arguments, fold);
   }
 
   NaiveQuery fold(boolean folded) {
-    return new NaiveQuery(conditions, groups, order, limit, type, storage, now, job, folded);
+    return new NaiveQuery(rules, conditions, groups, order, limit, arguments, folded);
+  }
+
+  <T> NaiveQuery with(Parameter<T> parameter, T value) {
+    Map<Parameter<?>, Object> more = new LinkedHashMap<>(arguments);
+    more.put(parameter, value);
+    return new NaiveQuery(rules, conditions, groups, order, limit, Map.copyOf(more), fold);
+  }
+
+  NaiveQuery type(InstanceType rental) {
+    return with(MarketplaceSchema.TYPE, rental);
+  }
+
+  NaiveQuery storage(double gigabytes) {
+    return with(MarketplaceSchema.ALLOCATED_STORAGE, gigabytes);
+  }
+
+  /** Sets the time of the marketplace, as near to some seconds as an instant comes. */
+  NaiveQuery now(double seconds) {
+    return with(MarketplaceSchema.NOW, NaiveMarketplace.instant(seconds));
+  }
+
+  /** Returns the value of a parameter, or another value if it has none. */
+  @SuppressWarnings("unchecked")
+  <T> T argument(Parameter<T> parameter, T otherwise) {
+    return (T) arguments.getOrDefault(parameter, otherwise);
+  }
+
+  boolean isBid() {
+    return argument(MarketplaceSchema.TYPE, InstanceType.ON_DEMAND) == InstanceType.BID;
   }
 
   Query toQuery() {
@@ -114,23 +131,14 @@ record NaiveQuery(
   }
 
   Query toQuery(@Nullable Cursor after) {
-    QueryBuilder builder = Query.builder(MarketplaceSchema.schema()).limit(limit).fold(fold);
-    builder.with(MarketplaceSchema.TYPE, type);
-    builder.with(MarketplaceSchema.JOB_HOURS, job.get(0));
-    builder.with(MarketplaceSchema.JOB_DOWN_GB, job.get(1));
-    builder.with(MarketplaceSchema.JOB_UP_GB, job.get(2));
-    if (storage != null) {
-      builder.with(MarketplaceSchema.ALLOCATED_STORAGE, storage);
-    }
-    if (now != null) {
-      builder.with(MarketplaceSchema.NOW, TimeKey.ofSeconds(now));
-    }
+    QueryBuilder builder = Query.builder(schema()).limit(limit).fold(fold);
+    arguments.keySet().forEach(parameter -> pass(parameter, builder));
     for (Condition condition : conditions) {
       builder.where(condition.field(), condition.operator(), condition.value());
     }
     for (Group group : groups) {
       List<Conjunction> alternatives =
-          group.alternatives().stream().map(NaiveQuery::conjunction).toList();
+          group.alternatives().stream().map(this::conjunction).toList();
       if (group.isNone()) {
         builder.whereNone(alternatives);
       } else {
@@ -144,8 +152,13 @@ record NaiveQuery(
     return builder.after(after).build();
   }
 
-  private static Conjunction conjunction(List<Condition> conditions) {
-    Conjunction all = Conjunction.of(MarketplaceSchema.schema());
+  @SuppressWarnings("unchecked")
+  private <T> void pass(Parameter<T> parameter, QueryBuilder builder) {
+    builder.with(parameter, (T) arguments.get(parameter));
+  }
+
+  private Conjunction conjunction(List<Condition> conditions) {
+    Conjunction all = Conjunction.of(schema());
     conditions.forEach(one -> all.where(one.field(), one.operator(), one.value()));
     return all;
   }

@@ -64,25 +64,6 @@ class OfferEngineTest {
     assertThat(engine.snapshot().version()).isEqualTo(1);
   }
 
-  /** Whether two changes come in one batch or in two makes no difference. */
-  @Test
-  void update_ofADriverVersion_movesItsPackedNumberInOneBatchAsInTwo() {
-    Offer brought =
-        offer(1, 1).toBuilder()
-            .set(MarketplaceSchema.DRIVER_VERSION, "580.142")
-            .set(MarketplaceSchema.DRIVER_VERS, 580142000L)
-            .build();
-    OfferEngine other = OfferEngine.builder(SCHEMA).clock(() -> TimeKey.ofSeconds(0)).build();
-    engine.apply(OfferBatch.builder().upsert(brought).update(1, version("590.1")).build());
-    other.apply(batch(brought));
-    other.apply(OfferBatch.builder().update(1, version("590.1")).build());
-    for (OfferEngine each : List.of(engine, other)) {
-      Matches matches = each.snapshot().search(everything());
-      Match match = matches.get(0);
-      assertThat(match.integer(MarketplaceSchema.DRIVER_VERS)).isEqualTo(590_001_000);
-    }
-  }
-
   @Test
   void apply_offersAndChangesOfAnotherSchema_areRefusedWhole() {
     Schema.Builder flats = Schema.builder("flats", "id");

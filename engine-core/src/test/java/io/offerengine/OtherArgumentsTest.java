@@ -101,54 +101,36 @@ class OtherArgumentsTest extends SeededProperties {
     }
 
     Query query(Random random, double forNights) {
-      return Query.builder(schema)
-          .with(nights, forNights)
-          .where(price, Operator.GTE, 1 + random.nextDouble() * 10)
-          .orderBy(value, random.nextBoolean() ? Direction.ASC : Direction.DESC)
-          .limit(random.nextInt(5) == 0 ? 1000 : 1 + random.nextInt(80))
-          .build();
-    }
-
-    Query rangeQuery(Random random, double forNights) {
-      Field first = List.of(value, total, beds, stars).get(random.nextInt(4));
-      double bound = 1 + random.nextDouble() * 12;
+      Field first = List.of(value, value, total, beds, stars).get(random.nextInt(5));
       QueryBuilder query =
           Query.builder(schema)
               .with(nights, forNights)
-              .where(total, random.nextInt(3) == 0 ? Operator.GTE : Operator.LTE, bound)
               .orderBy(first, random.nextBoolean() ? Direction.ASC : Direction.DESC)
               .limit(random.nextInt(5) == 0 ? 1000 : 1 + random.nextInt(80));
       if (random.nextBoolean()) {
+        double bound = 1 + random.nextDouble() * 12;
+        query.where(total, random.nextInt(3) == 0 ? Operator.GTE : Operator.LTE, bound);
+      }
+      if (random.nextBoolean()) {
+        query.where(price, Operator.GTE, 1 + random.nextDouble() * 10);
+      }
+      if (random.nextInt(3) == 0) {
         query.where(stars, Operator.GTE, random.nextDouble() * 5);
       }
-      return random.nextBoolean() ? query.where(beds, Operator.GTE, 3).build() : query.build();
-    }
-  }
-
-  @Property(tries = 20)
-  void search_orderedUnderOtherArguments_equalsTheScan(@ForAll("seeds") long seed) {
-    Random random = new Random(seed);
-    Rooms rooms = new Rooms(random.nextBoolean());
-    // Without stars a value is zero, of which no other is a multiple.
-    Snapshot snapshot = rooms.snapshot(random, random.nextInt(4) == 0 ? 0 : 0.1);
-    for (int i = 0; i < 40; i++) {
-      double nights = random.nextInt(3) == 0 ? random.nextDouble() * 50 : random.nextInt(4) * 7;
-      Query query = rooms.query(random, nights);
-      assertThat(snapshot.search(query).toList(Match::id))
-          .as("seed=%d %s for %s nights", seed, query, nights)
-          .isEqualTo(snapshot.search(query, PlanShape.FULL_SCAN).toList(Match::id));
+      return random.nextInt(3) == 0 ? query.where(beds, Operator.GTE, 3).build() : query.build();
     }
   }
 
   /** What the order of rows leaves open is asked of the rows that a plan finds. */
-  @Property(tries = 20)
-  void search_byARangeUnderOtherArguments_equalsTheScanInEveryShape(@ForAll("seeds") long seed) {
+  @Property(tries = 30)
+  void search_underOtherArguments_equalsTheScanInEveryShape(@ForAll("seeds") long seed) {
     Random random = new Random(seed);
-    Rooms rooms = new Rooms(random.nextInt(4) > 0);
-    Snapshot snapshot = rooms.snapshot(random, 0.1);
-    for (int i = 0; i < 15; i++) {
+    Rooms rooms = new Rooms(random.nextInt(3) > 0);
+    // Without stars a value is zero, of which no other is a multiple.
+    Snapshot snapshot = rooms.snapshot(random, random.nextInt(4) == 0 ? 0 : 0.1);
+    for (int i = 0; i < 20; i++) {
       double nights = random.nextInt(3) == 0 ? random.nextDouble() * 50 : random.nextInt(4) * 7;
-      Query query = rooms.rangeQuery(random, nights);
+      Query query = rooms.query(random, nights);
       List<Long> expected = snapshot.search(query, PlanShape.FULL_SCAN).toList(Match::id);
       long count = snapshot.count(query, PlanShape.FULL_SCAN);
       String what = "seed=" + seed + " " + query + " for " + nights + " nights";

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
-import io.offerengine.schema.Collation;
 import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
@@ -21,7 +20,6 @@ import io.offerengine.schema.Requirement;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
 import java.util.List;
-import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,11 +39,6 @@ class OwnSchemaTest {
   private static final Field FLAT = FLATS.idField();
   private static final IntegerField HOUSE = FLATS.integer("house").add();
   private static final TextField CITY = FLATS.text("city").aliases("town").add();
-  private static final TextField LANDLORD =
-      FLATS
-          .text("landlord")
-          .collation(Collation.of("ignores case", text -> text.toLowerCase(Locale.ROOT)))
-          .add();
   private static final IntegerField BEDS = FLATS.integer("beds").unit("beds").hot().add();
   private static final FlagField PETS = FLATS.flag("pets").absentAsFalse().add();
   private static final FlagField LIFT = FLATS.flag("lift").add();
@@ -171,39 +164,6 @@ class OwnSchemaTest {
     assertThatThrownBy(() -> bare.flag(LIFT))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("the offer brings no lift");
-  }
-
-  @Test
-  void where_aTextWithoutACollation_comparesExactly() {
-    storeFlat(51, CITY, "Vila_Real");
-    storeFlat(52, CITY, "Vila Real");
-    QueryBuilder query = query().fold(false).orderById();
-    assertThat(ids(query.where("city", "eq", "Vila_Real"))).containsExactly(51L);
-    query = query().fold(false).where("city", "in", List.of("Vila_Real", "Vila Real"));
-    assertThat(ids(query.orderBy("city", "desc"))).containsExactly(51L, 52L);
-    assertThat(ids(query().fold(false).where("city", "eq", "lisbon"))).isEmpty();
-    assertThat(engine.snapshot().distinctTexts(CITY))
-        .containsExactly("Lisbon", "Porto", "Vila Real", "Vila_Real");
-  }
-
-  @Test
-  void where_aTextOfAnOwnCollation_comparesByIt() {
-    storeFlat(51, LANDLORD, "Ana");
-    storeFlat(52, LANDLORD, "ANA");
-    storeFlat(53, LANDLORD, "berta");
-    storeFlat(54, LANDLORD, "Carla");
-    QueryBuilder query = query().fold(false).orderById();
-    assertThat(ids(query.where("landlord", "eq", "ana"))).containsExactly(51L, 52L);
-    query = query().fold(false).where("landlord", "neq", "ANA");
-    assertThat(ids(query.orderBy("landlord", "desc"))).containsExactly(54L, 53L);
-    Matches matches = engine.snapshot().search(query().where("landlord", "eq", "BERTA").build());
-    Match match = matches.get(0);
-    assertThat(match.text(LANDLORD)).isEqualTo("berta");
-  }
-
-  private void storeFlat(long id, Field field, String text) {
-    Offer flat = Offer.builder(SCHEMA).put(FLAT, id).put(field, text).build();
-    engine.apply(OfferBatch.builder().upsert(flat).build());
   }
 
   @Test

@@ -8,15 +8,15 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.InvalidQueryException;
-import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
-import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.TimeKey;
 import io.offerengine.testing.SeededProperties;
 import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -27,7 +27,9 @@ class PagesAgreementTest extends SeededProperties {
   private static final int SEARCHES = Seeds.cases(40);
   private static final int[] ANY_LIMITS = {1, 20, 64, 300};
   private static final int[] LARGE_LIMITS = {256, 257, 700, 2600};
-  private static final double[] STORAGES = {5, 50, 123.5};
+
+  /** How many values a field has: many, though some offers tie. */
+  private static final int VALUES = 1_000;
 
   /** Orders by permutations, by the cluster field, by few values, by texts and by identifiers. */
   private static final String[] ORDERED = {
@@ -39,9 +41,6 @@ class PagesAgreementTest extends SeededProperties {
 
   private final long seed = Seeds.first();
   private final Random random = new Random(seed);
-
-  /** Whether values are absent now and then: scans begin within other rows then. */
-  private final boolean hasAbsent = random.nextBoolean();
 
   private static List<Long> ids(List<Offer> offers, NaiveQuery query) {
     return new NaiveMatcher(offers, query, EngineCheck.CLOCK)
@@ -123,95 +122,32 @@ class PagesAgreementTest extends SeededProperties {
 
   /** Offers in several segments, and then in tails too. */
   private void forSealedAndChanged(int count, BiConsumer<Snapshot, List<Offer>> check) {
-    List<Offer> offers = new ArrayList<>();
-    for (long id = 1; id <= count; id++) {
-      offers.add(offer(id, count));
-    }
+    RandomOffers generator =
+        new RandomOffers(
+            random,
+            field -> field == MarketplaceSchema.NUM_GPUS ? 4 : VALUES,
+            random.nextBoolean() ? 1 : 8);
+    Map<Long, Offer> stored = new TreeMap<>();
+    generator.offers(count).forEach(offer -> stored.put(offer.id(), offer));
     try (OfferEngine engine =
         EngineCheck.loaded(
             OfferEngine.builder(MarketplaceSchema.schema())
                 .clock(() -> TimeKey.ofSeconds(EngineCheck.CLOCK))
                 .maxSegmentRows(count / 3),
-            offers)) {
-      check.accept(engine.snapshot(), offers);
-      update(engine, offers, count);
-      check.accept(engine.snapshot(), offers);
-    }
-  }
-
-  /** Moves some offers to tails, with other values, and deletes some. */
-  private void update(OfferEngine engine, List<Offer> offers, int count) {
-    OfferBatch.Builder batch = OfferBatch.builder();
-    for (int i = 0; i < count / 20; i++) {
-      int position = random.nextInt(offers.size());
-      long id = offers.get(position).id();
-      if (random.nextInt(4) == 0) {
-        offers.remove(position);
-        batch.delete(id);
-      } else {
-        offers.set(position, offer(id, count));
-        batch.upsert(offers.get(position));
+            List.copyOf(stored.values()))) {
+      check.accept(engine.snapshot(), List.copyOf(stored.values()));
+      for (int i = 0; i < count / 300; i++) {
+        EngineCheck.change(engine, stored, generator, random);
       }
-    }
-    engine.apply(batch.build());
-  }
-
-  /** Of a bundle, offers have the same terms or others; one offer of ten has no bundle. */
-  private Offer offer(long id, int count) {
-    int bundle = random.nextInt(count / 3);
-    boolean isAlike = random.nextInt(4) > 0;
-    Random terms = isAlike ? new Random(bundle) : random;
-    Offer.Builder offer =
-        Offer.builder()
-            .set(MarketplaceSchema.ID, id)
-            .set(MarketplaceSchema.RENTED, random.nextInt(3) == 0);
-    if (random.nextInt(10) > 0) {
-      offer.set(MarketplaceSchema.BUNDLE_ID, bundle < 20 ? Long.MIN_VALUE + bundle / 10 : bundle);
-    }
-    if (isPresent()) {
-      offer.set(MarketplaceSchema.GPU_NAME, String.valueOf((char) ('a' + terms.nextInt(5))));
-      offer.set(MarketplaceSchema.NUM_GPUS, 1L << terms.nextInt(4));
-    }
-    set(offer, MarketplaceSchema.RELIABILITY, terms.nextInt(1000) / 1000.0);
-    set(offer, MarketplaceSchema.DPH_BASE, terms.nextInt(1000) / 300.0);
-    set(offer, MarketplaceSchema.STORAGE_COST, terms.nextInt(30) / 10.0);
-    set(offer, MarketplaceSchema.SCORE, terms.nextInt(count) / 7.0);
-    set(offer, MarketplaceSchema.END_DATE, EngineCheck.CLOCK + terms.nextInt(500) - 20);
-    return offer.build();
-  }
-
-  private boolean isPresent() {
-    return !hasAbsent || random.nextInt(12) > 0;
-  }
-
-  private void set(Offer.Builder offer, Field field, double value) {
-    if (isPresent()) {
-      offer.put(field, value);
+      check.accept(engine.snapshot(), List.copyOf(stored.values()));
     }
   }
 
-  private NaiveQuery query(int[] limits) {
-    NaiveQuery query =
-        NaiveQuery.EVERYTHING
-            .limit(limits[random.nextInt(limits.length)])
-            .fold(random.nextInt(3) > 0)
-            .orderBy(order());
-    if (random.nextInt(3) == 0) {
-      query = query.storage(STORAGES[random.nextInt(STORAGES.length)]);
-    }
-    if (random.nextBoolean()) {
-      query = query.where("rented", "eq", random.nextBoolean());
-    }
-    if (random.nextInt(3) == 0) {
-      query = query.where("gpu_name", "in", List.of("a", "b"));
-    }
-    if (random.nextBoolean()) {
-      // The dearest are rare: their segment gathers them, beside walks through the others.
-      String price = random.nextBoolean() ? "dph_base" : "dph_total";
-      String operator = random.nextInt(3) > 0 ? "gte" : "lte";
-      query = query.where(price, operator, random.nextInt(300) / 100.0);
-    }
-    return query;
+  private NaiveQuery query(List<Offer> offers, int[] limits) {
+    return new RandomQueries(random, offers, EngineCheck.CLOCK)
+        .broad()
+        .limit(limits[random.nextInt(limits.length)])
+        .orderBy(order());
   }
 
   private NaiveQuery.Key[] order() {
@@ -235,7 +171,7 @@ class PagesAgreementTest extends SeededProperties {
           List<NaiveQuery> queries = new ArrayList<>();
           queries.add(NaiveQuery.EVERYTHING.limit(260).orderBy(TIED));
           for (int i = 0; i < SEARCHES; i++) {
-            queries.add(query(LARGE_LIMITS));
+            queries.add(query(offers, LARGE_LIMITS));
           }
           for (NaiveQuery query : queries) {
             assertThat(EngineCheck.idsOfPages(snapshot, query.toQuery()))
@@ -251,7 +187,7 @@ class PagesAgreementTest extends SeededProperties {
         2400,
         (snapshot, offers) -> {
           for (int i = 0; i < SEARCHES; i++) {
-            checkFromAnywhere(snapshot, offers, query(ANY_LIMITS));
+            checkFromAnywhere(snapshot, offers, query(offers, ANY_LIMITS));
           }
         });
   }

@@ -4,6 +4,8 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferChanges;
+import io.offerengine.schema.Schema;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -12,18 +14,27 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Random offers of the marketplace that are hard on an engine: every field may be absent, values
- * come from small pools so that they tie, and the pools hold the ends of every range.
+ * Random offers of a schema that are hard on an engine: every field may be absent, values come from
+ * small pools so that they tie, and the pools hold the ends of every range.
  *
- * <p>One instance draws its null rate and its pools once, so that sets of offers differ in kind.
+ * <p>One instance draws its null rate, its pools, and how alike the offers of a fold are once, so
+ * that sets of offers differ in kind.
  */
-final class RandomOffers {
+public final class RandomOffers {
   private static final String[] TEXTS = {
     "", " ", "_", "RTX 4090", "RTX_4090", "rtx 4090", "RTX 4090 D", "verified",
     "unverified", "nvidia", "é", "\uE000", "\uFFFF", "😀", "𐀀", "\"\\\n",
   };
+
+  /** Letters with more than two cases, and two texts of one hash. */
+  private static final String[] ODD_TEXTS = {
+    "sea", "Sea", "SEA view", "ß", "SS", "\u0130", "i\u0307", "\u212A", "k", "ſ", "Aa", "BB", "",
+  };
+
   private static final String[] VERSIONS = {
     "535.86.05", "535.86.5", "580.142", "580.142.0", "580", "580.9", "22.04", "22.4",
     "22.10", "0", "0.0", "1.0.0.1", "535.1000.1", "99999999999999999999.1", "535086005", "",
@@ -64,6 +75,7 @@ final class RandomOffers {
   private static final int MANY_INTEGERS = 5000;
 
   private final Random random;
+  private final NaiveSchema rules;
   private final double nullRate;
   private final double extremeRate;
 
@@ -74,22 +86,53 @@ final class RandomOffers {
 
   private final Map<Field, List<Object>> pools = new HashMap<>();
 
+  /** One value of so many differs from those of the same fold; each is drawn for itself if 1. */
+  private final int deviation;
+
+  /** By fold and field. */
+  private final Map<List<Object>, @Nullable Object> alike = new HashMap<>();
+
+  /** Draws offers of the marketplace. */
   RandomOffers(Random random) {
+    this(random, NaiveMarketplace.RULES);
+  }
+
+  RandomOffers(Random random, NaiveSchema rules) {
     this.random = random;
+    this.rules = rules;
     this.nullRate = new double[] {0, 0.05, 0.3, 0.8}[random.nextInt(4)];
     this.extremeRate = new double[] {0, 0, 0.05, 0.3}[random.nextInt(4)];
     int size = new int[] {1, 3, 8, Integer.MAX_VALUE}[random.nextInt(4)];
     this.poolSize = any -> size;
     this.manyIntegers = false;
+    this.deviation = new int[] {1, 1, 4, 60}[random.nextInt(4)];
   }
 
-  /** Draws offers whose fields have at most so many different values as a function gives. */
-  RandomOffers(Random random, ToIntFunction<Field> poolSize) {
+  /**
+   * Draws offers of the marketplace whose fields have at most so many different values as a
+   * function gives.
+   */
+  public RandomOffers(Random random, ToIntFunction<Field> poolSize) {
+    this(random, poolSize, 1);
+  }
+
+  /**
+   * Draws such offers.
+   *
+   * @param deviation of so many values of a bundle, one differs from the others
+   */
+  RandomOffers(Random random, ToIntFunction<Field> poolSize, int deviation) {
     this.random = random;
+    this.rules = NaiveMarketplace.RULES;
     this.nullRate = new double[] {0, 0.05, 0.3, 0.6}[random.nextInt(4)];
     this.extremeRate = new double[] {0, 0.01}[random.nextInt(2)];
     this.poolSize = poolSize;
     this.manyIntegers = true;
+    this.deviation = deviation;
+  }
+
+  NaiveSchema rules() {
+    return rules;
   }
 
   /** Returns how many offers to draw: mostly few, now and then enough for sorted indexes. */
@@ -115,23 +158,43 @@ final class RandomOffers {
         : random.nextInt(bound) - bound / 8;
   }
 
-  Offer offer(long id) {
-    Offer.Builder builder = Offer.builder().set(MarketplaceSchema.ID, id);
-    for (Field field : MarketplaceSchema.schema().fields()) {
-      if (field.isStored() && field != MarketplaceSchema.ID && random.nextDouble() >= nullRate) {
-        UntypedValues.put(builder, field, value(field));
+  /** Returns an offer. */
+  public Offer offer(long id) {
+    Schema schema = rules.schema();
+    Offer.Builder builder = Offer.builder(schema).set(schema.idField(), id);
+    Field foldField = schema.foldField();
+    Object fold = foldField == null ? null : valueOrNull(foldField);
+    for (Field field : schema.fields()) {
+      if (field.isStored() && field != schema.idField()) {
+        UntypedValues.put(builder, field, field == foldField ? fold : ofFold(field, fold));
       }
     }
     return builder.build();
   }
 
+  private @Nullable Object valueOrNull(Field field) {
+    return random.nextDouble() >= nullRate ? value(field) : null;
+  }
+
+  /** Returns a value for an offer of a fold: mostly the same one, or any. */
+  private @Nullable Object ofFold(Field field, @Nullable Object fold) {
+    if (fold == null || random.nextInt(deviation) == 0) {
+      return valueOrNull(field);
+    }
+    List<Object> key = List.of(fold, field);
+    if (!alike.containsKey(key)) {
+      alike.put(key, valueOrNull(field));
+    }
+    return alike.get(key);
+  }
+
   /** Returns changes to a few fields, some of them made absent. */
   OfferChanges changes() {
-    OfferChanges.Builder builder = OfferChanges.builder(MarketplaceSchema.schema());
-    List<Field> fields = MarketplaceSchema.schema().fields();
+    OfferChanges.Builder builder = OfferChanges.builder(rules.schema());
+    List<Field> fields = rules.schema().fields();
     for (int i = random.nextInt(6); i > 0; i--) {
       Field field = fields.get(random.nextInt(fields.size()));
-      if (!field.isStored() || field == MarketplaceSchema.ID) {
+      if (!field.isStored() || field == rules.schema().idField()) {
         continue;
       }
       if (random.nextInt(4) == 0) {
@@ -157,12 +220,20 @@ final class RandomOffers {
       case INTEGER -> integer(field);
       case NUMBER -> number();
       case BOOLEAN -> random.nextBoolean();
-      case TEXT -> TEXTS[random.nextInt(TEXTS.length)] + suffix(field);
+      case TEXT -> text() + suffix(field);
       case VERSION -> VERSIONS[random.nextInt(VERSIONS.length)];
       case PLACE -> PLACES[random.nextInt(PLACES.length)];
       case INTEGER_LIST -> integers();
-      case DATE, INSTANT, TEXT_LIST, OBJECT -> throw new IllegalArgumentException(field.name());
+      case TEXT_LIST -> Stream.generate(this::text).limit(random.nextInt(4)).toList();
+      case DATE -> random.nextInt(8) == 0 ? LocalDate.MIN.toEpochDay() : random.nextInt(14) - 7L;
+      case INSTANT -> random.nextInt(40) * 10_000_000_000_000L + random.nextInt(3) - 1;
+      case OBJECT -> throw new IllegalArgumentException(field.name());
     };
+  }
+
+  private String text() {
+    String[] texts = random.nextInt(3) == 0 ? ODD_TEXTS : TEXTS;
+    return texts[random.nextInt(texts.length)];
   }
 
   /** Returns integers, mostly a few small ones, some of them twice. */
@@ -175,7 +246,7 @@ final class RandomOffers {
 
   /** Returns something that makes texts many, where values are drawn anew for every offer. */
   private String suffix(Field field) {
-    boolean many = poolSize.applyAsInt(field) == Integer.MAX_VALUE && random.nextBoolean();
+    boolean many = poolSize.applyAsInt(field) > 100 && random.nextBoolean();
     return many ? " " + random.nextInt(2000) : "";
   }
 
@@ -188,7 +259,7 @@ final class RandomOffers {
       return (long) random.nextInt(MANY_INTEGERS) - MANY_INTEGERS / 8;
     }
     if (small || random.nextBoolean()) {
-      return (long) random.nextInt(field == MarketplaceSchema.BUNDLE_ID ? 12 : 3);
+      return (long) random.nextInt(field == rules.schema().foldField() ? 12 : 3);
     }
     return INTEGERS[random.nextInt(INTEGERS.length)];
   }

@@ -1,12 +1,12 @@
 package io.offerengine;
 
 import io.offerengine.NaiveQuery.Condition;
-import io.offerengine.marketplace.InstanceType;
-import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.NumberLiteral;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
+import io.offerengine.schema.Schema;
+import io.offerengine.schema.TimeKey;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -22,63 +22,70 @@ import org.jspecify.annotations.Nullable;
  * that the offers have or just miss, in every spelling that clients use.
  */
 final class RandomQueries {
-  private static final List<String> NAMES = names();
   private static final String[] EQUALITY = {"eq", "neq", "in", "notin"};
   private static final String[] TEXT = {"eq", "neq", "in", "notin", "starts_with", "contains"};
   private static final String[] LISTS = {"has", "has_any", "has_all", "eq", "neq"};
   private static final String[] ORDERED = {"gt", "gte", "lt", "lte", "eq", "neq", "in", "notin"};
-  private static final double[] STORAGES = {0, 5, 8, 50, 0.1, 1e6, 72, 720};
+  private static final int BROAD = 8;
   private static final int[] LIMITS = {0, 1, 2, 7, 64, 300, 10_000};
 
   private final Random random;
+  private final NaiveSchema rules;
   private final List<Offer> offers;
   private final double clock;
+  private final List<String> names = new ArrayList<>();
 
+  /** Fields that are indexed together, or exclude each other. */
+  private final List<Schema.FieldPair> pairs = new ArrayList<>();
+
+  /** Asks about offers of the marketplace. */
   RandomQueries(Random random, List<Offer> offers, double clock) {
-    this.random = random;
-    this.offers = offers;
-    this.clock = clock;
+    this(random, NaiveMarketplace.RULES, offers, clock);
   }
 
-  private static List<String> names() {
-    List<String> names = new ArrayList<>();
-    for (Field field : MarketplaceSchema.schema().fields()) {
-      if (field.isFilterable()) {
-        names.add(field.name());
-      }
-    }
-    MarketplaceSchema.schema().aliases().forEach(alias -> names.add(alias.name()));
-    return List.copyOf(names);
+  RandomQueries(Random random, NaiveSchema rules, List<Offer> offers, double clock) {
+    this.random = random;
+    this.rules = rules;
+    this.offers = offers;
+    this.clock = clock;
+    rules.schema().fields().stream()
+        .filter(Field::isFilterable)
+        .forEach(field -> names.add(field.name()));
+    rules.schema().aliases().forEach(alias -> names.add(alias.name()));
+    pairs.addAll(rules.schema().pairs());
+    pairs.addAll(rules.schema().prunedPairs());
   }
 
   NaiveQuery query() {
     NaiveQuery query =
-        NaiveQuery.EVERYTHING
+        NaiveQuery.of(rules)
             .limit(LIMITS[random.nextInt(LIMITS.length)])
-            .type(pick(List.of(InstanceType.values())))
             .fold(random.nextBoolean());
-    if (random.nextBoolean()) {
-      query = query.storage(STORAGES[random.nextInt(STORAGES.length)]);
-    }
-    if (random.nextBoolean()) {
-      Object end = random.nextBoolean() ? null : someValue("end_date", query);
-      query = query.now(end == null ? random.nextInt(2000) / 2.0 : (Double) end);
-    }
-    if (random.nextInt(4) == 0) {
-      query = query.job(amount(), amount(), amount());
-    }
+    query = rules.drawArguments(query, offers.isEmpty() ? null : pick(offers), random);
     for (int i = random.nextInt(4); i > 0; i--) {
-      Condition condition = condition(query);
-      query = query.where(condition.field(), condition.operator(), condition.value());
+      query = query.where(condition(query));
+    }
+    if (!pairs.isEmpty() && random.nextInt(4) == 0) {
+      Schema.FieldPair pair = pick(pairs);
+      query = query.where(condition(pair.first().name(), query));
+      query = query.where(condition(pair.second().name(), query));
     }
     for (int i = random.nextInt(6); i > 3; i--) {
       query = query.with(group(query));
     }
-    return random.nextInt(4) == 0 ? query.inDefaultOrder() : query.orderBy(order());
+    return random.nextInt(4) == 0 ? query.inDefaultOrder() : query.orderBy(order(query));
   }
 
-  private double amount() {
-    return random.nextInt(3) * random.nextInt(3) / 2.0;
+  /** Returns a query in the default order, of up to two conditions that many offers meet. */
+  NaiveQuery broad() {
+    NaiveQuery query = NaiveQuery.of(rules).inDefaultOrder().fold(random.nextInt(3) > 0);
+    query = rules.drawArguments(query, offers.isEmpty() ? null : pick(offers), random);
+    for (int i = random.nextInt(3); i > 0; i--) {
+      NaiveQuery narrower = query.where(condition(query));
+      boolean isBroad = new NaiveMatcher(offers, narrower, clock).count() > offers.size() / BROAD;
+      query = isBroad ? narrower : query;
+    }
+    return query;
   }
 
   /** Returns alternatives; now and then they repeat a condition, so that they can be merged. */
@@ -97,13 +104,12 @@ final class RandomQueries {
     return new NaiveQuery.Group(random.nextInt(3) == 0, alternatives);
   }
 
-  private NaiveQuery.Key[] order() {
+  private NaiveQuery.Key[] order(NaiveQuery query) {
     List<NaiveQuery.Key> keys = new ArrayList<>();
-    Set<String> fields = new HashSet<>();
+    Set<Field> fields = new HashSet<>();
     for (int i = random.nextInt(5); i > 0; i--) {
-      String name = pick(NAMES);
-      boolean isSortable = !NaiveMatcher.fieldOf(name).equals("gpu_ids");
-      if (isSortable && fields.add(NaiveMatcher.fieldOf(name))) {
+      String name = pick(names);
+      if (query.field(name).isSortable() && fields.add(query.field(name))) {
         keys.add(new NaiveQuery.Key(name, random.nextBoolean()));
       }
     }
@@ -112,12 +118,15 @@ final class RandomQueries {
 
   /** Returns a condition on any field, about a value that some offer has or just misses. */
   Condition condition(NaiveQuery query) {
-    String name = pick(NAMES);
-    String field = NaiveMatcher.fieldOf(name);
-    if (field.equals("external")) {
+    return condition(pick(names), query);
+  }
+
+  private Condition condition(String name, NaiveQuery query) {
+    Field field = query.field(name);
+    if (field.isSwitch()) {
       return new Condition(name, random.nextBoolean() ? "eq" : "neq", flag(random.nextBoolean()));
     }
-    FieldType type = MarketplaceSchema.schema().field(field).orElseThrow().type();
+    FieldType type = field.type();
     String operator = pick(List.of(operators(type)));
     if (List.of("in", "notin", "has_any", "has_all").contains(operator)) {
       List<Object> values = new ArrayList<>();
@@ -129,8 +138,7 @@ final class RandomQueries {
     if (operator.equals("starts_with") || operator.equals("contains")) {
       return new Condition(name, operator, part((String) operand(field, query)));
     }
-    boolean asksForAbsence =
-        operator.endsWith("eq") && (type == FieldType.INTEGER_LIST || random.nextInt(8) == 0);
+    boolean asksForAbsence = operator.endsWith("eq") && (type.isList() || random.nextInt(8) == 0);
     Object value = asksForAbsence ? null : inUnitOf(name, operand(field, query));
     return new Condition(name, operator, value);
   }
@@ -157,31 +165,42 @@ final class RandomQueries {
     return random.nextInt(3) == 0 ? part.toUpperCase(Locale.ROOT) : part;
   }
 
-  private @Nullable Object someValue(String field, NaiveQuery query) {
+  private @Nullable Object someValue(Field field, NaiveQuery query) {
     return offers.isEmpty() ? null : new NaiveOffer(pick(offers), query, clock).value(field);
   }
 
   /** Returns a value that some offer has or just misses, in one of its spellings. */
-  private Object operand(String field, NaiveQuery query) {
+  private Object operand(Field field, NaiveQuery query) {
     Object value = someValue(field, query);
-    return switch (MarketplaceSchema.schema().field(field).orElseThrow().type()) {
+    return switch (field.type()) {
       case INTEGER -> integer(value == null ? 1L : (Long) value, field);
       case NUMBER -> number(value == null ? random.nextGaussian() : (Double) value);
       case BOOLEAN -> flag(value == null ? random.nextBoolean() : (Boolean) value);
       case TEXT -> text(value == null ? "RTX 4090" : (String) value);
       case VERSION -> version(value == null ? "580" : (String) value);
       case PLACE -> place(value == null ? "US" : (String) value);
+      case DATE, INSTANT -> time(value == null ? 0 : (Long) value, field.type());
       case INTEGER_LIST -> {
         long[] list = value == null ? new long[0] : (long[]) value;
         long some = list.length == 0 ? random.nextInt(6) : list[random.nextInt(list.length)];
         yield integer(some, field);
       }
-      case DATE, INSTANT, TEXT_LIST, OBJECT -> throw new IllegalArgumentException(field);
+      case TEXT_LIST -> {
+        List<?> list = value == null ? List.of() : (List<?>) value;
+        yield text(list.isEmpty() ? "sea" : (String) pick(list));
+      }
+      case OBJECT -> throw new IllegalArgumentException(field.name());
     };
   }
 
-  private Object integer(long value, String field) {
-    if (field.equals("has_avx") && random.nextBoolean()) {
+  /** Returns a date or an instant, as such or as a text. */
+  private Object time(long key, FieldType type) {
+    Object time = TimeKey.toTime(type, random.nextInt(4) == 0 ? key + 1 : key);
+    return random.nextBoolean() ? time : time.toString();
+  }
+
+  private Object integer(long value, Field field) {
+    if (field.acceptsBooleans() && random.nextBoolean()) {
       return pick(List.<Object>of(true, false, "true", "False"));
     }
     return switch (random.nextInt(10)) {

@@ -15,62 +15,23 @@ import io.offerengine.schema.Schema;
 import io.offerengine.schema.SchemaChanges;
 import io.offerengine.schema.TextField;
 import io.offerengine.schema.TimeKey;
-import io.offerengine.testing.SeededProperties;
 import java.io.IOException;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import net.jqwik.api.Example;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
 
 /** Saved searches that are saved and restored with an engine match what they matched before. */
-class SavedSearchesRestoreTest extends SeededProperties {
-  private static final int SEARCHES = 40;
-
-  @Property(tries = 100)
-  void restore_ofRandomSearches_matchesTheSameOffers(@ForAll("seeds") long seed)
-      throws IOException {
-    Random random = new Random(seed);
-    List<Offer> offers = new RandomOffers(random).offers(20);
-    RandomQueries queries = new RandomQueries(random, offers, EngineCheck.CLOCK);
-    Schema schema = MarketplaceSchema.schema();
-    SavedSearches.Builder first = SavedSearches.builder(schema).restorable();
-    for (long id = 0; id < SEARCHES / 2; id++) {
-      first.add(id, queries.query().toQuery());
-    }
-    SavedSearches searches = first.build();
-    for (long id = SEARCHES / 3; id < SEARCHES; id++) {
-      searches.add(id, queries.query().toQuery());
-    }
-    searches.remove(random.nextInt(SEARCHES));
-    SavedSearches restored = SavedSearches.builder(schema).restorable().build();
-    try (SavedOffers saved = new SavedOffers()) {
-      OfferEngine.builder(schema).savedSearches(searches).build().save(saved.directory(), "1");
-
-      SchemaChanges changes =
-          OfferEngine.builder(schema).savedSearches(restored).build().restore(saved.directory());
-
-      assertThat(changes.isEmpty()).as("seed=%d, %s", seed, changes).isTrue();
-    }
-    assertThat(restored.size()).as("seed=%d", seed).isEqualTo(searches.size());
-    for (Offer offer : offers) {
-      assertThat(matches(restored, offer))
-          .as("seed=%d, %s", seed, offer)
-          .isEqualTo(matches(searches, offer));
-    }
-  }
-
+class SavedSearchesRestoreTest {
   private static Set<Long> matches(SavedSearches searches, Offer offer) {
     Set<Long> ids = new TreeSet<>();
     searches.match(offer, TimeKey.ofSeconds(EngineCheck.CLOCK), ids::add);
     return ids;
   }
 
-  @Example
+  @Test
   void restore_underAChangedSchema_keepsWhatFits() throws IOException {
     Schema.Builder before = Schema.builder("Rooms", "room");
     Parameter<Double> nights = before.parameter("nights", 1, 1);
@@ -128,7 +89,7 @@ class SavedSearchesRestoreTest extends SeededProperties {
     assertThat(matches(restored, room.set(centimetres, 199).set(cost, 100.0).build())).isEmpty();
   }
 
-  @Example
+  @Test
   void restore_ofDatesAndLists_keepsTheConditions() throws IOException {
     Schema.Builder rooms = Schema.builder("Rooms", "room");
     var free = rooms.date("free_from").add();
@@ -153,7 +114,7 @@ class SavedSearchesRestoreTest extends SeededProperties {
     assertThat(restored.stats().bytes()).isPositive();
   }
 
-  @Example
+  @Test
   void savedSearches_thatKeepNothing_areRefused() {
     Schema schema = MarketplaceSchema.schema();
     SavedSearches plain = SavedSearches.builder(schema).build();
@@ -170,7 +131,7 @@ class SavedSearchesRestoreTest extends SeededProperties {
     assertThatThrownBy(late::restorable).isInstanceOf(IllegalStateException.class);
   }
 
-  @Example
+  @Test
   void restore_beyondTheMost_saysWhichAreLeftOut() {
     Schema schema = Schema.builder("Rooms", "room").build();
     SavedSearches searches = SavedSearches.builder(schema).restorable().build();

@@ -8,7 +8,6 @@ import io.offerengine.query.Query;
 import io.offerengine.query.UnusableFilesException;
 import io.offerengine.query.UnusableFilesException.Reason;
 import io.offerengine.schema.Derivation;
-import io.offerengine.schema.FieldType;
 import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
@@ -164,16 +163,6 @@ class SchemaChangesTest {
     return only(engine).integer(schema.field("level").orElseThrow());
   }
 
-  @Test
-  void restore_underAnotherDerivation_keepsTheGivenValuesAlone() throws IOException {
-    Schema schema = levels("stars", 1, Tier.WARM);
-    save(schema, Map.of("stars", 3L, "level", 7L));
-    assertThat(level("stars, twice", 2)).isEqualTo(7);
-
-    save(schema, Map.of("stars", 3L));
-    assertThat(level("stars, twice", 2)).isEqualTo(6);
-  }
-
   /** What one text decides, and what a text and a number decide, with the text absent or not. */
   @Test
   void restore_withoutTheDerivations_keepsTheGivenValuesAlone() throws IOException {
@@ -259,18 +248,5 @@ class SchemaChangesTest {
     assertThat(engine.restore(directory).renamed()).isEqualTo(Map.of("room", "flat"));
     assertThat(only(engine).id()).isEqualTo(1);
     assertThat(only(engine).get(city)).isEqualTo("Lisbon");
-  }
-
-  @Test
-  void restore_ofAFieldThatIsDerivedNow_leavesItsValuesOut() throws IOException {
-    save(schema(rooms -> rooms.field("kind", FieldType.TEXT).add()), Map.of("kind", "suite"));
-    Schema.Builder now = Schema.builder("Rooms", "room");
-    TextField kind = now.text("kind").derived("always room", room -> "room").add();
-    OfferEngine engine = OfferEngine.builder(now.build()).build();
-
-    SchemaChanges changes = engine.restore(directory);
-
-    assertThat(changes).hasToString("removed: kind; recomputed: kind");
-    assertThat(only(engine).get(kind)).isEqualTo("room");
   }
 }

@@ -3,13 +3,10 @@ package io.offerengine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.facet.FacetRequest;
-import io.offerengine.facet.Facets;
 import io.offerengine.query.ConflictException;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.OfferConditions;
 import io.offerengine.query.Query;
-import io.offerengine.saved.SavedSearches;
 import io.offerengine.schema.Condition;
 import io.offerengine.schema.DateField;
 import io.offerengine.schema.FieldType;
@@ -19,162 +16,25 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.TimeField;
 import io.offerengine.schema.TimeKey;
 import io.offerengine.testing.SeededProperties;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
-import java.util.function.Predicate;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Fields of dates and instants, beside a loop over the offers. */
+/** Values of dates and instants; {@link AnySchemaAgreementTest} searches by them. */
 class TimesTest extends SeededProperties {
   private static final Schema.Builder JOBS = Schema.builder("jobs", "job");
   private static final IntegerField ID = JOBS.idField();
   private static final InstantField POSTED = JOBS.instant("posted").aliases("since").hot().add();
   private static final DateField STARTS = JOBS.date("starts").add();
-  private static final DateField DAY =
-      JOBS.date("day").derived("the day on which it was posted", TimesTest::day).add();
   private static final Schema SCHEMA = JOBS.clusterBy(POSTED).build();
   private static final Instant FIRST = Instant.parse("2026-11-01T00:00:00.000000001Z");
-
-  private static LocalDate day(Offer job) {
-    Instant posted = job.get(POSTED);
-    return posted == null ? null : LocalDate.ofInstant(posted, ZoneOffset.UTC);
-  }
-
-  private static List<Offer> jobs(Random random, int count) {
-    List<Offer> jobs = new ArrayList<>();
-    for (int id = 0; id < count; id++) {
-      Offer.Builder job = Offer.builder().set(ID, id);
-      if (random.nextInt(8) > 0) {
-        job.set(POSTED, instant(random));
-      }
-      if (random.nextInt(4) > 0) {
-        job.set(STARTS, date(random));
-      }
-      jobs.add(job.build());
-    }
-    return jobs;
-  }
-
-  private static Instant instant(Random random) {
-    return FIRST.plusSeconds(random.nextInt(40) * 10_000L).plusNanos(random.nextInt(3));
-  }
-
-  private static LocalDate date(Random random) {
-    return LocalDate.parse("1969-12-25").plusDays(random.nextInt(14));
-  }
-
-  private static <T extends Comparable<? super T>> Map.Entry<Condition, Predicate<T>> condition(
-      TimeField<T> field, T bound, int kind) {
-    return switch (kind) {
-      case 0 -> Map.entry(field.eq(bound), time -> time.equals(bound));
-      case 1 -> Map.entry(field.neq(bound), time -> !time.equals(bound));
-      case 2 -> Map.entry(field.gt(bound), time -> time.compareTo(bound) > 0);
-      case 3 -> Map.entry(field.gte(bound), time -> time.compareTo(bound) >= 0);
-      case 4 -> Map.entry(field.lt(bound), time -> time.compareTo(bound) < 0);
-      case 5 -> Map.entry(field.lte(bound), time -> time.compareTo(bound) <= 0);
-      case 6 -> Map.entry(field.in(List.of(bound)), time -> time.equals(bound));
-      default -> Map.entry(field.notIn(List.of(bound)), time -> !time.equals(bound));
-    };
-  }
-
-  private static <T> boolean holds(Predicate<T> condition, T time) {
-    return time != null && condition.test(time);
-  }
-
-  /** A query, and the identifiers that a loop over the offers finds for it. */
-  private record Drawn(Query query, List<Long> expected) {
-    static Drawn of(List<Offer> jobs, Random random) {
-      var posted = condition(POSTED, instant(random), random.nextInt(8));
-      var starts = condition(STARTS, date(random), random.nextInt(8));
-      var day = condition(DAY, LocalDate.parse("2026-11-03"), random.nextInt(8));
-      boolean byPosted = random.nextBoolean();
-      boolean byDay = byPosted && random.nextBoolean();
-      boolean isDescending = random.nextBoolean();
-      Condition second = byDay ? day.getKey() : starts.getKey();
-      Query query =
-          (byPosted ? Query.where(posted.getKey(), second) : Query.where(second))
-              .orderBy(isDescending ? POSTED.descending() : POSTED.ascending())
-              .limit(7)
-              .build();
-      Comparator<Instant> times =
-          isDescending ? Comparator.reverseOrder() : Comparator.naturalOrder();
-      List<Long> expected =
-          jobs.stream()
-              .filter(job -> !byPosted || holds(posted.getValue(), job.get(POSTED)))
-              .filter(job ->
-                  byDay
-                      ? holds(day.getValue(), day(job))
-                      : holds(starts.getValue(), job.get(STARTS)))
-              .sorted(
-                  Comparator.comparing((Offer job) -> job.get(POSTED), Comparator.nullsLast(times))
-                      .thenComparingLong(Offer::id))
-              .map(Offer::id)
-              .toList();
-      return new Drawn(query, expected);
-    }
-  }
-
-  @Property
-  void search_byRandomTimes_findsWhatALoopFinds(@ForAll("seeds") long seed) {
-    Random random = new Random(seed);
-    List<Offer> jobs = jobs(random, 200);
-    try (OfferEngine engine = EngineCheck.ofBatches(SCHEMA, jobs)) {
-      for (int i = 0; i < 20; i++) {
-        Drawn drawn = Drawn.of(jobs, random);
-        List<Long> found = new ArrayList<>();
-        EngineCheck.forEachOfPages(
-            engine.snapshot(),
-            drawn.query(),
-            match -> {
-              found.add(match.id());
-              assertThat(match.toOffer()).isEqualTo(jobs.get((int) match.id()));
-              assertThat(match.get(DAY)).isEqualTo(day(match.toOffer()));
-            });
-        assertThat(found).as(drawn.query().toString()).isEqualTo(drawn.expected());
-      }
-    }
-  }
-
-  @Property
-  void match_ofASavedSearchByRandomTimes_findsWhatALoopFinds(@ForAll("seeds") long seed) {
-    Random random = new Random(seed);
-    List<Offer> jobs = jobs(random, 200);
-    Drawn drawn = Drawn.of(jobs, random);
-    SavedSearches saved = SavedSearches.builder(SCHEMA).build();
-    saved.add(1, drawn.query());
-    List<Long> notified = new ArrayList<>();
-    jobs.forEach(job -> saved.match(job, Instant.EPOCH, id -> notified.add(job.id())));
-    assertThat(notified).containsExactlyInAnyOrderElementsOf(drawn.expected());
-  }
-
-  @Property
-  void facets_ofDates_areThoseOfALoop(@ForAll("seeds") long seed) {
-    List<Offer> jobs = jobs(new Random(seed), 200);
-    Map<LocalDate, Long> expected = new TreeMap<>();
-    jobs.stream()
-        .filter(job -> job.has(STARTS))
-        .forEach(job -> expected.merge(job.get(STARTS), 1L, Long::sum));
-    try (OfferEngine engine = EngineCheck.ofBatches(SCHEMA, jobs)) {
-      Query all = Query.builder(SCHEMA).build();
-      FacetRequest request = FacetRequest.builder().values(STARTS).build();
-      Facets facets = engine.snapshot().facets(all, request);
-      Map<Object, Long> counted = new TreeMap<>();
-      facets.values(STARTS).counts().forEach(each -> counted.put(each.value(), each.count()));
-      assertThat(counted).isEqualTo(expected);
-    }
-  }
 
   @Example
   void where_byNamesAndTexts_readsTheSameTimes() {
@@ -185,6 +45,24 @@ class TimesTest extends SeededProperties {
             .where("starts", "in", List.of("1970-01-01"))
             .build();
     assertThat(named.valueSets()).isEqualTo(typed.valueSets());
+    List<Instant> times = List.of(FIRST, Instant.EPOCH);
+    Map<String, Condition> conditions =
+        Map.of(
+            "eq", POSTED.eq(FIRST),
+            "neq", POSTED.neq(FIRST),
+            "gt", POSTED.gt(FIRST),
+            "gte", POSTED.gte(FIRST),
+            "lt", POSTED.lt(FIRST),
+            "lte", POSTED.lte(FIRST),
+            "in", POSTED.in(times),
+            "notin", POSTED.notIn(times));
+    conditions.forEach((operator, condition) ->
+        assertThat(Query.where(condition).build().valueSets())
+            .isEqualTo(
+                Query.builder(SCHEMA)
+                    .where("posted", operator, operator.endsWith("in") ? times : FIRST)
+                    .build()
+                    .valueSets()));
     assertThatThrownBy(() -> Query.builder(SCHEMA).where("starts", "gt", "1.1.1970"))
         .isInstanceOf(InvalidQueryException.class)
         .hasMessage(
@@ -240,7 +118,9 @@ class TimesTest extends SeededProperties {
       OfferChanges later = OfferChanges.builder().set(POSTED, FIRST.plusNanos(1)).build();
       OfferBatch update = OfferBatch.builder().updateIf(1, unchanged, later).build();
       engine.apply(update);
-      assertThat(engine.snapshot().find(1).get(POSTED)).isEqualTo(FIRST.plusNanos(1));
+      Match match = engine.snapshot().search(Query.builder(SCHEMA).build()).get(0);
+      assertThat(match.get(POSTED)).isEqualTo(FIRST.plusNanos(1));
+      assertThat(match.get(STARTS)).isNull();
       assertThatThrownBy(() -> engine.apply(update))
           .isInstanceOf(ConflictException.class)
           .hasMessageContaining("2026-11-01T00:00:00.000000002Z");

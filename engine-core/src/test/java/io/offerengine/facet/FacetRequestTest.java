@@ -12,6 +12,7 @@ import io.offerengine.facet.FacetRequest.Counting;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.InvalidQueryException;
+import io.offerengine.schema.DateField;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
@@ -131,6 +132,18 @@ class FacetRequestTest {
         LIMIT_EXCEEDED,
         "values/" + fields.get(FacetRequest.MOST_FACETS).name(),
         "at most 64 facets");
+  }
+
+  @Test
+  void withFolds_ofAnotherTypeThanIntegers_isRefusedWithValues() {
+    Schema.Builder rooms = Schema.builder("rooms", "room");
+    DateField date = rooms.date("date").add();
+    rooms.foldBy(date).build();
+    FacetRequest request = FacetRequest.builder().values(date).build();
+    assertThat(request.withFolds(List.of()).folds()).isEmpty();
+    assertThatThrownBy(() -> request.withFolds(List.of(5L)))
+        .isInstanceOf(InvalidQueryException.class)
+        .hasMessageContaining("date is of type date, and only integers have sizes");
   }
 
   @Test

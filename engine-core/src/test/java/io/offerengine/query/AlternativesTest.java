@@ -64,39 +64,32 @@ class AlternativesTest {
                 .valueSets());
   }
 
+  /** Compares a query whose alternatives became conditions with one of these conditions. */
+  private static void assertBecomes(QueryBuilder alternatives, QueryBuilder conditions) {
+    Query query = alternatives.build();
+    assertThat(query.alternatives()).isEmpty();
+    assertThat(query.valueSets()).isEqualTo(conditions.build().valueSets());
+  }
+
   /** A union of two may be one field away from a third. */
   @Test
   void whereAny_unionsAreMergedInTheirTurn() {
-    Query query =
+    assertBecomes(
         query()
             .whereAny(
                 List.of(
                     model("A").where("num_gpus", "eq", 1),
                     model("B").where("num_gpus", "eq", 2),
                     model("A").where("num_gpus", "eq", 2),
-                    model("B").where("num_gpus", "eq", 1)))
-            .build();
-    assertThat(query.alternatives()).isEmpty();
-    assertThat(query.valueSets())
-        .isEqualTo(
-            query()
-                .where("gpu_name", "in", List.of("A", "B"))
-                .where("num_gpus", "in", List.of(1, 2))
-                .build()
-                .valueSets());
+                    model("B").where("num_gpus", "eq", 1))),
+        query().where("gpu_name", "in", List.of("A", "B")).where("num_gpus", "in", List.of(1, 2)));
   }
 
   @Test
   void whereAny_oneConjunctionThatIsLeft_joinsTheConditions() {
-    Query query = query().where("num_gpus", "gte", 2).whereAny(List.of(model("A100"))).build();
-    assertThat(query.alternatives()).isEmpty();
-    assertThat(query.valueSets())
-        .isEqualTo(
-            query()
-                .where("num_gpus", "gte", 2)
-                .where("gpu_name", "eq", "A100")
-                .build()
-                .valueSets());
+    assertBecomes(
+        query().where("num_gpus", "gte", 2).whereAny(List.of(model("A100"))),
+        query().where("num_gpus", "gte", 2).where("gpu_name", "eq", "A100"));
   }
 
   @Test
@@ -129,27 +122,21 @@ class AlternativesTest {
   /** The second list decides the model; then the first decides the number. */
   @Test
   void whereAny_listsThatDecideEachOther_areResolved() {
-    Query query =
+    assertBecomes(
         query()
             .whereAny(
                 List.of(
                     model("A100").where("num_gpus", "eq", 1),
                     model("H100").where("num_gpus", "eq", 8)))
-            .whereAny(List.of(model("H100"), model("H200")))
-            .build();
-    assertThat(query.alternatives()).isEmpty();
-    assertThat(query.valueSets())
-        .isEqualTo(
-            query().where("gpu_name", "eq", "H100").where("num_gpus", "eq", 8).build().valueSets());
+            .whereAny(List.of(model("H100"), model("H200"))),
+        query().where("gpu_name", "eq", "H100").where("num_gpus", "eq", 8));
   }
 
   @Test
   void whereAny_alternativesThatHoldForEveryOffer_restrictNothing() {
     Conjunction absent = Conjunction.of(SCHEMA).where(NUM_GPUS, Operator.EQ, null);
     Conjunction present = Conjunction.of(SCHEMA).where(NUM_GPUS, Operator.NEQ, null);
-    Query query = query().whereAny(List.of(absent, model("A100"), present)).build();
-    assertThat(query.alternatives()).isEmpty();
-    assertThat(query.valueSets()).isEmpty();
+    assertBecomes(query().whereAny(List.of(absent, model("A100"), present)), query());
   }
 
   @Test

@@ -301,19 +301,6 @@ class QueryErrorsTest {
   }
 
   @Test
-  void where_aRefusedCondition_leavesTheBuilderAsItWas() {
-    QueryBuilder builder = Query.builder(MarketplaceSchema.schema()).where("num_gpus", "gte", 2);
-    assertThatThrownBy(() -> builder.where("num_gpus", "lt", "x"))
-        .isInstanceOf(InvalidQueryException.class);
-    assertThatThrownBy(() -> builder.limit(-1)).isInstanceOf(InvalidQueryException.class);
-    Query untouched = Query.builder(MarketplaceSchema.schema()).where("num_gpus", "gte", 2).build();
-    Query query = builder.build();
-    assertThat(query.valueSets()).isEqualTo(untouched.valueSets());
-    assertThat(query.conditions()).isEqualTo(untouched.conditions());
-    assertThat(query.limit()).isEqualTo(QueryBuilder.DEFAULT_LIMIT);
-  }
-
-  @Test
   void where_moreConditionsThanTheLimit_isRefused() {
     QueryBuilder builder =
         Query.builder(MarketplaceSchema.schema(), new QueryLimits(10, 2, 3))

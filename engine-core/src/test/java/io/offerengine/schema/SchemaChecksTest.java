@@ -93,6 +93,15 @@ class SchemaChecksTest {
   }
 
   @Test
+  void foldBy_aTextOrAComputedField_isRefused() {
+    String allowed =
+        " is no stored value of 64 bits: offers fold by an integer, number, boolean, date or"
+            + " instant";
+    assertRefused(() -> rooms.foldBy(city), "city" + allowed);
+    assertRefused(() -> rooms.foldBy(total), "total" + allowed);
+  }
+
+  @Test
   void build_ofAnOfferWithoutARequiredValue_isRefused() {
     IntegerField beds = rooms.integer("beds").required().add();
     Schema schema = rooms.build();

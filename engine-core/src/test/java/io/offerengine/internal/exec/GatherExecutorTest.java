@@ -118,15 +118,6 @@ class GatherExecutorTest {
   }
 
   @Test
-  void run_ofSeveralSegments_addsTheWorkUp() {
-    Gathering runner = patient();
-    runner.run(plan(SEALED, query().where("weight", "lt", 10), null), (found, size) -> {});
-    runner.run(plan(THINNED, query().where("weight", "lt", 10), null), (found, size) -> {});
-    assertThat(runner.rowsExamined()).isEqualTo(396);
-    assertThat(runner.rowsMatched()).isEqualTo(17);
-  }
-
-  @Test
   void count_withoutClausesToVerify_looksAtNoRow() {
     Gathering runner = patient();
     QueryBuilder indexed = query().where("colour", "eq", 1).where("price", "lt", 66);

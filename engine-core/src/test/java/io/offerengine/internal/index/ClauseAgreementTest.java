@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.PackedColumn;
-import io.offerengine.internal.column.RowMap;
-import io.offerengine.internal.column.RowMaps;
 import io.offerengine.query.NumericSet;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Schema;
 import io.offerengine.testing.Seeds;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -47,14 +44,6 @@ class ClauseAgreementTest {
       boolean someAbsent = random.nextBoolean();
       NumericColumn column = column(rows, values, ordered, someAbsent);
       FieldIndex index = FieldIndex.of(TIERS.get(random.nextInt(TIERS.size())), column, rows);
-      if (random.nextBoolean()) {
-        NumericColumn other = column(rows, VALUES[random.nextInt(VALUES.length)], ordered, true);
-        boolean isOfOther = random.nextBoolean();
-        FieldIndex second = isOfOther ? FieldIndex.of(index.field(), other, rows) : index;
-        index = merged(index, second, rows);
-        column = index.numbers();
-        rows = index.statistics().rows();
-      }
       Scratch scratch = new Scratch();
       for (int clause = 0; clause < CLAUSES; clause++) {
         NumericSet accepted = set(values);
@@ -65,70 +54,16 @@ class ClauseAgreementTest {
     }
   }
 
-  /** Merges some of the rows of both, perhaps without whole values, or of the first alone. */
-  private FieldIndex merged(FieldIndex first, FieldIndex second, int rows) {
-    FieldIndex[] all = {first, second};
-    int[][] kept = {some(first, rows), random.nextBoolean() ? some(second, rows) : new int[0]};
-    int size = kept[0].length + kept[1].length;
-    int[][] places = {new int[kept[0].length], new int[kept[1].length]};
-    int[] next = new int[2];
-    long[] keys = new long[size];
-    for (int place = 0; place < size; place++) {
-      boolean isFirst =
-          next[1] == kept[1].length || (next[0] < kept[0].length && random.nextInt(3) > 0);
-      int source = isFirst ? 0 : 1;
-      keys[place] = all[source].numbers().keyOr(kept[source][next[source]], -1);
-      places[source][next[source]++] = place;
-    }
-    List<RowMap> sources = new ArrayList<>();
-    List<FieldIndex> indexes = new ArrayList<>();
-    for (int source = 0; source < 2; source++) {
-      if (kept[source].length > 0) {
-        sources.add(new RowMap(kept[source], rows, places[source], size));
-        indexes.add(all[source]);
-      }
-    }
-    FieldIndex merged = IndexMerge.merge(first.field(), indexes, new RowMaps(sources, size));
-    if (merged == null) {
-      assertThat(Arrays.stream(keys).filter(key -> key >= 0).distinct().count())
-          .isLessThanOrEqualTo(64);
-      return first;
-    }
-    for (int row = 0; row < size; row++) {
-      assertThat(merged.numbers().keyOr(row, -1)).isEqualTo(keys[row]);
-    }
-    FieldIndex anew = FieldIndex.of(first.field(), merged.numbers(), size);
-    assertThat(merged.statistics()).isEqualTo(anew.statistics());
-    // Few values that are left of many are not listed anew where nothing is sorted.
-    boolean mayBeFew = merged.field() != HOT && indexes.stream().anyMatch(each -> hasMany(each));
-    if (merged.bitmaps() != null || !mayBeFew) {
-      IndexMergeTest.assertSame(merged, anew);
-    }
-    return merged;
-  }
-
-  private static boolean hasMany(FieldIndex index) {
-    return index.bitmaps() == null && !index.statistics().isConstant();
-  }
-
-  private int[] some(FieldIndex all, int rows) {
-    double share = random.nextDouble();
-    long rare = random.nextBoolean() ? 0 : -1;
-    return IntStream.range(0, rows)
-        .filter(row -> row == 0 || random.nextDouble() < share)
-        .filter(row -> row == 0 || all.numbers().keyOr(row, 1) != rare)
-        .toArray();
-  }
-
   private NumericColumn column(int rows, int values, boolean ordered, boolean someAbsent) {
     long[] keys = new long[rows];
     long[] present = new long[Bits.wordCount(rows)];
     boolean hasGreatest = !ordered && random.nextInt(4) == 0;
+    boolean areLast = ordered && random.nextBoolean();
     int presentRows = someAbsent ? random.nextInt(rows + 1) : rows;
     for (int row = 0; row < rows; row++) {
       keys[row] = ordered ? (long) row * values / rows : skewed(values);
       keys[row] = hasGreatest && keys[row] == 0 ? Long.MAX_VALUE : keys[row];
-      if (ordered ? row < presentRows : !someAbsent || random.nextInt(8) > 0) {
+      if (areLast ? row < presentRows : !someAbsent || random.nextInt(8) > 0) {
         Bits.set(present, row);
       }
     }

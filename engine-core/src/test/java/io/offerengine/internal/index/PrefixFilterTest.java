@@ -30,7 +30,6 @@ class PrefixFilterTest {
   private static final NumberField NUMBER = THINGS.number("number").add();
   private static final IntegerField FLAG = THINGS.integer("flag").add();
   private static final int[] SIZES = {300, 2047, 2048, 2049, 6000, 70_000};
-  private static final int RUNS = Seeds.cases(40);
   private static final int THREADS = 6;
 
   /** So many of the {@link #clauses} are told by what is kept. */
@@ -38,55 +37,6 @@ class PrefixFilterTest {
 
   private final Random random = new Random();
   private final long seed = Seeds.first();
-
-  @Test
-  void list_ofAnyRun_tellsThePlacesThatTheClausesAccept() {
-    random.setSeed(seed);
-    for (int rows : SIZES) {
-      SortedPermutation sorted = permutation(rows);
-      List<Clause> clauses = clauses(rows);
-      for (boolean descending : new boolean[] {false, true}) {
-        PrefixFilter head = PrefixFilter.of(sorted, descending, clauses, List.of());
-        assertThat(head).isNotNull();
-        assertThat(head.rest()).isEqualTo(clauses.subList(TOLD, clauses.size()));
-        assertThat(head.positions()).isEqualTo(places(sorted));
-        for (int i = 0; i < RUNS; i++) {
-          int from = random.nextInt(head.positions());
-          int to = from + 1 + random.nextInt(Math.min(256, head.positions() - from));
-          int[] listed = new int[to - from];
-          int size = head.list(from, to, listed);
-          assertThat(Arrays.copyOf(listed, size))
-              .as("seed %s, %s rows, %s to %s", seed, rows, from, to)
-              .isEqualTo(
-                  IntStream.range(from, to)
-                      .filter(place -> {
-                        int row = row(sorted, descending, place);
-                        return clauses.stream()
-                            .limit(TOLD)
-                            .allMatch(told -> AcceptedRows.accepts(told, row));
-                      })
-                      .toArray());
-        }
-      }
-    }
-  }
-
-  @Test
-  void firstKeys_ofEitherEnd_areThoseOfThePermutation() {
-    random.setSeed(seed);
-    for (int rows : SIZES) {
-      SortedPermutation sorted = permutation(rows);
-      for (boolean descending : new boolean[] {false, true}) {
-        long[] keys = sorted.firstKeys(descending);
-        assertThat(keys).hasSize(places(sorted));
-        for (int place = 0; place < keys.length; place++) {
-          assertThat(keys[place])
-              .as("seed %s, place %s of %s", seed, place, rows)
-              .isEqualTo(sorted.keyOf(row(sorted, descending, place)));
-        }
-      }
-    }
-  }
 
   @Test
   void of_nothingThatIsKept_isNothing() {

@@ -53,44 +53,11 @@ class PrefixMinMaxTest {
   }
 
   @Test
-  void ranksOutside_ofAnyRange_areTheStepsWhoseExtremesMissTheRange() {
-    for (int i = 0; i < 2_000; i++) {
-      long low = random.nextInt(ROWS) - 100L;
-      long high = low + random.nextInt(ROWS);
-      KeyRange range = new KeyRange(speeds, low, high);
-      assertThat(extremes.ranksOutside(range, false))
-          .as("ascending, %s to %s", low, high)
-          .isEqualTo(wholeSteps(low, high, false));
-      assertThat(extremes.ranksOutside(range, true))
-          .as("descending, %s to %s", low, high)
-          .isEqualTo(wholeSteps(low, high, true));
-    }
-  }
-
-  @Test
   void ranksOutside_ofARangeThatNoRowHas_areAllRanksWithAValue() {
     KeyRange beyond = new KeyRange(speeds, 2L * ROWS, 3L * ROWS);
     assertThat(extremes.ranksOutside(beyond, false)).isEqualTo(sorted.presentCount());
     assertThat(extremes.ranksOutside(beyond, true)).isEqualTo(sorted.presentCount());
     assertThat(sorted.presentCount()).isLessThan(ROWS);
-  }
-
-  /** Returns the longest prefix of whole steps whose least and greatest speed miss a range. */
-  private int wholeSteps(long low, long high, boolean descending) {
-    int present = sorted.presentCount();
-    long least = Long.MAX_VALUE;
-    long greatest = Long.MIN_VALUE;
-    for (int rank = 0; rank < present; rank++) {
-      int row = sorted.row(descending ? present - 1 - rank : rank);
-      if (Bits.get(hasSpeed, row)) {
-        least = Math.min(least, speedByRow[row]);
-        greatest = Math.max(greatest, speedByRow[row]);
-      }
-      if (greatest >= low && least <= high) {
-        return rank / PrefixMinMax.STEP * PrefixMinMax.STEP;
-      }
-    }
-    return present;
   }
 
   /** A range to the end of the segment has one end; a narrower one costs a second bitmap. */

@@ -3,7 +3,6 @@ package io.offerengine.internal.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -12,54 +11,6 @@ import org.junit.jupiter.api.Test;
 
 /** Working memory is handed out once until it is reset, and goes back to the pool. */
 class ScratchTest {
-  @Test
-  void bitmap_beforeAReset_isAnotherOneEachTime() {
-    Scratch scratch = new Scratch();
-    List<long[]> handedOut = new ArrayList<>();
-    for (int i = 0; i < 20; i++) {
-      long[] bitmap = scratch.bitmap(100 + i);
-      assertThat(bitmap.length).isGreaterThanOrEqualTo(100 + i);
-      handedOut.forEach(earlier -> assertThat(bitmap).isNotSameAs(earlier));
-      handedOut.add(bitmap);
-    }
-    scratch.reset();
-
-    assertThat(scratch.bitmap(100)).isSameAs(handedOut.get(0));
-    assertThat(scratch.bitmap(101)).isSameAs(handedOut.get(1));
-    assertThat(scratch.bitmap(5000)).isNotSameAs(handedOut.get(2)).hasSizeGreaterThan(4999);
-  }
-
-  @Test
-  void emptyBitmap_afterUse_isEmptyAgain() {
-    Scratch scratch = new Scratch();
-    long[] used = scratch.emptyBitmap(6400);
-    Arrays.fill(used, -1);
-    scratch.reset();
-    long[] empty = scratch.emptyBitmap(6400);
-
-    assertThat(empty).isSameAs(used);
-    assertThat(Arrays.copyOf(empty, 100)).containsOnly(0);
-  }
-
-  @Test
-  void rows_ofAnyCount_haveRoomForThem() {
-    Scratch scratch = new Scratch();
-    int[] few = scratch.rows(10);
-    int[] more = scratch.rows(11);
-
-    assertThat(few).hasSizeGreaterThanOrEqualTo(10);
-    assertThat(more).hasSizeGreaterThanOrEqualTo(20);
-    assertThat(scratch.rows(15)).isSameAs(more);
-    assertThat(scratch.rows(20)).isSameAs(more);
-    assertThat(scratch.rows(100)).hasSizeGreaterThanOrEqualTo(100);
-    assertThat(scratch.batch()).hasSize(Scratch.BATCH).isSameAs(scratch.batch());
-    assertThat(scratch.numbers()).hasSize(Scratch.BATCH).isSameAs(scratch.numbers());
-    assertThat(scratch.otherNumbers())
-        .hasSize(Scratch.BATCH)
-        .isSameAs(scratch.otherNumbers())
-        .isNotSameAs(scratch.numbers());
-  }
-
   @Test
   void take_afterARelease_isTheSameMemory() {
     Scratch first = Scratch.take();

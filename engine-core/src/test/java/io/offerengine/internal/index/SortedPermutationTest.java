@@ -28,29 +28,6 @@ class SortedPermutationTest {
 
   private final SortedPermutation sorted = shuffled(ROWS);
   private final int words = Bits.wordCount(ROWS);
-  private final Scratch scratch = new Scratch();
-
-  /** From every rank and to every rank; rows that were not asked about are not added. */
-  @Test
-  void retain_ofAnyRange_keepsItsRowsOfThoseGiven() {
-    long[] some = new long[words];
-    for (int rank = 0; rank < ROWS; rank += 2) {
-      Bits.set(some, sorted.row(rank));
-    }
-    for (int rank = 0; rank <= ROWS; rank++) {
-      assertRetains(some, rank, ROWS);
-      assertRetains(some, 0, rank);
-      assertRetains(some, rank, Math.min(ROWS, rank + 1000));
-    }
-  }
-
-  private void assertRetains(long[] some, int from, int to) {
-    long[] retained = some.clone();
-    sorted.retain(retained, words, from, to, scratch);
-    long[] expected = some.clone();
-    Bits.and(expected, rowsOf(from, to), 0, words);
-    assertThat(retained).as("ranks %s to %s", from, to).isEqualTo(expected);
-  }
 
   @Test
   void narrow_ofAnyRange_leavesLessThanABucketBesideEachEnd() {
@@ -64,13 +41,6 @@ class SortedPermutationTest {
       }
     }
     assertThat(sorted.narrowsExactly()).isFalse();
-  }
-
-  @Test
-  void narrow_ofOneBucket_leavesAllRows() {
-    long[] narrowed = Bits.all(FEW_ROWS);
-    shuffled(FEW_ROWS).narrow(narrowed, 0, narrowed.length, 300, 310);
-    assertThat(narrowed).isEqualTo(Bits.all(FEW_ROWS));
   }
 
   @Test
@@ -102,19 +72,8 @@ class SortedPermutationTest {
   @Test
   void everything_ofRowsThatLieInTheOrder_needsNoLook() {
     SortedPermutation lying = permutation(IntStream.range(0, ROWS).mapToLong(row -> row).toArray());
-    long[] expected = new long[words];
-    Bits.setRange(expected, 130, 777);
-    long[] retained = Bits.all(ROWS);
-    lying.retain(retained, words, 130, 777, scratch);
-    long[] narrowed = Bits.all(ROWS);
-    lying.narrow(narrowed, 0, words, 130, 777);
-
     assertThat(lying.narrowsExactly()).isTrue();
     assertThat(lying.repairedRows(130, 777)).isZero();
-    assertThat(retained).isEqualTo(expected);
-    assertThat(narrowed).isEqualTo(expected);
-    assertThat(ListedRows.of(lying.batches(130, 777)))
-        .isEqualTo(IntStream.range(130, 777).boxed().toList());
   }
 
   @Test

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 
 /** What statistics and ranges say of a column holds at their ends. */
 class StatisticsTest {
-  private static final NumericStatistics SOME = new NumericStatistics(10, 20, 7, 9);
   private static final NumericStatistics ALL = new NumericStatistics(10, 20, 9, 9);
   private static final NumericStatistics NONE =
       new NumericStatistics(Long.MAX_VALUE, Long.MIN_VALUE, 0, 9);
@@ -22,31 +21,6 @@ class StatisticsTest {
     assertThat(new NumericStatistics(10, 10, 8, 9).isConstant()).isFalse();
     assertThat(ALL.isConstant()).isFalse();
     assertThat(NONE.isConstant()).isTrue();
-  }
-
-  @Test
-  void rejectsAll_ofASet_whereNoRowCanFulfilIt() {
-    NumericSet below = NumericSet.range(0, 9);
-
-    assertThat(SOME.rejectsAll(below)).isTrue();
-    assertThat(SOME.rejectsAll(NumericSet.range(0, 10))).isFalse();
-    assertThat(SOME.rejectsAll(below.withAbsent(true))).isFalse();
-    assertThat(ALL.rejectsAll(below.withAbsent(true))).isTrue();
-    assertThat(NONE.rejectsAll(NumericSet.present())).isTrue();
-    assertThat(NONE.rejectsAll(NumericSet.absent())).isFalse();
-  }
-
-  @Test
-  void acceptsAll_ofASet_whereEveryRowFulfilsIt() {
-    NumericSet covering = NumericSet.range(10, 20);
-
-    assertThat(SOME.acceptsAll(covering)).isFalse();
-    assertThat(SOME.acceptsAll(covering.withAbsent(true))).isTrue();
-    assertThat(SOME.acceptsAll(NumericSet.range(11, 20).withAbsent(true))).isFalse();
-    assertThat(ALL.acceptsAll(covering)).isTrue();
-    assertThat(ALL.acceptsAll(NumericSet.range(10, 19))).isFalse();
-    assertThat(NONE.acceptsAll(NumericSet.absent())).isTrue();
-    assertThat(NONE.acceptsAll(covering)).isFalse();
   }
 
   @Test
@@ -74,15 +48,5 @@ class StatisticsTest {
     assertThat(KeyRange.of(numbers, NumericSet.range(Long.MIN_VALUE, least)))
         .isEqualTo(new KeyRange(numbers, least, least));
     assertThat(KeyRange.of(numbers, NumericSet.range(Long.MIN_VALUE, least - 1))).isNull();
-  }
-
-  @Test
-  void contains_ofARange_includesItsEnds() {
-    KeyRange range = new KeyRange(PackedColumn.ofIntegers(new long[] {1}, null), 3, 5);
-
-    assertThat(range.contains(2)).isFalse();
-    assertThat(range.contains(3)).isTrue();
-    assertThat(range.contains(5)).isTrue();
-    assertThat(range.contains(6)).isFalse();
   }
 }

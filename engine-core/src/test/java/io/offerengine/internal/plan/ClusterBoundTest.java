@@ -2,9 +2,7 @@ package io.offerengine.internal.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.NumericColumn;
-import io.offerengine.internal.index.AcceptedRows;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.ScanClause;
 import io.offerengine.internal.segment.SealedSegment;
@@ -21,7 +19,6 @@ import io.offerengine.schema.NumericKey;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -70,27 +67,6 @@ class ClusterBoundTest {
 
   private NumericColumn values(SealedSegment segment, Field field) {
     return new SegmentReader(segment, new SearchSlots(arguments)).numeric(field);
-  }
-
-  @Test
-  void at_anyRow_isNoWorseThanThatRowAndThoseBehindIt() {
-    SealedSegment segment = segment(0.1, 0);
-    for (Field field : List.of(PRICE, TOTAL, REST)) {
-      for (boolean descending : new boolean[] {false, true}) {
-        ClusterBound bound =
-            Objects.requireNonNull(ClusterBound.of(field, descending, segment, arguments));
-        assertThat(bound.isBackwards()).isEqualTo(descending != (field == REST));
-        int present = bound.presentCount();
-        assertThat(present).isBetween(1, ROWS - 1);
-        NumericColumn values = values(segment, field);
-        long best = Long.MAX_VALUE;
-        for (int step = 0; step < present; step++) {
-          int row = bound.isBackwards() ? step : present - 1 - step;
-          best = Math.min(best, descending ? ~values.key(row) : values.key(row));
-          assertThat(bound.at(row)).isLessThanOrEqualTo(best);
-        }
-      }
-    }
   }
 
   @Test
@@ -164,54 +140,6 @@ class ClusterBoundTest {
     assertThat(ClusterBound.of(FEE, false, segment, arguments)).isNull();
     assertThat(ClusterBound.of(SCHEMA.idField(), true, segment, arguments)).isNull();
     assertThat(ClusterBound.of(TOTAL, false, segment(0, 1), arguments)).isNull();
-  }
-
-  @Test
-  void ofARange_ofAFormula_acceptsWhatTheFormulaDoes() {
-    for (double absentFees : new double[] {0, 0.2}) {
-      SealedSegment segment = segment(0, absentFees);
-      NumericColumn totals = values(segment, TOTAL);
-      int sure = 0;
-      for (int i = 0; i < 300; i++) {
-        double low = random.nextInt(2_200) - 100;
-        double high = low + random.nextInt(1_500);
-        NumericSet accepted =
-            i % 3 == 0
-                ? NumericSet.range(NumericKey.of(low), Long.MAX_VALUE)
-                : NumericSet.range(NumericKey.of(low), NumericKey.of(high));
-        ClusteredRangeClause clause = range(segment, accepted, totals);
-        sure += agrees(clause, totals, accepted) ? 1 : 0;
-      }
-      assertThat(sure).isBetween(absentFees == 0 ? 1 : 0, 300);
-    }
-  }
-
-  private ClusteredRangeClause range(
-      SealedSegment segment, NumericSet accepted, NumericColumn totals) {
-    Clause check = ScanClause.of(TOTAL, totals, accepted, ROWS);
-    Formula formula = Objects.requireNonNull(TOTAL.formula());
-    return Objects.requireNonNull(
-        ClusteredRangeClause.of(TOTAL, formula, accepted, segment, arguments, check));
-  }
-
-  /** Compares a clause with the values; returns whether no row is left to be checked. */
-  private static boolean agrees(
-      ClusteredRangeClause clause, NumericColumn totals, NumericSet accepted) {
-    long[] narrowed = Bits.all(ROWS);
-    clause.narrow(narrowed, 0, narrowed.length);
-    for (int row = 0; row < ROWS; row++) {
-      boolean matches = totals.matches(row, accepted);
-      assertThat(AcceptedRows.accepts(clause, row)).isEqualTo(matches);
-      assertThat(Bits.get(narrowed, row) || !matches).isTrue();
-      assertThat(!clause.isExact() || Bits.get(narrowed, row) == matches).isTrue();
-    }
-    assertThat(clause.isIndexed()).isTrue();
-    assertThat(clause.estimate()).isEqualTo(Bits.count(narrowed));
-    int[] all = IntStream.range(0, ROWS).toArray();
-    int[] expected = IntStream.of(all).filter(row -> totals.matches(row, accepted)).toArray();
-    assertThat(clause.filter(all, ROWS)).isEqualTo(expected.length);
-    assertThat(Arrays.copyOf(all, expected.length)).isEqualTo(expected);
-    return clause.isExact();
   }
 
   @Test

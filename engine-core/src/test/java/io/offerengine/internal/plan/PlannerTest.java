@@ -25,6 +25,8 @@ import java.util.Map;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which plan a segment gets, and what it is estimated at. */
 class PlannerTest {
@@ -69,57 +71,74 @@ class PlannerTest {
     return new Planner(query.valueSets(), query.arguments(), forced);
   }
 
-  private static String plan(QueryBuilder query) {
-    return plan(SEALED, query, null);
-  }
-
   @Test
   void plan_withoutConditions_scansWhatIsLive() {
-    assertThat(plan(query())).isEqualTo("full scan of 128 rows, at most 128");
+    assertThat(plan(SEALED, query(), null)).isEqualTo("full scan of 128 rows, at most 128");
     assertThat(plan(SmallMarket.sealedWithout(OFFERS, 5, 7), query(), null))
         .isEqualTo("full scan of 126 rows, at most 126");
   }
 
-  @Test
-  void plan_aClauseOfFewRows_leadsAlone() {
-    assertThat(plan(query().where("price", "eq", 5)))
-        .isEqualTo("slice of 128 rows, at most 1; by price (1)");
-    assertThat(plan(query().where("price", "lte", 18)))
-        .isEqualTo("slice of 128 rows, at most 19; by price (19)");
-    assertThat(plan(query().where("price", "lte", 19)))
-        .isEqualTo("intersect of 128 rows, at most 20; by price (20)");
-  }
-
-  @Test
-  void plan_severalIndexedClauses_theFewestRowsLead() {
-    assertThat(plan(query().where("price", "lt", 30).where("weight", "lt", 40)))
-        .isEqualTo("intersect of 128 rows, at most 30; by price (30); verify weight");
-    assertThat(plan(query().where("price", "lt", 20).where("colour", "eq", 3)))
-        .isEqualTo("intersect of 128 rows, at most 16; by colour (16), price (20)");
-    assertThat(plan(query().where("price", "lt", 10).where("colour", "eq", 3)))
-        .isEqualTo("slice of 128 rows, at most 10; by price (10); verify colour (16)");
-    assertThat(plan(query().where("shape", "eq", 9).where("colour", "eq", 3).where("id", "lt", 1)))
-        .isEqualTo("slice of 128 rows, at most 1; by id (1); verify colour (16), shape (2)");
-  }
-
-  @Test
-  void plan_clausesWithoutIndex_verifyInTheOrderOfFields() {
-    assertThat(
-            plan(
-                query()
-                    .where("density", "eq", 1)
-                    .where("height", "gte", 3)
-                    .where("weight", "gte", 3)
-                    .where("total", "gte", 0)
-                    .where("age", "lte", 0)
-                    .where("colour", "eq", 3)))
-        .isEqualTo(
-            "slice of 128 rows, at most 16; by colour (16);"
-                + " verify weight, height, total, density, age");
-    assertThat(plan(query().where("weight", "gte", 3).where("price", "eq", 5)))
-        .isEqualTo("slice of 128 rows, at most 1; by price (1); verify weight");
-    assertThat(plan(query().where("weight", "gte", 3)))
-        .isEqualTo("full scan of 128 rows, at most 128; verify weight");
+  /** Conditions on the sealed goods, perhaps a forced shape, and the plan. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // A clause of few rows leads alone.
+        "price eq 5 | | slice of 128 rows, at most 1; by price (1)",
+        "price lte 18 | | slice of 128 rows, at most 19; by price (19)",
+        "price lte 19 | | intersect of 128 rows, at most 20; by price (20)",
+        // Of several indexed clauses, those of the fewest rows lead.
+        "price lt 30, weight lt 40 |"
+            + "| intersect of 128 rows, at most 30; by price (30); verify weight",
+        "price lt 20, colour eq 3 |"
+            + "| intersect of 128 rows, at most 16; by colour (16), price (20)",
+        "price lt 10, colour eq 3 |"
+            + "| slice of 128 rows, at most 10; by price (10); verify colour (16)",
+        "shape eq 9, colour eq 3, id lt 1 |"
+            + "| slice of 128 rows, at most 1; by id (1); verify colour (16), shape (2)",
+        // Clauses without an index verify in the order of fields.
+        "density eq 1, height gte 3, weight gte 3, total gte 0, age lte 0, colour eq 3 |"
+            + "| slice of 128 rows, at most 16; by colour (16);"
+            + " verify weight, height, total, density, age",
+        "weight gte 3, price eq 5 |"
+            + "| slice of 128 rows, at most 1; by price (1); verify weight",
+        "weight gte 3 | | full scan of 128 rows, at most 128; verify weight",
+        // A condition that no row meets.
+        "colour eq 8, price eq 5 | | empty of 128 rows, at most 0",
+        "price gt 127 | | empty of 128 rows, at most 0",
+        "price lt 3, price gt 5 | | empty of 128 rows, at most 0",
+        // A condition that every row meets is left out.
+        "price gte 0 | | full scan of 128 rows, at most 128",
+        "price lte 127, colour eq 2 | | slice of 128 rows, at most 16; by colour (16)",
+        // Totals lie between 0 * factor - 127 and 127 * factor - 0, as far as the inputs tell.
+        "total gt 127 | | empty of 128 rows, at most 0",
+        "total lt -127 | | empty of 128 rows, at most 0",
+        "total gte 127 | | full scan of 128 rows, at most 128; verify total",
+        "total gte -127 | | full scan of 128 rows, at most 128; verify total",
+        "factor is 2, total gt 254 | | empty of 128 rows, at most 0",
+        "factor is 2, total gt 253 | | full scan of 128 rows, at most 128; verify total",
+        // A forced shape is used where it is possible.
+        "price eq 5, weight gte 3 | INTERSECT"
+            + "| intersect of 128 rows, at most 1; by price (1); verify weight",
+        "price eq 5, weight gte 3 | FULL_SCAN"
+            + "| full scan of 128 rows, at most 128; verify price, weight",
+        "price gte 5 | SLICE | slice of 128 rows, at most 123; by price (123)",
+        "weight gte 3 | SLICE | full scan of 128 rows, at most 128; verify weight",
+        "total gt 500 | FULL_SCAN | full scan of 128 rows, at most 128; verify total",
+        "total gt 500 | SLICE | empty of 128 rows, at most 0"
+      })
+  void plan_ofConditions_isTheCheapest(
+      String conditions, @Nullable PlanShape forced, String expected) {
+    QueryBuilder query = query();
+    for (String each : conditions.split(", ", -1)) {
+      String[] words = each.split(" ", -1);
+      if (words[1].equals("is")) {
+        query.with(SmallMarket.FACTOR, Double.parseDouble(words[2]));
+      } else {
+        query.where(words[0], words[1], Integer.valueOf(words[2]));
+      }
+    }
+    assertThat(plan(SEALED, query, forced)).isEqualTo(expected);
   }
 
   /** Twelve clauses of equal estimate: that a wrong order passes by chance is out of the way. */
@@ -150,15 +169,6 @@ class PlannerTest {
   }
 
   @Test
-  void plan_aConditionThatNoRowMeets_isEmpty() {
-    assertThat(plan(query().where("colour", "eq", 8).where("price", "eq", 5)))
-        .isEqualTo("empty of 128 rows, at most 0");
-    assertThat(plan(query().where("price", "gt", 127))).isEqualTo("empty of 128 rows, at most 0");
-    assertThat(plan(query().where("price", "lt", 3).where("price", "gt", 5)))
-        .isEqualTo("empty of 128 rows, at most 0");
-  }
-
-  @Test
   void plan_aContradictionInTheTail_isEmpty() {
     assertThat(
             plan(
@@ -169,27 +179,6 @@ class PlannerTest {
   }
 
   @Test
-  void plan_aConditionThatEveryRowMeets_isLeftOut() {
-    assertThat(plan(query().where("price", "gte", 0)))
-        .isEqualTo("full scan of 128 rows, at most 128");
-    assertThat(plan(query().where("price", "lte", 127).where("colour", "eq", 2)))
-        .isEqualTo("slice of 128 rows, at most 16; by colour (16)");
-  }
-
-  @Test
-  void plan_aComputedConditionBeyondTheBounds_isEmpty() {
-    // Totals lie between 0 * 1 - 127 and 127 * 1 - 0, as far as the inputs tell.
-    assertThat(plan(query().where("total", "gt", 127))).isEqualTo("empty of 128 rows, at most 0");
-    assertThat(plan(query().where("total", "lt", -127))).isEqualTo("empty of 128 rows, at most 0");
-    assertThat(plan(query().where("total", "gte", 127)))
-        .isEqualTo("full scan of 128 rows, at most 128; verify total");
-    assertThat(plan(query().with(SmallMarket.FACTOR, 2.0).where("total", "gt", 254)))
-        .isEqualTo("empty of 128 rows, at most 0");
-    assertThat(plan(query().with(SmallMarket.FACTOR, 2.0).where("total", "gt", 253)))
-        .isEqualTo("full scan of 128 rows, at most 128; verify total");
-  }
-
-  @Test
   void plan_aComputedConditionAroundTheBounds_isLeftOutWhereAbsencePassesToo() {
     NumericSet around = NumericSet.range(NumericKey.of(-127), NumericKey.of(127));
     Arguments arguments = Arguments.defaults(SmallMarket.schema());
@@ -197,8 +186,6 @@ class PlannerTest {
         new Planner(Map.of(SmallMarket.TOTAL, around.withAbsent(true)), arguments, null);
     SegmentView view = SEALED.views().get(0);
     assertThat(describe(planner.plan(view))).isEqualTo("full scan of 128 rows, at most 128");
-    assertThat(plan(query().where("total", "gte", -127)))
-        .isEqualTo("full scan of 128 rows, at most 128; verify total");
   }
 
   @Test
@@ -210,22 +197,5 @@ class PlannerTest {
     Planner planner = planner(query().where("price", "eq", 5), null);
     assertThat(describe(planner.plan(SEALED.views().get(1))))
         .isEqualTo("empty of 0 rows, at most 0");
-  }
-
-  @Test
-  void plan_aForcedShape_isUsedWhereItIsPossible() {
-    QueryBuilder few = query().where("price", "eq", 5).where("weight", "gte", 3);
-    assertThat(plan(SEALED, few, PlanShape.INTERSECT))
-        .isEqualTo("intersect of 128 rows, at most 1; by price (1); verify weight");
-    assertThat(plan(SEALED, few, PlanShape.FULL_SCAN))
-        .isEqualTo("full scan of 128 rows, at most 128; verify price, weight");
-    assertThat(plan(SEALED, query().where("price", "gte", 5), PlanShape.SLICE))
-        .isEqualTo("slice of 128 rows, at most 123; by price (123)");
-    assertThat(plan(SEALED, query().where("weight", "gte", 3), PlanShape.SLICE))
-        .isEqualTo("full scan of 128 rows, at most 128; verify weight");
-    assertThat(plan(SEALED, query().where("total", "gt", 500), PlanShape.FULL_SCAN))
-        .isEqualTo("full scan of 128 rows, at most 128; verify total");
-    assertThat(plan(SEALED, query().where("total", "gt", 500), PlanShape.SLICE))
-        .isEqualTo("empty of 128 rows, at most 0");
   }
 }

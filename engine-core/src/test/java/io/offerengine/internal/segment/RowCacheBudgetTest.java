@@ -22,16 +22,6 @@ class RowCacheBudgetTest {
   }
 
   @Test
-  void keep_beyondTheBudget_returnsTheBytesUnkept() {
-    RowCacheBudget budget = new RowCacheBudget(1_000);
-    TailSegment segment = new TailSegment(SCHEMA, 10);
-    byte[] large = new byte[1_000];
-    assertThat(budget.keep(segment, MAKER, 0, large)).isSameAs(large);
-    assertThat(budget.keep(segment, MAKER, 0, new byte[10])).isNotSameAs(large);
-    assertThat(budget.usedBytes()).isLessThan(1_000);
-  }
-
-  @Test
   void keep_inASegmentTooLargeForTheBudget_keepsNothing() {
     RowCacheBudget budget = new RowCacheBudget(1_000);
     TailSegment segment = new TailSegment(SCHEMA, 100_000);

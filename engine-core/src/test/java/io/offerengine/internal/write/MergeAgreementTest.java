@@ -2,6 +2,7 @@ package io.offerengine.internal.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.RandomOffers;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.NumericColumn;
@@ -22,14 +23,15 @@ import io.offerengine.query.TextSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
-import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Schema.UsualColumn;
 import io.offerengine.schema.Tier;
 import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -43,25 +45,13 @@ class MergeAgreementTest {
   private static final int[] SIZES = {1, 40, 256, 600, 3000, 9000};
   private static final int CLAUSES = 4;
 
+  /** Some values of a field have bitmaps if they are at most 64 numbers or 512 texts. */
+  private static final int[] VALUES = {1, 2, 9, 33, 64, 65, 300, 1_000, 20_000};
+
   private final long seed = Seeds.first();
   private final Random random = new Random();
+  private RandomOffers generator = new RandomOffers(random, field -> 1);
   private int nextId;
-
-  /** How the values of each field are drawn, by ordinal; some sources draw their own way. */
-  private Draw[] draws = {};
-
-  private enum Draw {
-    NONE,
-    ONE,
-    FLAG,
-    FEW,
-    ABOUT_64,
-    ABOUT_512,
-    DECIMALS,
-    LONGER_DECIMALS,
-    MANY,
-    WIDE
-  }
 
   @Test
   void run_ofAnySegments_equalsTheSegmentsOfTheirLiveRows() {
@@ -89,8 +79,7 @@ class MergeAgreementTest {
   /** Some sealed segments, and perhaps tails, each of which lost rows. */
   private List<WriterSegment> sources() {
     nextId = 0;
-    draws = new Draw[SCHEMA.fields().size()];
-    Arrays.setAll(draws, ordinal -> draw());
+    generator = generator();
     List<WriterSegment> sources = new ArrayList<>();
     int count = 1 + random.nextInt(4);
     for (int source = 0; source < count; source++) {
@@ -128,73 +117,22 @@ class MergeAgreementTest {
     return SEALER.seal(references, rows.size()).get(0);
   }
 
+  /** Returns rows whose fields have as many values as those of the other sources, or as others. */
   private TailSegment open(int size) {
+    RandomOffers offers = random.nextInt(3) == 0 ? generator() : generator;
     TailSegment open = new TailSegment(SCHEMA, size);
-    Draw[] usual = draws.clone();
-    for (int i = random.nextInt(draws.length); i > 0; i--) {
-      draws[random.nextInt(draws.length)] = draw();
-    }
     for (int row = 0; row < size; row++) {
-      open.append(List.of(new StoredRow(offer())));
+      nextId += 1 + random.nextInt(3);
+      open.append(List.of(new StoredRow(offers.offer(nextId))));
     }
-    draws = usual;
     return open;
   }
 
-  private Draw draw() {
-    return Draw.values()[random.nextInt(Draw.values().length)];
-  }
-
-  private Offer offer() {
-    nextId += 1 + random.nextInt(3);
-    Offer.Builder offer = Offer.builder().set(SCHEMA.idField(), nextId);
-    for (Field field : SCHEMA.columns()) {
-      Draw draw = draws[field.ordinal()];
-      boolean someAbsent = field.ordinal() % 3 > 0;
-      boolean present = draw != Draw.NONE && (!someAbsent || random.nextInt(5) > 0);
-      if (present && field.isStored() && field != SCHEMA.idField()) {
-        set(offer, field, draw);
-      }
-    }
-    return offer.build();
-  }
-
-  private void set(Offer.Builder offer, Field field, Draw draw) {
-    long number =
-        switch (draw) {
-          case NONE, ONE -> 7;
-          case FLAG -> random.nextInt(2);
-          case FEW -> (long) (9 * Math.pow(random.nextDouble(), 3)) - 2;
-          case ABOUT_64 -> random.nextInt(66);
-          case ABOUT_512 -> random.nextInt(520);
-          case DECIMALS, LONGER_DECIMALS, MANY -> random.nextInt(1_000_000);
-          case WIDE -> random.nextLong() >> 8;
-        };
-    switch (field.type()) {
-      case INTEGER, DATE, INSTANT -> offer.put(field, number);
-      case NUMBER -> offer.put(field, number(number, draw));
-      case BOOLEAN -> offer.put(field, (number & 1) == 0);
-      case TEXT, VERSION -> offer.put(field, text(number));
-      case PLACE -> offer.put(field, "Town" + number / 3 + (number % 3 == 0 ? ", US" : ", SE"));
-      case INTEGER_LIST -> offer.put(field, new long[] {number, 1});
-      case TEXT_LIST -> offer.put(field, List.of(text(number), "a"));
-      case OBJECT -> throw new IllegalStateException(field + " has no column");
-    }
-  }
-
-  private double number(long number, Draw draw) {
-    return switch (draw) {
-      case DECIMALS -> number % 5000 / 100.0;
-      case LONGER_DECIMALS -> number / 1e6;
-      case MANY -> random.nextGaussian();
-      case WIDE -> random.nextInt(50) == 0 ? -0.0 : number / 16.0;
-      default -> number;
-    };
-  }
-
-  /** Texts of two spellings have equal keys. */
-  private static String text(long number) {
-    return (number % 2 == 0 ? "v" : "V") + number / 2 + ".0";
+  private RandomOffers generator() {
+    Map<Field, Integer> values = new HashMap<>();
+    return new RandomOffers(
+        random,
+        field -> values.computeIfAbsent(field, any -> VALUES[random.nextInt(VALUES.length)]));
   }
 
   private static RowReferences references(List<WriterSegment> sources) {
