@@ -9,6 +9,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.store.Database;
+import io.offerengine.testing.Together;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -6,6 +6,7 @@ import io.offerengine.OfferEngine;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.testing.Together;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.net.URL;

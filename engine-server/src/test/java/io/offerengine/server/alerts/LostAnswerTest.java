@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.log.SqliteFile;
 import io.offerengine.schema.TimeKey;
-import io.offerengine.server.Together;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.StoreException;
+import io.offerengine.testing.Together;
 import io.offerengine.testing.Waiting;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.keys.Scope;
+import io.offerengine.testing.Together;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.net.http.HttpResponse;

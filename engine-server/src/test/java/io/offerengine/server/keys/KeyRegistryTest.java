@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.server.Together;
 import io.offerengine.server.keys.IssuedKey.State;
 import io.offerengine.server.keys.KeyRegistry.Revocation;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.EachDatabase;
+import io.offerengine.testing.Together;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

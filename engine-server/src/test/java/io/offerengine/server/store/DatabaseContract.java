@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.log.Sql;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.server.Together;
+import io.offerengine.testing.Together;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

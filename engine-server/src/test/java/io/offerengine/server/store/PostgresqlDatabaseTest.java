@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.log.testing.PostgresqlServer;
-import io.offerengine.server.Together;
+import io.offerengine.testing.Together;
 import io.offerengine.testing.Waiting;
 import java.sql.Connection;
 import java.sql.DriverManager;
