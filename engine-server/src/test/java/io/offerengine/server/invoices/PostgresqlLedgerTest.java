@@ -1,6 +1,6 @@
 package io.offerengine.server.invoices;
 
-import static io.offerengine.server.store.TestDatabase.number;
+import static io.offerengine.server.store.TestDatabase.isAnyoneWaiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.json.invoice.ItemType;
@@ -48,10 +48,5 @@ class PostgresqlLedgerTest {
       assertThat(isNearlyCommitted).isTrue();
       other.join();
     }
-  }
-
-  private static boolean isAnyoneWaiting(Database database) {
-    String sql = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
-    return number(database, sql) > 0;
   }
 }

@@ -31,14 +31,6 @@ abstract class DatabaseContract {
   }
 
   @Test
-  void write_isThereAfterReopening() {
-    database.write(connection -> put(connection, "a", 1));
-    database.close();
-    database = open();
-    assertThat(sizes(database)).containsExactly(1);
-  }
-
-  @Test
   void write_thatFails_leavesNothing() {
     assertThatThrownBy(() ->
             database.write(connection -> {
@@ -76,14 +68,6 @@ abstract class DatabaseContract {
   void write_fromManyThreads_losesNothing() throws Exception {
     Together.call(200, i -> database.write(connection -> put(connection, "name" + i, 3)));
     assertThat(sizes(database)).hasSize(200);
-  }
-
-  @Test
-  void open_whileOpen_isFine() {
-    try (Database other = open()) {
-      other.write(connection -> put(connection, "a", 4));
-      assertThat(sizes(database)).containsExactly(4);
-    }
   }
 
   @Test
