@@ -47,6 +47,12 @@ class BaseWriterTest {
     return new BaseWriter(log, replica, follower, limits);
   }
 
+  /** Goes on as an engine that keeps what is superseded for some time. */
+  private void again(Duration grace) {
+    bases.close();
+    bases = writer(grace);
+  }
+
   @AfterEach
   void closeWriter() {
     bases.close();
@@ -92,14 +98,12 @@ class BaseWriterTest {
         engine.apply(upsert(i, i));
       }
     }
-    bases.close();
-    bases = writer(Duration.ofDays(1));
+    again(Duration.ofDays(1));
     bases.look();
     assertThat(bases()).isEqualTo(2);
     assertThat(entries()).isEqualTo(2 * ENTRIES);
 
-    bases.close();
-    bases = writer(Duration.ZERO);
+    again(Duration.ZERO);
     bases.look();
     assertThat(bases()).isEqualTo(1);
     assertThat(entries()).isZero();
@@ -151,8 +155,7 @@ class BaseWriterTest {
   /** Another engine took the lease, and writes a base, while this one trims. */
   @Test
   void trim_afterTheLeaseWasLost_deletesNoPartsOfOthers() throws Exception {
-    bases.close();
-    bases = writer(Duration.ZERO);
+    again(Duration.ZERO);
     hooked.afterCommitOf(
         "DELETE FROM offer_log_entries",
         () ->
@@ -186,8 +189,7 @@ class BaseWriterTest {
     execute("UPDATE offer_log SET generation = 1");
     bases.look();
     assertThat(bases()).isEqualTo(1);
-    bases.close();
-    bases = writer(Duration.ZERO);
+    again(Duration.ZERO);
     execute("UPDATE offer_log SET generation = 9");
     bases.look();
     assertThat(entries()).isEqualTo(ENTRIES);

@@ -9,19 +9,27 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** The connections of a database, which run code of a test right after a chosen commit. */
+/** The connections of a database, which run code of a test at a chosen commit. */
 final class HookedSource {
   private final DataSource real;
+  private final AtomicInteger cuts = new AtomicInteger();
   private volatile String statement = "";
-  private volatile @Nullable Hook hook;
+  private volatile @Nullable Action action;
+  private volatile boolean isBefore;
 
   /** Code of a test; what it throws is what the commit throws. */
   @FunctionalInterface
   interface Hook {
     void run() throws SQLException;
+  }
+
+  /** What happens to a connection at its commit. */
+  private interface Action {
+    void on(Connection committing) throws SQLException;
   }
 
   HookedSource(DataSource real) {
@@ -34,8 +42,30 @@ final class HookedSource {
    * @param text a part of the statement
    */
   void afterCommitOf(String text, Hook code) {
+    at(text, committing -> code.run(), false);
+  }
+
+  /** Closes the socket of the next connection that commits a statement, before or after it does. */
+  void cutAtCommitOf(String text, boolean isBeforeCommit) {
+    at(
+        text,
+        committing -> {
+          cuts.incrementAndGet();
+          committing.abort(Runnable::run);
+          throw new SQLException("the connection is cut", "08006");
+        },
+        isBeforeCommit);
+  }
+
+  /** Returns how many connections were cut. */
+  int cuts() {
+    return cuts.get();
+  }
+
+  private void at(String text, Action next, boolean isBeforeCommit) {
     statement = text;
-    hook = code;
+    isBefore = isBeforeCommit;
+    action = next;
   }
 
   DataSource source() {
@@ -55,34 +85,34 @@ final class HookedSource {
           if (method.getName().equals("prepareStatement")) {
             used.add(String.valueOf(arguments[0]));
           }
+          boolean isCommit = method.getName().equals("commit");
+          run(isCommit && isBefore, used, connection);
           Object result = call(connection, method, arguments);
-          if (method.getName().equals("commit")) {
-            committed(used);
-          }
+          run(isCommit && !isBefore, used, connection);
           return result instanceof Statement plain && !(plain instanceof PreparedStatement)
-              ? hooked(plain, used)
+              ? hooked(connection, plain, used)
               : result;
         });
   }
 
   /** SQLite commits by a statement. */
-  private Statement hooked(Statement plain, Set<String> used) {
+  private Statement hooked(Connection connection, Statement plain, Set<String> used) {
     return proxy(
         Statement.class,
         (method, arguments) -> {
+          boolean isCommit = arguments != null && "COMMIT".equals(arguments[0]);
+          run(isCommit && isBefore, used, connection);
           Object result = call(plain, method, arguments);
-          if (arguments != null && "COMMIT".equals(arguments[0])) {
-            committed(used);
-          }
+          run(isCommit && !isBefore, used, connection);
           return result;
         });
   }
 
-  private void committed(Set<String> used) throws SQLException {
-    Hook now = hook;
-    if (now != null && used.stream().anyMatch(sql -> sql.contains(statement))) {
-      hook = null;
-      now.run();
+  private void run(boolean isDue, Set<String> used, Connection committing) throws SQLException {
+    Action now = action;
+    if (isDue && now != null && used.stream().anyMatch(sql -> sql.contains(statement))) {
+      action = null;
+      now.on(committing);
     }
   }
 

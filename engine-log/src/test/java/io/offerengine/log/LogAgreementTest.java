@@ -196,6 +196,7 @@ class LogAgreementTest {
     private void compare(DurableEngine engine) throws Exception {
       engine.reached(version).get(30, TimeUnit.SECONDS);
       assertThat(engine.snapshot().version()).isEqualTo(version);
+      assertThat(engine.status().age()).isLessThan(Duration.ofSeconds(20));
       assertThat(all(engine)).isEqualTo(versions.get(version));
     }
 

@@ -40,29 +40,19 @@ class ReplicaTest {
   /** Rule 4: after a commit nothing fails quietly. */
   @Test
   void decide_thatFailsAfterTheCommit_breaksTheReplicaUntilItIsLoadedAgain() {
-    Mark closed = Mark.open(directory);
-    closed.close();
-    Replica replica = new Replica(OfferEngine.builder(SCHEMA), closed);
-    // The first position is written to no mark.
-    Replica begun = new Replica(OfferEngine.builder(SCHEMA), null);
-    begun.begin(ORIGIN);
-    assertThat(begun.isBroken()).isFalse();
-    assertThatThrownBy(() -> replica.begin(ORIGIN)).isInstanceOf(RuntimeException.class);
-
-    Mark[] mark = {Mark.open(directory)};
-    Replica tested = new Replica(OfferEngine.builder(SCHEMA), mark[0]);
+    Mark mark = Mark.open(directory);
+    Replica tested = new Replica(OfferEngine.builder(SCHEMA), mark);
     tested.begin(ORIGIN);
-    assertThatThrownBy(() ->
+    TestOffers.assertUnavailable(
+        true,
+        () ->
             tested.decide(
                 ORIGIN,
                 List.of(upsert(1, 1)),
                 (from, batches) -> {
-                  mark[0].close();
+                  mark.close();
                   return at(1);
-                }))
-        .isInstanceOf(LogUnavailableException.class)
-        .extracting(e -> ((LogUnavailableException) e).isInDoubt())
-        .isEqualTo(true);
+                }));
     assertThat(tested.isBroken()).isTrue();
     assertThat(tested.engine().snapshot().version()).isZero();
     assertThatThrownBy(() -> tested.decide(ORIGIN, List.of(), (from, batches) -> at(1)))

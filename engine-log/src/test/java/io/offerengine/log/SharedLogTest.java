@@ -4,23 +4,26 @@ import static io.offerengine.log.DurableEngineContract.EAGER;
 import static io.offerengine.log.TestOffers.PRICE;
 import static io.offerengine.log.TestOffers.SCHEMA;
 import static io.offerengine.log.TestOffers.all;
+import static io.offerengine.log.TestOffers.assertUnavailable;
 import static io.offerengine.log.TestOffers.offer;
+import static io.offerengine.log.TestOffers.sum;
 import static io.offerengine.log.TestOffers.update;
 import static io.offerengine.log.TestOffers.upsert;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.log.testing.CutProxy;
 import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.query.ConflictException;
 import io.offerengine.query.OfferConditions;
 import io.offerengine.query.Query;
+import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
+import io.offerengine.testing.Together;
 import io.offerengine.testing.Waiting;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,14 +31,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -64,52 +63,32 @@ class SharedLogTest {
     engine.reached(version).get(20, TimeUnit.SECONDS);
   }
 
-  @Test
-  void reached_ofAnEntryOfAnotherEngine_isCompleted() throws Exception {
-    try (DurableEngine first = open();
-        DurableEngine second = open()) {
-      long version = first.apply(upsert(1, 1));
-      awaitVersion(second, version);
-      assertThat(all(second)).containsExactly(offer(1, 1));
-      assertThat(second.apply(update(1, 2))).isEqualTo(version + 1);
-      awaitVersion(first, version + 1);
-      assertThat(all(first)).containsExactly(offer(1, 2));
-      assertThat(first.status().age()).isLessThan(Duration.ofSeconds(20));
-    }
-  }
-
   /** Rule 3: each condition is decided against the head of the log, whoever asks. */
   @Test
   void apply_ofConditionsInSeveralEngines_isDecidedOnce() throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(6);
     List<DurableEngine> engines = List.of(open(), open(), open());
     try {
       engines.get(0).apply(upsert(0, 0));
       for (DurableEngine engine : engines) {
         awaitVersion(engine, 1);
       }
-      AtomicInteger won = new AtomicInteger();
-      List<Future<?>> running = new ArrayList<>();
-      for (int i = 0; i < 6; i++) {
-        DurableEngine engine = engines.get(i % 3);
-        running.add(threads.submit(() -> countUp(engine, won)));
-      }
-      for (Future<?> each : running) {
-        each.get();
-      }
+      int won = sum(Together.call(6, 6, i -> countUp(engines.get(i % 3))));
       for (DurableEngine engine : engines) {
-        awaitVersion(engine, 1 + won.get());
-        assertThat(engine.snapshot().version()).isEqualTo(1 + won.get());
-        assertThat(all(engine)).containsExactly(offer(0, won.get()));
+        awaitVersion(engine, 1 + won);
+        assertThat(engine.snapshot().version()).isEqualTo(1 + won);
+        assertThat(all(engine)).containsExactly(offer(0, won));
       }
     } finally {
-      threads.shutdownNow();
       engines.forEach(DurableEngine::close);
     }
   }
 
-  /** Raises the price by one, 20 times, if nobody else has raised it since it was read. */
-  private static void countUp(DurableEngine engine, AtomicInteger won) {
+  /**
+   * Raises the price by one, 20 times, if nobody else has raised it since it was read; returns how
+   * often it did.
+   */
+  private static int countUp(DurableEngine engine) {
+    int won = 0;
     for (int i = 0; i < 20; i++) {
       double seen = all(engine).get(0).number(PRICE);
       OfferChanges next = OfferChanges.builder(SCHEMA).put(PRICE, seen + 1).build();
@@ -122,34 +101,17 @@ class SharedLogTest {
               .build();
       try {
         engine.apply(batch);
-        won.incrementAndGet();
+        won++;
       } catch (ConflictException anotherWasFaster) {
         // The next round reads the price again.
       }
     }
-  }
-
-  /** Rule 3: an engine that is far behind catches up without the lock. */
-  @Test
-  void apply_ofAnEngineThatIsFarBehind_keepsOthersFromNothing() throws Exception {
-    String text = "x".repeat(100_000);
-    try (DurableEngine first = open();
-        DurableEngine second = open()) {
-      for (int i = 0; i < 30; i++) {
-        first.apply(
-            OfferBatch.builder()
-                .upsert(offer(i, i).toBuilder().put(TestOffers.NAME, text).build())
-                .build());
-      }
-      assertThat(second.apply(upsert(100, 1))).isEqualTo(31);
-      assertThat(all(second)).hasSize(31);
-    }
+    return won;
   }
 
   /** Rule 3: the deadline withdraws a batch that was not taken, and nothing else. */
   @Test
   void apply_beyondItsDeadline_isWithdrawnUnlessItWasTaken() throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(2);
     try (DurableEngine engine = open();
         Connection locking = source.getConnection();
         Statement statement = locking.createStatement()) {
@@ -158,24 +120,19 @@ class SharedLogTest {
       statement.execute("UPDATE offer_log SET form = form");
       Duration patience = Duration.ofSeconds(2);
       long start = System.nanoTime();
-      Future<Long> taken = threads.submit(() -> engine.apply(update(1, 2), patience));
+      Future<Long> taken = Together.beside(() -> engine.apply(update(1, 2), patience));
       Waiting.until(() -> isWaitedForLock());
       // It was taken, and its time is over.
       Waiting.until(() -> System.nanoTime() - start > patience.toNanos());
       assertThat(taken).isNotDone();
 
-      assertThatThrownBy(() -> engine.apply(update(1, 3), Duration.ofMillis(1)))
-          .isInstanceOf(LogUnavailableException.class)
-          .hasMessageContaining("the time is over; nothing was stored")
-          .extracting(e -> ((LogUnavailableException) e).isInDoubt())
-          .isEqualTo(false);
+      assertUnavailable(false, () -> engine.apply(update(1, 3), Duration.ofMillis(1)))
+          .hasMessageContaining("the time is over; nothing was stored");
       locking.rollback();
 
       assertThat(taken.get()).isEqualTo(2);
       assertThat(all(engine)).containsExactly(offer(1, 2));
       assertThat(engine.snapshot().version()).isEqualTo(2);
-    } finally {
-      threads.shutdownNow();
     }
   }
 
@@ -190,21 +147,18 @@ class SharedLogTest {
   /** Rule 4: the answer to a commit is lost, before or after the commit. */
   @Test
   void apply_ofALostAnswer_isSettledByTheIdentifier() throws Exception {
-    try (CutProxy proxy = new CutProxy(url);
-        DurableEngine engine =
-            DurableEngine.open(SCHEMA, PostgresqlDurableEngineTest.at(proxy.url()))) {
+    String append = "INSERT INTO offer_log_entries";
+    HookedSource hooked = new HookedSource(source);
+    try (DurableEngine engine = DurableEngine.open(SCHEMA, hooked.source())) {
       engine.apply(upsert(1, 1));
 
-      proxy.cutAfterCommit();
+      hooked.cutAtCommitOf(append, false);
       assertThat(engine.apply(upsert(2, 2))).isEqualTo(2);
       assertThat(all(engine)).containsExactly(offer(1, 1), offer(2, 2));
 
-      proxy.cutBeforeCommit();
-      assertThatThrownBy(() -> engine.apply(upsert(3, 3)))
-          .isInstanceOf(LogUnavailableException.class)
-          .extracting(e -> ((LogUnavailableException) e).isInDoubt())
-          .isEqualTo(false);
-      assertThat(proxy.cuts()).isEqualTo(2);
+      hooked.cutAtCommitOf(append, true);
+      assertUnavailable(false, () -> engine.apply(upsert(3, 3)));
+      assertThat(hooked.cuts()).isEqualTo(2);
       assertThat(all(engine)).containsExactly(offer(1, 1), offer(2, 2));
 
       Waiting.until(() -> engine.status().unreachableSince() == null);
@@ -244,39 +198,23 @@ class SharedLogTest {
     }
   }
 
-  /** Rule 6: an older build follows, and never stores offers without the fields of a newer one. */
+  /** Rule 6: an older build follows a newer one, and stores nothing until an operator goes back. */
   @Test
-  void apply_ofAnOlderBuild_isRefusedAfterANewerOneHasOpened() throws Exception {
+  void apply_ofAnOlderBuild_isRefusedUntilAnOperatorGoesBackToIt() throws Exception {
     Schema older = withField("");
     Schema newer = withField("colour");
-    try (DurableEngine old = DurableEngine.open(older, source)) {
-      old.apply(OfferBatch.builder().upsert(TestOffers.priced(older, 1, 1)).build());
-      try (DurableEngine fresh = DurableEngine.open(newer, source)) {
-        Offer red =
-            TestOffers.priced(newer, 2, 2).toBuilder()
-                .put(newer.field("colour").orElseThrow(), "red")
-                .build();
-        fresh.apply(OfferBatch.builder().upsert(red).build());
-        awaitVersion(old, 2);
-        OfferBatch cheaper =
-            OfferBatch.builder()
-                .update(
-                    2,
-                    OfferChanges.builder(older).put(older.field("price").orElseThrow(), 1).build())
-                .build();
-
-        assertThatThrownBy(() -> old.apply(cheaper))
-            .isInstanceOf(LogUnavailableException.class)
-            .hasMessageContaining("a newer build of this service stores offers with other fields");
-        Waiting.until(() -> old.status().isOutdated());
-        assertThat(all(old)).hasSize(2);
-        assertThat(all(fresh)).contains(red);
-      }
+    try (DurableEngine old = DurableEngine.open(older, source);
+        DurableEngine fresh = DurableEngine.open(newer, source)) {
+      Field colour = newer.field("colour").orElseThrow();
+      Offer red = TestOffers.priced(newer, 1, 2).toBuilder().put(colour, "red").build();
+      fresh.apply(OfferBatch.builder().upsert(red).build());
+      awaitVersion(old, 1);
+      Waiting.until(() -> old.status().isOutdated());
+      assertThat(all(old)).hasSize(1);
     }
     // A restart of the older build does not change this.
     try (DurableEngine old = DurableEngine.open(older, source)) {
-      assertThatThrownBy(() -> old.apply(OfferBatch.builder().delete(1).build()))
-          .isInstanceOf(LogUnavailableException.class);
+      assertUnavailable(false, () -> old.apply(OfferBatch.builder().delete(1).build()));
       assertThat(old.skippedFields()).containsOnlyKeys("colour");
     }
     // An operator may go back to it, also while it runs.
@@ -350,31 +288,20 @@ class SharedLogTest {
   /** Rule 2: of several engines that begin a log, one does. */
   @Test
   void open_ofSeveralWithFirstOffers_fillsOnce() throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(3);
-    try {
-      List<Future<DurableEngine>> opening = new ArrayList<>();
-      for (int i = 1; i <= 3; i++) {
-        int own = i;
-        List<Offer> offers = LongStream.range(0, 100).mapToObj(id -> offer(id, own)).toList();
-        opening.add(
-            threads.submit(
-                () -> DurableEngine.builder(SCHEMA, source).firstOffers(offers::iterator).open()));
-      }
-      List<DurableEngine> engines = new ArrayList<>();
-      for (Future<DurableEngine> each : opening) {
-        engines.add(each.get());
-      }
-      assertThat(engines).filteredOn(DurableEngine::isFilled).hasSize(1);
-      for (DurableEngine engine : engines) {
-        assertThat(engine.snapshot().version()).isEqualTo(1);
-        assertThat(all(engine)).isEqualTo(all(engines.get(0)));
-        engine.close();
-      }
-    } finally {
-      threads.shutdownNow();
+    List<DurableEngine> engines = Together.call(3, 3, this::openWithOffers);
+    assertThat(engines).filteredOn(DurableEngine::isFilled).hasSize(1);
+    for (DurableEngine engine : engines) {
+      assertThat(engine.snapshot().version()).isEqualTo(1);
+      assertThat(all(engine)).isEqualTo(all(engines.get(0)));
+      engine.close();
     }
     assertThat(TestOffers.number(source, "COUNT(DISTINCT owner) FROM offer_log_parts"))
         .isEqualTo(1);
+  }
+
+  private DurableEngine openWithOffers(int price) {
+    List<Offer> offers = LongStream.range(0, 100).mapToObj(id -> offer(id, price)).toList();
+    return DurableEngine.builder(SCHEMA, source).firstOffers(offers::iterator).open();
   }
 
   /** Takes the database back to what it was after some entries, as a restore of a copy does. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.testing.Together;
 import io.offerengine.testing.Waiting;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,18 +14,14 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
-import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteDataSource;
+import org.sqlite.SQLiteErrorCode;
 
 /** A durable engine on SQLite. */
 class SqliteDurableEngineTest extends DurableEngineContract {
@@ -95,21 +92,18 @@ class SqliteDurableEngineTest extends DurableEngineContract {
   /** Rule 9: an append takes its turn among the writers of the file. */
   @Test
   void apply_whileAnotherWriterHasItsTurn_waits() throws Exception {
-    ExecutorService thread = Executors.newSingleThreadExecutor();
     try (DurableEngine engine = DurableEngine.open(SCHEMA, source)) {
       ReentrantLock turn = SqliteFile.of(directory.resolve("offers.db")).writing();
       Future<Long> applied;
       turn.lock();
       try {
-        applied = thread.submit(() -> engine.apply(TestOffers.upsert(1, 1)));
+        applied = Together.beside(() -> engine.apply(TestOffers.upsert(1, 1)));
         Waiting.until(turn::hasQueuedThreads);
         assertThat(engine.snapshot().version()).isZero();
       } finally {
         turn.unlock();
       }
       assertThat(applied.get()).isEqualTo(1);
-    } finally {
-      thread.shutdown();
     }
   }
 
@@ -130,8 +124,7 @@ class SqliteDurableEngineTest extends DurableEngineContract {
   private final class OtherWriter implements AutoCloseable {
     private final AtomicBoolean isOver = new AtomicBoolean();
     private final AtomicInteger written = new AtomicInteger();
-    private final ExecutorService thread = Executors.newSingleThreadExecutor();
-    private final Future<?> writing = thread.submit(this::write);
+    private final Future<?> writing = Together.beside(this::write);
 
     private Void write() throws SQLException {
       ReentrantLock lock = SqliteFile.of(directory.resolve("offers.db")).writing();
@@ -159,7 +152,6 @@ class SqliteDurableEngineTest extends DurableEngineContract {
     @Override
     public void close() {
       isOver.set(true);
-      thread.shutdown();
       Waiting.until(writing::isDone);
       assertThat(writing).isNotCancelled().succeedsWithin(Duration.ZERO);
     }
@@ -190,75 +182,33 @@ class SqliteDurableEngineTest extends DurableEngineContract {
       hooked.afterCommitOf(
           "INSERT INTO offer_log_entries",
           () -> assertThat(file.toFile().renameTo(away.toFile())).isTrue());
-      assertThatThrownBy(() -> engine.apply(TestOffers.upsert(1, 2)))
-          .isInstanceOf(LogUnavailableException.class)
-          .hasMessageContaining("the batch may have been stored")
-          .extracting(e -> ((LogUnavailableException) e).isInDoubt())
-          .isEqualTo(true);
+      TestOffers.assertUnavailable(true, () -> engine.apply(TestOffers.upsert(1, 2)))
+          .hasMessageContaining("the batch may have been stored");
       Files.move(away, file);
       assertThat(engine.apply(TestOffers.upsert(2, 2))).isEqualTo(3);
       assertThat(all(engine)).containsExactly(TestOffers.offer(1, 2), TestOffers.offer(2, 2));
     }
   }
 
-  /** A full disk, as SQLite reports it: what was stored stays, and room is enough to go on. */
+  /** A disk that is full behind the first part, as SQLite reports it. */
   @Test
   void apply_onAFullDisk_isRefusedUntilThereIsRoom() throws Exception {
-    LimitedFile limited = new LimitedFile(directory.resolve("offers.db"));
-    try (DurableEngine engine = DurableEngine.open(SCHEMA, limited)) {
+    HookedSource hooked = new HookedSource(source);
+    try (DurableEngine engine = DurableEngine.open(SCHEMA, hooked.source())) {
       engine.apply(TestOffers.upsert(1, 1));
-      OfferBatch large =
-          OfferBatch.builder()
-              .upsert(
-                  TestOffers.offer(2, 2).toBuilder()
-                      .put(TestOffers.NAME, "x".repeat(3_000_000))
-                      .build())
-              .build();
-      limited.limit(200);
-      assertThatThrownBy(() -> engine.apply(large))
-          .isInstanceOf(LogUnavailableException.class)
+      hooked.afterCommitOf(
+          "INSERT INTO offer_log_parts",
+          () -> {
+            throw new SQLException("no room", null, SQLiteErrorCode.SQLITE_FULL.code);
+          });
+      TestOffers.assertUnavailable(false, () -> engine.apply(large()))
           .hasMessage(
               "UNAVAILABLE: the disk of the database is full; nothing was stored, try again later");
-      limited.limit(LimitedFile.NONE);
-      assertThat(engine.apply(large)).isEqualTo(2);
+      assertThat(all(engine)).hasSize(1);
+      assertThat(engine.apply(large())).isEqualTo(2);
     }
     try (DurableEngine engine = DurableEngine.open(SCHEMA, source)) {
-      assertThat(TestOffers.all(engine)).hasSize(2);
-    }
-  }
-
-  /** A database that may grow to so many pages. */
-  private static final class LimitedFile extends SQLiteDataSource {
-    static final long NONE = 4_294_967_294L;
-
-    private final List<Connection> open = new CopyOnWriteArrayList<>();
-    private volatile long pages = NONE;
-
-    LimitedFile(Path file) {
-      setUrl("jdbc:sqlite:" + file);
-    }
-
-    @Override
-    public SQLiteConnection getConnection(String user, String password) throws SQLException {
-      SQLiteConnection connection = super.getConnection(user, password);
-      open.add(connection);
-      limit(connection);
-      return connection;
-    }
-
-    void limit(long most) throws SQLException {
-      pages = most;
-      for (Connection each : open) {
-        if (!each.isClosed()) {
-          limit(each);
-        }
-      }
-    }
-
-    private void limit(Connection connection) throws SQLException {
-      try (Statement statement = connection.createStatement()) {
-        statement.execute("PRAGMA max_page_count = " + pages);
-      }
+      assertThat(all(engine)).hasSize(100);
     }
   }
 }

@@ -1,5 +1,8 @@
 package io.offerengine.log;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.offerengine.Match;
 import io.offerengine.SearchableOffers;
 import io.offerengine.query.Query;
@@ -21,6 +24,8 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.DoubleConsumer;
 import javax.sql.DataSource;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** A schema with a field of each type, and offers of it. */
 final class TestOffers {
@@ -118,6 +123,19 @@ final class TestOffers {
     try (Connection connection = source.getConnection()) {
       return new Sql(connection).number("SELECT " + sql);
     }
+  }
+
+  /** Returns the sum of some counts. */
+  static int sum(List<Integer> counts) {
+    return counts.stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /** Asserts that work is refused since the log can't take it now, and whether it is in doubt. */
+  static AbstractThrowableAssert<?, ?> assertUnavailable(boolean isInDoubt, ThrowingCallable work) {
+    return assertThatThrownBy(work)
+        .isInstanceOfSatisfying(
+            LogUnavailableException.class,
+            e -> assertThat(e.isInDoubt()).as(e.getMessage()).isEqualTo(isInDoubt));
   }
 
   /** Returns an offer with random values, some absent. */

@@ -11,7 +11,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -84,10 +83,5 @@ class AlertsCommandTest {
     CommandRun run = run(line);
     assertThat(run.err()).contains(message);
     assertThat(run.exitCode()).isEqualTo(exitCode);
-  }
-
-  @Test
-  void withoutAKey_theVariableIsNamed() {
-    CommandRun.of("alerts").failed(2, "set the variable OFFER_ENGINE_API_KEY");
   }
 }

@@ -232,8 +232,17 @@ class CommandLineTest {
         "serve --offers-topic t --kafka h:1 --data d | 2 | in a PostgreSQL database, which",
         "serve --offers-topic t --kafka h:1 --database jdbc:postgresql://h/d --offers f | 2 |"
             + " '--offers': with --offers-topic, the topic has the offers",
+        "serve --data d --age-bound 5 --saved-offers files --offers-topic t --kafka h:1 --database"
+            + " jdbc:postgresql://h/d | 2 | --data and --database name two databases; give one",
+        "serve --database jdbc:postgresql://h/d | 2 | Missing option '--saved-offers': the service"
+            + " keeps there what it has seen of the database, and neither STATE_DIRECTORY nor HOME"
+            + " names a place; name a directory, or none",
         "serve --offers-topic t --kafka h:1 --kafka-config none | 2 | the file none can't be read",
         "accept-restore | 2 | No database was given: use --data DIR or --database URL",
+        "keys create --user 1 | 2 | No database was given: use --data DIR or --database URL, or"
+            + " name one in the environment or in the configuration file; see offer-engine keys",
+        "keys list | 2 | No database was given: use --data DIR or --database URL",
+        "keys revoke 1 | 2 | No database was given: use --data DIR or --database URL",
         "accept-restore --data none | 6 | none holds no database; check --data",
         "serve --deadline 0 | 2 | at least 1 ms, but got 0; see offer-engine serve --help",
         "serve --ingest-limit 0 | 2 | from 1 to 1024 MiB, but got 0; see offer-engine serve --help",
@@ -253,12 +262,14 @@ class CommandLineTest {
         "serve --connections 1000001 | 2 | --connections",
         "serve --address-connections -1 | 2 | --address-connections",
         "serve --trusted-proxy proxy.example | 2 | --trusted-proxy",
+        "serve --tls-certificate c | 2 | '--tls-certificate': it needs --tls-key FILE beside it",
+        "serve --tls-key k | 2 | '--tls-key': it needs --tls-certificate FILE beside it",
         "serve --user-rate 0 | 2 | --user-rate",
         "serve --user-rate NaN | 2 | --user-rate",
         "serve --user-burst 2 | 2 | --user-burst",
         "serve --public-rate 5 | 2 | --public-rate",
         "serve --public-burst 5 | 2 | --public-burst",
-        "serve --saved-offers saved | 2 | --saved-offers",
+        "serve --saved-offers s | 2 | '--saved-offers': it needs --data or --database beside it",
         "serve --public-search --public-rate 0 | 2 | --public-rate",
         "serve --public-search --public-rate NaN | 2 | --public-rate",
         "serve --public-search --public-burst 0 | 2 | --public-burst",
@@ -270,10 +281,17 @@ class CommandLineTest {
         "serve --admin-listen a:b | 2 | '--admin-listen': ",
         "serve --admin-listen h:-1 | 2 | '--admin-listen': ",
         "serve --admin-listen :1 | 2 | '--admin-listen': ",
+        "serve --log-format xml | 2 | '--log-format': expected one of [TEXT, JSON]"
+            + " (case-insensitive) but was 'xml'",
+        "serve --log-level trace | 2 | '--log-level': expected one of [ERROR, WARN, INFO, DEBUG]"
+            + " (case-insensitive) but was 'trace'",
+        "serve --log-level 3 | 2 | (case-insensitive) but was '3'",
+        "serve --access-log maybe | 2 | '--access-log': 'maybe' is not a boolean",
         "templates | 2 | No command was given: use delete",
         "templates delete | 2 | Missing required parameter: 'TEMPLATE_ID'",
         "templates delete x | 2 | 'x' is not a long",
         "templates delete 1 2 | 2 | Unmatched argument",
+        "alerts | 2 | set the variable OFFER_ENGINE_API_KEY",
         "saved-searches | 2 | No command was given: use add, list or remove",
         "saved-searches add | 2 | Missing required argument",
         "saved-searches remove x | 2 | 'x' is not a long",

@@ -45,7 +45,9 @@ public record CommandRun(int exitCode, String out, String err) {
   /** Checks that the command failed, and what its error names; returns the run. */
   public CommandRun failed(int code, String... parts) {
     assertThat(exitCode).as(err).isEqualTo(code);
-    assertThat(err).contains(parts);
+    for (String part : parts) {
+      assertThat(err).contains(part);
+    }
     return this;
   }
 

@@ -166,9 +166,15 @@ class ConfigurationTest {
         """);
     CommandRun run =
         CommandRun.of(
-            Map.of("OFFER_ENGINE_PROT", "1", "OFFER_ENGINE_DRAIN_SECONDS", "-1"),
+            Map.of(
+                "OFFER_ENGINE_PROT",
+                "1",
+                "OFFER_ENGINE_DRAIN_SECONDS",
+                "-1",
+                "OFFER_ENGINE_API_KEY",
+                "two words"),
             "",
-            ("check --public-burst 7 --config " + file).split(" ", -1));
+            ("check --public-burst 7 --public-rate 1 --now 1e300 --config " + file).split(" ", -1));
     assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(run.out()).isEmpty();
     List<String> expected =
@@ -184,7 +190,11 @@ class ConfigurationTest {
             "line 4: Invalid value for option '--deadline'",
             "OFFER_ENGINE_DRAIN_SECONDS: Invalid value for option '--drain-seconds'",
             "line 5: Invalid value for option '--user-burst': it needs --user-rate R beside it",
-            "offer-engine: Invalid value for option '--public-burst': it needs --public-search");
+            "offer-engine: Invalid value for option '--public-burst': it needs --public-search",
+            "offer-engine: Invalid value for option '--public-rate': it needs --public-search",
+            "offer-engine: Invalid value for option '--now': it is beyond any instant",
+            "offer-engine: OFFER_ENGINE_API_KEY: an API key has 1 to 512 characters of visible"
+                + " ASCII, without blanks; set a valid key, or unset the variable");
     List<String> faults = run.err().lines().toList();
     assertThat(faults).as(run.err()).allMatch(fault -> fault.startsWith("offer-engine: "));
     for (String each : expected) {

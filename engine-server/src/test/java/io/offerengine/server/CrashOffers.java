@@ -18,7 +18,9 @@ import java.util.TreeSet;
 
 /**
  * A client that applies batches of offers. Every batch sets one price, its number, on twenty
- * offers; most batches also add three new offers.
+ * offers. Some batches also add three new offers; the others replace the price on the condition
+ * that it is the one that the client knows. A batch that was lost or applied twice would make a
+ * condition fail.
  */
 final class CrashOffers extends CrashClient {
   private static final int SHARED = 20;
@@ -26,16 +28,19 @@ final class CrashOffers extends CrashClient {
   private static final int OWN_IDS = 1_000;
   private static final int PAGE = 10_000;
 
-  private volatile int lastAcknowledged;
+  /** The price that the service has; 0 if it has no offers. */
+  private volatile int price;
+
   private final Set<Integer> added = new TreeSet<>();
 
   @Override
   String[] request(int number) {
     // The first batch must store whole offers, since there are none to change.
-    boolean changes = lastAcknowledged > 0 && number % 2 == 0;
+    boolean changes = price > 0 && number % 2 == 0;
+    String condition = changes ? ",\"if\":{\"dph_base\":{\"eq\":" + price + "}}" : "";
     StringBuilder lines = new StringBuilder();
     for (int id = 1; id <= SHARED; id++) {
-      lines.append("{\"id\":%d,\"dph_base\":%d}\n".formatted(id, number));
+      lines.append("{\"id\":%d,\"dph_base\":%d%s}\n".formatted(id, number, condition));
     }
     for (int i = 0; i < OWN && !changes; i++) {
       long id = (long) OWN_IDS * number + i;
@@ -46,7 +51,7 @@ final class CrashOffers extends CrashClient {
 
   @Override
   void acknowledge(int number, String answer) {
-    lastAcknowledged = number;
+    price = number;
     if (answer.contains("\"offers\":" + (SHARED + OWN))) {
       added.add(number);
     }
@@ -61,7 +66,8 @@ final class CrashOffers extends CrashClient {
     }
     assertThat(shared).as(when + ": the price of one batch").hasSize(1);
     int last = shared.iterator().next().intValue();
-    assertThat(last).as(when).isBetween(lastAcknowledged, sent());
+    assertThat(last).as(when).isIn(price, sent());
+    price = last;
     for (int number = 1; number <= sent(); number++) {
       int found = 0;
       for (int i = 0; i < OWN; i++) {

@@ -1,5 +1,6 @@
 package io.offerengine.server;
 
+import static io.offerengine.server.http.TestClient.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -95,10 +96,9 @@ class DiskFullTest {
   }
 
   private void assertOffers(TestClient client) throws Exception {
-    HttpResponse<String> found = client.post("/market/v1/export", "{\"select_cols\":[\"id\"]}");
-    assertThat(found.statusCode()).as(found.body()).isEqualTo(200);
+    String found = ok(client.post("/market/v1/export", "{\"select_cols\":[\"id\"]}"));
     TreeSet<Long> ids = new TreeSet<>();
-    found.body().lines().forEach(line -> ids.add(Long.valueOf(line.replaceAll("\\D", ""))));
+    found.lines().forEach(line -> ids.add(Long.valueOf(line.replaceAll("\\D", ""))));
     assertThat(ids).isEqualTo(acknowledged);
   }
 
@@ -119,8 +119,7 @@ class DiskFullTest {
       Files.delete(ballast);
       Waiting.until(() -> client.get("/readyz").statusCode() == 200);
       assertThat(put(client)).as("a change after there is room").isTrue();
-      HttpResponse<String> key = client.post("/api/v0/auth/apikeys", "{\"name\":\"n\"}");
-      assertThat(key.statusCode()).as(key.body()).isEqualTo(200);
+      ok(client.post("/api/v0/auth/apikeys", "{\"name\":\"n\"}"));
       assertOffers(client);
       service.kill();
     }

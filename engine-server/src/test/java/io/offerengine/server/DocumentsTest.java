@@ -3,17 +3,22 @@ package io.offerengine.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.OfferEngine;
 import io.offerengine.json.ExportCodec;
 import io.offerengine.json.FacetCodec;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.http.ErrorResponses;
+import io.offerengine.testing.Together;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -22,12 +27,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,14 +128,17 @@ class DocumentsTest {
   void program_printsWhatItsPageSays(String document, String main, int lines, @TempDir Path classes)
       throws Exception {
     String page = read(document);
-    String program =
-        JavaFences.in(page).stream()
-            .filter(fence -> fence.contains("public final class " + main + " {"))
-            .findAny()
-            .orElseThrow();
+    String program = program(page, "public final class " + main + " {");
     List<String> printed = linesOf(main, program, classes);
     assertThat(printed).hasSize(lines);
     assertThat(page).contains("prints `" + String.join("` and `", printed) + "`.");
+  }
+
+  private static String program(String page, String part) {
+    return JavaFences.in(page).stream()
+        .filter(fence -> fence.contains(part))
+        .findAny()
+        .orElseThrow();
   }
 
   private static List<String> linesOf(String main, String program, Path classes) throws Exception {
@@ -143,6 +153,47 @@ class DocumentsTest {
       System.setOut(out);
     }
     return printed.toString(UTF_8).lines().toList();
+  }
+
+  /** The program of the library's page that rents the cheapest offer, run by threads at once. */
+  @Test
+  void rentCheapest_by16Threads_rentsEachOfferOnce(@TempDir Path classes) throws Exception {
+    OfferEngine engine = OfferEngine.builder(MarketplaceSchema.schema()).build();
+    OfferBatch.Builder batch = OfferBatch.builder();
+    for (int id = 1; id <= 500; id++) {
+      batch.upsert(
+          Offer.builder()
+              .set(MarketplaceSchema.ID, id)
+              .set(MarketplaceSchema.GPU_NAME, "A100")
+              .set(MarketplaceSchema.DPH_BASE, id % 7)
+              .build());
+    }
+    engine.apply(batch.build());
+    String program = program(read("docs/library.md"), "rentCheapest");
+    assertThat(JavaFences.problemsOf(program, classes)).isEmpty();
+    List<List<Long>> rented;
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
+      Method rent =
+          loader
+              .loadClass("CheapestOffer")
+              .getDeclaredMethod("rentCheapest", OfferEngine.class, String.class);
+      rent.setAccessible(true);
+      rented = Together.call(16, 16, each -> rentAll(rent, engine));
+    }
+    assertThat(rented.stream().flatMap(List::stream))
+        .containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(1, 500).boxed().toList());
+  }
+
+  private static List<Long> rentAll(Method rent, OfferEngine engine)
+      throws ReflectiveOperationException {
+    List<Long> rented = new ArrayList<>();
+    while (true) {
+      OptionalLong id = (OptionalLong) rent.invoke(null, engine, "A100");
+      if (id.isEmpty()) {
+        return rented;
+      }
+      rented.add(id.getAsLong());
+    }
   }
 
   @Test

@@ -1,16 +1,16 @@
 package io.offerengine.server;
 
-import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
-import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
@@ -36,12 +36,27 @@ final class JavaFences {
    *
    * @return the compiler's messages; empty if there are none
    */
-  static List<String> problemsOf(String source, Path classes) throws IOException {
-    Matcher type = TYPE.matcher(source);
-    if (!type.find()) {
-      return List.of("the fence holds no whole class:\n" + source);
-    }
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+  static List<String> problemsOf(String source, Path classes) {
+    return problemsOf(Map.of("", source), classes).getOrDefault("", List.of());
+  }
+
+  /**
+   * Compiles whole classes, as {@link #problemsOf(String, Path)} does, all at once.
+   *
+   * @param sources by their packages, which they name
+   * @return the compiler's messages by package
+   */
+  static Map<String, List<String>> problemsOf(Map<String, String> sources, Path classes) {
+    Map<String, List<String>> problems = new HashMap<>();
+    List<Source> units = new ArrayList<>();
+    sources.forEach((name, source) -> {
+      Matcher type = TYPE.matcher(source);
+      if (type.find()) {
+        units.add(new Source(name, type.group(1), source));
+      } else {
+        problems.put(name, List.of("the fence holds no whole class:\n" + source));
+      }
+    });
     DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
     List<String> options =
         List.of(
@@ -51,24 +66,27 @@ final class JavaFences {
             System.getProperty("java.class.path"),
             "-proc:none",
             "-Xlint:all,-path,-classfile");
-    StringWriter output = new StringWriter();
-    compiler
-        .getTask(
-            output, null, diagnostics, options, null, List.of(new Source(type.group(1), source)))
+    ToolProvider.getSystemJavaCompiler()
+        .getTask(new StringWriter(), null, diagnostics, options, null, units)
         .call();
-    List<String> problems = new ArrayList<>();
-    for (Diagnostic<?> diagnostic : diagnostics.getDiagnostics()) {
-      problems.add("line " + diagnostic.getLineNumber() + ": " + diagnostic.getMessage(null));
+    for (Diagnostic<? extends JavaFileObject> each : diagnostics.getDiagnostics()) {
+      String name = each.getSource() instanceof Source source ? source.packageName : "";
+      problems
+          .computeIfAbsent(name, missing -> new ArrayList<>())
+          .add("line " + each.getLineNumber() + ": " + each.getMessage(null));
     }
     return problems;
   }
 
   /** A source file in memory. */
   private static final class Source extends SimpleJavaFileObject {
+    private final String packageName;
     private final String text;
 
-    Source(String name, String text) {
-      super(URI.create("memory:///" + name + Kind.SOURCE.extension), Kind.SOURCE);
+    Source(String packageName, String name, String text) {
+      super(
+          URI.create("memory:///" + packageName + "/" + name + Kind.SOURCE.extension), Kind.SOURCE);
+      this.packageName = packageName;
       this.text = text;
     }
 

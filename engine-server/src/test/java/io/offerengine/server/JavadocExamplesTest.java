@@ -1,7 +1,9 @@
 package io.offerengine.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import io.offerengine.OfferEngine;
 import io.offerengine.facet.FacetRequest;
@@ -14,20 +16,23 @@ import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /**
  * Compiles every Java example in the Javadoc of the core, JSON and server modules, warnings
@@ -75,13 +80,21 @@ class JavadocExamplesTest {
   private static final String CONSTANTS =
       "import static " + MarketplaceSchema.class.getName() + ".*;\n";
 
+  private static final List<Example> EXAMPLES = examples();
+
+  @TempDir private static Path classes;
+
+  /** What the compiler says of each example. */
+  private static Map<String, List<String>> problems;
+
   /**
    * One example.
    *
+   * @param packageName the package in which it is compiled
    * @param source the file and the line at which the example begins
    * @param code the text of the example
    */
-  record Example(String source, String code) {
+  record Example(String packageName, String source, String code) {
     /** Returns whether the example is statements, which can be run, and not a whole type. */
     boolean isStatements() {
       return !TYPE.matcher(code.substring(importsEnd())).find();
@@ -89,11 +102,11 @@ class JavadocExamplesTest {
 
     /** Returns a whole source file; its class is called Example if the example is statements. */
     String compilationUnit() {
+      String head = "package " + packageName + ";\n" + USUAL_IMPORTS + CONSTANTS;
       if (!isStatements()) {
-        return USUAL_IMPORTS + CONSTANTS + code;
+        return head + code;
       }
-      return USUAL_IMPORTS
-          + CONSTANTS
+      return head
           + code.substring(0, importsEnd())
           + "public class Example extends "
           + JavadocExample.class.getName()
@@ -113,7 +126,7 @@ class JavadocExamplesTest {
     }
   }
 
-  private static List<Example> examples() throws IOException {
+  private static List<Example> examples() {
     List<Example> examples = new ArrayList<>();
     for (String module : List.of("engine-core", "engine-json", "engine-server")) {
       try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main"))) {
@@ -124,29 +137,44 @@ class JavadocExamplesTest {
           while (example.find()) {
             long line = source.substring(0, example.start(1)).lines().count() + 1;
             String code = LINE_START.matcher(example.group(1)).replaceAll("");
-            examples.add(new Example(file.getFileName() + ":" + line, code));
+            String name = "example" + examples.size();
+            examples.add(new Example(name, file.getFileName() + ":" + line, code));
           }
         }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
     }
     return examples;
   }
 
+  @BeforeAll
+  static void compile() {
+    problems =
+        JavaFences.problemsOf(
+            EXAMPLES.stream().collect(toMap(Example::packageName, Example::compilationUnit)),
+            classes);
+  }
+
   @ParameterizedTest
-  @MethodSource("examples")
-  void example_compilesAndRuns(Example example, @TempDir Path classes) throws Exception {
-    assertThat(JavaFences.problemsOf(example.compilationUnit(), classes))
+  @FieldSource("EXAMPLES")
+  void example_compilesAndRuns(Example example) throws Exception {
+    assertThat(problems.getOrDefault(example.packageName(), List.of()))
         .as(example + "\n" + example.code())
         .isEmpty();
     if (example.isStatements()) {
-      run(classes);
+      run(example);
     }
   }
 
-  private static void run(Path classes) throws IOException, ReflectiveOperationException {
+  private static void run(Example tested) throws IOException, ReflectiveOperationException {
     URL[] urls = {classes.toUri().toURL()};
     try (URLClassLoader loader = new URLClassLoader(urls)) {
-      Object example = loader.loadClass("Example").getDeclaredConstructor().newInstance();
+      Object example =
+          loader
+              .loadClass(tested.packageName() + ".Example")
+              .getDeclaredConstructor()
+              .newInstance();
       PrintStream out = System.out;
       System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, UTF_8));
       try {
@@ -160,9 +188,10 @@ class JavadocExamplesTest {
   }
 
   @Test
-  void compilationUnit_ofAWrongExample_hasProblems(@TempDir Path classes) throws IOException {
-    Example wrong = new Example("A.java:1", "Query wrong = engine;");
-    assertThat(JavaFences.problemsOf(wrong.compilationUnit(), classes))
+  void compilationUnit_ofAWrongExample_hasProblems() {
+    Example wrong = new Example("wrong", "A.java:1", "Query wrong = engine;");
+    assertThat(JavaFences.problemsOf(Map.of("wrong", wrong.compilationUnit()), classes))
+        .extractingByKey("wrong", LIST)
         .singleElement()
         .asString()
         .contains("OfferEngine cannot be converted");

@@ -15,8 +15,6 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
@@ -106,20 +104,6 @@ class LogsTest {
 
   @Tag("full")
   @Test
-  void accessLog_asText_hasALinePerRequest() throws Exception {
-    try (ServiceProcess service = start("--access-log", "true")) {
-      send(service, "POST", "/api/v0/bundles/", BODY);
-      service.stop();
-    }
-    assertThat(lines()).hasSize(1);
-    assertThat(lines().get(0))
-        .matches("20\\S+Z INFO access - request request=\"[0-9a-f]{16}\" method=\"POST\" .*")
-        .contains("status=\"200\"", "search_us=");
-    assertThat(Files.readString(log())).doesNotContain("no-log-may-show");
-  }
-
-  @Tag("full")
-  @Test
   void log_byDefault_hasChangesOnly() throws Exception {
     try (ServiceProcess service = start()) {
       send(service, "PUT", "/admin/offers", "{\"id\":1}");
@@ -178,12 +162,6 @@ class LogsTest {
             "1 offers, version N 400",
             "level debug 200");
     assertThat(Files.readString(log())).doesNotContain("no-log-may-show");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"--log-format, xml", "--log-level, trace", "--log-level, 3", "--access-log, maybe"})
-  void serve_withAnUnknownValue_isRefused(String option, String value) {
-    CommandRun.line("serve " + option + " " + value).failed(2, option, "'" + value + "'");
   }
 
   @Test

@@ -26,6 +26,7 @@ class MaintenanceTest {
   private static final Map<String, String> KEY = Map.of("OFFER_ENGINE_API_KEY", "k");
   private static final String TEMPLATE =
       "{\"name\":\"n\",\"image\":\"i\",\"docker_login_pass\":\"p\"}";
+  private static final String TEMPLATES = "/api/v0/template/?select=mine";
 
   @TempDir private Path folder;
   private String data;
@@ -58,29 +59,30 @@ class MaintenanceTest {
       fill(service);
       CommandRun made = run("backup " + copy).succeeded();
       assertThat(made.out()).contains(data + " is copied to " + copy + ", without its secret");
-      service.client("k").send("DELETE", "/admin/offers/1");
-      Path beside = folder.resolve("beside/offer-engine.db");
-      Files.createDirectory(beside.getParent());
-      run("backup " + beside).succeeded();
-      Files.copy(Path.of(data, "secret.key"), beside.resolveSibling("secret.key"));
-      try (ServiceProcess other =
-          ServiceProcess.start(KEY, "--data", beside.getParent().toString())) {
-        assertThat(other.message().get(0)).startsWith("Serving 1 offers");
-      }
       run("backup " + copy)
           .failed(ExitCode.DATABASE, copy + " exists already; choose another file");
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(copy)))
+          .isEqualTo("rw-------");
+      try (var files = Files.list(copy.getParent())) {
+        assertThat(files).containsExactly(copy);
+      }
+      Files.copy(Path.of(data, "secret.key"), copy.resolveSibling("secret.key"));
+      service.client("k").send("DELETE", "/admin/offers/1");
+      deleteTheTemplate(service.client("k"));
+      data = copy.getParent().toString();
+      assertThat(run("check").out()).contains("offers: intact").endsWith(" is intact\n");
+      try (ServiceProcess other = start()) {
+        assertThat(other.message().get(0)).startsWith("Serving 2 offers");
+        assertThat(other.client("k").get(TEMPLATES).body()).contains("\"name\":\"n\"");
+      }
     }
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(copy)))
-        .isEqualTo("rw-------");
-    try (var files = Files.list(copy.getParent())) {
-      assertThat(files).containsExactly(copy);
-    }
-    Files.copy(Path.of(data, "secret.key"), copy.resolveSibling("secret.key"));
-    data = copy.getParent().toString();
-    assertThat(run("check").out()).contains("offers: intact").endsWith(" is intact\n");
-    try (ServiceProcess service = start()) {
-      assertThat(service.message().get(0)).startsWith("Serving 2 offers");
-    }
+  }
+
+  private void deleteTheTemplate(TestClient client) {
+    assertThat(run("templates delete 1").succeeded().out()).isEqualTo("Template 1 is deleted\n");
+    CommandRun again = run("templates delete 1");
+    assertThat(again.failed(2, "No template has the number 1 in " + data).out()).isEmpty();
+    assertThat(client.get(TEMPLATES).body()).isEqualTo("{\"templates\":[]}");
   }
 
   @Test
@@ -133,7 +135,7 @@ class MaintenanceTest {
   }
 
   @Test
-  void check_ofAnEmptyPostgresql_makesNoTables() throws Exception {
+  void check_ofPostgresql_makesNoTables_andChecksRowsAndSecret() throws Exception {
     String url = PostgresqlServer.newDatabase();
     CommandRun empty =
         CommandRun.line("check --database " + url + " --saved-offers none").succeeded();
@@ -147,8 +149,11 @@ class MaintenanceTest {
     }
     // Commands that need no offers make no log, and check does not make one either.
     CommandRun.line("keys create --database " + url + " --user 7").succeeded();
-    CommandRun run = CommandRun.line("check --database " + url + " --saved-offers none");
-    assertThat(run.out()).contains("offers: intact");
+    CommandRun run =
+        CommandRun.line(
+            "check --saved-offers none --database " + url + " --secret-file " + folder + "/none");
+    assertThat(run.failed(ExitCode.DATABASE).out())
+        .contains("api_keys: 1 rows, intact", "offers: intact", "secret: " + folder);
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement();
         ResultSet log = statement.executeQuery("SELECT to_regclass('offer_log') IS NULL")) {
@@ -175,20 +180,6 @@ class MaintenanceTest {
         Statement statement = connection.createStatement()) {
       statement.executeUpdate(sql);
     }
-  }
-
-  @Test
-  void check_ofPostgresql_checksRowsAndSecret() {
-    String url = PostgresqlServer.newDatabase();
-    CommandRun.line("keys create --database " + url + " --user 7").succeeded();
-    CommandRun run =
-        CommandRun.line(
-            "check --database "
-                + url
-                + " --saved-offers none --secret-file "
-                + folder.resolve("none"));
-    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.DATABASE);
-    assertThat(run.out()).contains("api_keys: 1 rows, intact", "secret: " + folder);
   }
 
   @Test

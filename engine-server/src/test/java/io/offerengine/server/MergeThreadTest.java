@@ -1,10 +1,10 @@
 package io.offerengine.server;
 
+import static io.offerengine.server.http.TestClient.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.http.TestClient;
 import java.io.IOException;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,8 +61,7 @@ class MergeThreadTest {
         IntStream.range(first, first + BATCH_OFFERS)
             .mapToObj(id -> "{\"id\":" + (id + 1) + ",\"num_gpus\":2}")
             .collect(Collectors.joining("\n"));
-    HttpResponse<String> answer = client.send("PUT", "/admin/offers", offers);
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    ok(client.send("PUT", "/admin/offers", offers));
   }
 
   private static String threadOf(RecordedEvent event) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.http.TestClient;
+import io.offerengine.testing.Together;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,12 +13,11 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.IntConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpURI;
@@ -41,7 +41,6 @@ class RollingRestartTest {
   private static final int REQUESTS_BETWEEN = 50;
   private static final Pattern VERSION = Pattern.compile("\"version\":([0-9]+)");
 
-  private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Future<?>> tasks = new ArrayList<>();
   private final List<ServiceProcess> running = new ArrayList<>();
 
@@ -60,7 +59,6 @@ class RollingRestartTest {
   void stop() {
     isOver.set(true);
     running.forEach(ServiceProcess::close);
-    threads.shutdownNow();
   }
 
   /** Uses a service, or watches it, until all is over. */
@@ -68,18 +66,9 @@ class RollingRestartTest {
     void run(int number) throws Exception;
   }
 
-  /** Waits until a service is in use. */
-  private interface Wait {
-    void until(int number) throws InterruptedException;
-  }
-
   private void start(int count, String options) throws Exception {
-    List<Future<ServiceProcess>> starts = new ArrayList<>();
+    running.addAll(Together.call(count, count, each -> service(options)));
     for (int number = 0; number < count; number++) {
-      starts.add(threads.submit(() -> service(options)));
-    }
-    for (int number = 0; number < count; number++) {
-      running.add(starts.get(number).get());
       services.set(number, running.get(number).client(KEY));
     }
   }
@@ -92,21 +81,25 @@ class RollingRestartTest {
     for (int number = 0; number < count; number++) {
       int each = number;
       tasks.add(
-          threads.submit(() -> {
+          Together.beside(() -> {
             task.run(each);
             return null;
           }));
     }
   }
 
-  /** Restarts each service when requests go on, and ends the tasks when they go on again. */
-  private void restartAll(String options, Wait inUse) throws Exception {
+  /**
+   * Restarts each service when requests go on, and ends the tasks when they go on again.
+   *
+   * @param awaitUse waits until a service is in use
+   */
+  private void restartAll(String options, IntConsumer awaitUse) throws Exception {
     for (int number = 0; number < running.size(); number++) {
-      inUse.until(number);
+      awaitUse.accept(number);
       assertThat(running.get(number).stop()).isEqualTo(143);
       running.set(number, service(options));
       services.set(number, running.get(number).client(KEY));
-      inUse.until(number);
+      awaitUse.accept(number);
     }
     isOver.set(true);
     for (Future<?> task : tasks) {

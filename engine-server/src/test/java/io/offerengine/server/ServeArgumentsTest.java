@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,20 +48,6 @@ class ServeArgumentsTest {
   }
 
   @Test
-  void pair_thatWasNamed_isThatOfTheServer(@TempDir Path folder) throws Exception {
-    Path certificate = folder.resolve("certificate.pem");
-    Path key = folder.resolve("key.pem");
-    TestPair pair = TestPair.of(folder, "EC");
-    pair.writeCertificate(certificate);
-    pair.writeKey(key);
-    List<String> refused = new ArrayList<>();
-    String named = "--tls-certificate " + certificate + " --tls-key " + key;
-    assertThat(options(Map.of(), refused, named).server().tls).isNotNull();
-    assertThat(options(Map.of(), refused, "").server().tls).isNull();
-    assertThat(refused).isEmpty();
-  }
-
-  @Test
   void directory_thatWasNamed_isThatOne() {
     for (String store : List.of("--data d", "--database " + URL)) {
       assertThat(directory(Map.of(), store + " --port 0 --saved-offers files"))
@@ -95,53 +80,15 @@ class ServeArgumentsTest {
   /** A later start on any free port would not find the directory again. */
   @Test
   void directory_ofAMemberOnAnyFreePort_isNone() {
+    assertThat(directory(Map.of(), "")).isNull();
     assertThat(directory(Map.of(), "--port 0 --database " + URL)).isNull();
   }
 
   @Test
-  void options_ofAMemberWithoutAPlace_sayWhatToName() {
-    assertThat(refused(Map.of(), "--database " + URL))
+  void options_withTwoSecrets_areRefused() {
+    assertThat(refused(Map.of("OFFER_ENGINE_SECRET", "s"), "--data d --secret-file f"))
         .containsExactly(
-            "Missing option '--saved-offers': the service keeps there what it has seen of the"
-                + " database, and neither STATE_DIRECTORY nor HOME names a place; name a directory,"
-                + " or none");
-  }
-
-  @Test
-  void options_withADirectoryButNoDatabase_areRefused() {
-    assertThat(refused(ENVIRONMENT, "--saved-offers files"))
-        .containsExactly(
-            "Invalid value for option '--saved-offers': it needs --data or --database beside it");
-    assertThat(directory(Map.of(), "")).isNull();
-  }
-
-  /** Whatever depends on the database waits for its right name. */
-  @Test
-  void options_withTwoDatabases_areRefusedForThatAlone() {
-    assertThat(
-            refused(
-                Map.of(),
-                "--data d --age-bound 5 --saved-offers files --offers-topic t --kafka h:1"
-                    + " --database "
-                    + URL))
-        .containsExactly("--data and --database name two databases; give one of them");
-  }
-
-  @Test
-  void options_withSeveralFaults_nameAllOfThem() {
-    assertThat(
-            refused(
-                Map.of("OFFER_ENGINE_API_KEY", "two words", "OFFER_ENGINE_SECRET", "s"),
-                "--data d --secret-file f --port -1 --public-rate 1 --public-burst 1 --now 1e300"))
-        .hasSize(6)
-        .contains(
-            "OFFER_ENGINE_API_KEY: an API key has 1 to 512 characters of visible ASCII, without"
-                + " blanks; set a valid key, or unset the variable")
-        .anyMatch(
-            fault -> fault.startsWith("--secret-file and OFFER_ENGINE_SECRET name two secrets"))
-        .anyMatch(fault -> fault.contains("'--port': a port is a number from 0 to 65535, but got"))
-        .anyMatch(fault -> fault.contains("'--public-rate': it needs --public-search"))
-        .anyMatch(fault -> fault.contains("'--public-burst': it needs --public-search"))
-        .anyMatch(fault -> fault.contains("'--now': it is beyond any instant"));
+            "--secret-file and OFFER_ENGINE_SECRET name two secrets; give one of them, or unset the"
+                + " variable");
   }
 }

@@ -116,35 +116,6 @@ class ServeCommandTest {
     }
   }
 
-  /** A supervisor starts a service with the same options again and again. */
-  @Tag("full")
-  @Test
-  void serve_withAFileAgain_skipsItAlsoWhenEveryOfferIsGone() throws Exception {
-    Path offers = folder.resolve("offers.json");
-    Files.writeString(offers, "[{\"id\": 1}, {\"id\": 2}]");
-    String[] options = {"--data", folder.resolve("data").toString(), "--offers", offers.toString()};
-    Map<String, String> key = Map.of("OFFER_ENGINE_API_KEY", "k");
-    String skipped =
-        "The file "
-            + offers
-            + " was skipped, since a file fills an empty database once; send its offers to"
-            + " PUT /admin/offers";
-    try (ServiceProcess service = ServiceProcess.start(key, options)) {
-      assertThat(service.message()).doesNotContain(skipped);
-      service.client("k").send("DELETE", "/admin/offers/2");
-    }
-    try (ServiceProcess service = ServiceProcess.start(key, options)) {
-      assertThat(service.message().get(0)).startsWith("Serving 1 offers of ");
-      assertThat(service.message().get(1)).isEqualTo(skipped);
-      service.client("k").send("DELETE", "/admin/offers/1");
-    }
-    Files.delete(offers);
-    try (ServiceProcess service = ServiceProcess.start(key, options)) {
-      assertThat(service.message().get(0)).startsWith("Serving 0 offers of ");
-      assertThat(service.message().get(1)).isEqualTo(skipped);
-    }
-  }
-
   @Tag("full")
   @Test
   void serve_ofABadFileIntoAStore_keepsNothing() throws Exception {

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 class ServerArchitectureTest {
   private static final String ROOT = "io.offerengine.server";
   private static final String HTTP = ROOT + ".http..";
-  private static final String CLI = ROOT + ".cli";
 
   private static final String[] SERVICES = {
     ROOT + ".store", ROOT + ".keys", ROOT + ".invoices", ROOT + ".templates", ROOT + ".alerts"
@@ -70,17 +69,6 @@ class ServerArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(HTTP, "org.eclipse.jetty..", "picocli..")
-        .check(SERVER);
-  }
-
-  @Test
-  void commandLine_knowsNothingOfHttp() {
-    noClasses()
-        .that()
-        .resideInAPackage(CLI)
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage(HTTP, "org.eclipse.jetty..")
         .check(SERVER);
   }
 

@@ -25,7 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 record TestPair(X509Certificate certificate, PrivateKey key) {
   private static final String PASSWORD = "changeit";
 
-  /** The pairs of this machine, which are made once. */
+  /** The pairs, which are made once. */
   private static final Map<String, TestPair> MADE = new ConcurrentHashMap<>();
 
   /**
@@ -35,28 +35,28 @@ record TestPair(X509Certificate certificate, PrivateKey key) {
    * @param algorithm RSA, EC or Ed25519
    */
   static TestPair of(Path folder, String algorithm) {
-    return made(folder, algorithm, "first");
+    return of(folder, algorithm, "ip:127.0.0.1,dns:localhost");
   }
 
   /** Returns another pair of this machine. */
   static TestPair another(Path folder, String algorithm) {
-    return made(folder, algorithm, "second");
+    return of(folder, algorithm, "dns:localhost,ip:127.0.0.1");
   }
 
-  private static TestPair made(Path folder, String algorithm, String which) {
+  /** Returns a pair for the names that {@code names} lists in the form of keytool. */
+  static TestPair of(Path folder, String algorithm, String names) {
     return MADE.computeIfAbsent(
-        algorithm + which,
+        algorithm + names,
         missing -> {
           try {
-            return make(folder, algorithm, "ip:127.0.0.1,dns:localhost");
+            return make(folder, algorithm, names);
           } catch (Exception e) {
             throw new AssertionError(e);
           }
         });
   }
 
-  /** Makes a pair for the names that {@code names} lists in the form of keytool. */
-  static TestPair make(Path folder, String algorithm, String names) throws Exception {
+  private static TestPair make(Path folder, String algorithm, String names) throws Exception {
     Path store = folder.resolve("made.p12");
     Files.deleteIfExists(store);
     List<String> command =

@@ -276,7 +276,7 @@ class TlsTest {
   @ParameterizedTest
   @CsvSource({"market.example, market.example", ", 127.0.0.1", "other.example, other.example"})
   void request_underAnyName_isAnswered(String sent, String host) throws Exception {
-    TestPair pair = TestPair.make(folder, "EC", "dns:market.example");
+    TestPair pair = TestPair.of(folder, "EC", "dns:market.example");
     pair.writeCertificate(certificate);
     pair.writeKey(key);
     try (ApiServer server = start();
@@ -295,8 +295,6 @@ class TlsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "no key option | tls-certificate | it needs --tls-key FILE beside it",
-        "no certificate option | tls-key | it needs --tls-certificate FILE beside it",
         "no file | tls-certificate | certificate.pem: no such file",
         "empty certificate | tls-certificate | there is no certificate in PEM",
         "key as certificate | tls-certificate | a certificate is malformed; they must be PEM",
@@ -310,13 +308,7 @@ class TlsTest {
       throws Exception {
     TestPair pair = write("EC");
     damage(damage, pair);
-    String both = "--tls-certificate " + certificate + " --tls-key " + key;
-    String line =
-        switch (damage) {
-          case "no key option" -> "--tls-certificate " + certificate;
-          case "no certificate option" -> "--tls-key " + key;
-          default -> both;
-        };
+    String line = "--tls-certificate " + certificate + " --tls-key " + key;
     assertThat(ServeArgumentsTest.refused(Map.of(), line))
         .singleElement(STRING)
         .startsWith("Invalid value for option '--" + option + "'")
@@ -333,10 +325,7 @@ class TlsTest {
       case "certificate as key" -> pair.writeCertificate(key);
       case "broken key" -> Files.writeString(key, cut(Files.readString(key)));
       case "other kind" -> TestPair.of(folder, "RSA").writeKey(key);
-      case "other key" -> TestPair.another(folder, "EC").writeKey(key);
-      default -> {
-        // The options are wrong, not the files.
-      }
+      default -> TestPair.another(folder, "EC").writeKey(key);
     }
   }
 

@@ -3,7 +3,9 @@ package io.offerengine.server.alerts;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.OfferEngine;
 import io.offerengine.json.SearchCodec;
+import io.offerengine.log.DurableEngine;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
@@ -12,11 +14,18 @@ import io.offerengine.schema.Schema;
 import io.offerengine.server.store.Database;
 import io.offerengine.testing.Waiting;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
-/** The part of a service that saves searches and works their alerts out. */
+/**
+ * The part of a service that saves searches and works their alerts out, with the engine whose
+ * changes it compares, if that has a log.
+ */
 public final class AlertService implements AutoCloseable {
   static final Schema SCHEMA = MarketplaceSchema.schema();
   static final long USER = 7;
@@ -33,12 +42,66 @@ public final class AlertService implements AutoCloseable {
   /** What works alerts out. */
   public final AlertFinder finder;
 
-  /** Creates a service that does nothing before its finder is started. */
-  public AlertService(
+  /** What is compared. */
+  final WatchedLog changes;
+
+  private final @Nullable DurableEngine engine;
+
+  /** Creates a service of changes that it does not make itself. */
+  AlertService(
       Database database, WatchedLog changes, AlertLimits limits, UnaryOperator<Instant> clock) {
+    this(database, new Watched(changes, null), limits, clock);
+  }
+
+  /**
+   * Opens the log of a database. Nothing is compared before the finder is started.
+   *
+   * @param clock the time of offers
+   * @param times returns the time of alerts, of the time when a batch was written
+   */
+  public AlertService(
+      Database database, InstantSource clock, AlertLimits limits, UnaryOperator<Instant> times) {
+    this(database, Watched.open(database, clock, null), limits, times);
+  }
+
+  /** Opens the log of a database that has no offers yet, and fills it. */
+  AlertService(Database database, Iterator<Offer> first, AlertLimits limits) {
+    this(
+        database,
+        Watched.open(database, InstantSource.fixed(Instant.EPOCH), first),
+        limits,
+        UnaryOperator.identity());
+  }
+
+  private AlertService(
+      Database database, Watched watched, AlertLimits limits, UnaryOperator<Instant> clock) {
+    changes = watched.changes();
+    engine = watched.engine();
     searches = new SavedSearchRegistry(database, changes, SCHEMA, limits, Runnable::run);
     log = new AlertLog(database);
     finder = new AlertFinder(database, changes, searches, log, limits, clock, SEARCHES_AT_ONCE);
+  }
+
+  /** Changes, and the engine that makes them. */
+  private record Watched(WatchedLog changes, @Nullable DurableEngine engine) {
+    static Watched open(Database database, InstantSource clock, @Nullable Iterator<Offer> first) {
+      DurableEngine[] opened = new DurableEngine[1];
+      LoggedChanges changes = new LoggedChanges(() -> opened[0]);
+      DurableEngine.Builder builder =
+          DurableEngine.builder(SCHEMA, database.log())
+              .engine(OfferEngine.builder(SCHEMA).clock(clock).listener(changes))
+              .mergeExecutor(Runnable::run);
+      if (first != null) {
+        builder.firstOffers(() -> first);
+      }
+      opened[0] = builder.open();
+      return new Watched(changes, opened[0]);
+    }
+  }
+
+  /** Returns the engine whose changes are compared. */
+  public DurableEngine engine() {
+    return Objects.requireNonNull(engine);
   }
 
   static Query query(String search) {
@@ -92,5 +155,8 @@ public final class AlertService implements AutoCloseable {
   @Override
   public void close() {
     finder.close();
+    if (engine != null) {
+      engine.close();
+    }
   }
 }

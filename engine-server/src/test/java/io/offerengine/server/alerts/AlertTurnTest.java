@@ -40,7 +40,8 @@ class AlertTurnTest {
   private final Database one = Database.postgresql(url);
   private final Database two = Database.postgresql(url);
 
-  private final WatchedEngine writer = WatchedEngine.open(one, () -> TimeKey.ofSeconds(NOW));
+  /** A service that works no alerts out. */
+  private final AlertService writer = open(one, time -> TimeKey.ofSeconds(NOW));
 
   @AfterEach
   void close() {
@@ -49,35 +50,24 @@ class AlertTurnTest {
     two.close();
   }
 
-  /** A service that works alerts out, if it is its turn. */
-  private static final class Service implements AutoCloseable {
-    final WatchedEngine engine;
-    final AlertService alerts;
+  private static AlertService open(Database database, UnaryOperator<Instant> times) {
+    return new AlertService(database, () -> TimeKey.ofSeconds(NOW), AlertLimits.DEFAULTS, times);
+  }
 
-    Service(Database database) {
-      this(database, time -> TimeKey.ofSeconds(NOW));
-    }
+  /** Starts a service that works alerts out, if it is its turn. */
+  private static AlertService start(Database database) {
+    return start(database, time -> TimeKey.ofSeconds(NOW));
+  }
 
-    Service(Database database, UnaryOperator<Instant> clock) {
-      engine = WatchedEngine.open(database, () -> TimeKey.ofSeconds(NOW));
-      alerts = new AlertService(database, engine.changes(), AlertLimits.DEFAULTS, clock);
-      alerts.finder.start();
-    }
+  private static AlertService start(Database database, UnaryOperator<Instant> times) {
+    AlertService service = open(database, times);
+    service.finder.start();
+    return service;
+  }
 
-    /** Saves a search for GPUs of a name. */
-    long save(String gpu) {
-      return alerts.save("{\"gpu_name\":{\"eq\":\"" + gpu + "\"}}");
-    }
-
-    List<Alert> read() {
-      return alerts.readAll();
-    }
-
-    @Override
-    public void close() {
-      alerts.close();
-      engine.close();
-    }
+  /** Returns a search for GPUs of a name. */
+  private static String gpu(String name) {
+    return "{\"gpu_name\":{\"eq\":\"" + name + "\"}}";
   }
 
   private static Offer offer(long id, String gpu) {
@@ -95,64 +85,63 @@ class AlertTurnTest {
     append(writer, id, gpu);
   }
 
-  private static void append(WatchedEngine engine, long id, String gpu) {
-    long unused = engine.apply(AlertService.batch(offer(id, gpu)));
+  private static void append(AlertService service, long id, String gpu) {
+    long unused = service.engine().apply(AlertService.batch(offer(id, gpu)));
   }
 
   @Test
   void searchOfOneService_isComparedByTheOtherAndWakesRequestsAtBoth() throws Exception {
-    try (Service first = new Service(one);
-        Service second = new Service(two)) {
-      assertThat(first.alerts.finder.isHere()).isTrue();
-      assertThat(second.alerts.finder.isHere()).isFalse();
-      long saved = second.save("H100");
-      assertThat(second.alerts.searches.size()).as("searches in the memory of the other").isZero();
-      CompletableFuture<?> here = first.alerts.log.await(AlertService.USER, Duration.ofSeconds(60));
-      CompletableFuture<?> there =
-          second.alerts.log.await(AlertService.USER, Duration.ofSeconds(60));
+    try (AlertService first = start(one);
+        AlertService second = start(two)) {
+      assertThat(first.finder.isHere()).isTrue();
+      assertThat(second.finder.isHere()).isFalse();
+      long saved = second.save(gpu("H100"));
+      assertThat(second.searches.size()).as("searches in the memory of the other").isZero();
+      CompletableFuture<?> here = first.log.await(AlertService.USER, Duration.ofSeconds(60));
+      CompletableFuture<?> there = second.log.await(AlertService.USER, Duration.ofSeconds(60));
       append(1, "H100");
       here.get(20, TimeUnit.SECONDS);
       there.get(20, TimeUnit.SECONDS);
-      Waiting.until(() -> second.read().size() == 1);
+      Waiting.until(() -> second.readAll().size() == 1);
 
-      second.alerts.searches.remove(AlertService.USER, saved);
-      second.save("A100");
+      second.searches.remove(AlertService.USER, saved);
+      second.save(gpu("A100"));
       append(2, "H100");
       append(3, "A100");
-      Waiting.until(() -> second.read().size() == 1 && second.read().get(0).offer() == 3);
-      assertThat(first.alerts.searches.size()).isEqualTo(1);
+      Waiting.until(() -> second.readAll().size() == 1 && second.readAll().get(0).offer() == 3);
+      assertThat(first.searches.size()).isEqualTo(1);
     }
   }
 
   /** Whoever works alerts out goes on with the searches and from the position of the copy. */
   @Test
   void alerts_afterTheDatabaseWasRestored_areThoseOfTheCopy() throws Exception {
-    try (Service service = new Service(one)) {
-      long saved = service.save("H100");
+    try (AlertService service = start(one)) {
+      long saved = service.save(gpu("H100"));
       append(1, "H100");
-      Waiting.until(() -> service.read().size() == 1);
+      Waiting.until(() -> service.readAll().size() == 1);
       for (String table : TABLES) {
         change(one, "CREATE TABLE copy_" + table + " AS SELECT * FROM " + table);
       }
-      service.alerts.searches.remove(AlertService.USER, saved);
-      service.save("A100");
+      service.searches.remove(AlertService.USER, saved);
+      service.save(gpu("A100"));
       append(2, "A100");
       append(3, "A100");
       append(4, "A100");
       Waiting.until(
-          () -> service.alerts.finder.status().batchesBehind() == 0 && service.read().size() == 3);
+          () -> service.finder.status().batchesBehind() == 0 && service.readAll().size() == 3);
       restore();
 
       // A member that never had the lost batches gives their numbers to others.
-      try (WatchedEngine other = WatchedEngine.open(two, () -> TimeKey.ofSeconds(NOW))) {
+      try (AlertService other = open(two, time -> TimeKey.ofSeconds(NOW))) {
         append(other, 5, "A100");
         append(other, 6, "H100");
       }
-      Waiting.until(() -> service.read().size() == 2);
-      assertThat(service.read()).last().matches(each -> each.offer() == 6);
+      Waiting.until(() -> service.readAll().size() == 2);
+      assertThat(service.readAll()).last().matches(each -> each.offer() == 6);
       long accepted = DurableEngine.acceptRestore(AlertService.SCHEMA, one.log(), "");
-      Waiting.until(() -> service.read().size() == 3);
-      assertThat(service.read())
+      Waiting.until(() -> service.readAll().size() == 3);
+      assertThat(service.readAll())
           .last()
           .matches(each -> each.offer() == null && each.version() == accepted);
     }
@@ -170,17 +159,17 @@ class AlertTurnTest {
   @Test
   void serviceThatStops_givesItsTurnToTheOther() throws Exception {
     AlertFinder stopped;
-    try (Service first = new Service(one)) {
-      stopped = first.alerts.finder;
-      first.save("H100");
+    try (AlertService first = start(one)) {
+      stopped = first.finder;
+      first.save(gpu("H100"));
       assertThat(stopped.isHere()).isTrue();
     }
-    try (Service second = new Service(two)) {
+    try (AlertService second = start(two)) {
       // At once, and not when a dead service would have been silent for long enough.
-      assertThat(second.alerts.finder.isHere()).isTrue();
+      assertThat(second.finder.isHere()).isTrue();
       assertThat(stopped.isHere()).isFalse();
       append(1, "H100");
-      Waiting.until(() -> second.read().size() == 1);
+      Waiting.until(() -> second.readAll().size() == 1);
     }
   }
 
@@ -194,14 +183,14 @@ class AlertTurnTest {
           end.join();
           return TimeKey.ofSeconds(NOW);
         };
-    try (Service busy = new Service(one, slow)) {
-      busy.save("H100");
+    try (AlertService busy = start(one, slow)) {
+      busy.save(gpu("H100"));
       append(1, "H100");
       begun.await();
       long beats = beats();
       Waiting.until(() -> beats() > beats + 1);
       end.complete(null);
-      Waiting.until(() -> busy.read().size() == 1);
+      Waiting.until(() -> busy.readAll().size() == 1);
     }
   }
 

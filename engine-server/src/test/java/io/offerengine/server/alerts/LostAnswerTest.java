@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.log.SqliteFile;
 import io.offerengine.schema.TimeKey;
-import io.offerengine.server.Together;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.StoreException;
+import io.offerengine.testing.Together;
 import io.offerengine.testing.Waiting;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,18 +49,18 @@ class LostAnswerTest {
   @Test
   void alert_whoseAnswerIsLost_isStoredOnceAndWakesTheRequestsOfItsUser() throws Exception {
     try (Database database = Database.sqlite(directory);
-        WatchedEngine engine = WatchedEngine.open(database, () -> TimeKey.ofSeconds(0));
         AlertService service =
-            new AlertService(database, engine.changes(), AlertLimits.DEFAULTS, this::compared)) {
+            new AlertService(
+                database, () -> TimeKey.ofSeconds(0), AlertLimits.DEFAULTS, this::compared)) {
       service.finder.start();
       service.save("{}");
       CompletableFuture<?> waiting = service.log.await(AlertService.USER, Duration.ofMinutes(5));
-      engine.apply(AlertService.batch(1));
+      service.engine().apply(AlertService.batch(1));
       isMatching.await();
       loseTheAnswer(database);
       waiting.get(30, TimeUnit.SECONDS);
       assertThat(service.readAll()).extracting(Alert::offer).containsExactly(1L);
-      engine.apply(AlertService.batch(2));
+      service.engine().apply(AlertService.batch(2));
       assertThat(service.finder.status().skipped()).isZero();
     }
   }

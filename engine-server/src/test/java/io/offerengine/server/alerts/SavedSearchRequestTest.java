@@ -4,15 +4,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.json.JsonBody;
 import io.offerengine.json.JsonException;
 import io.offerengine.json.JsonLimits;
 import io.offerengine.json.SearchCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.EngineException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/**
+ * Texts of saved searches and of alerts; a cursor is taken as it was given, and in no other form.
+ */
 class SavedSearchRequestTest {
+  private static final String DIGITS =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=";
+
   private static final SearchCodec CODEC = new SearchCodec(MarketplaceSchema.schema());
 
   private static SavedSearchRequest read(String body) {
@@ -81,9 +87,25 @@ class SavedSearchRequestTest {
   }
 
   @Test
-  void searches_areWritten() {
-    ShownSearch search = new ShownSearch(1, "n", 2, 3, "{\"id\":4}");
-    String one = "{\"id\":1,\"name\":\"n\",\"cool_down\":2,\"created_at\":3,\"search\":{\"id\":4}}";
-    assertThat(new String(JsonBody.write(search.members()), UTF_8)).isEqualTo(one);
+  void cursor_ofAnyChangedToken_isRefused() {
+    String token = AlertPage.cursor(7, 12);
+    for (int at = 0; at < token.length(); at++) {
+      for (int digit = 0; digit < DIGITS.length(); digit++) {
+        String changed = token.substring(0, at) + DIGITS.charAt(digit) + token.substring(at + 1);
+        if (!changed.equals(token)) {
+          assertRefused(changed);
+        }
+      }
+    }
+    assertRefused(token + "=");
+    assertRefused(token.substring(1));
+    assertRefused("");
+  }
+
+  private static void assertRefused(String token) {
+    assertThatThrownBy(() -> AlertPage.number(token, 7))
+        .as(token)
+        .isInstanceOf(EngineException.class)
+        .hasMessageStartingWith("INVALID_CURSOR: ");
   }
 }

@@ -4,9 +4,11 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import io.offerengine.schema.OfferBatch;
 import java.io.IOException;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -14,14 +16,18 @@ import org.junit.jupiter.api.Test;
 class CompareTest extends PublicPages {
   @BeforeAll
   static void storeTwo() throws IOException {
-    market()
-        .store(
-            """
-            {"id":1,"num_gpus":2,"gpu_name":"A","dph_base":1.5,"gpu_ram":24564,"dlperf":90,\
-            "reliability":0.99,"verification":"verified","disk_space":100,"inet_down":50}
-            {"id":2,"num_gpus":2,"gpu_name":"B","dph_base":2.5,"gpu_ram":81559,"dlperf":90,\
-            "reliability":0.97,"verification":"verified","disk_space":100}
-            """);
+    market.store(
+        """
+        {"id":1,"num_gpus":2,"gpu_name":"A","dph_base":1.5,"gpu_ram":24564,"dlperf":90,\
+        "reliability":0.99,"verification":"verified","disk_space":100,"inet_down":50}
+        {"id":2,"num_gpus":2,"gpu_name":"B","dph_base":2.5,"gpu_ram":81559,"dlperf":90,\
+        "reliability":0.97,"verification":"verified","disk_space":100}
+        """);
+  }
+
+  @AfterAll
+  static void deleteTwo() {
+    market.engine().apply(OfferBatch.builder().delete(1).delete(2).build());
   }
 
   private static Locator line(SearchPage page, String label) {

@@ -99,13 +99,6 @@ final class GeneratedMarket implements AutoCloseable {
     return engine.snapshot().count(query(request));
   }
 
-  /** Returns the identifier of an offer that matches a search request. */
-  String anyId(String request) {
-    Matches matches = engine.snapshot().search(query(request));
-    Match match = matches.get(0);
-    return Long.toString(match.id());
-  }
-
   /** Returns the identifiers of the offers that match a search request, in their order. */
   List<String> ids(String request) {
     List<String> ids = new ArrayList<>();

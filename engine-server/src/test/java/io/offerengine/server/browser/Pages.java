@@ -6,14 +6,24 @@ import io.offerengine.server.http.ApiServer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 
-/** Tests of the search page. What a test opens is closed after it, the last first. */
-@RequiresBrowser
+/**
+ * Tests of the search page. What a test opens is closed after it, the last first.
+ *
+ * <p>The tests are skipped, with one line, on a machine without Chromium. If the environment
+ * variable {@code BROWSER_REQUIRED} is {@code true}, they fail instead.
+ */
 abstract class Pages {
   /** The address of all offers. */
   static final String ALL = "#type=on-demand";
 
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+
+  @BeforeAll
+  static void requireBrowser() {
+    Chromium.require();
+  }
 
   @AfterEach
   void closeAll() throws Exception {

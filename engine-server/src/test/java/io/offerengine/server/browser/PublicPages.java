@@ -4,33 +4,21 @@ import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.ServerSettings;
 import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Tests with pages of a {@link GeneratedMarket} that needs no key, one for each class. */
+/** Tests with pages of a {@link GeneratedMarket} that needs no key, the same for all. */
 abstract class PublicPages extends Pages {
   static final long OFFERS = 500L * GeneratedMarket.COPIES;
 
-  private static GeneratedMarket market;
-  private static ApiServer server;
+  static GeneratedMarket market;
+  static ApiServer server;
 
   @BeforeAll
   static void openMarket() throws IOException {
-    market = new GeneratedMarket();
-    server = market.servePublic(ServerSettings.defaults());
-  }
-
-  @AfterAll
-  static void closeMarket() {
-    market.close();
-  }
-
-  static GeneratedMarket market() {
-    return market;
-  }
-
-  static ApiServer server() {
-    return server;
+    if (market == null) {
+      market = new GeneratedMarket();
+      server = market.servePublic(ServerSettings.defaults());
+    }
   }
 
   /** Returns how many offers match a search request. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
 import io.offerengine.Match;
 import io.offerengine.Matches;
 import java.net.URI;
@@ -20,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The results of the page. */
+/** The results of the page, and its address, which holds its state. */
 class ResultsTest extends PublicPages {
   private static final String CUT_HEADS =
       """
@@ -28,6 +27,12 @@ class ResultsTest extends PublicPages {
         .filter((head) => head.scrollWidth > head.clientWidth)
         .map((head) => head.textContent)\
       """;
+
+  private static final int MOST_ROWS = 200;
+
+  private static int rows(SearchPage page) {
+    return page.find("#rows > tr").count();
+  }
 
   @Test
   void rows_areSortedByAnyColumnAndByTwo() {
@@ -117,7 +122,7 @@ class ResultsTest extends PublicPages {
     // How many rows are drawn beside the window differs.
     assertThat(after.subList(0, 10)).isNotEqualTo(before.subList(0, 10));
     Matches matches =
-        market()
+        market
             .engine()
             .snapshot()
             .search(
@@ -195,8 +200,7 @@ class ResultsTest extends PublicPages {
     assertThat(page.find("#toast")).hasText("The search is copied as JSON.");
     String json = copied(page);
     HttpRequest search =
-        HttpRequest.newBuilder(
-                URI.create("http://127.0.0.1:" + server().port() + "/api/v0/bundles/"))
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v0/bundles/"))
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString(json))
             .build();
@@ -208,7 +212,7 @@ class ResultsTest extends PublicPages {
     page.find("#copy-curl").click();
     assertThat(page.find("#toast")).containsText("curl");
     assertThat(copied(page))
-        .startsWith("curl -sS 'http://127.0.0.1:" + server().port() + "/api/v0/bundles/' \\\n")
+        .startsWith("curl -sS 'http://127.0.0.1:" + server.port() + "/api/v0/bundles/' \\\n")
         .contains("\"gpu_name\":{\"in\":[\"RTX 4090\"]}")
         // This page has no key, and needs none.
         .doesNotContain("Bearer");
@@ -225,41 +229,138 @@ class ResultsTest extends PublicPages {
   }
 
   @Test
-  void page_isUsedByKeyboardAlone() {
-    SearchPage page = all();
-    Page tab = page.tab();
-    tab.keyboard().press("Tab");
-    assertThat(page.find("#skip")).isFocused();
-    tab.keyboard().press("Enter");
-    assertThat(page.find("#rows button.name").first()).isFocused();
-    page.find("details[data-field='static_ip'] summary").focus();
-    tab.keyboard().press("Enter");
-    Locator yes = page.value("static_ip", "yes").locator("input");
-    assertThat(yes).isVisible();
-    tab.keyboard().press("Tab");
-    tab.keyboard().press("ArrowDown");
-    assertThat(yes).isChecked();
-    page.awaitOffers(count("{\"static_ip\":true}"));
-    Locator first = page.find("#rows button.name").first();
-    first.focus();
-    tab.keyboard().press("Enter");
-    assertThat(page.find("#detail")).isVisible();
-    tab.keyboard().press("Escape");
-    assertThat(page.find("#detail")).isHidden();
-    assertThat(first).isFocused();
-    Locator price = page.find("th button[data-field='dph_total']");
-    price.focus();
-    tab.keyboard().press("Enter");
-    assertThat(page.find("th[aria-sort='ascending']")).hasText(Pattern.compile("^Price"));
-    assertThat(price).isFocused();
-    Locator chip = page.find(".chip");
-    page.value("num_gpus", "1 ×").locator("input").check();
-    chip.first().focus();
-    tab.keyboard().press("Enter");
-    assertThat(chip).hasCount(1);
-    assertThat(chip).isFocused();
-    tab.keyboard().press("Enter");
+  void rows_areFewHoweverFarOneScrolls() {
+    SearchPage page = page(ALL + "&bundles=no&sort=dph_total:asc").awaitOffers(OFFERS);
+    page.scrollTo((int) OFFERS - 1);
+    assertThat(rows(page)).isBetween(1, MOST_ROWS);
+    assertThat(page.find("[aria-rowindex='" + (OFFERS + 1) + "']")).isAttached();
+    // What is repainted are the rows near the window. No clock here: their number is what costs.
+    page.find("#per").getByLabel("GPU").check();
+    assertThat(page.find("#rows td[data-column='price'] .detail").first()).containsText("in all");
+    assertThat(rows(page)).isLessThanOrEqualTo(MOST_ROWS);
+  }
+
+  @Test
+  void place_survivesReloadAndBack() {
+    SearchPage page = page(ALL + "&bundles=no&sort=dph_total:asc").awaitOffers(OFFERS);
+    page.scrollTo(300);
+    page.find("#table").evaluate("(table) => (table.scrollTop = 250 * 48)");
+    page.tab().waitForFunction("() => history.state.place === 250");
+    page.tab().reload();
     page.awaitOffers(OFFERS);
-    assertThat(page.find("#results")).isFocused();
+    assertThat(page.find("[aria-rowindex='252']")).isInViewport();
+    String there = page.find("[aria-rowindex='252']").getAttribute("data-id");
+    // Another filter begins at the top.
+    page.value("num_gpus", "8 ×").locator("input").check();
+    page.awaitOffers(count("{\"num_gpus\":8}"));
+    assertThat(page.find("[aria-rowindex='2']")).isInViewport();
+    page.tab().goBack();
+    page.awaitOffers(OFFERS);
+    assertThat(page.find("[aria-rowindex='252']")).isInViewport();
+    assertThat(page.find("[aria-rowindex='252']")).hasAttribute("data-id", there);
+  }
+
+  @Test
+  void rows_stayDimmedWhileOthersLoad() {
+    SearchPage page = all();
+    List<String> before = page.ids();
+    page.tab().route("**/market/v1/page", route -> {});
+    page.value("num_gpus", "8 ×").locator("input").check();
+    assertThat(page.find("#results")).hasAttribute("aria-busy", "true");
+    assertThat(page.find("#rows")).hasCSS("opacity", "0.55");
+    assertThat(page.ids()).isEqualTo(before);
+    assertThat(page.find("#total")).not().containsText("…");
+    page.tab().reload();
+    // Before the first offers, empty rows stand there.
+    assertThat(page.find("#rows")).hasCSS("background-image", Pattern.compile("gradient"));
+    assertThat(page.find("#rows")).hasCSS("height", Pattern.compile("^5\\d\\dpx$"));
+  }
+
+  @Test
+  void address_holdsTheWholeState() {
+    String state =
+        "#type=bid&gpu_name.in=RTX+4090&gpu_name.in=RTX+3090&gpu_ram.gte=20000&storage=50&per=gpu"
+            + "&period=month&sort=dph_total%3Aasc%2Creliability%3Adesc&columns=price%2Clocation"
+            + "&bundles=no&open=gpu_name%2Cinet_down";
+    String search =
+        "{\"type\":\"bid\",\"gpu_name\":{\"in\":[\"RTX 4090\",\"RTX 3090\"]},"
+            + "\"gpu_ram\":{\"gte\":20000},\"allocated_storage\":50,\"disable_bundling\":true,"
+            + "\"order\":[[\"dph_total\",\"asc\"],[\"reliability\",\"desc\"]],\"limit\":50}";
+    SearchPage page = page(state).awaitOffers(count(search));
+    assertThat(page.fragment()).isEqualTo(state);
+    assertThat(page.ids(50)).isEqualTo(ids(search));
+    assertThat(page.find("th")).hasText(new String[] {"GPU", "Price▲1", "Location"});
+    assertThat(page.find("details.filter[open]")).hasCount(2);
+    assertThat(page.find("#storage-box")).hasValue("50");
+    List<String> prices = page.column("price");
+    page.tab().reload();
+    page.awaitOffers(count(search));
+    // How many rows are drawn beside the window differs.
+    assertThat(page.column("price").subList(0, 10)).isEqualTo(prices.subList(0, 10));
+    page.find("#clear").click();
+    page.awaitOffers(count("{\"type\":\"bid\",\"allocated_storage\":50}"));
+    assertThat(page.fragment()).startsWith("#type=bid&storage=50");
+  }
+
+  @Test
+  void history_goesBackAndForward() {
+    SearchPage page = all();
+    page.value("num_gpus", "8 ×").locator("input").check();
+    long eight = count("{\"num_gpus\":8}");
+    page.awaitOffers(eight);
+    Locator least = page.section("gpu_ram").getByLabel("Memory per GPU, least").nth(1);
+    least.pressSequentially("48");
+    long large = count("{\"num_gpus\":8,\"gpu_ram\":{\"gte\":48000}}");
+    page.awaitOffers(large);
+    page.tab().goBack();
+    page.awaitOffers(eight);
+    assertThat(least).hasValue("");
+    page.tab().goBack();
+    page.awaitOffers(OFFERS);
+    assertThat(page.value("num_gpus", "8 ×").locator("input")).not().isChecked();
+    page.tab().goForward();
+    page.tab().goForward();
+    page.awaitOffers(large);
+    assertThat(least).hasValue("48");
+  }
+
+  @Test
+  void parameters_ofSearchesCountAsConditionsOrNot() {
+    SearchPage page =
+        page("#type.eq=interruptible&allocated_storage.eq=100&num_gpus.eq=2")
+            .awaitOffers(count("{\"type\":\"bid\",\"allocated_storage\":100,\"num_gpus\":2}"));
+    assertThat(page.find("#type").getByLabel("Bid")).isChecked();
+    assertThat(page.find("#storage-box")).hasValue("100");
+    assertThat(page.find(".chip")).hasCount(1);
+    assertThat(page.fragment()).isEqualTo("#type=bid&num_gpus.eq=2&storage=100");
+    // Storage that a search names is a condition on the disk, also if prices include it anyway.
+    page = page(ALL + "&allocated_storage.eq=8").awaitOffers(count("{\"allocated_storage\":8}"));
+    assertThat(page.find(".chip")).hasCount(1);
+    page = page(ALL + "&type.neq=bid");
+    assertThat(page.find("#notice")).containsText("at /type");
+    page.find(".chip").click();
+    page.awaitOffers(OFFERS);
+  }
+
+  @Test
+  void orders_ofALinkStay() {
+    String link = ALL + "&sort=gpu_name%3Aasc%2Cdlperf%3Adesc%2Cdph%3Aasc";
+    SearchPage page = page(link).awaitOffers(OFFERS);
+    assertThat(page.find("#sort-further")).hasText("then dph, least first");
+    page.find(".menu summary").click();
+    page.find("#sort-second").selectOption("reliability");
+    page.awaitOffers(OFFERS);
+    assertThat(page.ids(50))
+        .isEqualTo(
+            ids(
+                "{\"limit\":50,\"order\":[[\"gpu_name\",\"asc\"],[\"reliability\",\"desc\"],"
+                    + "[\"dph_total\",\"asc\"]]}"));
+    assertThat(page.find("#sort-further")).hasText("then dph, least first");
+    // A name that no column has can be sorted by, too.
+    page = page(ALL + "&sort=dph%3Adesc").awaitOffers(OFFERS);
+    page.find(".menu summary").click();
+    page.find("#sort-second").selectOption("reliability");
+    page.awaitOffers(OFFERS);
+    assertThat(page.fragment()).contains("sort=dph%3Adesc%2Creliability%3Aasc");
   }
 }

@@ -13,16 +13,53 @@ import io.offerengine.schema.Offer;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.alerts.ShownSearch;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Searches that are saved on the page, and the bell that tells what newly matches. */
-class SavedSearchPageTest extends WatchedPages {
+/**
+ * Searches that are saved on the page, the bell that tells what newly matches, and what both say
+ * when the service refuses, or is not there.
+ */
+class SavedSearchPageTest extends Pages {
   private static final String POLL = "/market/v1/alerts";
+  private static final String CHEAP =
+      "{\"gpu_name\":{\"eq\":\"RTX 4090\"},\"dph_total\":{\"lt\":1.5}}";
+
+  @TempDir private Path directory;
+  private WatchedMarket market;
+
+  /** Opens the market of a test. */
+  private WatchedMarket open(AlertLimits limits) throws IOException {
+    market = keep(new WatchedMarket(directory, limits));
+    return market;
+  }
+
+  private WatchedMarket market() {
+    return market;
+  }
+
+  private SearchPage page(String fragment) {
+    return page(market.server(), fragment);
+  }
+
+  private static void giveKey(SearchPage page, String key) {
+    page.find("#key-input").fill(key);
+    page.tab().keyboard().press("Enter");
+  }
+
+  /** Opens the list of alerts with a new key. */
+  private static void openAlerts(SearchPage page) {
+    page.find("#bell").click();
+    giveKey(page, WatchedMarket.KEY);
+    assertThat(page.find("#key")).isHidden();
+    assertThat(page.find("#alerts")).isVisible();
+  }
 
   @Test
   void search_isSavedAsThePageShowsIt() throws IOException {
@@ -282,5 +319,80 @@ class SavedSearchPageTest extends WatchedPages {
     page.assertAccessible();
     page.assertNothingSticksOut();
     assertThat(page.find("#alerts-news")).hasAttribute("role", "status");
+  }
+
+  @Test
+  void refusals_areToldInTheWordsOfTheService() throws IOException {
+    open(new AlertLimits(1, 0, 1, 10, 10));
+    market().store(1, "RTX 4090", 1);
+    market().store(2, "H100", 2);
+    SearchPage page = page(ALL);
+    page.find("#save-search").click();
+    giveKey(page, WatchedMarket.KEY);
+    assertThat(page.find("#save-name")).hasValue("Any offer");
+    page.find("#save-name").press("Enter");
+    assertThat(page.find("#save-problem")).containsText("The search matches 2 of 2 offers");
+    assertThat(page.find("#save-problem small")).hasText("LIMIT_EXCEEDED");
+    page.find("#save-close").click();
+    market().save("other", CHEAP);
+    page.value("gpu_name", "H100").locator("input").check();
+    page.awaitOffers(1);
+    page.find("#save-search").click();
+    assertThat(page.find("#save-problem")).hasText("");
+    page.find("#save-name").press("Enter");
+    assertThat(page.find("#save-problem")).containsText("a user may have 1; delete one first");
+  }
+
+  @Test
+  void service_thatStopsIsWaitedFor() throws IOException {
+    open(AlertLimits.DEFAULTS);
+    market().save("cheap", CHEAP);
+    SearchPage page = page(ALL);
+    openAlerts(page);
+    assertThat(page.find("#saved-list li")).hasCount(1);
+    market().stop();
+    assertThat(page.find("#alerts-problem")).hasText("The service can not be reached.");
+    market().startAgain();
+    market().store(1, "RTX 4090", 1);
+    assertThat(page.find("#alert-list li")).containsText("2 × RTX 4090");
+    assertThat(page.find("#alerts-problem")).hasText("");
+  }
+
+  @Test
+  void bell_ringsAgainAfterAnAnswerThatCantBeRead() throws IOException {
+    open(AlertLimits.DEFAULTS);
+    market().save("cheap", CHEAP);
+    market().store(1, "RTX 4090", 1);
+    SearchPage page = page(ALL);
+    Pattern alerts = Pattern.compile("/market/v1/alerts");
+    page.tab().route(alerts, route -> route.fulfill(new Route.FulfillOptions().setBody("{}")));
+    openAlerts(page);
+    assertThat(page.find("#alerts-problem"))
+        .containsText("An answer with alerts can not be shown: TypeError");
+    page.tab().unroute(alerts);
+    assertThat(page.find("#alert-list li")).containsText("2 × RTX 4090");
+    assertThat(page.find("#alerts-problem")).hasText("");
+  }
+
+  @Test
+  void form_thatIsClosedWhileItSends_tellsOfAFailure() throws IOException {
+    open(new AlertLimits(0, 1, 1, 10, 10));
+    SearchPage page = page(ALL);
+    page.find("#save-search").click();
+    giveKey(page, WatchedMarket.KEY);
+    List<Route> held = new ArrayList<>();
+    page.tab().route(Pattern.compile("/market/v1/saved_searches"), held::add);
+    page.find("#save-name").press("Enter");
+    page.tab().waitForCondition(() -> held.size() == 1);
+    page.find("#save-close").click();
+    page.find("#save-search").click();
+    page.find("#save-name").press("Enter");
+    page.tab().waitForCondition(() -> held.size() == 2);
+    held.get(0).resume();
+    assertThat(page.find("#toast")).containsText("The search is not saved: LIMIT_EXCEEDED");
+    assertThat(page.find("#save-problem")).hasText("");
+    assertThat(page.find("#save")).isVisible();
+    held.get(1).resume();
+    assertThat(page.find("#save-problem")).containsText("LIMIT_EXCEEDED");
   }
 }

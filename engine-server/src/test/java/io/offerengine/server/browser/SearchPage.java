@@ -58,8 +58,8 @@ final class SearchPage implements AutoCloseable {
   /** Opens the page of a service, without waiting for offers. */
   static SearchPage open(ApiServer server, String fragment, Browser.NewContextOptions window) {
     BrowserContext context =
-        Chromium.BROWSER.newContext(
-            window.setPermissions(List.of("clipboard-read", "clipboard-write")));
+        Chromium.browser()
+            .newContext(window.setPermissions(List.of("clipboard-read", "clipboard-write")));
     context.setDefaultTimeout(Chromium.PATIENCE_MILLIS);
     SearchPage opened = new SearchPage(context, "http://127.0.0.1:" + server.port() + "/");
     opened.page.navigate(opened.address + fragment);
@@ -184,6 +184,11 @@ final class SearchPage implements AutoCloseable {
   /** Returns the texts of a column. */
   List<String> column(String id) {
     return find("#rows td[data-column='" + id + "'] .main").allTextContents();
+  }
+
+  /** Returns the number in a text, such as a price. */
+  static double number(String text) {
+    return Double.parseDouble(text.replaceAll("[^\\d.]", ""));
   }
 
   /** Returns what is behind the # in the address. */

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 class ServiceFailuresTest extends PublicPages {
   @Test
   void key_isAskedForOnceAndHeldInMemoryAlone() throws IOException {
-    ApiServer server = market().serveWithKey();
-    SearchPage page = page(server, ALL + "&offer=" + market().anyId("{\"num_gpus\":1}"));
+    ApiServer server = market.serveWithKey();
+    SearchPage page = page(server, ALL + "&offer=" + ids("{\"num_gpus\":1}").get(0));
     Locator form = page.find("#key");
     assertThat(form).isVisible();
     assertThat(page.find("#key-problem"))
@@ -58,7 +58,7 @@ class ServiceFailuresTest extends PublicPages {
 
   @Test
   void key_isKeptForTheTabIfTheReaderWishesSo() throws IOException {
-    ApiServer server = market().serveWithKey();
+    ApiServer server = market.serveWithKey();
     SearchPage page = page(server, ALL);
     assertThat(page.find("#key")).isVisible();
     page.find("#key-keep").check();
@@ -73,7 +73,7 @@ class ServiceFailuresTest extends PublicPages {
 
   @Test
   void service_thatStopsIsWaitedFor() throws IOException {
-    ApiServer first = market().servePublic(ServerSettings.defaults());
+    ApiServer first = market.servePublic(ServerSettings.defaults());
     int port = first.port();
     SearchPage page = page(first, ALL).awaitOffers(OFFERS);
     first.close();
@@ -88,10 +88,10 @@ class ServiceFailuresTest extends PublicPages {
     page.tab().evaluate("dispatchEvent(new Event('scroll'))");
     page.find("#more-button").click();
     // An offer that no row shows: the last one in the order of the page.
-    String other = market().anyId("{\"num_gpus\":1,\"order\":[[\"score\",\"asc\"]]}");
+    String other = ids("{\"num_gpus\":1,\"order\":[[\"score\",\"asc\"]]}").get(0);
     page.tab().evaluate("(id) => (location.hash += '&offer=' + id)", other);
     ServerSettings samePort = ServerSettings.defaults().with(to -> to.port = port);
-    ApiServer starting = market().serveUnready(samePort);
+    ApiServer starting = market.serveUnready(samePort);
     page.find("#notice button").click();
     assertThat(page.find("#notice"))
         .containsText("The service is starting and still loads its offers; try again. ");
@@ -105,9 +105,8 @@ class ServiceFailuresTest extends PublicPages {
   @Test
   void tooManyRequests_areToldAndSentAgain() throws IOException {
     ServerSettings settings =
-        ServerSettings.defaults()
-            .with(to -> to.keylessLimit = new RateLimit(1, Duration.ofSeconds(10)));
-    ApiServer server = market().servePublic(settings);
+        ServerSettings.defaults().with(to -> to.keylessLimit = new RateLimit(1, Duration.ofSeconds(10)));
+    ApiServer server = market.servePublic(settings);
     SearchPage page = page(server, ALL);
     page.awaitOffers(OFFERS);
     page.value("num_gpus", "8 ×").locator("input").check();

@@ -9,7 +9,6 @@ import io.offerengine.schema.Schema;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.alerts.AlertService;
 import io.offerengine.server.alerts.ShownSearch;
-import io.offerengine.server.alerts.WatchedEngine;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.ServerSettings;
@@ -42,7 +41,6 @@ final class WatchedMarket implements AutoCloseable {
 
   private final Database database;
   private final AlertLimits limits;
-  private WatchedEngine engine;
   private AlertService alerts;
   private ApiServer server;
   private int port;
@@ -58,14 +56,13 @@ final class WatchedMarket implements AutoCloseable {
   }
 
   private void start(ServerSettings settings) throws IOException {
-    engine = WatchedEngine.open(database, InstantSource.system());
-    alerts = new AlertService(database, engine.changes(), limits, this::now);
+    alerts = new AlertService(database, InstantSource.system(), limits, this::now);
     alerts.finder.start();
     TemplateRegistry templates = new TemplateRegistry(database, ServerSecret.random(), SCHEMA);
-    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine.engine()));
+    List<Route> routes = new ArrayList<>(MarketRoutes.of(alerts.engine()));
     routes.addAll(HomeRoutes.of());
     routes.addAll(
-        SavedSearchRoutes.of(engine.engine(), alerts.searches, alerts.log, templates, limits));
+        SavedSearchRoutes.of(alerts.engine(), alerts.searches, alerts.log, templates, limits));
     server = new ApiServer(MarketRoutes.withPublicSearch(routes), ApiKey.ring(KEY, USER), settings);
     server.start();
     server.ready();
@@ -85,9 +82,9 @@ final class WatchedMarket implements AutoCloseable {
 
   /** Ends the service and the requests that wait. */
   void stop() {
-    alerts.close();
+    alerts.finder.close();
     server.close();
-    engine.close();
+    alerts.close();
   }
 
   /** Starts the service again at its port, with the database as it is. */
@@ -128,11 +125,11 @@ final class WatchedMarket implements AutoCloseable {
     for (Offer.Builder offer : offers) {
       batch.upsert(offer.build());
     }
-    engine.apply(batch.build());
+    alerts.engine().apply(batch.build());
   }
 
   void delete(long id) {
-    engine.apply(OfferBatch.builder().delete(id).build());
+    alerts.engine().apply(OfferBatch.builder().delete(id).build());
   }
 
   /** Waits until all batches are compared with the saved searches. */

@@ -23,9 +23,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The commands of {@code keys}. */
+/** The commands of {@code keys}, and their choice of a database, which shows no password. */
 class KeysCommandTest {
+  private static final String URL = "jdbc:postgresql://db:5432/market";
+  private static final String SECRET = "s3cret";
+
   @TempDir private Path directory;
 
   private CommandRun run(String... args) {
@@ -120,12 +124,6 @@ class KeysCommandTest {
   }
 
   @Test
-  void list_ofNone_saysSo() {
-    CommandRun run = run("keys", "list").succeeded();
-    assertThat(run.out().lines()).hasSize(2).last().isEqualTo("0 keys in " + directory);
-  }
-
-  @Test
   void revoke_saysWhatItDid() {
     String key = create("--user", "7");
     create("--user", "7");
@@ -170,22 +168,59 @@ class KeysCommandTest {
     assertThat(run.err()).startsWith("offer-engine: ").contains(message, " --help").endsWith("\n");
     assertThat(run.err().lines()).hasSize(1);
     assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(run("keys", "list").out()).contains("0 keys in ");
+    assertThat(run("keys", "list").succeeded().out().lines())
+        .hasSize(2)
+        .last()
+        .isEqualTo("0 keys in " + directory);
+  }
+
+  private static void assertRefused(int exitCode, String message, String... options) {
+    String[] args = {"keys", "create", "--user", "1", options[0], options[1]};
+    CommandRun run = CommandRun.of(args).failed(exitCode, message);
+    assertThat(run.err()).doesNotContain(SECRET);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "market",
+        "postgresql://u:s3cret@db/market",
+        "jdbc:mysql://db/market?password=s3cret",
+        "jdbc:sqlite:s3cret.db",
+        "jdbc:postgresql:s3cret",
+        "JDBC:POSTGRESQL://s3cret",
+        "jdbc:postgresql://u:s3cret@db/market"
+      })
+  void anotherDatabase_isRefusedWithTheOneThatIsTaken(String url) {
+    String form = "; give jdbc:postgresql://HOST:PORT/NAME?user=USER&password=PASSWORD";
+    assertRefused(ExitCode.USAGE, form, "--database", url);
   }
 
   @Test
-  void keys_withoutADatabase_sayHowToNameOne() {
-    for (String command : List.of("create", "list", "revoke")) {
-      String line = "keys " + command + (command.equals("list") ? "" : " 1");
-      CommandRun run = CommandRun.of(line.replace("create", "create --user").split(" "));
-      assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
-      assertThat(run.out()).isEmpty();
-      assertThat(run.err())
-          .isEqualTo(
-              "offer-engine: No database was given: use --data DIR or --database URL, or name one"
-                  + " in the environment or in the configuration file; see offer-engine keys "
-                  + command
-                  + " --help\n");
+  void twoDatabases_orNoDirectory_areRefused() {
+    CommandRun.of("keys", "list", "--data", "a", "--database", URL + SECRET)
+        .failed(ExitCode.USAGE, "--data and --database name two databases; give one of them");
+    for (String none : List.of("", "\u0000")) {
+      assertRefused(ExitCode.USAGE, "--data names no directory; give a path", "--data", none);
     }
+  }
+
+  @Test
+  void whatCantBeUsed_isRefused() throws IOException {
+    String file = Files.writeString(directory.resolve("file"), "").toString();
+    String port = "jdbc:postgresql://127.0.0.1:99999/m?password=" + SECRET;
+    String name = "jdbc:postgresql://127.0.0.1/%zz?user=u&password=" + SECRET;
+    String remedy = "; check --data and --database";
+    assertRefused(ExitCode.DATABASE, remedy, "--data", file);
+    assertRefused(ExitCode.DATABASE, remedy, "--database", port);
+    assertRefused(ExitCode.DATABASE, remedy, "--database", name);
+  }
+
+  @Test
+  void anAddressTwice_isShownNeitherTime() {
+    CommandRun run =
+        CommandRun.of("keys", "list", "--database", URL + "1", "--database", URL + "2");
+    assertThat(run.failed(ExitCode.USAGE).err()).doesNotContain(URL);
   }
 }

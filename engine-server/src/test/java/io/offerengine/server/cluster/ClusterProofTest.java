@@ -11,6 +11,7 @@ import io.offerengine.schema.Operator;
 import io.offerengine.server.cluster.FaultyProxy.Network;
 import io.offerengine.server.store.Database;
 import io.offerengine.testing.Seeds;
+import io.offerengine.testing.Together;
 import io.offerengine.testing.Waiting;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -23,6 +24,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Tag;
@@ -71,8 +73,8 @@ class ClusterProofTest {
   private final Random random = new Random(seed);
   private final List<GroupWriter> writers = new ArrayList<>();
   private final List<Searcher> searchers = new ArrayList<>();
-  private final List<Thread> writing = new ArrayList<>();
-  private final List<Thread> searching = new ArrayList<>();
+  private final List<CompletableFuture<Void>> writing = new ArrayList<>();
+  private final List<CompletableFuture<Void>> searching = new ArrayList<>();
 
   @Test
   void members_whileThingsFail_answerAsOneEngine() throws Exception {
@@ -91,9 +93,7 @@ class ClusterProofTest {
       awaitSearches(SEARCHES);
       awaitWrites();
       searchers.forEach(Searcher::end);
-      for (Thread thread : searching) {
-        thread.join();
-      }
+      awaitEnd(searching);
       endWriters();
       check(one);
       System.out.printf(
@@ -114,22 +114,24 @@ class ClusterProofTest {
     for (int number = 0; number < SEARCHERS; number++) {
       Searcher searcher = new Searcher(cluster::members, one, seed + number);
       searchers.add(searcher);
-      searching.add(new Thread(searcher));
+      searching.add(Together.beside(searcher));
     }
-    searching.forEach(Thread::start);
   }
 
   private void startWriters() {
     writing.clear();
-    writers.forEach(writer -> writing.add(new Thread(writer)));
-    writing.forEach(Thread::start);
+    writers.forEach(writer -> writing.add(Together.beside(writer)));
   }
 
-  private void endWriters() throws InterruptedException {
+  private void endWriters() {
     writers.forEach(GroupWriter::end);
-    for (Thread thread : writing) {
-      thread.join();
-    }
+    awaitEnd(writing);
+  }
+
+  private void awaitEnd(List<CompletableFuture<Void>> all) {
+    assertThat(all)
+        .as("seed " + seed)
+        .allSatisfy(each -> assertThat(each).succeedsWithin(WHOLE_TIME));
   }
 
   /** Waits until so many answers were compared, or something went wrong. */
@@ -160,8 +162,9 @@ class ClusterProofTest {
   }
 
   private void requireNoFailure() {
-    writers.forEach(writer -> assertThat(writer.failure()).as("seed " + seed).isNull());
-    searchers.forEach(searcher -> assertThat(searcher.failure()).as("seed " + seed).isNull());
+    for (List<CompletableFuture<Void>> all : List.of(writing, searching)) {
+      all.forEach(each -> assertThat(each).as("seed " + seed).isNotCompletedExceptionally());
+    }
   }
 
   private void fail(TestCluster cluster, OneEngine one, int fault) throws Exception {

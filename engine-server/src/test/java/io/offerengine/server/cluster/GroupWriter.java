@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -17,7 +18,7 @@ import java.util.stream.LongStream;
  * <p>A batch that was lost after its answer, applied twice or torn shows in the numbers of the
  * group in the log.
  */
-final class GroupWriter implements Runnable {
+final class GroupWriter implements Callable<Void> {
   /** The field that counts. */
   static final String COUNTER = "inet_up";
 
@@ -30,7 +31,6 @@ final class GroupWriter implements Runnable {
   private volatile long acknowledged;
   private volatile long sent;
   private volatile boolean isOver;
-  private volatile Throwable failure;
 
   /**
    * Creates a writer.
@@ -58,15 +58,12 @@ final class GroupWriter implements Runnable {
   }
 
   @Override
-  public void run() {
-    try {
-      while (!isOver) {
-        count();
-        others();
-      }
-    } catch (RuntimeException | Error e) {
-      failure = e;
+  public Void call() {
+    while (!isOver) {
+      count();
+      others();
     }
+    return null;
   }
 
   private void count() {
@@ -136,9 +133,5 @@ final class GroupWriter implements Runnable {
 
   long sent() {
     return sent;
-  }
-
-  Throwable failure() {
-    return failure;
   }
 }

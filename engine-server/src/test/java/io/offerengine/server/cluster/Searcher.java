@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
@@ -13,14 +14,13 @@ import java.util.function.Supplier;
  * Searches at random members, and compares each answer with that of one engine at the version that
  * the answer names. Refusals are counted and are no failures.
  */
-final class Searcher implements Runnable {
+final class Searcher implements Callable<Void> {
   private final Supplier<List<TestClient>> targets;
   private final OneEngine one;
   private final Random random;
   private final AtomicLong compared = new AtomicLong();
   private final AtomicLong refused = new AtomicLong();
   private volatile boolean isOver;
-  private volatile Throwable failure;
 
   Searcher(Supplier<List<TestClient>> targets, OneEngine one, long seed) {
     this.targets = targets;
@@ -29,15 +29,12 @@ final class Searcher implements Runnable {
   }
 
   @Override
-  public void run() {
-    try {
-      while (!isOver) {
-        List<TestClient> now = targets.get();
-        search(now.get(random.nextInt(now.size())));
-      }
-    } catch (RuntimeException | Error e) {
-      failure = e;
+  public Void call() {
+    while (!isOver) {
+      List<TestClient> now = targets.get();
+      search(now.get(random.nextInt(now.size())));
     }
+    return null;
   }
 
   private void search(TestClient target) {
@@ -82,9 +79,5 @@ final class Searcher implements Runnable {
 
   long refused() {
     return refused.get();
-  }
-
-  Throwable failure() {
-    return failure;
   }
 }

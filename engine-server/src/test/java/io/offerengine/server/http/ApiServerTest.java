@@ -3,7 +3,6 @@ package io.offerengine.server.http;
 import static io.offerengine.server.http.TestClient.assertError;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,7 +17,7 @@ class ApiServerTest {
 
   @Test
   void ready_letsRequestsIn() throws IOException {
-    try (TestServer server = TestServer.startUnready(SETTINGS)) {
+    try (RouteServer server = RouteServer.unready(SETTINGS)) {
       TestClient client = server.client();
       assertError(client.send(client.request("GET", "/health")), 503, "unavailable", "starting");
       assertError(client.send(client.request("GET", "/open")), 503, "unavailable", "starting");
@@ -33,7 +32,7 @@ class ApiServerTest {
 
   @Test
   void answer_beyondTheRequestLimit_is503ExceptForHealth() throws Exception {
-    try (TestServer server = TestServer.start(SETTINGS.with(to -> to.requestLimit = 1))) {
+    try (RouteServer server = RouteServer.echo(SETTINGS.with(to -> to.requestLimit = 1))) {
       TestClient client = server.client();
       CompletableFuture<HttpResponse<String>> slow =
           client.sendAsync(client.withKey("GET", "/slow"));
@@ -47,26 +46,18 @@ class ApiServerTest {
   }
 
   @Test
-  void answer_ofARefusalPastTheDeadline_is503() throws IOException {
-    try (TestServer server = TestServer.start(SETTINGS.with(to -> to.requestLimit = 1))) {
-      TestClient client = server.client();
-      for (int i = 0; i < 3; i++) {
-        assertError(client.get("/refusal"), 503, "deadline_exceeded", "too long");
-      }
-    }
-  }
-
-  @Test
-  void answer_ofAFault_is500LoggedAndShowsNothing() throws IOException {
+  void answer_ofAFault_is500LoggedAndShowsNothing_andFreesItsSlotAsARefusalDoes()
+      throws IOException {
     PrintStream before = System.err;
     ByteArrayOutputStream log = new ByteArrayOutputStream();
-    try (TestServer server = TestServer.start(SETTINGS.with(to -> to.requestLimit = 1))) {
+    try (RouteServer server = RouteServer.echo(SETTINGS.with(to -> to.requestLimit = 1))) {
       System.setErr(new PrintStream(log, true, UTF_8));
       TestClient client = server.client();
       for (int i = 0; i < 3; i++) {
         HttpResponse<String> response = client.get("/fault");
         assertError(response, 500, "internal_error", "the fault is in its log");
         assertThat(response.body()).doesNotContain("secret").doesNotContain("Exception");
+        assertError(client.get("/refusal"), 503, "deadline_exceeded", "too long");
       }
     } finally {
       System.setErr(before);
@@ -78,7 +69,7 @@ class ApiServerTest {
 
   @Test
   void close_finishesARunningRequestAndRefusesNewOnes() throws Exception {
-    TestServer server = TestServer.start();
+    RouteServer server = RouteServer.echo();
     TestClient client = server.client();
     int port = server.port();
     try (RawConnection earlier = new RawConnection(port)) {
@@ -100,17 +91,10 @@ class ApiServerTest {
 
   @Test
   void close_finishesARequestWhoseBodyStillArrives() throws Exception {
-    TestServer server = TestServer.start();
+    RouteServer server = RouteServer.echo();
     try (RawConnection connection = new RawConnection(server.port())) {
       connection.send(
-          String.join(
-              "\r\n",
-              "POST /echo HTTP/1.1",
-              "Host: a",
-              "Authorization: Bearer test-key",
-              "Content-Length: 4",
-              "Expect: 100-continue",
-              "\r\n"));
+          RawConnection.head("POST /echo", "Content-Length: 4", "Expect: 100-continue"));
       assertThat(connection.readLine()).isEqualTo("HTTP/1.1 100 Continue");
       int port = server.port();
       CompletableFuture<Void> closed = CompletableFuture.runAsync(server.server()::close);
@@ -123,27 +107,14 @@ class ApiServerTest {
 
   @Test
   void start_onThePortOfAStoppedServer_works() throws IOException {
-    TestServer first = TestServer.start();
+    RouteServer first = RouteServer.echo();
     int port = first.port();
     TestClient client = first.client();
     assertThat(client.send(client.request("GET", "/open")).statusCode()).isEqualTo(200);
     first.close();
-    try (TestServer second = TestServer.start(SETTINGS.with(to -> to.port = port))) {
+    try (RouteServer second = RouteServer.echo(SETTINGS.with(to -> to.port = port))) {
       assertThat(second.port()).isEqualTo(port);
       assertThat(client.send(client.request("GET", "/open")).statusCode()).isEqualTo(200);
-    }
-  }
-
-  @Test
-  void start_onATakenPort_failsAndLeavesNothingBehind() throws IOException {
-    try (TestServer first = TestServer.start()) {
-      ServerSettings same = SETTINGS.with(to -> to.port = first.port());
-      assertThatThrownBy(() -> TestServer.start(same))
-          .cause()
-          .isInstanceOf(IOException.class)
-          .hasMessageContaining("127.0.0.1:" + first.port());
-      assertThat(first.client().send(first.client().request("GET", "/open")).body())
-          .isEqualTo("\"open\"");
     }
   }
 }

@@ -11,18 +11,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Status, headers and body of errors. */
 class ErrorResponsesTest {
-  @ParameterizedTest
-  @ValueSource(ints = {400, 401, 403, 404, 405, 413, 415, 429, 500, 503})
-  void ofStatus_ofAStatusThatACodeHas_keepsIt(int status) {
-    Answer answer = ErrorResponses.ofStatus(status, "why");
-    assertThat(answer.status()).isEqualTo(status);
-    assertThat(ErrorResponses.statusOf(ErrorResponses.codeOf(status))).isEqualTo(status);
-  }
-
   @ParameterizedTest
   @CsvSource({"0, 1", "1, 1", "999, 1", "1000, 1", "1001, 2", "59999, 60", "60000, 60"})
   void of_aRefusalThatKnowsHowLongItHolds_saysSoInWholeSeconds(long millis, String seconds) {

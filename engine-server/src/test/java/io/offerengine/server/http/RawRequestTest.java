@@ -5,20 +5,30 @@ import static io.offerengine.server.http.RawConnection.exchange;
 import static io.offerengine.server.http.TestClient.assertErrorBody;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.testing.Seeds;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Malformed requests: Jetty's errors have the form of all other errors. */
+/**
+ * Requests byte by byte: malformed ones, whose errors by Jetty have the form of all other errors;
+ * bodies that arrive at once, in parts or in chunks; and answers before a body has arrived.
+ */
 class RawRequestTest {
   private static final String POST =
       "POST /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer test-key\r\n";
 
-  @AutoClose private static final TestServer server = TestServer.start();
+  private static final int LIMIT = RouteServer.BODY_LIMIT;
+  private static final String KEY = "Authorization: Bearer test-key\r\n";
+  private static final String CHUNKED = "Transfer-Encoding: chunked\r\n\r\n5\r\n{\"a\":\r\n";
+
+  @AutoClose private static final RouteServer server = RouteServer.echo();
 
   private static void assertRefused(String response, String status, String code, String message) {
     assertThat(response).startsWith("HTTP/1.1 " + status + " ");
@@ -140,5 +150,193 @@ class RawRequestTest {
     assertThat(exchange(server.port(), request + id + "\r\n\r\n"))
         .contains("200 OK")
         .containsPattern("X-Request-Id: [0-9a-f]{16}\r\n");
+  }
+
+  private static String head(String line, String header) {
+    return line + " HTTP/1.1\r\nHost: a\r\n" + header.strip() + "\r\n";
+  }
+
+  private static String head(String headers) {
+    return head("POST /echo", KEY) + headers;
+  }
+
+  private static String text(int length, Random random) {
+    StringBuilder body = new StringBuilder();
+    while (body.length() < length) {
+      body.append((char) ('a' + random.nextInt(26)));
+    }
+    return body.toString();
+  }
+
+  private static String withLength(String headers, String body) {
+    return head(headers + "Content-Length: " + body.length() + "\r\n\r\n") + body;
+  }
+
+  /** Sends a body in chunks of random lengths, with or without trailers. */
+  private static String chunked(String headers, String body, Random random) {
+    StringBuilder request = new StringBuilder(head(headers));
+    request.append("Transfer-Encoding: chunked\r\n\r\n");
+    int from = 0;
+    while (from < body.length()) {
+      int length = 1 + random.nextInt(body.length() - from);
+      request.append(Integer.toHexString(length)).append("\r\n");
+      request.append(body, from, from + length).append("\r\n");
+      from += length;
+    }
+    return request.append(random.nextBoolean() ? "0\r\n\r\n" : "0\r\nX: a\r\n\r\n").toString();
+  }
+
+  private static int length(Random random) {
+    int[] lengths = {0, 1, LIMIT - 1, LIMIT, LIMIT + 1, 30_000, random.nextInt(2 * LIMIT)};
+    return lengths[random.nextInt(lengths.length)];
+  }
+
+  private static void requireAnswers(String what, String received, List<String> bodies) {
+    String[] answers = received.split("HTTP/1\\.1 ", -1);
+    assertThat(answers).as(what).hasSize(1 + bodies.size());
+    for (int i = 0; i < bodies.size(); i++) {
+      String body = bodies.get(i);
+      if (body.length() > LIMIT) {
+        assertThat(answers[1 + i]).as(what).startsWith("413 ").contains("payload_too_large");
+      } else {
+        assertThat(answers[1 + i]).as(what).startsWith("200 ").endsWith("\r\n\r\n" + body);
+      }
+    }
+  }
+
+  @Test
+  void bodies_onOneConnectionHoweverTheyArrive_areAnsweredInOrder() throws IOException {
+    long first = Seeds.first();
+    for (long seed = first; seed < first + 100; seed++) {
+      answersInOrder(seed);
+    }
+  }
+
+  private static void answersInOrder(long seed) throws IOException {
+    Random random = new Random(seed);
+    List<String> bodies = new ArrayList<>();
+    StringBuilder requests = new StringBuilder();
+    int count = 1 + random.nextInt(5);
+    for (int i = 0; i < count; i++) {
+      String headers = i == count - 1 ? "Connection: close\r\n" : "";
+      String body = text(length(random), random);
+      bodies.add(body);
+      requests.append(
+          random.nextBoolean() ? withLength(headers, body) : chunked(headers, body, random));
+    }
+    try (RawConnection connection = new RawConnection(server.port())) {
+      int from = 0;
+      while (from < requests.length()) {
+        int to = Math.min(requests.length(), from + 1 + random.nextInt(20_000));
+        connection.send(requests.substring(from, to));
+        from = to;
+      }
+      requireAnswers("seed=" + seed, connection.readAll(), bodies);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "POST /ecko,               Authorization: Bearer test-key, 404, not_found",
+    "PUT /echo,                Authorization: Bearer test-key, 405, method_not_allowed",
+    "POST /echo,               Authorization: Bearer no-key,   401, auth_error",
+    "POST /echo?,              X: a,                           401, auth_error",
+    "GET /refusal,             Authorization: Bearer test-key, 503, deadline_exceeded",
+  })
+  void refusal_ofALargeBody_reachesAClientThatSendsAllFirst(
+      String line, String header, String status, String code) throws IOException {
+    String large = "1".repeat(5_000_000);
+    String request = head(line, header + "\r\nConnection: close") + "Content-Length: 5000000\r\n";
+    String response = RawConnection.exchange(server.port(), request + "\r\n" + large);
+    assertThat(response).startsWith("HTTP/1.1 " + status + " ");
+    assertErrorBody(body(response), code, "");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Content-Type: text/xml",
+        "Content-Encoding: gzip",
+        "Content-Type: application/json",
+      })
+  void refusal_ofABody_leavesTheConnectionToTheNextRequest(String header) throws IOException {
+    String refused = head("POST /echo?x=1", KEY + header) + "Content-Length: 1000\r\n\r\n";
+    String open = head("GET /open", "Connection: close") + "\r\n";
+    String responses =
+        RawConnection.exchange(server.port(), (refused + "1".repeat(1_000)).repeat(3) + open);
+    assertThat(responses.split("HTTP/1.1 4", -1)).hasSize(1 + 3);
+    assertThat(responses).contains("HTTP/1.1 200 ").endsWith("\"open\"");
+  }
+
+  @Test
+  void answer_ofARouteThatReadsNoBody_leavesTheConnectionToTheNextRequest() throws IOException {
+    String first = head("GET /open", "Content-Length: 3") + "\r\nabc";
+    String last = head("GET /open", "Connection: close") + "\r\n";
+    String responses = RawConnection.exchange(server.port(), first + first + last);
+    assertThat(responses.split("HTTP/1.1 200 ", -1)).hasSize(1 + 3);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "POST /ecko, Authorization: Bearer test-key, 404 Not Found",
+    "POST /echo, Authorization: Bearer no-key,   401 Unauthorized",
+  })
+  void refusal_ofABodyThatNeverEnds_comesAtOnce(String line, String header, String status)
+      throws IOException {
+    try (RawConnection connection = new RawConnection(server.port())) {
+      connection.send(head(line, header) + CHUNKED);
+      assertThat(connection.readLine()).isEqualTo("HTTP/1.1 " + status);
+    }
+  }
+
+  @Test
+  void refusal_ofABodyThatStalls_closesTheConnection() throws IOException {
+    try (RawConnection connection = new RawConnection(server.port())) {
+      String answer = connection.send(head("POST /echo", "X: a") + CHUNKED).readAll();
+      assertThat(answer).startsWith("HTTP/1.1 401 ");
+    }
+  }
+
+  @Test
+  void close_whileARefusedBodyStalls_ends() throws IOException {
+    RouteServer other = RouteServer.echo();
+    try (RawConnection connection = new RawConnection(other.port())) {
+      connection.send(head("POST /echo", "X: a") + CHUNKED);
+      assertThat(connection.readLine()).startsWith("HTTP/1.1 401 ");
+      other.close();
+      assertThat(connection.readAll()).contains("auth_error");
+    }
+  }
+
+  /** Bytes on their way must not break the connection before the client reads the answer. */
+  @Test
+  void refusal_ofABodyThatCameUnasked_takesInTheRest() throws IOException {
+    String head = head("POST /echo", KEY + "Expect: 100-continue\r\nConnection: close");
+    String chunk = "FA0\r\n" + "1".repeat(4_000) + "\r\n";
+    try (RawConnection connection = new RawConnection(server.port())) {
+      connection.send(head + "Transfer-Encoding: chunked\r\n\r\n" + chunk);
+      for (int sent = 0; sent < 5_000; sent++) {
+        connection.send(chunk);
+      }
+      String answer = connection.send("0\r\n\r\n").readAll();
+      assertThat(answer).startsWith("HTTP/1.1 413 ");
+      assertErrorBody(body(answer), "payload_too_large", "the limit");
+    }
+  }
+
+  /** The body is larger than the buffers of both sockets. */
+  @Test
+  void refusal_ofABodyManyTimesTooLarge_reachesAClientThatSendsAllFirst() throws IOException {
+    String megabyte = "1".repeat(1 << 20);
+    try (RawConnection connection = new RawConnection(server.port())) {
+      connection.send(head("POST /echo", KEY + "Connection: close"));
+      connection.send("Content-Length: " + (150L << 20) + "\r\n\r\n");
+      for (int sent = 0; sent < 150; sent++) {
+        connection.send(megabyte);
+      }
+      String answer = connection.readAll();
+      assertThat(answer).startsWith("HTTP/1.1 413 ");
+      assertErrorBody(body(answer), "payload_too_large", "the limit");
+    }
   }
 }

@@ -1,7 +1,11 @@
 package io.offerengine.server.http;
 
+import io.offerengine.json.JsonBody;
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.KeyRing;
+import io.offerengine.server.keys.Scope;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -16,14 +20,40 @@ public final class RouteServer implements AutoCloseable {
   /** Another key of user 1. */
   static final String SECOND_KEY = "second-key";
 
+  /** The body limit of {@code POST /echo}. */
+  static final int BODY_LIMIT = 1_000;
+
   private static final KeyRing KEYS =
       ApiKey.ring(TestClient.KEY, 1).or(ApiKey.ring(SECOND_KEY, 1)).or(ApiKey.ring(OTHER_KEY, 2));
+
+  /** Open when a request has reached {@code /slow}. */
+  final CountDownLatch entered = new CountDownLatch(1);
+
+  /** What an endpoint may wait for, as {@code /slow} does; open when this is closed. */
+  final CountDownLatch leave = new CountDownLatch(1);
 
   private final ApiServer server;
   private final List<RawConnection> connections = new ArrayList<>();
 
   private RouteServer(ApiServer server) {
     this.server = server;
+  }
+
+  private RouteServer(ServerSettings settings) {
+    List<Route> routes =
+        List.of(
+            Route.of(
+                    Scope.SEARCH, "POST", "/echo", request -> Answer.ok(request.read(body -> body)))
+                .readingJson(BODY_LIMIT)
+                .knowing("cursor"),
+            Route.of(Scope.SEARCH, "GET", "/echo", request -> text(request.parameters().text("q")))
+                .knowing("q", "cursor"),
+            Route.open("GET", "/open", request -> text("open")),
+            Route.open("GET", "/health", request -> text("healthy")).evenWhenOverloaded(),
+            Route.of(Scope.SEARCH, "GET", "/refusal", RouteServer::refuse),
+            Route.of(Scope.SEARCH, "GET", "/fault", RouteServer::fail),
+            Route.of(Scope.SEARCH, "GET", "/slow", this::answerLater));
+    server = started(routes, KEYS, settings);
   }
 
   /** Starts a server with the keys of two users. */
@@ -36,16 +66,56 @@ public final class RouteServer implements AutoCloseable {
     return new RouteServer(start(List.of(routes), KEYS, settings));
   }
 
+  /** Starts a server with a few routes that know nothing of offers. */
+  static RouteServer echo() {
+    return echo(ServerSettings.defaults());
+  }
+
+  /** Starts a server with a few routes that know nothing of offers. */
+  static RouteServer echo(ServerSettings settings) {
+    RouteServer started = unready(settings);
+    started.server.ready();
+    return started;
+  }
+
+  /** Starts a server with a few routes that lets no requests in yet. */
+  static RouteServer unready(ServerSettings settings) {
+    return new RouteServer(settings);
+  }
+
   /** Starts a server that lets requests in. */
   public static ApiServer start(List<Route> routes, KeyRing keys, ServerSettings settings) {
+    ApiServer server = started(routes, keys, settings);
+    server.ready();
+    return server;
+  }
+
+  private static ApiServer started(List<Route> routes, KeyRing keys, ServerSettings settings) {
     ApiServer server = new ApiServer(routes, keys, settings);
     try {
       server.start();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    server.ready();
     return server;
+  }
+
+  private static Answer text(String text) {
+    return Answer.ok(JsonBody.write(String.valueOf(text)));
+  }
+
+  private static Answer refuse(ApiRequest request) {
+    throw new EngineException(ErrorCode.DEADLINE_EXCEEDED, "DEADLINE_EXCEEDED: too long");
+  }
+
+  private static Answer fail(ApiRequest request) {
+    throw new IllegalStateException("a secret of the inside");
+  }
+
+  private Answer answerLater(ApiRequest request) {
+    entered.countDown();
+    await(leave);
+    return text("late");
   }
 
   /** Waits in an endpoint. */
@@ -61,15 +131,24 @@ public final class RouteServer implements AutoCloseable {
     return server;
   }
 
+  int port() {
+    return server.port();
+  }
+
   TestClient client() {
     return new TestClient(server.port());
   }
 
+  /** Opens a connection from an address of this machine, which is open until this is closed. */
+  RawConnection open(String address) throws IOException {
+    RawConnection connection = RawConnection.from(address, server.port());
+    connections.add(connection);
+    return connection;
+  }
+
   /** Sends characters on a new connection, which stays open until this is closed. */
   RawConnection send(String text) throws IOException {
-    RawConnection connection = new RawConnection(server.port());
-    connections.add(connection);
-    return connection.send(text);
+    return open("127.0.0.1").send(text);
   }
 
   /** Returns the connections that stay open. */
@@ -97,8 +176,13 @@ public final class RouteServer implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
-    hangUp();
+  public void close() {
+    leave.countDown();
+    try {
+      hangUp();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     server.close();
   }
 }

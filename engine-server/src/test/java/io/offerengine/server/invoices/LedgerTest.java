@@ -12,22 +12,26 @@ import io.offerengine.json.invoice.InvoiceRequest;
 import io.offerengine.json.invoice.ItemType;
 import io.offerengine.json.invoice.LedgerEntry;
 import io.offerengine.log.Sql;
-import io.offerengine.server.Together;
 import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.EachDatabase;
+import io.offerengine.testing.Seeds;
+import io.offerengine.testing.Together;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The contract of a ledger, on either database. */
+/** The contract of a ledger, and random ledgers against a plain list, on either database. */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class LedgerTest extends EachDatabase {
   static final long USER = 7;
@@ -35,6 +39,20 @@ class LedgerTest extends EachDatabase {
       new InvoiceRequest(true, false, false, Instant.MIN, Instant.MAX);
 
   private static final int MANY = 30_000;
+
+  private static final List<ItemType> TYPES = List.of(ItemType.values());
+
+  /** The running month begins or ends at some of them, and one is before 1970. */
+  private static final List<Double> NOWS =
+      Stream.of(
+              "2026-07-18T08:56:40.75Z",
+              "2026-07-01T00:00:00Z",
+              "2026-07-31T23:59:59.999Z",
+              "2026-12-31T23:59:59.5Z",
+              "2024-02-29T12:00:00Z",
+              "1969-12-31T23:59:59.5Z")
+          .map(text -> Instant.parse(text).toEpochMilli() / 1e3)
+          .toList();
 
   private SqlLedger ledger;
 
@@ -129,7 +147,7 @@ class LedgerTest extends EachDatabase {
   }
 
   /** Adds the checksums that inserted rows lack. */
-  static void sealAll(Sql sql) throws SQLException {
+  private static void sealAll(Sql sql) throws SQLException {
     List<Long> unsealed =
         sql.list("SELECT id FROM ledger WHERE checksum IS NULL", row -> row.getLong(1));
     for (long id : unsealed) {
@@ -210,5 +228,83 @@ class LedgerTest extends EachDatabase {
     }
     assertThat(items()).hasSize(1);
     assertThat(ledger.record(USER, entry("b", ItemType.PAYMENT, "1", 1)).created()).isTrue();
+  }
+
+  /** The oracle is a list that is filtered, sorted and summed. */
+  @Test
+  void report_ofARandomLedger_equalsThatOfAList() {
+    long first = Seeds.first();
+    int cases = Seeds.cases(25);
+    for (int user = 1; user <= cases; user++) {
+      compareRandomLedger(user, first + user - 1);
+    }
+  }
+
+  private void compareRandomLedger(long user, long seed) {
+    Random random = new Random(seed);
+    NaiveLedger naive = new NaiveLedger();
+    for (int i = random.nextInt(40); i > 0; i--) {
+      LedgerEntry entry = randomEntry(random, i);
+      naive.add(ledger.record(user, entry).id(), entry);
+    }
+    for (int i = 0; i < 2 * NOWS.size(); i++) {
+      InvoiceRequest request = randomRequest(random);
+      List<InvoiceItem> items = new ArrayList<>();
+      double now = NOWS.get(i % NOWS.size());
+      InvoiceReport report = new InvoiceService(ledger, () -> now).report(user, request);
+      report.forEachItem(items::add);
+      assertThat(items)
+          .as("seed=%d, %s", seed, request)
+          .usingElementComparator(NaiveLedger.BY_VALUE)
+          .isEqualTo(naive.items(request));
+      naive.requireCurrent(report.current(), now);
+    }
+  }
+
+  private static LedgerEntry randomEntry(Random random, int number) {
+    ItemType type = TYPES.get(random.nextInt(TYPES.size()));
+    boolean hasFee = type == ItemType.CHARGE && random.nextBoolean();
+    return new LedgerEntry(
+        "r" + number,
+        type,
+        random.nextBoolean() ? "" : "bank",
+        randomDollars(random, 1_000_000_000_000_001L),
+        hasFee ? randomDollars(random, 5_000_000) : BigDecimal.ZERO,
+        randomTime(random));
+  }
+
+  /** Returns at most 1,000,000,000 dollars, sometimes with twelve decimals. */
+  private static BigDecimal randomDollars(Random random, long millionths) {
+    long whole = random.nextLong(millionths);
+    BigDecimal dollars = BigDecimal.valueOf(whole, 6);
+    boolean hasRest = random.nextBoolean() && whole < millionths - 1;
+    return hasRest ? dollars.add(BigDecimal.valueOf(random.nextInt(1_000_000), 12)) : dollars;
+  }
+
+  private static InvoiceRequest randomRequest(Random random) {
+    Instant one = randomTime(random);
+    Instant other = randomTime(random);
+    boolean isOrdered = one.isBefore(other);
+    boolean only = random.nextInt(4) == 0;
+    return new InvoiceRequest(
+        random.nextBoolean(),
+        only,
+        !only && random.nextInt(4) == 0,
+        random.nextInt(4) == 0 ? Instant.MIN : isOrdered ? one : other,
+        random.nextInt(4) == 0 ? Instant.MAX : isOrdered ? other : one);
+  }
+
+  /** Returns instants around the ends of a running month, the likeliest place of mistakes. */
+  private static Instant randomTime(Random random) {
+    double now = NOWS.get(random.nextInt(NOWS.size()));
+    long start =
+        NaiveLedger.month((long) Math.floor(now))
+            .plusMonths(random.nextInt(3) - 1)
+            .atDay(1)
+            .atStartOfDay()
+            .toEpochSecond(ZoneOffset.UTC);
+    int after = random.nextBoolean() ? random.nextInt(5) - 2 : random.nextInt(3_000_000);
+    long nanos = random.nextBoolean() ? 0 : random.nextInt(3) * 333_333_333L;
+    return Instant.ofEpochSecond(start + after, nanos);
   }
 }

@@ -1,13 +1,13 @@
 package io.offerengine.server.invoices;
 
-import static io.offerengine.server.store.TestDatabase.number;
+import static io.offerengine.server.store.TestDatabase.isAnyoneWaiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.json.invoice.ItemType;
 import io.offerengine.json.invoice.LedgerEntry;
 import io.offerengine.log.testing.PostgresqlServer;
-import io.offerengine.server.Together;
 import io.offerengine.server.store.Database;
+import io.offerengine.testing.Together;
 import io.offerengine.testing.Waiting;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -48,10 +48,5 @@ class PostgresqlLedgerTest {
       assertThat(isNearlyCommitted).isTrue();
       other.join();
     }
-  }
-
-  private static boolean isAnyoneWaiting(Database database) {
-    String sql = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
-    return number(database, sql) > 0;
   }
 }

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.server.Together;
 import io.offerengine.server.keys.IssuedKey.State;
 import io.offerengine.server.keys.KeyRegistry.Revocation;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.EachDatabase;
+import io.offerengine.testing.Together;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +26,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The contract of keys, on either database. */
 class KeyRegistryTest extends EachDatabase {
@@ -56,6 +58,14 @@ class KeyRegistryTest extends EachDatabase {
     keys.revoke(id(made.get(0)));
     assertThat(keys.createFirst(TERMS)).as("there was a key").isNull();
     assertThat(keys.list()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "a b", "a\n", "ключ", "a\u0000"})
+  void ring_ofAKeyThatNoHeaderCarries_isRefused(String key) {
+    assertThatThrownBy(() -> ApiKey.ring(key, 1))
+        .isExactlyInstanceOf(IllegalArgumentException.class)
+        .hasMessage("an API key has 1 to 512 characters of visible ASCII, without blanks");
   }
 
   private static long id(String key) {

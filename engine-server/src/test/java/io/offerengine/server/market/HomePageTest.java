@@ -1,6 +1,7 @@
 package io.offerengine.server.market;
 
 import static io.offerengine.server.http.TestClient.assertError;
+import static io.offerengine.server.http.TestClient.header;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,10 +56,6 @@ class HomePageTest {
       files.add("/" + named.group(1));
     }
     return files;
-  }
-
-  private static String header(HttpResponse<?> response, String name) {
-    return String.join(" | ", response.headers().allValues(name));
   }
 
   private static String source(String name) throws IOException {

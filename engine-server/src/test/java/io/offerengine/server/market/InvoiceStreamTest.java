@@ -16,9 +16,7 @@ import io.offerengine.server.http.TestClient;
 import io.offerengine.server.invoices.BillingLedger;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.testing.Waiting;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.math.BigDecimal;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -119,45 +117,17 @@ class InvoiceStreamTest {
   }
 
   @Test
-  void report_ofAMillionItems_isNeverFarAheadOfItsReader() throws Exception {
-    try (ApiServer billing = serve(ledger, ListLimits.defaults());
-        RawConnection socket = ask(billing)) {
-      awaitBlocked();
-      assertThat(ledger.made.get()).isBetween(1, MOST_AHEAD);
-      int items = 0;
-      int mostAhead = 0;
-      StringBuilder end = new StringBuilder();
-      InputStream in = new BufferedInputStream(socket.in());
-      for (int c = in.read(); c >= 0; c = in.read()) {
-        end.append((char) c);
-        if (c == '}') { // The end of an item, or of the report.
-          items++;
-          mostAhead = Math.max(mostAhead, ledger.made.get() - items);
-        }
-        if (end.length() > 1_000) {
-          end.delete(0, 800);
-        }
-      }
-      assertThat(items).isEqualTo(ITEMS + 2);
-      assertThat(mostAhead).isBetween(1, MOST_AHEAD);
-      assertThat(end.toString())
-          .contains("\"current\":{\"charges\":0,\"service_fee\":0,\"total\":0,\"credit\":1}}")
-          .endsWith("\r\n0\r\n\r\n");
-    }
-  }
-
-  @Test
-  void connection_thatIsCutMidway_freesItsPlace() throws Exception {
+  void report_ofASlowClient_isNeverFarAheadOfIt_andFreesItsPlaceWhenItIsCut() throws Exception {
     ListLimits one = ListLimits.of(1, Duration.ofMinutes(5));
     try (ApiServer billing = serve(ledger, one)) {
       try (RawConnection socket = ask(billing)) {
         assertThat(socket.in().read()).isEqualTo('H');
         awaitBlocked();
+        assertThat(ledger.made.get()).isBetween(1, MOST_AHEAD);
         assertThat(ledger.reading).as("a connection that a slow client holds").hasValue(0);
         assertThat(billing.slotsTaken()).isZero();
         assertError(get(billing), 503, "unavailable", "busy with other lists");
       }
-      assertThat(ledger.made.get()).isLessThan(ITEMS);
       Waiting.until(() -> {
         try (RawConnection next = ask(billing)) {
           return next.readLine().equals("HTTP/1.1 200 OK");

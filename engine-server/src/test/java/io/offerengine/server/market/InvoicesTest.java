@@ -137,16 +137,6 @@ class InvoicesTest {
   }
 
   @Test
-  void current_dependsOnNoParameter() {
-    fill();
-    String current =
-        "\"current\":{\"charges\":0.1,\"service_fee\":0.2,\"total\":0.3," + "\"credit\":66.95}}";
-    for (String query : List.of("", "?only_payouts=1", "?sdate=2030-01-01", "?edate=0")) {
-      assertThat(invoices("7/invoices" + query).body()).endsWith(current);
-    }
-  }
-
-  @Test
   void record_ofTheSameAgain_answersWithTheStoredNumber() {
     String entry = "{\"reference\":\"a\",\"type\":\"charge\",\"amount\":\"1.50\",\"timestamp\":5}";
     assertThat(record(7, entry).body()).isEqualTo("{\"success\":true,\"id\":1,\"created\":true}");

@@ -3,9 +3,13 @@ package io.offerengine.server.market;
 import static io.offerengine.server.http.TestClient.ok;
 import static io.offerengine.server.market.OpenApiDocument.assertValid;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.server.ServiceProcess;
+import io.offerengine.server.http.Route;
 import io.offerengine.server.http.TestClient;
+import io.offerengine.server.keys.Scope;
 import io.offerengine.server.market.OpenApiDocument.Operation;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -13,7 +17,11 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -24,7 +32,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
-/** A running service answers as documented, to the document's examples and to errors. */
+/**
+ * A running service has the routes of the document and no other, and answers as documented, to the
+ * document's examples and to errors.
+ */
 class OpenApiAnswersTest {
   private static final String JSON = "application/json";
   private static final String KEY = TestClient.KEY;
@@ -354,5 +365,92 @@ class OpenApiAnswersTest {
   void nextCursor_isDocumented() {
     JsonNode answer = OpenApiDocument.response(operation("POST /api/v0/bundles"), 200);
     assertThat(answer.get("headers").has("Next-Cursor")).isTrue();
+  }
+
+  private static String withoutSlash(String path) {
+    return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+  }
+
+  private static Map<String, Operation> operationsByRoute() {
+    return OpenApiDocument.operations().stream()
+        .collect(toMap(each -> each.method() + " " + withoutSlash(each.path()), each -> each));
+  }
+
+  private static Map<String, Set<String>> methodsByPath() {
+    Map<String, Set<String>> methods = new TreeMap<>();
+    for (Operation each : OpenApiDocument.operations()) {
+      methods
+          .computeIfAbsent(withoutSlash(each.path()), path -> new TreeSet<>(Set.of("OPTIONS")))
+          .add(each.method());
+    }
+    methods.values().stream()
+        .filter(each -> each.contains("GET"))
+        .forEach(each -> each.add("HEAD"));
+    return methods;
+  }
+
+  @Test
+  void document_hasThePathsAndMethodsOfTheServiceAsItIsStarted() throws Exception {
+    try (ServiceProcess service = ServiceProcess.start(Map.of("OFFER_ENGINE_API_KEY", "key"))) {
+      TestClient client = service.client("key");
+      String missing = OpenApiDocument.parse(client.get("/no").body()).at("/msg").asString();
+      String paths = missing.substring(missing.indexOf("there are ") + "there are ".length());
+      Map<String, Set<String>> served = new TreeMap<>();
+      for (String path : paths.split(", ", -1)) {
+        String target = path.replaceAll("\\{.*?}", "1");
+        HttpResponse<String> options = client.send("OPTIONS", target);
+        String allow = options.headers().firstValue("Allow").orElseThrow();
+        served.put(path, new TreeSet<>(List.of(allow.split(", ", -1))));
+      }
+      assertThat(served).isEqualTo(methodsByPath());
+    }
+  }
+
+  @Test
+  void operation_asksForTheScopeAndKnowsTheParametersOfItsRoute() {
+    Map<String, Operation> operations = operationsByRoute();
+    for (Route route : service.routes()) {
+      String name = route.method() + " " + route.path();
+      Operation operation = operations.remove(name);
+      assertThat(operation).as(name).isNotNull();
+      assertSecurity(route.scopes(), operation);
+      assertThat(parameters(operation, "query")).as(name).isEqualTo(route.parameters());
+      assertThat(parameters(operation, "path"))
+          .as(name)
+          .isEqualTo(
+              List.of(route.path().split("/", -1)).stream()
+                  .filter(each -> each.startsWith("{"))
+                  .map(each -> each.substring(1, each.length() - 1))
+                  .collect(Collectors.toSet()));
+    }
+    assertThat(operations).isEmpty();
+  }
+
+  private static void assertSecurity(Set<Scope> scopes, Operation operation) {
+    String wanted =
+        scopes.stream()
+            .sorted()
+            .map(scope -> "{\"bearer\":[\"" + scope.wireName() + "\"]}")
+            .collect(Collectors.joining(",", "[", "]"));
+    assertThat(operation.node().get("security").toString())
+        .as(operation.toString())
+        .isEqualTo(wanted);
+  }
+
+  private static Set<String> parameters(Operation operation, String place) {
+    return operation.parameters().stream()
+        .filter(each -> each.get("in").stringValue().equals(place))
+        .map(each -> each.get("name").stringValue())
+        .collect(Collectors.toSet());
+  }
+
+  @Test
+  void document_isServedAsItIsWritten() {
+    var client = service.client();
+    HttpResponse<String> response = client.send(client.request("GET", "/openapi.json"));
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().allValues("Content-Type")).containsExactly("application/json");
+    JsonNode served = OpenApiDocument.parse(response.body());
+    assertThat(served).isEqualTo(OpenApiDocument.root());
   }
 }

@@ -5,20 +5,26 @@ import static io.offerengine.server.http.TestClient.ok;
 import static io.offerengine.server.market.TestMarket.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
 import io.offerengine.server.http.TestClient;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /**
- * Queries and exports over HTTP, which take alternatives and operators that the documented request
- * lacks.
+ * Queries, pages, facets and exports over HTTP, which take alternatives and operators that the
+ * documented request lacks.
  *
  * <p>Of the twelve offers 0 to 11, every third is an RTX 4090 and the others are H100. They have 1,
  * 2, 4, 8 GPUs in turn.
@@ -26,6 +32,33 @@ import org.junit.jupiter.params.provider.ValueSource;
 class QueryServiceTest {
   @AutoClose private static final TestMarket market = TestMarket.open();
   private static final TestClient client = market.client();
+
+  /** Conditions, facets and an order. */
+  private static final String SEARCH =
+      "\"rentable\":{\"eq\":true},\"num_gpus\":{\"gte\":2},\"order\":[[\"dph_total\",\"desc\"]]";
+
+  private static final String FACETS =
+      "\"facets\":{\"values\":{\"gpu_name\":5},\"histogram\":{\"dph_total\":[1,2]},"
+          + "\"without_own_condition\":true}";
+
+  /** A market of five offers more. */
+  @AutoClose private static final TestMarket paged = TestMarket.open();
+
+  @BeforeAll
+  static void addOffers() {
+    OfferBatch.Builder batch = OfferBatch.builder();
+    for (long id = 1; id <= 5; id++) {
+      batch.upsert(
+          Offer.builder()
+              .set(MarketplaceSchema.ID, id)
+              .set(MarketplaceSchema.GPU_NAME, "L4")
+              .set(MarketplaceSchema.BUNDLE_ID, id < 4 ? 7L : 8L)
+              .set(MarketplaceSchema.DPH_BASE, 0.1 * id)
+              .set(MarketplaceSchema.DISK_SPACE, 100.0)
+              .build());
+    }
+    paged.engine().apply(batch.build());
+  }
 
   private static HttpResponse<String> post(String path, String body) {
     return client.post(path, body);
@@ -59,21 +92,16 @@ class QueryServiceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"{\"region\":\"EU\"}", "{\"dph_per_gpu\":1}", "{\"job\":{}}"})
-  void documentedRoutes_knowNoneOfTheseFields(String body) {
-    ok(query(body));
-    String problem = "no offer field is called";
-    assertError(post("/api/v0/bundles/", body), 400, "unknown_field", problem);
-  }
-
-  @ParameterizedTest
   @ValueSource(
       strings = {
+        "{\"region\":\"EU\"}",
+        "{\"dph_per_gpu\":1}",
+        "{\"job\":{}}",
         "{\"any_of\":[{\"num_gpus\":1}]}",
         "{\"gpu_name\":{\"starts_with\":\"a\"}}",
         "{\"gpu_ids\":{\"has\":1}}"
       })
-  void documentedRoutes_keepTheirEightOperators(String body) {
+  void documentedRoutes_keepTheirFieldsAndEightOperators(String body) {
     ok(query(body));
     assertThat(post("/api/v0/bundles/", body).statusCode()).isEqualTo(400);
     String envelope = "{\"q\":" + body + "}";
@@ -118,23 +146,6 @@ class QueryServiceTest {
   }
 
   @Test
-  void post_pageAfterPage_findsEveryOfferOnce() {
-    String body =
-        "{\"any_of\":[{\"num_gpus\":8},{\"gpu_name\":\"RTX 4090\"}],"
-            + "\"order\":[[\"id\",\"asc\"]],\"limit\":4}";
-    HttpResponse<String> first = query(body);
-    assertThat(ids(first.body())).containsExactly(1000L, 1003L, 1006L, 1007L);
-    String cursor = first.headers().firstValue("Next-Cursor").orElseThrow();
-    HttpResponse<String> second = post("/market/v1/query?cursor=" + cursor, body);
-    assertThat(ids(second.body())).containsExactly(1009L, 1011L);
-    assertError(
-        post("/market/v1/query?cursor=" + cursor, body.replace("any_of", "none_of")),
-        400,
-        "invalid_cursor",
-        "the cursor belongs to another query");
-  }
-
-  @Test
   void everySearch_pastItsDeadline_is503() {
     try (TestMarket hurried = TestMarket.open(Duration.ofNanos(1))) {
       for (String path : List.of("/api/v0/bundles", "/market/v1/query", "/market/v1/facets")) {
@@ -164,16 +175,6 @@ class QueryServiceTest {
             1000L, 1001L, 1002L, 1003L, 1004L, 1005L, 1006L, 1007L, 1008L, 1009L, 1010L, 1011L);
   }
 
-  /** Each line is the object that a search shows of the offer. */
-  @Test
-  void export_listsWhatASearchShows() {
-    String conditions = "\"num_gpus\":8,\"allocated_storage\":20";
-    List<String> lines = export("{" + conditions + "}").body().lines().toList();
-    String search = "{" + conditions + ",\"disable_bundling\":true}";
-    String found = client.post("/market/v1/query", search).body();
-    assertThat(lines).hasSize(3).allSatisfy(line -> assertThat(found).contains(line));
-  }
-
   @Test
   void export_withAlternativesAndFields_listsTheseFields() {
     HttpResponse<String> response =
@@ -196,5 +197,81 @@ class QueryServiceTest {
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.headers().firstValue("Offers-Version")).isPresent();
     assertThat(response.body()).isEmpty();
+  }
+
+  private static JsonNode page(String body) {
+    HttpResponse<String> response = paged.client().post("/market/v1/page", body);
+    assertThat(response.headers().allValues("Content-Type")).containsExactly("application/json");
+    return OpenApiDocument.parse(ok(response));
+  }
+
+  @Test
+  void page_hasTheOffersOfASearchAndTheCountsOfItsFacets() {
+    JsonNode page = page("{" + SEARCH + "," + FACETS + "}");
+    String offers = paged.client().post("/market/v1/query", "{" + SEARCH + "}").body();
+    assertThat(page.get("offers")).isEqualTo(OpenApiDocument.parse(offers).get("offers"));
+    JsonNode facets =
+        OpenApiDocument.parse(
+            paged.client().post("/market/v1/facets", "{" + SEARCH + "," + FACETS + "}").body());
+    facets.forEachEntry((name, value) -> assertThat(page.get(name)).as(name).isEqualTo(value));
+    assertThat(page.get("matched").asInt()).isEqualTo(8);
+    assertThat(page.get("bundles").asInt()).isEqualTo(8);
+    assertThat(page.get("version").asLong()).isEqualTo(paged.engine().snapshot().version());
+    assertThat(page.get("without").isEmpty()).isTrue();
+  }
+
+  @Test
+  void page_withoutFacets_countsAllTheSame() {
+    JsonNode page = page("{\"gpu_name\":\"L4\",\"order\":[[\"dph_total\",\"asc\"]]}");
+    assertThat(page.get("matched").asInt()).isEqualTo(5);
+    assertThat(page.get("bundles").asInt()).isEqualTo(2);
+    assertThat(page.get("bundle_sizes").toString()).isEqualTo("[3,2]");
+    assertThat(page.at("/offers/0/id").asInt()).isEqualTo(1);
+    assertThat(page.at("/offers/1/id").asInt()).isEqualTo(4);
+    assertThat(page.get("values").isEmpty()).isTrue();
+    JsonNode single = page("{\"gpu_name\":\"L4\",\"disable_bundling\":true,\"limit\":2}");
+    assertThat(single.get("bundle_sizes").size()).isEqualTo(2);
+    JsonNode alone = page("{\"id\":1000}");
+    assertThat(alone.get("bundle_sizes").toString()).isEqualTo("[1]");
+  }
+
+  @Test
+  void pages_followEachOtherByTheirCursor() {
+    String body = "{\"limit\":4,\"order\":[[\"dph_total\",\"asc\"]]}";
+    List<Long> ids = new ArrayList<>();
+    String cursor = "";
+    do {
+      HttpResponse<String> response = paged.client().post("/market/v1/page" + cursor, body);
+      JsonNode page = OpenApiDocument.parse(response.body());
+      assertThat(page.get("matched").asInt()).isEqualTo(17);
+      page.get("offers").forEach(offer -> ids.add(offer.get("id").asLong()));
+      cursor =
+          response.headers().firstValue("Next-Cursor").map(each -> "?cursor=" + each).orElse("");
+    } while (!cursor.isEmpty());
+    assertThat(ids).hasSize(14).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void page_ofNothing_saysWhichConditionToDrop() {
+    JsonNode page =
+        page(
+            "{\"gpu_name\":{\"eq\":\"L4\"},\"dph_total\":{\"gte\":0,\"lte\":0.05},"
+                + "\"allocated_storage\":8}");
+    assertThat(page.get("offers").isEmpty()).isTrue();
+    assertThat(page.get("without").toString())
+        .isEqualTo(
+            "[{\"field\":\"gpu_name\",\"operator\":\"eq\",\"count\":0},"
+                + "{\"field\":\"dph_total\",\"operator\":\"gte\",\"count\":0},"
+                + "{\"field\":\"dph_total\",\"operator\":\"lte\",\"count\":5},"
+                + "{\"field\":\"allocated_storage\",\"operator\":\"eq\",\"count\":0}]");
+  }
+
+  @Test
+  void page_forMoreStorageThanThereIs_saysWhatTheUsualStorageBringsBack() {
+    JsonNode page = page("{\"gpu_name\":{\"eq\":\"L4\"},\"allocated_storage\":500}");
+    assertThat(page.get("without").toString())
+        .isEqualTo(
+            "[{\"field\":\"gpu_name\",\"operator\":\"eq\",\"count\":12},"
+                + "{\"field\":\"allocated_storage\",\"operator\":\"eq\",\"count\":5}]");
   }
 }

@@ -11,11 +11,9 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
-import io.offerengine.server.Together;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.alerts.AlertService;
 import io.offerengine.server.alerts.SavedSearchRegistry;
-import io.offerengine.server.alerts.WatchedEngine;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.RouteServer;
@@ -25,6 +23,7 @@ import io.offerengine.server.keys.Caller;
 import io.offerengine.server.store.EachDatabase;
 import io.offerengine.server.templates.ServerSecret;
 import io.offerengine.server.templates.TemplateRegistry;
+import io.offerengine.testing.Together;
 import io.offerengine.testing.Waiting;
 import java.net.http.HttpResponse;
 import java.time.Instant;
@@ -54,25 +53,19 @@ class SavedSearchServiceTest extends EachDatabase {
       Map.of(TestClient.KEY, Caller.user(1), BOBS_KEY, Caller.administrator(2));
   private static final AlertLimits LIMITS = new AlertLimits(3, 0.5, 4, 100, 5);
 
-  private WatchedEngine engine;
   private TemplateRegistry templates;
   private AlertService alerts;
   private ApiServer server;
   private TestClient client;
 
   @BeforeEach
-  void start() {
-    engine = WatchedEngine.open(database, () -> TimeKey.ofSeconds(0));
-    serve();
-  }
-
-  private void serve() {
-    alerts = new AlertService(database, engine.changes(), LIMITS, time -> Instant.EPOCH);
+  void serve() {
+    alerts = new AlertService(database, () -> TimeKey.ofSeconds(0), LIMITS, time -> Instant.EPOCH);
     alerts.finder.start();
     templates = new TemplateRegistry(database, ServerSecret.random(), SCHEMA);
-    List<Route> routes = new ArrayList<>(MarketRoutes.of(engine.engine()));
+    List<Route> routes = new ArrayList<>(MarketRoutes.of(alerts.engine()));
     routes.addAll(
-        SavedSearchRoutes.of(engine.engine(), alerts.searches, alerts.log, templates, LIMITS));
+        SavedSearchRoutes.of(alerts.engine(), alerts.searches, alerts.log, templates, LIMITS));
     server = RouteServer.start(routes, CALLERS::get, ServerSettings.defaults());
     client = new TestClient(server.port());
   }
@@ -81,7 +74,7 @@ class SavedSearchServiceTest extends EachDatabase {
   void stop() {
     alerts.finder.close();
     server.close();
-    engine.close();
+    alerts.close();
   }
 
   private void store(long id, String gpu, double price) {
@@ -93,7 +86,7 @@ class SavedSearchServiceTest extends EachDatabase {
             .set(MarketplaceSchema.MACHINE_ID, 50 + id % 10)
             .set(MarketplaceSchema.DPH_BASE, price)
             .build();
-    engine.apply(OfferBatch.builder().upsert(offer).build());
+    alerts.engine().apply(OfferBatch.builder().upsert(offer).build());
   }
 
   private HttpResponse<String> post(String body) {
@@ -309,19 +302,5 @@ class SavedSearchServiceTest extends EachDatabase {
     assertError(get(ALERTS + "?wait=61"), 400, "invalid_value", "from 0 to 60 whole seconds");
     assertError(get(ALERTS + "?wait=x"), 400, "invalid_value", "whole seconds, but got ");
     assertThat(alerts.finder.status().waiting()).isZero();
-  }
-
-  @Test
-  void restart_keepsSearchesAndAlerts_andComparesWhatCameMeanwhile() {
-    ok(post("{\"search\":{\"gpu_name\":\"A\"}}"));
-    store(1, "A", 1);
-    String first = ok(get(ALERTS + "?wait=30"));
-    alerts.finder.close();
-    server.close();
-    store(2, "A", 1);
-    serve();
-    assertThat(ok(get(SEARCHES))).contains("\"id\":1");
-    String second = ok(get(ALERTS + "?wait=30&cursor=" + cursor(first)));
-    assertThat(second).contains("\"offer_id\":2").doesNotContain("\"offer_id\":1,");
   }
 }

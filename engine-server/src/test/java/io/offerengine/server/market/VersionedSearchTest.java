@@ -36,7 +36,7 @@ class VersionedSearchTest {
   private final TestClient client = market.client();
 
   private static String version(HttpResponse<String> answer) {
-    return answer.headers().firstValue("Offers-Version").orElse("none");
+    return TestClient.header(answer, "Offers-Version");
   }
 
   private CompletableFuture<HttpResponse<String>> search(List<String> search, String version) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.log.Sql;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.server.Together;
+import io.offerengine.testing.Together;
 import java.sql.SQLException;
 import java.util.List;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -27,14 +27,6 @@ abstract class DatabaseContract {
   @BeforeEach
   void openIt() {
     database = open();
-  }
-
-  @Test
-  void write_isThereAfterReopening() {
-    database.write(sql -> put(sql, "a", 1));
-    database.close();
-    database = open();
-    assertThat(sizes(database)).containsExactly(1);
   }
 
   @Test
@@ -75,14 +67,6 @@ abstract class DatabaseContract {
   void write_fromManyThreads_losesNothing() throws Exception {
     Together.call(200, i -> database.write(sql -> put(sql, "name" + i, 3)));
     assertThat(sizes(database)).hasSize(200);
-  }
-
-  @Test
-  void open_whileOpen_isFine() {
-    try (Database other = open()) {
-      other.write(sql -> put(sql, "a", 4));
-      assertThat(sizes(database)).containsExactly(4);
-    }
   }
 
   @Test

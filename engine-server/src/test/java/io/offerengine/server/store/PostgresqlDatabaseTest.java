@@ -1,18 +1,18 @@
 package io.offerengine.server.store;
 
 import static io.offerengine.server.store.TestDatabase.change;
+import static io.offerengine.server.store.TestDatabase.isAnyoneWaiting;
 import static io.offerengine.server.store.TestDatabase.number;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.log.Sql;
 import io.offerengine.log.testing.PostgresqlServer;
-import io.offerengine.server.Together;
+import io.offerengine.testing.Together;
 import io.offerengine.testing.Waiting;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
@@ -35,14 +35,6 @@ class PostgresqlDatabaseTest extends DatabaseContract {
         .hasMessageNotContaining("s3cret");
   }
 
-  @Test
-  void write_onAFullDisk_saysThatNothingWasStored() {
-    try (Database database = open()) {
-      assertUnavailable(() -> change(database, "DO $$ BEGIN RAISE SQLSTATE '53100'; END $$"))
-          .hasMessageContaining("the disk of the database is full; nothing was stored");
-    }
-  }
-
   /** Whatever is written, the disk has no room for it. */
   @Test
   void disk_thatStaysFull_isKnownUntilThereIsRoom() {
@@ -57,7 +49,7 @@ class PostgresqlDatabaseTest extends DatabaseContract {
           "CREATE TRIGGER no_room BEFORE UPDATE ON alert_state EXECUTE FUNCTION no_room()");
       assertThat(database.problem()).isNull();
       assertThatThrownBy(() -> change(database, "UPDATE alert_state SET seq = 0"))
-          .hasMessageContaining("is full");
+          .hasMessageContaining("the disk of the database is full; nothing was stored");
       Waiting.until(() -> database.problem() != null);
       assertThat(database.problem())
           .startsWith("the database stores nothing: changes, templates, invoices");
@@ -84,7 +76,7 @@ class PostgresqlDatabaseTest extends DatabaseContract {
         Statement statement = other.createStatement()) {
       statement.execute(lock("pg_advisory_lock"));
       Future<Integer> write = Together.beside(() -> database.write(sql -> put(sql, "a", 1)));
-      awaitWaiting(write);
+      Waiting.until(() -> write.isDone() || isAnyoneWaiting(database));
       noteLayout(new Sql(other), "13");
       statement.execute(lock("pg_advisory_unlock"));
 
@@ -99,11 +91,12 @@ class PostgresqlDatabaseTest extends DatabaseContract {
   @Test
   void open_thatChangesTables_waitsForWrites() throws Exception {
     String empty = PostgresqlServer.newDatabase();
-    try (Connection other = DriverManager.getConnection(empty);
+    try (Database database = open();
+        Connection other = DriverManager.getConnection(empty);
         Statement statement = other.createStatement()) {
       statement.execute(lock("pg_advisory_lock_shared"));
       Future<Database> opening = Together.beside(() -> Database.postgresql(empty));
-      awaitWaiting(opening);
+      Waiting.until(() -> opening.isDone() || isAnyoneWaiting(database));
       try (ResultSet table = statement.executeQuery("SELECT to_regclass('settings') IS NULL")) {
         table.next();
         assertThat(table.getBoolean(1)).isTrue();
@@ -115,20 +108,5 @@ class PostgresqlDatabaseTest extends DatabaseContract {
 
   private static String lock(String function) {
     return "SELECT " + function + "(" + Migrations.LOCK + ")";
-  }
-
-  /** Waits until somebody waits for the lock, or has not waited for it. */
-  private void awaitWaiting(Future<?> work) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(url);
-        Statement statement = connection.createStatement()) {
-      boolean isWaiting = false;
-      while (!isWaiting && !work.isDone()) {
-        try (ResultSet rows =
-            statement.executeQuery(
-                "SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")) {
-          isWaiting = rows.next() && rows.getInt(1) > 0;
-        }
-      }
-    }
   }
 }

@@ -39,6 +39,12 @@ public enum TestDatabase {
     return database.<Integer>write(on -> on.update(sql, values));
   }
 
+  /** Returns whether somebody waits for an advisory lock of PostgreSQL. */
+  public static boolean isAnyoneWaiting(Database database) {
+    String sql = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+    return number(database, sql) > 0;
+  }
+
   /** Returns the number that a query of one row gives. */
   public static long number(Database database, String sql, Object... values) {
     return database.<Long>read(on -> on.number(sql, values));

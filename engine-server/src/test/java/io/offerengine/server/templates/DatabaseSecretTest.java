@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.log.testing.PostgresqlServer;
-import io.offerengine.server.Together;
 import io.offerengine.server.store.Database;
+import io.offerengine.testing.Together;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,18 +62,12 @@ class DatabaseSecretTest {
   }
 
   @Test
-  void open_byTheVariable_needsNoFile() {
-    byte[] first = open(variable(HEX));
-    assertThat(file).doesNotExist();
-    assertThat(open(variable(HEX))).isEqualTo(first);
-  }
-
-  @Test
   void open_withTheFilesSecretInTheVariable_isTheSame() throws IOException {
     byte[] first = open(NOTHING);
     String moved = Files.readString(file);
     Files.delete(file);
     assertThat(open(variable(moved))).isEqualTo(first);
+    assertThat(file).as("of the variable").doesNotExist();
   }
 
   @Test

@@ -15,10 +15,9 @@ import io.offerengine.json.template.TemplateRequest;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.server.Together;
 import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.EachDatabase;
-import java.time.Instant;
+import io.offerengine.testing.Together;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -130,14 +129,6 @@ class TemplateRegistryTest extends EachDatabase {
   }
 
   @Test
-  void save_ofTheSameWithAnotherPassword_createsAnother() {
-    save(ALICE, "a", "");
-    assertThat(save(ALICE, "a", ",\"docker_login_pass\":\"p\"").outcome()).isEqualTo(CREATED);
-    assertThat(save(ALICE, "a", ",\"docker_login_pass\":\"q\"").outcome()).isEqualTo(CREATED);
-    assertThat(ids(registry.ofUser(ALICE))).hasSize(3);
-  }
-
-  @Test
   void save_withAHashButTheSame_changesNothing() {
     SavedTemplate first = save(ALICE, "a", ",\"docker_login_pass\":\"p\"");
     SavedTemplate edited = save(ALICE, "a", editing(first));
@@ -203,36 +194,6 @@ class TemplateRegistryTest extends EachDatabase {
 
   private static TemplateName name(String json) {
     return CODEC.readName(json.getBytes(UTF_8));
-  }
-
-  @Test
-  void visibleTo_showsOwnAndPublicTemplatesAndHidesTheLoginsOfOthers() {
-    String login = ",\"docker_login_repo\":\"r.example\",\"docker_login_user\":\"team\"";
-    StoredTemplate open = save(ALICE, "a", login + ",\"volume_info\":{\"size\":10}").template();
-    StoredTemplate closed = save(ALICE, "b", ",\"private\":true").template();
-    StoredTemplate bobs = save(BOB, "c", "").template();
-    long now = Instant.now().getEpochSecond();
-    database.close();
-    database = open();
-    openRegistry();
-    List<ListedTemplate> forAlice = new ArrayList<>();
-    registry.visibleTo(ALICE).forEachRemaining(forAlice::add);
-    assertThat(forAlice.stream().map(ListedTemplate::template)).containsExactly(open, closed, bobs);
-    assertThat(forAlice.stream().map(ListedTemplate::creator)).containsExactly(ALICE, ALICE, BOB);
-    assertThat(forAlice)
-        .allSatisfy(each -> assertThat(each.created().getAsLong()).isBetween(now - 60, now));
-    List<StoredTemplate> forBob = new ArrayList<>();
-    registry.visibleTo(BOB).forEachRemaining(each -> forBob.add(each.template()));
-    String shown =
-        "{\"name\":\"a\",\"image\":\"i\",\"tag\":\"latest\",\"runtype\":\"args\","
-            + "\"private\":false,\"volume_info\":{\"size\":10},\"recommended_disk_space\":8.0}";
-    StoredTemplate withoutLogin = new StoredTemplate(open.id(), open.hash(), shown);
-    assertThat(forBob).containsExactly(withoutLogin, bobs);
-    assertThat(find(BOB, open.id())).contains(withoutLogin);
-    assertThat(find(ALICE, open.id())).contains(open);
-    assertThat(find(BOB, closed.id())).isEmpty();
-    assertThat(find(ALICE, closed.id())).contains(closed);
-    assertThat(registry.ofEverybody()).toIterable().containsExactly(withoutLogin, bobs);
   }
 
   /** One list has many rows, the other has large ones. */

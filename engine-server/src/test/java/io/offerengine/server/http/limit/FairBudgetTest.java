@@ -15,26 +15,6 @@ class FairBudgetTest {
     return Client.ofUser(number);
   }
 
-  /** Takes single units until none is given; returns how many were. */
-  private static int takeAll(FairBudget budget, Client client) {
-    int taken = 0;
-    while (budget.shareOf(client).take(1)) {
-      taken++;
-    }
-    return taken;
-  }
-
-  @Test
-  void take_ofOneClient_leavesAQuarterToOthers() {
-    FairBudget budget = FairBudget.ofBytes(64);
-    assertThat(takeAll(budget, client(1))).isEqualTo(48);
-    assertThat(takeAll(budget, client(2))).isEqualTo(12);
-    assertThat(takeAll(budget, client(3))).isEqualTo(3);
-    assertThat(takeAll(budget, client(4))).isEqualTo(1);
-    assertThat(takeAll(budget, client(5))).isZero();
-    assertThat(budget.used()).isEqualTo(64);
-  }
-
   @Test
   void budget_ofNothing_isRefused() {
     assertThatThrownBy(() -> FairBudget.ofBytes(0))

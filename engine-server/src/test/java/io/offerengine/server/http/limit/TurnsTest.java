@@ -182,24 +182,6 @@ class TurnsTest {
   }
 
   @Test
-  void await_isOverWhenTheTurnIsGiven() throws Exception {
-    Turns turns = new Turns(1, clock::get);
-    Turns.Turn held = ask(turns, EVE, 1).get(0);
-    CompletableFuture<Boolean> isHeld = new CompletableFuture<>();
-    new Thread(
-            () -> {
-              try (Turns.Turn turn = turns.of(EVE)) {
-                turn.await(Duration.ofMinutes(1));
-                isHeld.complete(turn.isHeld());
-              }
-            })
-        .start();
-    Waiting.until(() -> turns.waiting() > 0);
-    held.close();
-    assertThat(isHeld.get()).isTrue();
-  }
-
-  @Test
   void close_twiceOrWithoutATurn_givesNoTurnAway() {
     Turns turns = new Turns(1, clock::get);
     turns.of(EVE).close();

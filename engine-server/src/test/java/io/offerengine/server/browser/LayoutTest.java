@@ -4,15 +4,23 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/** How much the page shows at once, and in which order. */
-class DensityTest extends PublicPages {
+/** How much the page shows at once, and in which order: in a small window and on a phone. */
+class LayoutTest extends PublicPages {
+  private static final int PHONE_HEIGHT = 740;
+
   @Override
   SearchPage page(String fragment) {
-    return page(server(), fragment, 1_366, 768, ColorScheme.LIGHT);
+    return page(server, fragment, 1_366, 768, ColorScheme.LIGHT);
+  }
+
+  private SearchPage phone(String fragment) {
+    return page(server, fragment, 360, PHONE_HEIGHT, ColorScheme.LIGHT);
   }
 
   @Test
@@ -51,7 +59,7 @@ class DensityTest extends PublicPages {
     assertThat(prices)
         .hasSizeGreaterThan(12)
         .allMatch(price -> price.matches("\\$\\d+\\.\\d{3}/h"));
-    List<Double> amounts = prices.stream().map(DensityTest::number).toList();
+    List<Double> amounts = prices.stream().map(SearchPage::number).toList();
     Locator cells = page.find("#rows td[data-column='price']");
     for (int row = 0; row < prices.size(); row++) {
       String share =
@@ -61,10 +69,6 @@ class DensityTest extends PublicPages {
     }
     page.find("#period").getByLabel("Month").check();
     assertThat(page.column("price")).allMatch(price -> price.matches("\\$[\\d,]+\\.\\d{2}/month"));
-  }
-
-  private static double number(String text) {
-    return Double.parseDouble(text.replaceAll("[^\\d.]", ""));
   }
 
   @Test
@@ -97,5 +101,83 @@ class DensityTest extends PublicPages {
     others.click();
     assertThat(models.locator("label.value:visible.none")).not().hasCount(0);
     assertThat(models.locator("label.value:visible input").first()).isVisible();
+  }
+
+  private static String shows(long offers) {
+    return String.format(Locale.US, "Show %,d offer%s", offers, offers == 1 ? "" : "s");
+  }
+
+  @Test
+  void filters_areInASheetThatCountsAndCloses() {
+    SearchPage page = phone(ALL).awaitOffers(OFFERS);
+    Locator show = page.find("#show-offers");
+    page.find("#show-filters").click();
+    assertThat(show).hasText(shows(OFFERS));
+    assertThat(show).isInViewport();
+    page.value("num_gpus", "8 ×").locator("input").check();
+    assertThat(show).hasText(shows(count("{\"num_gpus\":8}")));
+    page.find("#per").getByLabel("GPU").check();
+    page.section("reliability").locator(".ends input").first().fill("99");
+    String both = "{\"num_gpus\":8,\"reliability\":{\"gte\":0.99}}";
+    assertThat(show).hasText(shows(count(both)));
+    assertThat(show).isInViewport();
+    show.click();
+    assertThat(page.find("#sheet")).isHidden();
+    assertThat(page.find("#show-filters")).hasText("Filters (2)");
+    assertThat(page.find("#show-filters")).isFocused();
+    // Esc closes the sheet, too, and a wide window has the filters beside the offers again.
+    page.find("#show-filters").click();
+    page.tab().keyboard().press("Escape");
+    assertThat(page.find("#sheet")).isHidden();
+    page.find("#show-filters").click();
+    page.tab().setViewportSize(1_366, 768);
+    assertThat(page.find("#sheet")).isHidden();
+    assertThat(page.find("#rail details[data-field='num_gpus']")).isVisible();
+    assertThat(page.find("header #storage")).isVisible();
+  }
+
+  @Test
+  void firstOffer_isInTheUpperHalfBelowACompactHead() {
+    SearchPage page = phone("");
+    assertThat(page.find("#rows > tr").nth(3)).isAttached();
+    assertThat(page.find("#chips li")).hasCount(3);
+    BoundingBox first = page.find("#rows > tr").first().boundingBox();
+    assertThat(first.y + first.height).isLessThanOrEqualTo(PHONE_HEIGHT / 2.0);
+    assertThat(page.find("header").boundingBox().height).isLessThanOrEqualTo(56);
+    page.assertNothingSticksOut();
+  }
+
+  @Test
+  void targets_areLargeEnoughForAThumb() {
+    SearchPage page = phone("");
+    assertThat(page.find("#rows > tr").nth(3)).isAttached();
+    assertTargets(page, "header, .bar");
+    // The whole card opens the offer.
+    BoundingBox card = page.find("#rows > tr").nth(1).boundingBox();
+    assertThat(card.height).isGreaterThan(88);
+    page.tab().mouse().click(card.x + 20, card.y + card.height - 8);
+    assertThat(page.find("#detail")).isVisible();
+    page.tab().keyboard().press("Escape");
+    page.find("#show-filters").click();
+    assertTargets(page, "#sheet");
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void assertTargets(SearchPage page, String within) {
+    List<String> small =
+        (List<String>)
+            page.tab()
+                .evaluate(
+                    """
+                    (within) => [...document.querySelectorAll(within)]
+                      .flatMap((part) => [...part.querySelectorAll(
+                        'button, select, a, summary, .choice label, .value, input[type=text],' +
+                        'input[type=search]')])
+                      .filter((each) => each.checkVisibility())
+                      .filter((each) => each.getBoundingClientRect().height < 44)
+                      .map((each) => each.outerHTML.slice(0, 200))\
+                    """,
+                    within);
+    assertThat(small).isEmpty();
   }
 }

@@ -1,4 +1,4 @@
-package io.offerengine.server;
+package io.offerengine.testing;
 
 import java.util.ArrayList;
 import java.util.Collections;
