@@ -5,8 +5,8 @@ import static io.offerengine.server.store.TestDatabase.number;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.Match;
-import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.log.LogEntry;
+import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
@@ -298,11 +298,9 @@ class AlertFinderTest extends EachDatabase {
     AlertPage all = service.log.read(AlertService.USER, null);
     assertThat(all.missed()).isEqualTo(2);
     assertThat(all.alerts()).extracting(Alert::offer).containsExactly(3L, 4L, 5L);
-    assertThat(
-            service.log.read(AlertService.USER, AlertPage.cursor(AlertService.USER, 1)).missed())
+    assertThat(service.log.read(AlertService.USER, AlertPage.cursor(AlertService.USER, 1)).missed())
         .isEqualTo(1);
-    assertThat(
-            service.log.read(AlertService.USER, AlertPage.cursor(AlertService.USER, 2)).missed())
+    assertThat(service.log.read(AlertService.USER, AlertPage.cursor(AlertService.USER, 2)).missed())
         .isZero();
     AlertPage end = service.log.read(AlertService.USER, all.cursor());
     assertThat(end.alerts()).isEmpty();

@@ -105,7 +105,8 @@ class ServiceFailuresTest extends PublicPages {
   @Test
   void tooManyRequests_areToldAndSentAgain() throws IOException {
     ServerSettings settings =
-        ServerSettings.defaults().with(to -> to.keylessLimit = new RateLimit(1, Duration.ofSeconds(10)));
+        ServerSettings.defaults()
+            .with(to -> to.keylessLimit = new RateLimit(1, Duration.ofSeconds(10)));
     ApiServer server = market.servePublic(settings);
     SearchPage page = page(server, ALL);
     page.awaitOffers(OFFERS);

@@ -315,7 +315,9 @@ class SlowClientsTest {
   @Test
   void slot_ofAStreamThatNobodyReads_isFreed() throws Exception {
     start(
-        ServerSettings.defaults().with(to -> to.requestLimit = 1).with(settings -> settings.partTime = SHORT));
+        ServerSettings.defaults()
+            .with(to -> to.requestLimit = 1)
+            .with(settings -> settings.partTime = SHORT));
     RawConnection silent = send("/endless", TestClient.KEY);
     assertThat(silent.readLine()).isEqualTo("HTTP/1.1 200 OK");
     Waiting.until(() -> status("/small", RouteServer.OTHER_KEY).equals("HTTP/1.1 200 OK"));
