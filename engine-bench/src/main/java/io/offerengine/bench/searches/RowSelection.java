@@ -140,7 +140,7 @@ public final class RowSelection {
       int row = rows[i];
       double value = values[row];
       rows[kept] = row;
-      kept += value >= low & value <= high ? 1 : 0;
+      kept += (value >= low ? 1 : 0) & (value <= high ? 1 : 0);
     }
     return kept;
   }
