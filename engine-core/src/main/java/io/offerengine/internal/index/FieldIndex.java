@@ -129,7 +129,7 @@ public final class FieldIndex {
     if (column instanceof PackedListColumn lists) {
       return of(field, lists, rowCount);
     }
-    ValueBitmaps bitmaps = bitmaps(field, (DictionaryColumn) column, rowCount);
+    ValueBitmaps bitmaps = bitmaps((DictionaryColumn) column, rowCount);
     return new FieldIndex(field, column, rowCount, null, null, bitmaps, NO_KEYS);
   }
 
@@ -461,8 +461,7 @@ public final class FieldIndex {
     return permutation == null ? 0 : permutation.bytes();
   }
 
-  private static @Nullable ValueBitmaps bitmaps(
-      Field field, DictionaryColumn column, int rowCount) {
+  private static @Nullable ValueBitmaps bitmaps(DictionaryColumn column, int rowCount) {
     int texts = column.dictionary().size();
     if (!hasBitmaps(texts)) {
       return null;
