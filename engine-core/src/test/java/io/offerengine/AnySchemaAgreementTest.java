@@ -56,6 +56,7 @@ class AnySchemaAgreementTest extends SeededProperties {
           EngineCheck.change(engine, stored, generator, random);
         }
       }
+      engine.close();
     }
   }
 

@@ -220,11 +220,12 @@ public final class RandomOffers {
       case INTEGER -> integer(field);
       case NUMBER -> number();
       case BOOLEAN -> random.nextBoolean();
-      case TEXT -> text() + suffix(field);
-      case VERSION -> VERSIONS[random.nextInt(VERSIONS.length)];
-      case PLACE -> PLACES[random.nextInt(PLACES.length)];
+      case TEXT -> text() + one(field, " %d");
+      case VERSION -> VERSIONS[random.nextInt(VERSIONS.length)] + one(field, ".%d");
+      case PLACE -> one(field, "Town %d, ") + PLACES[random.nextInt(PLACES.length)];
       case INTEGER_LIST -> integers();
-      case TEXT_LIST -> Stream.generate(this::text).limit(random.nextInt(4)).toList();
+      case TEXT_LIST ->
+          Stream.generate(() -> text() + one(field, " %d")).limit(random.nextInt(4)).toList();
       case DATE -> random.nextInt(8) == 0 ? LocalDate.MIN.toEpochDay() : random.nextInt(14) - 7L;
       case INSTANT -> random.nextInt(40) * 10_000_000_000_000L + random.nextInt(3) - 1;
       case OBJECT -> throw new IllegalArgumentException(field.name());
@@ -244,10 +245,15 @@ public final class RandomOffers {
         : random.longs(size, -1, 6).toArray();
   }
 
-  /** Returns something that makes texts many, where values are drawn anew for every offer. */
-  private String suffix(Field field) {
+  /**
+   * Returns something that makes texts many, where values are drawn anew for every offer, and
+   * nothing elsewhere.
+   *
+   * @param form the form of a number
+   */
+  private String one(Field field, String form) {
     boolean many = poolSize.applyAsInt(field) > 100 && random.nextBoolean();
-    return many ? " " + random.nextInt(2000) : "";
+    return many ? form.formatted(random.nextInt(2000)) : "";
   }
 
   private Object integer(Field field) {

@@ -3,12 +3,15 @@ package io.offerengine.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import io.offerengine.server.cli.CommandContext;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.testing.Waiting;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +73,34 @@ class AlertsCommandTest {
     Main.run(
         new CommandContext(KEY, new ByteArrayInputStream(new byte[0]), print, print),
         ("alerts --follow --url " + url).split(" ", -1));
+  }
+
+  /** What answers may be something else than the service. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{} | a page of alerts has alerts and a cursor",
+        "{\"alerts\":{},\"cursor\":\"x\"} | a page of alerts has alerts and a cursor",
+        "{\"alerts\":[]} | a page of alerts has alerts and a cursor",
+        "{\"alerts\":[1],\"cursor\":\"x\"} | an alert is an object, but got 1",
+        "{\"alerts\":[],\"cursor\":\"x\",\"missed\":1.5} | missed takes a whole number, but got",
+      })
+  void answers_thatAreNoPages_areRefused(String answer, String message) throws IOException {
+    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    server.createContext("/", exchange -> {
+      exchange.sendResponseHeaders(200, answer.length());
+      exchange.getResponseBody().write(answer.getBytes(UTF_8));
+      exchange.close();
+    });
+    server.start();
+    try {
+      CommandRun run = run("alerts --url http://127.0.0.1:" + server.getAddress().getPort());
+      assertThat(run.err()).contains(message);
+      assertThat(run.exitCode()).isEqualTo(1);
+    } finally {
+      server.stop(0);
+    }
   }
 
   @ParameterizedTest

@@ -67,7 +67,8 @@ record Binding(FieldIndex index, Scratch scratch) {
       Posting[] postings = index.postings(only);
       return postings.length == 0
           ? none()
-          : new BitmapClause(field(), postings, null, scan(accepted), rowCount(), scratch);
+          : new BitmapClause(
+              field(), postings, postings, false, scan(accepted), rowCount(), scratch);
     }
     return ListClause.of(index, accepted, scratch);
   }
@@ -162,13 +163,16 @@ record Binding(FieldIndex index, Scratch scratch) {
     Posting from = cumulative.from(low);
     Posting beyond = end == index.valueCount() ? null : cumulative.from(end);
     if (beyond == null) {
-      Posting[] accepts = {Objects.requireNonNull(from)};
-      return new BitmapClause(field(), accepts, null, check, rowCount(), scratch);
+      Posting[] all = {Objects.requireNonNull(from)};
+      boolean isRare = !Posting.isFrequent(all[0].count(), rowCount());
+      // The lists of rare values are shorter than the bitmap of all of them.
+      Posting[] accepts = isRare ? bitmaps.select(run(low, end), false, true) : all;
+      return new BitmapClause(field(), accepts, all, false, check, rowCount(), scratch);
     }
     if (from == null) {
       Posting[] accepts = bitmaps.select(run(low, end), false, true);
       Posting[] others = {beyond};
-      return new BitmapClause(field(), accepts, others, check, rowCount(), scratch);
+      return new BitmapClause(field(), accepts, others, true, check, rowCount(), scratch);
     }
     return new ValueRangeClause(from, beyond, check);
   }
@@ -209,15 +213,10 @@ record Binding(FieldIndex index, Scratch scratch) {
 
   private Clause byBitmaps(
       ValueBitmaps bitmaps, long[] values, boolean includesAbsent, Clause check) {
-    return new BitmapClause(
-        field(),
-        bitmaps.select(values, includesAbsent, true),
-        bitmaps.selectsMost(values, includesAbsent)
-            ? bitmaps.select(values, includesAbsent, false)
-            : null,
-        check,
-        rowCount(),
-        scratch);
+    Posting[] accepts = bitmaps.select(values, includesAbsent, true);
+    boolean isMost = bitmaps.selectsMost(values, includesAbsent);
+    Posting[] used = isMost ? bitmaps.select(values, includesAbsent, false) : accepts;
+    return new BitmapClause(field(), accepts, used, isMost, check, rowCount(), scratch);
   }
 
   private Clause scan(ValueSet accepted) {

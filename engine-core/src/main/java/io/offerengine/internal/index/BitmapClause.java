@@ -40,22 +40,22 @@ final class BitmapClause extends Clause {
   /**
    * Creates a clause.
    *
-   * @param postings the bitmaps of the accepted values
-   * @param others the bitmaps of all other values, absence included, if these are fewer; null
-   *     otherwise
+   * @param postings lists the accepted rows
+   * @param used the bitmaps to read: of the accepted rows or, if inverted, of all other rows
    * @param check the same condition on the column itself; may be null if one dense bitmap decides
    */
   BitmapClause(
       Field field,
       Posting[] postings,
-      Posting @Nullable [] others,
+      Posting[] used,
+      boolean inverted,
       @Nullable Clause check,
       int rowCount,
       Scratch scratch) {
-    super(field, count(postings), mask(others != null ? others : postings) != null);
+    super(field, count(postings), mask(used) != null);
     this.postings = postings;
-    this.inverted = others != null;
-    this.used = others != null ? others : postings;
+    this.inverted = inverted;
+    this.used = used;
     this.check = check;
     this.rowCount = rowCount;
     this.scratch = scratch;
@@ -81,7 +81,8 @@ final class BitmapClause extends Clause {
 
   /** Returns the clause that accepts the rows of one value, which has a dense bitmap. */
   static BitmapClause ofDense(Field field, Posting posting, int rowCount, Scratch scratch) {
-    return new BitmapClause(field, new Posting[] {posting}, null, null, rowCount, scratch);
+    Posting[] one = {posting};
+    return new BitmapClause(field, one, one, false, null, rowCount, scratch);
   }
 
   /** Returns the only bitmap that decides on a row; null if there are several. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,34 @@ final class PackedColumnTest {
     double[] values = numbers(new Random(seed));
 
     checkNumbers(values, PackedColumn.ofNumbers(values));
+  }
+
+  @Property
+  void mergedIntegers_readLikeTheirValues(@ForAll long seed) {
+    Random random = new Random(seed);
+    List<@Nullable Long[]> sources = some(random, () -> integers(random));
+    List<int[]> origins = origins(random, sources.stream().map(each -> each.length).toList());
+    @Nullable Long[] expected = new Long[origins.size()];
+    Arrays.setAll(expected, row -> sources.get(origins.get(row)[0])[origins.get(row)[1]]);
+
+    List<PackedColumn> columns = sources.stream().map(PackedColumnTest::ofIntegers).toList();
+
+    checkIntegers(
+        expected, PackedColumn.merge(FieldType.INTEGER, columns, maps(origins, sources.size())));
+  }
+
+  @Property
+  void mergedNumbers_readLikeTheirValues_toTheLastBit(@ForAll long seed) {
+    Random random = new Random(seed);
+    List<double[]> sources = some(random, () -> numbers(random));
+    List<int[]> origins = origins(random, sources.stream().map(each -> each.length).toList());
+    double[] expected = new double[origins.size()];
+    Arrays.setAll(expected, row -> sources.get(origins.get(row)[0])[origins.get(row)[1]]);
+
+    List<PackedColumn> columns = sources.stream().map(PackedColumn::ofNumbers).toList();
+
+    checkNumbers(
+        expected, PackedColumn.merge(FieldType.NUMBER, columns, maps(origins, sources.size())));
   }
 
   @Property(tries = 50)
@@ -122,6 +151,48 @@ final class PackedColumnTest {
       values[row] = random.nextDouble() < absent ? Double.NaN : value;
     }
     return values;
+  }
+
+  private static <T> List<T> some(Random random, Supplier<T> drawn) {
+    List<T> some = new ArrayList<>();
+    for (int i = random.nextInt(3); i >= 0; i--) {
+      some.add(drawn.get());
+    }
+    return some;
+  }
+
+  /** Draws which rows survive a merge, and in which order; each as its source and its row there. */
+  private static List<int[]> origins(Random random, List<Integer> sizes) {
+    int[] next = new int[sizes.size()];
+    List<int[]> origins = new ArrayList<>();
+    int left = sizes.stream().mapToInt(Integer::intValue).sum();
+    while (left > 0) {
+      int source = random.nextInt(next.length);
+      if (next[source] < sizes.get(source)) {
+        if (random.nextInt(4) > 0) {
+          origins.add(new int[] {source, next[source]});
+        }
+        next[source]++;
+        left--;
+      }
+    }
+    return origins;
+  }
+
+  private static RowMaps maps(List<int[]> origins, int sources) {
+    List<RowMap> maps = new ArrayList<>();
+    for (int source = 0; source < sources; source++) {
+      List<Integer> newRows = new ArrayList<>();
+      for (int newRow = 0; newRow < origins.size(); newRow++) {
+        if (origins.get(newRow)[0] == source) {
+          newRows.add(newRow);
+        }
+      }
+      int[] from = newRows.stream().mapToInt(newRow -> origins.get(newRow)[1]).toArray();
+      int[] to = newRows.stream().mapToInt(Integer::intValue).toArray();
+      maps.add(new RowMap(from, MOST_ROWS, to, origins.size()));
+    }
+    return new RowMaps(maps, origins.size());
   }
 
   private static PackedColumn ofIntegers(@Nullable Long[] values) {

@@ -6,11 +6,19 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.RowMap;
 import io.offerengine.internal.column.RowMaps;
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.internal.file.BlockWriter;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.roaringbitmap.RoaringBitmap;
 
 /** Postings of every density tell the same rows; which structures they have depends on density. */
@@ -75,6 +83,33 @@ class PostingTest {
         Posting.dense(Bits.of(rows, ROWS), rows.length),
         Posting.sparse(rows),
         Posting.ofRows(rows, ROWS));
+  }
+
+  /** Earlier builds wrote a bitmap beside the list of a value that many rows had. */
+  @ParameterizedTest
+  @ValueSource(ints = {72, 700})
+  void posting_ofAnEarlierBuild_hasItsListAlone(int count, @TempDir Path folder)
+      throws IOException {
+    int[] rows = rows(count);
+    boolean isListed = count <= 72;
+    ByteBuffer bytes = ByteBuffer.allocate(RoaringBitmap.bitmapOf(rows).serializedSizeInBytes());
+    RoaringBitmap.bitmapOf(rows).serialize(bytes);
+    Path file = folder.resolve("posting");
+    BlockWriter.write(
+        file,
+        rows,
+        (list, out) -> {
+          out.writeInt(count);
+          out.write(Bits.of(list, ROWS));
+          out.write(isListed ? list : null);
+          out.write(isListed ? null : bytes.array());
+        });
+
+    Posting read = BlockReader.read(file, Posting::read);
+
+    assertThat(read.count()).isEqualTo(count);
+    assertThat(read.words()).isNull();
+    assertThat(ListedRows.of(read.batches())).isEqualTo(boxed(rows));
   }
 
   /** More than a row in 64 is frequent. */

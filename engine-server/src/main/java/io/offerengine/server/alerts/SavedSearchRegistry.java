@@ -97,7 +97,11 @@ public final class SavedSearchRegistry {
     synchronized (lock) {
       unload();
       try {
-        known = database.read(this::readAll);
+        Map<Long, WatchedSearch> read = new HashMap<>();
+        Counts counts = database.read(sql -> readAll(sql, read));
+        // An index of many searches takes long: no transaction waits for it.
+        watchAll(read);
+        known = counts;
       } catch (RuntimeException e) {
         unload();
         throw e;
@@ -267,17 +271,19 @@ public final class SavedSearchRegistry {
     }
   }
 
-  /** Watches all stored searches, and no others; returns how many were saved and deleted. */
-  private Counts readAll(Sql sql) throws SQLException {
-    Map<Long, WatchedSearch> read = new HashMap<>();
+  /** Reads all searches; returns how many were saved and deleted. */
+  private Counts readAll(Sql sql, Map<Long, WatchedSearch> read) throws SQLException {
     readAfter(sql, 0, search -> read.put(search.id(), search));
-    Counts counts = counts(sql);
+    return counts(sql);
+  }
+
+  /** Watches these searches alone. */
+  private void watchAll(Map<Long, WatchedSearch> read) {
     SavedSearches.Builder builder = SavedSearches.builder(schema).mergeExecutor(merges);
     read.values().forEach(search -> builder.add(search.id(), search.query()));
     index = builder.build();
     watched.keySet().retainAll(read.keySet());
     watched.putAll(read);
-    return counts;
   }
 
   private void refresh(Sql sql) throws SQLException {
@@ -288,7 +294,9 @@ public final class SavedSearchRegistry {
     Counts now = counts(sql);
     if (now.saved() < last.saved() || now.removed() < last.removed()) {
       // The database was restored from a copy, which may have other searches with the same numbers.
-      now = readAll(sql);
+      Map<Long, WatchedSearch> read = new HashMap<>();
+      now = readAll(sql, read);
+      watchAll(read);
       oldestAdded = Long.MAX_VALUE;
     } else if (now.saved() > last.saved()) {
       readAfter(sql, last.saved(), this::watch);

@@ -4,14 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.json.JsonBody;
 import io.offerengine.json.JsonLimits;
+import io.offerengine.query.ErrorCode;
 import io.offerengine.query.NumberLiteral;
+import java.io.PrintStream;
 import java.net.URLEncoder;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -61,19 +63,18 @@ public final class AlertsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    List<?> alerts;
+    Page page;
     do {
-      JsonBody page = isFollowing ? nextPage() : page(0);
-      alerts = (List<?>) Objects.requireNonNull(page.get("alerts"));
-      print(Objects.requireNonNull(page.get("missed")), alerts);
-      cursor = String.valueOf(page.get("cursor"));
-    } while (isFollowing || !alerts.isEmpty());
+      page = isFollowing ? nextPage() : page(0);
+      page.print(context.out());
+      cursor = page.cursor();
+    } while (isFollowing || !page.alerts().isEmpty());
     context.err().println("Later alerts follow --cursor " + cursor);
     return ExitCode.OK;
   }
 
   /** Waits for alerts, also while the service can't be reached. */
-  private JsonBody nextPage() throws InterruptedException {
+  private Page nextPage() throws InterruptedException {
     while (true) {
       try {
         return page(WAIT_SECONDS);
@@ -87,48 +88,83 @@ public final class AlertsCommand implements Callable<Integer> {
     }
   }
 
-  private JsonBody page(int wait) throws InterruptedException {
+  private Page page(int wait) throws InterruptedException {
     String target =
         "/market/v1/alerts?wait=" + wait + "&cursor=" + URLEncoder.encode(cursor, UTF_8);
     byte[] page = service.send(context, "GET", target, ServiceOptions.NO_BODY);
-    return JsonBody.read(page, JsonLimits.DEFAULTS);
+    return Page.of(JsonBody.read(page, JsonLimits.DEFAULTS));
   }
 
-  private void print(Object missed, List<?> alerts) {
-    if (whole(missed) > 0) {
-      context.out().println(whole(missed) + " older alerts were dropped");
+  /** An answer of the service. */
+  private record Page(JsonBody body, List<Map<?, ?>> alerts, String cursor) {
+    static Page of(JsonBody body) {
+      if (!(body.get("alerts") instanceof List<?> list)
+          || !(body.get("cursor") instanceof String cursor)) {
+        throw body.refusal(
+            ErrorCode.INVALID_REQUEST, "", "a page of alerts has alerts and a cursor");
+      }
+      List<Map<?, ?>> alerts = new ArrayList<>();
+      for (Object each : list) {
+        if (!(each instanceof Map<?, ?> alert)) {
+          throw body.refusal(
+              ErrorCode.INVALID_VALUE,
+              "/alerts/" + alerts.size(),
+              "an alert is an object, but got " + JsonBody.shown(each));
+        }
+        alerts.add(alert);
+      }
+      return new Page(body, alerts, cursor);
     }
-    alerts.forEach(alert -> context.out().println(line((Map<?, ?>) alert)));
-    context.out().flush();
-  }
 
-  private static String line(Map<?, ?> alert) {
-    StringBuilder line = new StringBuilder();
-    line.append(Instant.ofEpochSecond(whole(alert.get("time"))));
-    if (alert.get("offer_id") == null) {
-      return line.append("  large changes were not compared; search again").toString();
+    void print(PrintStream out) {
+      long missed = whole("missed", body.get("missed"));
+      if (missed > 0) {
+        out.println(missed + " older alerts were dropped");
+      }
+      alerts.forEach(alert -> out.println(line(alert)));
+      out.flush();
     }
-    line.append("  search ").append(whole(alert.get("search_id")));
-    line.append(": offer ").append(whole(alert.get("offer_id")));
-    if (alert.get("machine_id") != null) {
-      line.append(", machine ").append(whole(alert.get("machine_id")));
-    }
-    if (alert.get("num_gpus") != null) {
-      line.append(", GPUs ").append(whole(alert.get("num_gpus")));
-    }
-    if (alert.get("price") instanceof NumberLiteral price) {
-      line.append(String.format(Locale.ROOT, ", $%.4f/hour", price.doubleValue()));
-    }
-    long more = whole(alert.get("more"));
-    line.append(more == 0 ? "" : ", and " + more + " more");
-    if (alert.get("quiet_until") != null) {
-      line.append("; no more before ")
-          .append(Instant.ofEpochSecond(whole(alert.get("quiet_until"))));
-    }
-    return line.toString();
-  }
 
-  private static long whole(@Nullable Object number) {
-    return Long.parseLong(((NumberLiteral) Objects.requireNonNull(number)).text());
+    private String line(Map<?, ?> alert) {
+      StringBuilder line = new StringBuilder();
+      line.append(Instant.ofEpochSecond(whole(alert, "time")));
+      if (alert.get("offer_id") == null) {
+        return line.append("  large changes were not compared; search again").toString();
+      }
+      line.append("  search ").append(whole(alert, "search_id"));
+      line.append(": offer ").append(whole(alert, "offer_id"));
+      if (alert.get("machine_id") != null) {
+        line.append(", machine ").append(whole(alert, "machine_id"));
+      }
+      if (alert.get("num_gpus") != null) {
+        line.append(", GPUs ").append(whole(alert, "num_gpus"));
+      }
+      if (alert.get("price") instanceof NumberLiteral price) {
+        line.append(String.format(Locale.ROOT, ", $%.4f/hour", price.doubleValue()));
+      }
+      long more = whole(alert, "more");
+      line.append(more == 0 ? "" : ", and " + more + " more");
+      if (alert.get("quiet_until") != null) {
+        Instant end = Instant.ofEpochSecond(whole(alert, "quiet_until"));
+        line.append("; no more before ").append(end);
+      }
+      return line.toString();
+    }
+
+    private long whole(Map<?, ?> alert, String name) {
+      return whole(name, alert.get(name));
+    }
+
+    /** Returns a whole number; 0 if it is missing. */
+    private long whole(String name, @Nullable Object value) {
+      try {
+        return value == null ? 0 : Long.parseLong(((NumberLiteral) value).text());
+      } catch (NumberFormatException | ClassCastException e) {
+        throw body.refusal(
+            ErrorCode.INVALID_VALUE,
+            "",
+            name + " takes a whole number, but got " + JsonBody.shown(value));
+      }
+    }
   }
 }

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of an {@link ApiServer}.
  *
- * <p><b>Threads.</b> Safe for all. Nobody changes settings: {@link #with} changes a copy.
+ * <p><b>Threads.</b> Safe for all, as long as settings are changed by {@link #with} alone, which
+ * changes a copy. A server reads its settings while it runs.
  */
 public final class ServerSettings implements Cloneable {
   /** The default address: this machine alone. */

@@ -77,7 +77,7 @@ public final class SqlLedger implements BillingLedger {
               },
               user,
               entry.reference())
-          .orElseThrow();
+          .orElseThrow(() -> new SQLException("no row of an entry that was recorded"));
     });
   }
 

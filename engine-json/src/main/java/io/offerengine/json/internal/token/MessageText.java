@@ -5,6 +5,7 @@ import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 import io.offerengine.query.InvalidQueryException;
 import java.util.Collection;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MessageText {
   private static final int MAX_LENGTH = 60;
+  private static final Pattern CONTROLS = Pattern.compile("[\\x00-\\x1F\\x7F-\\x9F]");
 
   private MessageText() {}
 
@@ -60,6 +62,6 @@ public final class MessageText {
 
   /** Returns a text with each control character replaced by U+FFFD. */
   public static String withoutControls(String text) {
-    return text.replaceAll("[\\x00-\\x1F\\x7F-\\x9F]", "\uFFFD");
+    return CONTROLS.matcher(text).replaceAll("\uFFFD");
   }
 }
