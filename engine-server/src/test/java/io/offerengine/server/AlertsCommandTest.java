@@ -88,11 +88,13 @@ class AlertsCommandTest {
       })
   void answers_thatAreNoPages_areRefused(String answer, String message) throws IOException {
     HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
-    server.createContext("/", exchange -> {
-      exchange.sendResponseHeaders(200, answer.length());
-      exchange.getResponseBody().write(answer.getBytes(UTF_8));
-      exchange.close();
-    });
+    server.createContext(
+        "/",
+        exchange -> {
+          exchange.sendResponseHeaders(200, answer.length());
+          exchange.getResponseBody().write(answer.getBytes(UTF_8));
+          exchange.close();
+        });
     server.start();
     try {
       CommandRun run = run("alerts --url http://127.0.0.1:" + server.getAddress().getPort());
