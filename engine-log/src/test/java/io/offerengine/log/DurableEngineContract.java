@@ -132,15 +132,21 @@ abstract class DurableEngineContract {
           });
     }
 
-    try (DurableEngine engine =
-        DurableEngine.builder(SCHEMA, source)
-            .firstOffers(() -> {
-              throw new AssertionError("nobody asks for them");
-            })
-            .open()) {
-      assertThat(engine.isFilled()).isFalse();
-      assertThat(engine.snapshot().version()).isEqualTo(2);
-      assertThat(all(engine)).isEqualTo(first.subList(1, first.size()));
+    // Nobody asks for them again, also when all offers are gone.
+    for (List<Offer> rest : List.of(first.subList(1, first.size()), List.<Offer>of())) {
+      try (DurableEngine engine =
+          DurableEngine.builder(SCHEMA, source)
+              .firstOffers(() -> {
+                throw new AssertionError("nobody asks for them");
+              })
+              .open()) {
+        assertThat(engine.isFilled()).isFalse();
+        assertThat(engine.snapshot().version()).isEqualTo(rest.isEmpty() ? 3 : 2);
+        assertThat(all(engine)).isEqualTo(rest);
+        OfferBatch.Builder deleteAll = OfferBatch.builder();
+        rest.forEach(each -> deleteAll.delete(each.id()));
+        engine.apply(deleteAll.build());
+      }
     }
   }
 

@@ -45,14 +45,19 @@ final class HookedSource {
     at(text, committing -> code.run(), false);
   }
 
-  /** Closes the socket of the next connection that commits a statement, before or after it does. */
+  /**
+   * Closes the socket of the next connection that commits a statement, before or after it does.
+   * Before, the commit then fails as the driver fails it.
+   */
   void cutAtCommitOf(String text, boolean isBeforeCommit) {
     at(
         text,
         committing -> {
           cuts.incrementAndGet();
           committing.abort(Runnable::run);
-          throw new SQLException("the connection is cut", "08006");
+          if (!isBeforeCommit) {
+            throw new SQLException("the connection is cut", "08006");
+          }
         },
         isBeforeCommit);
   }

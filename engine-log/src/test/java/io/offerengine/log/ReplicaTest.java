@@ -40,6 +40,15 @@ class ReplicaTest {
   /** Rule 4: after a commit nothing fails quietly. */
   @Test
   void decide_thatFailsAfterTheCommit_breaksTheReplicaUntilItIsLoadedAgain() {
+    Mark closed = Mark.open(directory);
+    closed.close();
+    Replica refused = new Replica(OfferEngine.builder(SCHEMA), closed);
+    assertThatThrownBy(() -> refused.begin(ORIGIN)).isInstanceOf(RuntimeException.class);
+    assertThat(refused.position()).isNull();
+    Replica withoutMark = new Replica(OfferEngine.builder(SCHEMA), null);
+    withoutMark.begin(ORIGIN);
+    assertThat(withoutMark.isBroken()).isFalse();
+
     Mark mark = Mark.open(directory);
     Replica tested = new Replica(OfferEngine.builder(SCHEMA), mark);
     tested.begin(ORIGIN);

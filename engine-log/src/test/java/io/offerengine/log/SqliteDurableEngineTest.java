@@ -190,9 +190,29 @@ class SqliteDurableEngineTest extends DurableEngineContract {
     }
   }
 
-  /** A disk that is full behind the first part, as SQLite reports it. */
+  /** SQLite itself has room for the first part of a batch, and none for the second. */
   @Test
-  void apply_onAFullDisk_isRefusedUntilThereIsRoom() throws Exception {
+  void apply_onAFullDisk_isRefusedUntilThereIsRoom() {
+    SQLiteDataSource limited = (SQLiteDataSource) source;
+    limited.setMaxPageCount(400);
+    try (DurableEngine engine = DurableEngine.open(SCHEMA, limited)) {
+      engine.apply(TestOffers.upsert(1, 1));
+      assertFull(engine);
+      limited.setMaxPageCount(Integer.MAX_VALUE);
+      assertThat(engine.apply(large())).isEqualTo(2);
+    }
+  }
+
+  private static void assertFull(DurableEngine engine) {
+    TestOffers.assertUnavailable(false, () -> engine.apply(large()))
+        .hasMessage(
+            "UNAVAILABLE: the disk of the database is full; nothing was stored, try again later");
+    assertThat(all(engine)).hasSize(1);
+  }
+
+  /** The disk is full at the end of the commit of the first part. */
+  @Test
+  void apply_whoseCommitFindsAFullDisk_isRefusedUntilThereIsRoom() throws Exception {
     HookedSource hooked = new HookedSource(source);
     try (DurableEngine engine = DurableEngine.open(SCHEMA, hooked.source())) {
       engine.apply(TestOffers.upsert(1, 1));
@@ -201,10 +221,7 @@ class SqliteDurableEngineTest extends DurableEngineContract {
           () -> {
             throw new SQLException("no room", null, SQLiteErrorCode.SQLITE_FULL.code);
           });
-      TestOffers.assertUnavailable(false, () -> engine.apply(large()))
-          .hasMessage(
-              "UNAVAILABLE: the disk of the database is full; nothing was stored, try again later");
-      assertThat(all(engine)).hasSize(1);
+      assertFull(engine);
       assertThat(engine.apply(large())).isEqualTo(2);
     }
     try (DurableEngine engine = DurableEngine.open(SCHEMA, source)) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.json.JsonBody;
 import io.offerengine.json.JsonLimits;
 import io.offerengine.query.NumberLiteral;
+import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.testing.Waiting;
 import java.util.ArrayList;
@@ -14,43 +15,42 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A client that saves searches, and then stores offers, for each of which one search waits: each
- * stored offer is told exactly once.
+ * A client that saves a search, then stores offers for which the search waits, then saves the next
+ * search: each stored offer is told exactly once.
  */
 final class CrashAlerts extends CrashClient {
-  /** So many that no search reaches its limit of an hour. */
-  private static final int SEARCHES = 40;
-
-  /** As many alerts as a user has for certain; later requests store the last offer again. */
-  private static final int OFFERS = 1_000;
+  /** As many as a search may tell of within an hour. No alert of the last hour is dropped. */
+  private static final int OFFERS_OF_A_SEARCH = AlertLimits.DEFAULTS.alertsPerHour();
 
   private static final long FIRST = 1_000_000_000;
 
-  /** The searches that are stored for certain. */
-  private final List<Integer> saved = new ArrayList<>();
+  /** The number of the last search that is stored for certain. */
+  private int search = -OFFERS_OF_A_SEARCH;
 
   /** The offers that are stored for certain. */
   private final List<Long> known = new ArrayList<>();
 
   @Override
   String[] request(int number) {
-    if (number <= SEARCHES) {
-      String search = "{\"search\":{\"gpu_name\":\"G%d\"}}".formatted(number);
-      return new String[] {"POST", "/market/v1/saved_searches", search};
+    if (isSearch(number)) {
+      String body = "{\"search\":{\"gpu_name\":\"G%d\"}}".formatted(number);
+      return new String[] {"POST", "/market/v1/saved_searches", body};
     }
-    int offer = Math.min(number, OFFERS);
     String body =
-        "{\"id\":%d,\"gpu_name\":\"G%d\",\"dph_base\":1}"
-            .formatted(FIRST + offer, saved.get(offer % saved.size()));
+        "{\"id\":%d,\"gpu_name\":\"G%d\",\"dph_base\":1}".formatted(FIRST + number, search);
     return new String[] {"PUT", "/admin/offers", body};
+  }
+
+  private boolean isSearch(int number) {
+    return number > search + OFFERS_OF_A_SEARCH;
   }
 
   @Override
   void acknowledge(int number, String answer) {
-    if (number <= SEARCHES) {
-      saved.add(number);
+    if (isSearch(number)) {
+      search = number;
     } else {
-      known.add(FIRST + Math.min(number, OFFERS));
+      known.add(FIRST + number);
     }
   }
 

@@ -37,7 +37,7 @@ class CrashTest {
   private static final int LONGEST_RUN_MILLIS = Integer.getInteger("longest", 1_200);
   private static final int LONGEST_STOP_MILLIS = 500;
 
-  /** More than the searches that {@link CrashAlerts} saves before its first offer. */
+  /** More than the offers of a search of {@link CrashAlerts}. */
   private static final int LEAST_WRITES = 50;
 
   @TempDir private Path data;
@@ -55,7 +55,7 @@ class CrashTest {
 
   @Test
   void kill_atRandomMomentsOnSqlite_losesNothingAndAppliesNothingByHalf() throws Exception {
-    options.addAll(List.of("--data", data.toString()));
+    options.addAll(List.of("--data", data.toString(), "--saved-searches", "1000000"));
     // On PostgreSQL, alerts come when the lease of the killed service has ended.
     clients.add(new CrashAlerts());
     killAndCheck(Integer.getInteger("kills", 1));

@@ -108,9 +108,13 @@ class ServeCommandTest {
       assertThat(service.client(key).send("DELETE", "/admin/offers/2").statusCode()).isEqualTo(200);
       assertThat(service.stop()).isEqualTo(143);
     }
-    try (ServiceProcess service = ServiceProcess.start(Map.of("OFFER_ENGINE_DATA", data))) {
+    // A supervisor starts a service with the same options again and again.
+    Files.delete(offers);
+    try (ServiceProcess service =
+        ServiceProcess.start(Map.of("OFFER_ENGINE_DATA", data), "--offers " + offers)) {
       assertThat(String.join("\n", service.message()))
           .startsWith("Serving 1 offers of " + data)
+          .contains("\nThe file " + offers + " was skipped, since a file fills an empty database")
           .doesNotContain("oe_");
       assertThat(TestMarket.ids(service.curl(key).body())).containsExactly(1L);
     }

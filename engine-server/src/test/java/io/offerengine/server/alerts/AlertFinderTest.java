@@ -325,6 +325,21 @@ class AlertFinderTest extends EachDatabase {
     assertThat(service.log.await(8, Duration.ofMinutes(1))).isDone();
   }
 
+  @Test
+  void await_endsWithAnAlertOfTheSameUser() {
+    service.finder.start();
+    save(1);
+    store(1);
+    // Otherwise, the service might not have its turn yet, and end the waits of all.
+    assertThat(service.await(1)).hasSize(1);
+    CompletableFuture<?> own = service.log.await(AlertService.USER, Duration.ofMinutes(1));
+    CompletableFuture<?> another = service.log.await(8, Duration.ofMinutes(1));
+    store(2);
+    Waiting.until(own::isDone);
+    assertThat(service.finder.status().waiting()).isOne();
+    assertThat(another).isNotDone();
+  }
+
   private void save(int count) {
     for (int i = 0; i < count; i++) {
       service.save("{}");

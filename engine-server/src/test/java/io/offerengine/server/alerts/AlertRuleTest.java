@@ -37,6 +37,12 @@ class AlertRuleTest {
     return new Hit(offer, 100 + offer, 2L, price);
   }
 
+  @Test
+  void alert_ofManyOffers_namesTheCheapestAndCountsTheOthers() {
+    Alert alert = alert(List.of(hit(1, null), hit(2, 0.5), hit(3, 0.25), hit(4, 0.25)));
+    assertThat(alert).isEqualTo(new Alert(5L, 3L, 103L, 2L, 0.25, 3, 3, NOW, null));
+  }
+
   /** The new offer has machine 101, 2 GPUs and the price 0.5; the cool-down lasts 600 s. */
   @ParameterizedTest
   @CsvSource({

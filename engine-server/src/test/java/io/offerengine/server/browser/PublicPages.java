@@ -5,6 +5,10 @@ import io.offerengine.server.http.ServerSettings;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Tests with pages of a {@link GeneratedMarket} that needs no key, the same for all. */
 abstract class PublicPages extends Pages {
@@ -13,11 +17,30 @@ abstract class PublicPages extends Pages {
   static GeneratedMarket market;
   static ApiServer server;
 
+  /**
+   * Closes the market after the last class. Surefire runs each class as a plan of its own, whose
+   * root store ends with it. The session's store ends with the JVM's last class.
+   */
+  @RegisterExtension
+  static final BeforeAllCallback CLOSING =
+      context ->
+          context
+              .getStore(StoreScope.LAUNCHER_SESSION, Namespace.GLOBAL)
+              .getOrComputeIfAbsent(
+                  PublicPages.class, key -> (AutoCloseable) PublicPages::closeMarket);
+
   @BeforeAll
   static void openMarket() throws IOException {
     if (market == null) {
       market = new GeneratedMarket();
       server = market.servePublic(ServerSettings.defaults());
+    }
+  }
+
+  private static void closeMarket() {
+    if (market != null) {
+      market.close();
+      market = null;
     }
   }
 
