@@ -3,18 +3,15 @@ package io.offerengine.log;
 import io.offerengine.BatchResult;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.OfferBatch;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -29,12 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>On PostgreSQL the transaction locks the head of the log first, and the thread applies the
  * entries that others have appended meanwhile. If these are many, it gives the lock back, applies
- * them without it, and tries again: others never wait for that. If the answer to the commit is
- * lost, it finds out whether the batches were stored.
- *
- * <p>On SQLite, where nobody else appends, the further parts of a large entry are stored before, in
- * transactions of their own, so that other writers of the file wait for one part at most. On
- * PostgreSQL they are stored in the same transaction, which locks nobody but appenders.
+ * them without it, and tries again: others never wait for that.
  *
  * <p><b>Threads.</b> Safe for all.
  */
@@ -51,14 +43,10 @@ final class Appender implements AutoCloseable {
 
   private static final int LOCKED_CHANGES = 256;
 
-  /** How long to try to find out whether entries were committed. */
-  private static final Duration SETTLE = Duration.ofSeconds(10);
-
-  private static final long RETRY_MILLIS = 50;
-
   private final Log log;
   private final Replica replica;
   private final LogFollower follower;
+  private final LogWriter writer;
   private final Deque<Waiting> queue = new ArrayDeque<>();
   private final LogThread thread = new LogThread(this::run, "offer-log-append");
   private volatile boolean isClosed;
@@ -69,13 +57,11 @@ final class Appender implements AutoCloseable {
   /** A batch and who waits for it. */
   private record Waiting(OfferBatch batch, CompletableFuture<Long> version) {}
 
-  /** An entry and its further parts. */
-  private record Encoded(StoredEntry entry, List<byte[]> parts, long size) {}
-
   Appender(Log log, Replica replica, LogFollower follower) {
     this.log = log;
     this.replica = replica;
     this.follower = follower;
+    this.writer = new LogWriter(log);
   }
 
   void start() {
@@ -283,7 +269,7 @@ final class Appender implements AutoCloseable {
         if (end != null) {
           long before = end.number();
           List<BatchResult> results =
-              replica.decide(end, batches, (from, changes) -> store(open, from, changes));
+              replica.decide(end, batches, (from, changes) -> writer.store(open, from, changes));
           open.rollBack();
           Position now = Objects.requireNonNull(replica.position());
           follower.appended.addAndGet(now.number() - before);
@@ -373,135 +359,6 @@ final class Appender implements AutoCloseable {
       throw refusal(
           "a newer build of this service stores offers with other fields; send changes there, or"
               + " upgrade this one");
-    }
-  }
-
-  /**
-   * Stores batches after a position.
-   *
-   * @param open a session in a transaction that has locked the head, on PostgreSQL
-   * @return the position of the last one; all are committed
-   * @throws Replica.StaleException if the log has another end, or the generation has changed
-   * @throws LogUnavailableException if nothing was stored, or if this is in doubt
-   */
-  private Position store(LogSession open, Position from, List<List<ChangedOffer>> batches) {
-    List<Encoded> encoded = encode(from, batches);
-    Position last = encoded.get(encoded.size() - 1).entry().position();
-    try {
-      for (Encoded each : encoded) {
-        storeParts(open, each);
-      }
-      if (!open.isShared()) {
-        open.beginWriting();
-      }
-      write(open, from, encoded);
-    } catch (SQLException e) {
-      open.rollBack();
-      throw LogDatabase.unavailable(e);
-    }
-    try {
-      open.commit();
-    } catch (SQLException e) {
-      open.rollBack();
-      if (!wasStored(from, last)) {
-        throw LogDatabase.unavailable(e);
-      }
-    }
-    return last;
-  }
-
-  private List<Encoded> encode(Position from, List<List<ChangedOffer>> batches) {
-    List<Encoded> encoded = new ArrayList<>(batches.size());
-    Position last = from;
-    Instant now = Instant.now();
-    for (List<ChangedOffer> changes : batches) {
-      UUID id = UUID.randomUUID();
-      List<byte[]> parts = new ArrayList<>();
-      ChangeForm.Writer writer = log.form().writer(id, (part, bytes) -> parts.add(bytes));
-      changes.forEach(writer::add);
-      writer.end();
-      Position next = new Position(last.number() + 1, id, last.ends() + writer.bytes());
-      encoded.add(
-          new Encoded(
-              new StoredEntry(
-                  next,
-                  last.entry(),
-                  LogEntry.Kind.CHANGES,
-                  now,
-                  parts.size(),
-                  changes.size(),
-                  parts.get(0)),
-              parts.subList(1, parts.size()),
-              writer.bytes()));
-      last = next;
-    }
-    return encoded;
-  }
-
-  /** Stores the further parts of an entry, on SQLite each in a transaction of its own. */
-  private static void storeParts(LogSession open, Encoded encoded) throws SQLException {
-    StoredEntry entry = encoded.entry();
-    for (int i = 0; i < encoded.parts().size(); i++) {
-      if (!open.isShared()) {
-        open.beginWriting();
-      }
-      open.insertPart(entry.position().entry(), i + 1, entry.number(), encoded.parts().get(i));
-      if (!open.isShared()) {
-        open.commit();
-      }
-    }
-  }
-
-  private void write(LogSession open, Position from, List<Encoded> encoded) throws SQLException {
-    StoredEntry last = encoded.get(encoded.size() - 1).entry();
-    if (!open.moveHead(from, last.position(), log.generation())) {
-      open.rollBack();
-      throw new Replica.StaleException();
-    }
-    for (Encoded each : encoded) {
-      open.insert(each.entry(), each.size());
-    }
-    open.notifyMembers();
-  }
-
-  /**
-   * Finds out whether entries were committed. This waits until their transaction has ended.
-   *
-   * @throws LogUnavailableException if nobody can say
-   */
-  private boolean wasStored(Position from, Position last) {
-    long start = System.nanoTime();
-    while (System.nanoTime() - start < SETTLE.toNanos()) {
-      try (LogSession open = log.database().session()) {
-        open.beginWriting();
-        boolean found = find(open, from, last);
-        open.commit();
-        return found;
-      } catch (SQLException unreachable) {
-        pause();
-      } catch (Follower.ReloadException | RestoredLogException | LogDamagedException e) {
-        // The log does not reach back to the position, is another one, or can't be read.
-        break;
-      }
-    }
-    throw new LogUnavailableException(
-        "the database can't be reached now; the batch may have been stored: read its offers before"
-            + " you send it again",
-        true,
-        null);
-  }
-
-  private boolean find(LogSession open, Position from, Position last) throws SQLException {
-    open.lockHead();
-    LogFollower.requireSameLog(from, open.read(from.number(), Long.MAX_VALUE, 1));
-    return open.find(last.number(), last.entry()).isPresent();
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(RETRY_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 

@@ -27,10 +27,19 @@ abstract class Follower {
   private final String source;
 
   final LogThread thread;
+
+  /** The entries of others, or the records of a topic, that were applied. */
   final AtomicLong applied = new AtomicLong();
+
+  /** How often all offers were loaded again. */
   final AtomicLong reloads = new AtomicLong();
+
+  /** How often the log was found to lack an entry that was visible here. */
   final AtomicLong restores = new AtomicLong();
+
+  /** The entries that this engine appended, and the batches that it refused. */
   final AtomicLong appended = new AtomicLong();
+
   final AtomicLong refused = new AtomicLong();
   volatile boolean isClosed;
   volatile boolean mustReload;

@@ -14,11 +14,12 @@ final class BitmapClause extends Clause {
   /** A union of up to so many dense bitmaps is made word by word; a larger one is made once. */
   private static final int WORD_BY_WORD = 3;
 
+  /** The rows of the accepted values, for {@link #batches}. */
   private final Posting[] postings;
 
   /**
-   * The bitmaps that {@link #narrow} reads: those of the accepted values, or those of all other
-   * values if these are fewer.
+   * The rows that {@link #narrow} reads: those of the accepted values, or those of all other values
+   * if these are fewer.
    */
   private final Posting[] used;
 

@@ -157,14 +157,20 @@ public final class AlertsCommand implements Callable<Integer> {
 
     /** Returns a whole number; 0 if it is missing. */
     private long whole(String name, @Nullable Object value) {
-      try {
-        return value == null ? 0 : Long.parseLong(((NumberLiteral) value).text());
-      } catch (NumberFormatException | ClassCastException e) {
-        throw body.refusal(
-            ErrorCode.INVALID_VALUE,
-            "",
-            name + " takes a whole number, but got " + JsonBody.shown(value));
+      if (value == null) {
+        return 0;
       }
+      try {
+        if (value instanceof NumberLiteral number) {
+          return Long.parseLong(number.text());
+        }
+      } catch (NumberFormatException e) {
+        // A fraction, or too large: refused below.
+      }
+      throw body.refusal(
+          ErrorCode.INVALID_VALUE,
+          "",
+          name + " takes a whole number, but got " + JsonBody.shown(value));
     }
   }
 }
