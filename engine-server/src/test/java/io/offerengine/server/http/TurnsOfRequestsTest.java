@@ -23,7 +23,9 @@ import org.junit.jupiter.api.Test;
  */
 class TurnsOfRequestsTest {
   private static final String BODY = "{}" + " ".repeat(5_000);
-  private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+
+  /** The turns of a user while nobody else comes. */
+  private static final int TURNS = Runtime.getRuntime().availableProcessors() + 1;
 
   private final CountDownLatch leave = new CountDownLatch(1);
   private final AtomicInteger reading = new AtomicInteger();
@@ -63,12 +65,12 @@ class TurnsOfRequestsTest {
     return client.sendAsync(client.as(Integer.toString(user)).json("POST", path, BODY));
   }
 
-  private List<CompletableFuture<HttpResponse<String>>> readOnAllProcessors(TestClient client) {
+  private List<CompletableFuture<HttpResponse<String>>> readInAllTurns(TestClient client) {
     List<CompletableFuture<HttpResponse<String>>> slow = new ArrayList<>();
-    for (int i = 0; i < PROCESSORS; i++) {
+    for (int i = 0; i < TURNS; i++) {
       slow.add(send(client, "/slow", 7));
     }
-    Waiting.until(() -> reading.get() >= PROCESSORS);
+    Waiting.until(() -> reading.get() >= TURNS);
     return slow;
   }
 
@@ -76,7 +78,7 @@ class TurnsOfRequestsTest {
   void body_ofAUserWhoseBodiesAreRead_waitsAndThoseOfOthersDoNot() throws Exception {
     try (ApiServer server = start(null)) {
       TestClient client = new TestClient(server.port());
-      List<CompletableFuture<HttpResponse<String>>> slow = readOnAllProcessors(client);
+      List<CompletableFuture<HttpResponse<String>>> slow = readInAllTurns(client);
       CompletableFuture<HttpResponse<String>> same = send(client, "/fast", 7);
       assertThat(send(client, "/fast", 8).get().statusCode()).isEqualTo(200);
       assertThat(same.isDone()).isFalse();
@@ -92,7 +94,7 @@ class TurnsOfRequestsTest {
   void body_thatWaitsLongerThanTheDeadline_isRefused() throws Exception {
     try (ApiServer server = start(Duration.ofMillis(1))) {
       TestClient client = new TestClient(server.port());
-      readOnAllProcessors(client);
+      readInAllTurns(client);
       TestClient.assertError(
           send(client, "/fast", 7).get(), 503, "deadline_exceeded", "other requests of yours");
       leave.countDown();

@@ -4,12 +4,15 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -19,12 +22,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A client that computes nothing gets a turn at once, however much others compute: the operating
  * system shares the processors among the clients. Further requests of a client compute beside its
- * first one only while fewer requests compute than there are processors; more at once would finish
- * no earlier. While several clients come, one processor more stays free for a client that computes
- * nothing: otherwise the operating system would let it wait for a processor, which takes longer
- * than a small search. A turn that gets free goes to the client that has computed for the shortest
- * time, and of its requests to the oldest. The time is measured, since the shape of a request does
- * not tell what it costs.
+ * first one only while no more requests compute than there are processors; more at once would
+ * finish no earlier. One more than the processors does: when the system takes the processor from a
+ * thread that computes, the next one need not wait for the turn of that thread. While several
+ * clients come, one processor stays free for a client that computes nothing: otherwise the
+ * operating system would let it wait for a processor, which takes longer than a small search. A
+ * turn that gets free goes to the client that has computed for the shortest time, and of its
+ * requests to the oldest. The time is measured, since the shape of a request does not tell what it
+ * costs.
  *
  * <p>Time counts as long as a client has requests that compute or wait. A client that comes starts
  * with the time of the client that has computed least, so nobody saves turns up.
@@ -75,10 +80,12 @@ public final class Turns {
   /** The turn of one request, which may have it several times. Confined to one thread. */
   public final class Turn implements AutoCloseable {
     private final Client client;
-    private final Semaphore given = new Semaphore(0);
 
-    /** Under the lock of the turns. */
-    private boolean isHeld;
+    /** The thread that waits; null before. */
+    private volatile @Nullable Thread waiter;
+
+    /** Written under the lock of the turns. */
+    private volatile boolean isHeld;
 
     private Turn(Client client) {
       this.client = client;
@@ -94,52 +101,58 @@ public final class Turns {
      */
     public long await(@Nullable Duration longest) {
       long start = nanoTime.getAsLong();
+      long asked = System.nanoTime();
+      waiter = Thread.currentThread();
       ask();
-      try {
+      while (!isHeld) {
+        if (Thread.currentThread().isInterrupted()) {
+          wake(withdraw(this));
+          throw new BusyException(
+              ErrorCode.UNAVAILABLE,
+              BusyException.Cause.STOPPING,
+              "the service is stopping; try again",
+              null);
+        }
         if (longest == null) {
-          given.acquire();
-        } else if (!given.tryAcquire(longest.toNanos(), TimeUnit.NANOSECONDS)) {
-          withdraw(this);
+          LockSupport.park(this);
+          continue;
+        }
+        long left = longest.toNanos() - (System.nanoTime() - asked);
+        if (left <= 0) {
+          wake(withdraw(this));
           throw new EngineException(
               ErrorCode.DEADLINE_EXCEEDED,
               ErrorCode.DEADLINE_EXCEEDED
                   + ": other requests of yours took the whole time that this one may take; send"
                   + " fewer at once");
         }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        withdraw(this);
-        throw new BusyException(
-            ErrorCode.UNAVAILABLE,
-            BusyException.Cause.STOPPING,
-            "the service is stopping; try again",
-            null);
+        LockSupport.parkNanos(this, left);
       }
       return nanoTime.getAsLong() - start;
     }
 
     /** Queues for the turn, without waiting. */
     void ask() {
-      enqueue(this);
+      wake(enqueue(this));
     }
 
     /** Returns whether the request may compute. */
     public boolean isHeld() {
-      return holds(this);
+      return isHeld;
     }
 
     /** Lets the next request compute. Later calls do nothing, as without {@link #await}. */
     @Override
     public void close() {
-      end(this);
+      wake(end(this));
     }
   }
 
   /**
    * Creates turns that nobody has.
    *
-   * @param processors how many requests enter at once, and beside how many a client computes more
-   *     than one, at least 1
+   * @param processors how many requests enter at once, and up to beside how many a client computes
+   *     more than one, at least 1
    */
   public Turns(int processors) {
     this(processors, System::nanoTime);
@@ -182,7 +195,15 @@ public final class Turns {
     return shares.values().stream().mapToInt(share -> share.waiting.size()).sum();
   }
 
-  private synchronized void enqueue(Turn turn) {
+  /**
+   * Wakes the requests that got their turns. Not under the lock: a thread that is woken may take
+   * the processor at once, and would then wait for the lock when its turn ends.
+   */
+  private static void wake(List<Turn> turns) {
+    turns.forEach(turn -> LockSupport.unpark(turn.waiter));
+  }
+
+  private synchronized List<Turn> enqueue(Turn turn) {
     long now = nanoTime.getAsLong();
     if (last != null && !last.equals(turn.client)) {
       sharedUntil = now + SHARED_NANOS;
@@ -196,27 +217,24 @@ public final class Turns {
       shares.put(turn.client, share);
     }
     share.waiting.add(turn);
-    give(now);
-  }
-
-  private synchronized boolean holds(Turn turn) {
-    return turn.isHeld;
+    return give(now);
   }
 
   /** Ends the wait of a turn; one that was given meanwhile goes on to the next request. */
-  private synchronized void withdraw(Turn turn) {
+  private synchronized List<Turn> withdraw(Turn turn) {
     Share share = shares.get(turn.client);
     if (turn.isHeld) {
-      turn.given.drainPermits();
-      end(turn);
-    } else if (share != null && share.waiting.remove(turn)) {
+      return end(turn);
+    }
+    if (share != null && share.waiting.remove(turn)) {
       forgetIfIdle(turn.client, share);
     }
+    return List.of();
   }
 
-  private synchronized void end(Turn turn) {
+  private synchronized List<Turn> end(Turn turn) {
     if (!turn.isHeld) {
-      return;
+      return List.of();
     }
     turn.isHeld = false;
     long now = nanoTime.getAsLong();
@@ -225,7 +243,7 @@ public final class Turns {
     share.computing--;
     computing--;
     forgetIfIdle(turn.client, share);
-    give(now);
+    return give(now);
   }
 
   private void forgetIfIdle(Client client, Share share) {
@@ -234,17 +252,19 @@ public final class Turns {
     }
   }
 
-  /** Gives all turns that can be given. */
-  private void give(long now) {
-    int most = now - sharedUntil < 0 ? processors - 1 : processors;
+  /** Gives all turns that can be given, and returns them. */
+  private List<Turn> give(long now) {
+    List<Turn> turns = new ArrayList<>(1);
+    int most = now - sharedUntil < 0 ? processors - 1 : processors + 1;
     for (Share next = next(now, most); next != null; next = next(now, most)) {
       next.nanos -= now;
       next.computing++;
       computing++;
       Turn turn = next.waiting.remove();
       turn.isHeld = true;
-      turn.given.release();
+      turns.add(turn);
     }
+    return turns;
   }
 
   /**
