@@ -184,17 +184,9 @@ public final class ClusterBound {
     return backwards ? presentCount - 1 - position : position;
   }
 
-  /** Returns how many rows a scan reads before its bound is worse than a first key. */
-  int rowsWithin(long cutoff) {
-    int low = 0;
-    int high = presentCount;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      boolean within = at(row(middle)) <= cutoff;
-      low = within ? middle + 1 : low;
-      high = within ? high : middle;
-    }
-    return low;
+  /** Returns whether a scan reads more than some rows before its bound is worse than a first key. */
+  boolean readsMoreThan(long rows, long cutoff) {
+    return rows < presentCount && at(row((int) rows)) <= cutoff;
   }
 
   /** Returns the formula at a row's cluster value and the best values of the other inputs. */

@@ -130,8 +130,8 @@ final class OrderedScans {
   private static boolean isShorter(
       RatioBounds ratio, ClusterBound bound, SegmentCost cost, boolean descending) {
     long cutoff = ratio.cutoff((int) cost.expectedRanks(), descending);
-    return (long) CostModel.CLUSTERED_ROWS_PER_RANK * ratio.ranksWithin(cutoff, descending)
-        < bound.rowsWithin(descending ? ~cutoff : cutoff);
+    long rows = (long) CostModel.CLUSTERED_ROWS_PER_RANK * ratio.ranksWithin(cutoff, descending);
+    return bound.readsMoreThan(rows, descending ? ~cutoff : cutoff);
   }
 
   private static @Nullable RangeClause rangeOn(SortedPermutation sorted, List<Clause> bitmaps) {

@@ -90,7 +90,7 @@ class ClusterBoundTest {
   }
 
   @Test
-  void rowsWithin_anyCutoff_countsTheRowsThatAScanReads() {
+  void readsMoreThan_anyCutoff_isTrueForFewerRowsThanAScanReads() {
     SealedSegment segment = segment(0, 0);
     for (boolean descending : new boolean[] {false, true}) {
       ClusterBound bound =
@@ -98,7 +98,9 @@ class ClusterBoundTest {
       for (double total = -10; total < 2_200; total += 31) {
         long key = descending ? ~NumericKey.of(total) : NumericKey.of(total);
         long expected = IntStream.range(0, ROWS).filter(row -> bound.at(row) <= key).count();
-        assertThat(bound.rowsWithin(key)).as("%s", total).isEqualTo((int) expected);
+        for (long rows = 0; rows <= ROWS + 1; rows++) {
+          assertThat(bound.readsMoreThan(rows, key)).as("%s", total).isEqualTo(rows < expected);
+        }
       }
     }
   }
