@@ -146,7 +146,7 @@ export function chip(text, label, attributes) {
     'button',
     { type: 'button', class: 'chip', 'aria-label': label, ...attributes },
     h('span', { dir: 'auto' }, text),
-    h('span', { class: 'cross', 'aria-hidden': 'true' }, '×'),
+    h('span', { 'aria-hidden': 'true' }, '×'),
   );
 }
 

@@ -153,7 +153,6 @@ export class Rail {
       const condition = state.filters[filter.field];
       element.open = open.includes(filter.field);
       element.hidden = !isShown(filter, state, open);
-      element.classList.toggle('active', Boolean(condition));
       view.render(state);
       any.hidden = !condition || filter.kind === 'flag' || filter.kind === 'least';
       setText(summary, condition ? wordsOf(filter.field, condition, state.period, true) : '');

@@ -94,7 +94,7 @@ export function rangeFilter(filter, change) {
   return {
     element: h(
       'div',
-      { class: 'range' },
+      {},
       h('div', { class: 'slider', hidden: scale.edges.length === 0 }, histogram, low, high),
       h('div', { class: 'ends' }, least, h('span', {}, 'to'), greatest, unit),
       absent,

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.QueryLimits;
-import java.lang.management.ManagementFactory;
+import io.offerengine.testing.Allocation;
 import java.util.Iterator;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -43,9 +43,6 @@ class HostileInputTest {
    * were kept, and what the error's first occurrence allocates once is left out.
    */
   private static final long REFUSED_ON_THE_WAY = 1 << 19;
-
-  private static final com.sun.management.ThreadMXBean THREADS =
-      ManagementFactory.getPlatformMXBean(com.sun.management.ThreadMXBean.class);
 
   private static final int MILLION = 1_000_000;
   private static final long TEN_MB = 10L * MILLION;
@@ -250,8 +247,7 @@ class HostileInputTest {
 
   /** Returns how many bytes this thread allocates while a request is refused once more. */
   private static long allocatedBy(SearchCodec codec, byte[] body) {
-    long before = THREADS.getCurrentThreadAllocatedBytes();
-    assertThatThrownBy(() -> codec.readRequest(body)).isInstanceOf(JsonException.class);
-    return THREADS.getCurrentThreadAllocatedBytes() - before;
+    return Allocation.of(
+        () -> assertThatThrownBy(() -> codec.readRequest(body)).isInstanceOf(JsonException.class));
   }
 }

@@ -4,11 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.management.ThreadMXBean;
 import io.offerengine.Snapshot;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Schema;
-import java.lang.management.ManagementFactory;
+import io.offerengine.testing.Allocation;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -132,14 +131,8 @@ class RequestsAtLimitsTest {
     byte[] few = body.apply(most / 4).getBytes(UTF_8);
     byte[] many = body.apply(most).getBytes(UTF_8);
     CODEC.readQuery(few);
-    long ofFew = allocated(few);
-    assertThat(allocated(many)).isLessThan((long) (MOST_GROWTH * ofFew) + (1 << 18));
-  }
-
-  private static long allocated(byte[] body) {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long before = threads.getCurrentThreadAllocatedBytes();
-    CODEC.readQuery(body);
-    return threads.getCurrentThreadAllocatedBytes() - before;
+    long ofFew = Allocation.of(() -> CODEC.readQuery(few));
+    assertThat(Allocation.of(() -> CODEC.readQuery(many)))
+        .isLessThan((long) (MOST_GROWTH * ofFew) + (1 << 18));
   }
 }

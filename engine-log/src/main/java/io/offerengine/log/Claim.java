@@ -66,7 +66,7 @@ final class Claim implements AutoCloseable {
         cause);
   }
 
-  private static void close(FileChannel channel) {
+  static void close(FileChannel channel) {
     try {
       channel.close();
     } catch (IOException e) {

@@ -111,10 +111,6 @@ final class Mark implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      channel.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Claim.close(channel);
   }
 }

@@ -98,13 +98,6 @@ public final class RowMap {
     return newRows;
   }
 
-  /** Copies the lists of surviving rows to their new rows. */
-  void move(@Nullable Object[] values, @Nullable Object[] target) {
-    for (int i = 0; i < rows.length; i++) {
-      target[newRows[i]] = values[rows[i]];
-    }
-  }
-
   /** Copies the numbers of surviving rows to their new rows; NaN if absent. */
   void move(NumericColumn column, double[] target) {
     double[] values = new double[rows.length];

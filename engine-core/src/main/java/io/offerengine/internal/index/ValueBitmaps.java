@@ -25,16 +25,9 @@ final class ValueBitmaps {
   private final Posting[] postings;
   private final int absent;
 
-  /** By value: how many rows have a lesser value. */
-  private final int[] countBefore;
-
   private ValueBitmaps(Posting[] postings) {
     this.postings = postings;
     this.absent = postings.length - 1;
-    this.countBefore = new int[postings.length];
-    for (int value = 0; value < absent; value++) {
-      countBefore[value + 1] = countBefore[value] + postings[value].count();
-    }
   }
 
   /**
@@ -208,11 +201,6 @@ final class ValueBitmaps {
     return selected;
   }
 
-  /** Returns how many rows have one of a run of values. */
-  int count(int from, int to) {
-    return countBefore[to] - countBefore[from];
-  }
-
   /** Returns whether fewer values, absence included, are left out than selected. */
   boolean selectsMost(long[] values, boolean includesAbsent) {
     return 2 * (Bits.count(values) + (includesAbsent ? 1 : 0)) > postings.length;
@@ -258,9 +246,7 @@ final class ValueBitmaps {
   }
 
   long bytes() {
-    long bytes =
-        Footprint.array(postings.length, Footprint.REFERENCE)
-            + Footprint.array(countBefore.length, Integer.BYTES);
+    long bytes = Footprint.array(postings.length, Footprint.REFERENCE);
     for (Posting posting : postings) {
       bytes += posting.bytes();
     }

@@ -184,7 +184,9 @@ public final class ClusterBound {
     return backwards ? presentCount - 1 - position : position;
   }
 
-  /** Returns whether a scan reads more than some rows before its bound is worse than a first key. */
+  /**
+   * Returns whether a scan reads more than some rows before its bound is worse than a first key.
+   */
   boolean readsMoreThan(long rows, long cutoff) {
     return rows < presentCount && at(row((int) rows)) <= cutoff;
   }

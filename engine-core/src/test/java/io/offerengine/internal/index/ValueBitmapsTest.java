@@ -2,15 +2,14 @@ package io.offerengine.internal.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * How many rows bitmaps of values have, and the memory of them and of cumulative ones. Which rows
- * these are is what {@link ClauseAgreementTest} is about.
+ * The memory of bitmaps of values and of cumulative ones. Which rows they have is what {@link
+ * ClauseAgreementTest} is about.
  */
 class ValueBitmapsTest {
   private static final int ROWS = 3000;
@@ -25,19 +24,8 @@ class ValueBitmapsTest {
   private final ValueBitmaps bitmaps = ValueBitmaps.of(values, VALUES);
 
   @Test
-  void count_ofARunOfValues_addsTheirRowsUp() {
-    for (int from = 0; from <= VALUES; from++) {
-      for (int to = from; to <= VALUES; to++) {
-        assertThat(bitmaps.count(from, to)).isEqualTo(Bits.count(rowsFrom(from, to)));
-      }
-    }
-  }
-
-  @Test
   void bytes_ofBitmaps_addThePostingsUp() {
-    long expected =
-        Footprint.array(VALUES + 1, Footprint.REFERENCE)
-            + Footprint.array(VALUES + 1, Integer.BYTES);
+    long expected = Footprint.array(VALUES + 1, Footprint.REFERENCE);
     for (int value = 0; value <= VALUES; value++) {
       expected += bitmaps.posting(value).bytes();
     }
@@ -57,17 +45,5 @@ class ValueBitmapsTest {
     assertThat(cumulative.from(2)).isSameAs(single.posting(2));
     assertThat(cumulative.bytes())
         .isEqualTo(Footprint.object(5) + Footprint.array(3, Footprint.REFERENCE) + middle.bytes());
-  }
-
-  /** Returns the rows of a run of values; the last of all is absence. */
-  private long[] rowsFrom(int from, int to) {
-    return Bits.of(
-        IntStream.range(0, ROWS)
-            .filter(row -> {
-              int value = values[row] < 0 ? VALUES : values[row];
-              return value >= from && value < to;
-            })
-            .toArray(),
-        ROWS);
   }
 }

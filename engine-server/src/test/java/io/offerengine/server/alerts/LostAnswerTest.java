@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.log.SqliteFile;
 import io.offerengine.schema.TimeKey;
+import io.offerengine.server.http.RouteServer;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.StoreException;
 import io.offerengine.testing.Together;
@@ -34,16 +35,8 @@ class LostAnswerTest {
 
   private Instant compared(Instant written) {
     isMatching.countDown();
-    await(mayMatch);
+    RouteServer.await(mayMatch);
     return Instant.EPOCH;
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   @Test
@@ -73,7 +66,7 @@ class LostAnswerTest {
         Together.beside(() ->
             database.<Integer>write(sql -> {
               isHeld.countDown();
-              await(isAway);
+              RouteServer.await(isAway);
               return 0;
             }));
     isHeld.await();

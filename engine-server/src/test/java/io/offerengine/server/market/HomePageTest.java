@@ -23,7 +23,10 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** The search page and its files as the service sends them. {@code BrowserTest} uses them. */
+/**
+ * The search page and its files as the service sends them. The tests of the package {@code browser}
+ * use them.
+ */
 class HomePageTest {
   private static final Path SOURCES = Path.of("src/main/web");
   private static final Pattern FILE = Pattern.compile("\"(assets/([0-9a-f]{16})/([^\"]+))\"");

@@ -87,14 +87,14 @@ public final class RequestKeys {
       return switch (text) {
         case "true", "True", "1" -> true;
         case "false", "False", "0" -> false;
-        default -> throw mismatch(name, "true or false", value);
+        default -> throw mismatch(name, value);
       };
     }
     double number = value instanceof NumberLiteral literal ? literal.doubleValue() : Double.NaN;
     if (number == 0 || number == 1) {
       return number == 1;
     }
-    throw mismatch(name, "true or false", value);
+    throw mismatch(name, value);
   }
 
   /**
@@ -138,9 +138,9 @@ public final class RequestKeys {
         INVALID_ORDER, path, allowed + ", but got " + MessageText.value(value));
   }
 
-  static InvalidQueryException mismatch(String name, String allowed, Object value) {
+  private static InvalidQueryException mismatch(String name, Object value) {
     return MessageText.mismatch(
-        InvalidQueryException.pointer("", name), name + " takes " + allowed, value);
+        InvalidQueryException.pointer("", name), name + " takes true or false", value);
   }
 
   /** Returns the number that a value is, or that a text says; null for anything else. */
