@@ -168,9 +168,7 @@ final class IndexScanOperator implements SegmentScan {
    */
   int nextRows(int[] rows) {
     long examinedBefore = context.work().rowsExamined();
-    if (position == checkedEnd && position < presentEnd && matching == null) {
-      intersect();
-    }
+    intersectIfBudgetIsSpent();
     int from = position;
     int to = Math.min(from + run, endLike(from));
     if (filter.matchesAll() && matching == null && to < checkedEnd) {
@@ -243,7 +241,10 @@ final class IndexScanOperator implements SegmentScan {
     return examined;
   }
 
-  private void intersect() {
+  private void intersectIfBudgetIsSpent() {
+    if (position != checkedEnd || position >= presentEnd || matching != null) {
+      return;
+    }
     long[] words = context.intersect(filter, checks);
     matching = words;
     long count = Bits.count(words, view.wordCount());
@@ -270,9 +271,7 @@ final class IndexScanOperator implements SegmentScan {
    * that {@link #advance} gathers them at once, in no order.
    */
   boolean gathers() {
-    if (position == checkedEnd && position < presentEnd && matching == null) {
-      intersect();
-    }
+    intersectIfBudgetIsSpent();
     return gatherAfter == 0;
   }
 

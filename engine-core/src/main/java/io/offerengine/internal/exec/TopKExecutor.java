@@ -146,7 +146,9 @@ final class TopKExecutor {
     if (plan.scan() instanceof SegmentPlan.IndexScan scan) {
       begin(segment, new IndexScanOperator(context, plan, scan, top));
     } else if (plan.scan() instanceof SegmentPlan.GroupedScan scan) {
-      resumeLater(segment, new GroupedScanOperator(context, plan, scan, top));
+      GroupedScanOperator operator = new GroupedScanOperator(context, plan, scan, top);
+      traces[segment].scanned(operator);
+      resumeLater(segment, operator);
     } else {
       if (plan.scan() instanceof SegmentPlan.ClusteredScan scan) {
         work.checkDeadline();
@@ -180,7 +182,6 @@ final class TopKExecutor {
 
   private void resumeLater(int segment, SegmentScan scan) {
     context.holdBitmaps();
-    traces[segment].scanned(scan);
     scans[segment] = scan;
     update(segment, scan);
   }

@@ -80,25 +80,6 @@ public final class Planner {
   private final OrderedScans scans;
   private final FirstKeyBounds firstKeys;
 
-  /**
-   * Creates a planner for rows in no particular order.
-   *
-   * @param forced the shape to use where possible; null for the cheapest
-   */
-  public Planner(Map<Field, ValueSet> conditions, Arguments arguments, @Nullable PlanShape forced) {
-    this(
-        conditions,
-        List.of(),
-        arguments,
-        List.of(),
-        0,
-        false,
-        1,
-        PageStart.OF_FIRST_PAGE,
-        forced,
-        new Scratch());
-  }
-
   private Planner(
       Map<Field, ValueSet> conditions,
       List<Alternatives> alternatives,

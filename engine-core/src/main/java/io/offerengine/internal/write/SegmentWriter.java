@@ -101,16 +101,6 @@ public final class SegmentWriter {
    */
   public record Result(long version, @Nullable RuntimeException refusal) {}
 
-  /** Creates a writer without offers that nobody observes; the parameters are those below. */
-  public SegmentWriter(
-      Schema schema,
-      @Nullable Executor mergeExecutor,
-      @Nullable ObjLongConsumer<List<List<ChangedOffer>>> journal,
-      SegmentSizes sizes,
-      Formula.Checks checks) {
-    this(schema, mergeExecutor, journal, null, sizes, checks);
-  }
-
   /**
    * Creates a writer without offers.
    *

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.internal.index.Deadline;
 import io.offerengine.internal.index.Scratch;
+import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.Planner;
 import io.offerengine.internal.plan.SegmentPlan;
@@ -52,7 +53,7 @@ class GatherExecutorTest {
   private static SegmentPlan plan(
       EngineVersion root, QueryBuilder builder, @Nullable PlanShape shape) {
     Query query = builder.build();
-    Planner planner = new Planner(query.valueSets(), query.arguments(), shape);
+    Planner planner = Planner.ofAll(query, query.arguments(), shape, new Scratch());
     return planner.plan(root.views().get(0));
   }
 
