@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Immutable.
  */
 public final class Dictionary implements Texts {
-  /** A larger dictionary is not hashed: a field of texts has no bitmaps then. */
-  private static final int MOST_HASHED = 512;
+  /** The most texts of a hashed dictionary. A field of more texts has no bitmaps to look up. */
+  public static final int MOST_HASHED = 512;
 
   /** Characters that patterns read between two checks of the deadline: a tenth of a millisecond. */
   private static final int CHARS_PER_CHECK = 1 << 16;

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the operators of one pass of a search share: the counter of their work, the collector of the
- * best rows, and the scratch memory, which this class owns.
+ * best rows, and the scratch memory. The {@link Search} takes this memory from the pool and gives it
+ * back; the context borrows it.
  *
  * <p><b>Memory.</b> Only one operator runs at a time. It may use {@link #batch} and {@link #bitmap}
  * until it returns. A scan that will be resumed keeps its bitmaps: it calls {@link #holdBitmaps},

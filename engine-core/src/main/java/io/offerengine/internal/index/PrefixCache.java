@@ -27,8 +27,8 @@ final class PrefixCache {
   static final int POSITIONS = 8192;
 
   /**
-   * A larger number makes the copies smaller beside the segment, a smaller one lets longer scans of
-   * small segments read them. Both limits were measured together (decision 45).
+   * A greater number makes the copies of small segments smaller, a lesser one lets longer scans of
+   * them read the copies.
    */
   static final int ROWS_PER_POSITION = 8;
 

@@ -216,15 +216,15 @@ public final class Planner {
     CompositeClause both = composite == null ? null : composite.clause(accepted, scratch);
     int rowsWanted = rowsWanted(segment);
     SegmentCost cost = new SegmentCost(view, indexed, both, rowsWanted, segments, forced);
-    SegmentPlan filter = SegmentPlan.intersect(view, reader, indexed, others, cost.estimate());
+    SegmentPlan plan = SegmentPlan.intersect(view, reader, indexed, others, cost.estimate());
     if (!order.isEmpty() && (forced != null || cost.allowsScan())) {
-      boolean fewOfAll = filter.matchesAll() && rowsWanted <= Long.SIZE;
-      SegmentPlan scan = scans.choose(segment, filter, cost, rowsWanted, fewOfAll);
-      if (scan != null && (forced != null || cost.favours(scan))) {
-        return scan;
+      boolean fewOfAll = plan.matchesAll() && rowsWanted <= Long.SIZE;
+      SegmentPlan ordered = scans.choose(segment, plan, cost, rowsWanted, fewOfAll);
+      if (ordered != null && (forced != null || cost.favours(ordered))) {
+        return ordered;
       }
     }
-    return cost.isSlice() ? slice(filter, cost) : filter;
+    return cost.isSlice() ? slice(plan, cost) : plan;
   }
 
   /** Returns the plan for a composite list of one batch at most: no other plan can be cheaper. */
@@ -240,19 +240,19 @@ public final class Planner {
     return SegmentPlan.slice(view, reader, composite.clause(accepted, scratch), checks);
   }
 
-  private static SegmentPlan slice(SegmentPlan filter, SegmentCost cost) {
+  private static SegmentPlan slice(SegmentPlan plan, SegmentCost cost) {
     Clause lead = cost.least();
     if (lead == null) {
       throw new IllegalStateException("a slice needs a clause that leads");
     }
-    List<Clause> checks = new ArrayList<>(filter.indexed().size() + filter.checks().size());
-    for (Clause clause : filter.indexed()) {
+    List<Clause> checks = new ArrayList<>(plan.indexed().size() + plan.checks().size());
+    for (Clause clause : plan.indexed()) {
       if (cost.isChecked(clause)) {
         checks.add(clause);
       }
     }
-    checks.addAll(filter.checks());
-    return SegmentPlan.slice(filter.view(), filter.reader(), lead, checks);
+    checks.addAll(plan.checks());
+    return SegmentPlan.slice(plan.view(), plan.reader(), lead, checks);
   }
 
   private SegmentPlan fullScan(SegmentView view, SegmentReader reader) {
