@@ -3,7 +3,7 @@ package io.offerengine.internal.exec;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.RowBatches;
-import io.offerengine.internal.plan.LazyFilters;
+import io.offerengine.internal.plan.LazyChecks;
 import io.offerengine.internal.plan.SegmentPlan;
 import io.offerengine.internal.plan.SegmentPlan.TailScan;
 import io.offerengine.internal.plan.SegmentPlan.TailScan.Lead;
@@ -99,7 +99,7 @@ final class GatherExecutor {
    */
   private void scanTail(
       SegmentView view, TailScan scan, @Nullable TopKCollector top, RowConsumer matches) {
-    LazyFilters checks = scan.checks();
+    LazyChecks checks = scan.checks();
     int[] rows = context.batch();
     RowBatches listed = scan.lead() == Lead.TEXT_LIST ? checks.listed() : null;
     if (listed != null) {

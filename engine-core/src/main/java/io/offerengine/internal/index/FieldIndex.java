@@ -48,8 +48,8 @@ public final class FieldIndex {
   private static final int MAX_COLD_LISTED = 512;
 
   /**
-   * A closed range of at most so many values is a union of their bitmaps. Open ranges and longer
-   * ones use cumulative bitmaps, which a field of no more values does not have.
+   * A range of at most so many values with values on both sides is a union of their bitmaps. Other
+   * ranges use cumulative bitmaps, if the field has these: a field of no more values has none.
    */
   static final int MAX_UNITED_VALUES = 2;
 

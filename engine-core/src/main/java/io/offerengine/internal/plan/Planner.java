@@ -268,15 +268,15 @@ public final class Planner {
     for (int i = 0; i < numbers.length; i++) {
       ordered[i] = condition(numbers[i]);
     }
-    LazyFilters checks =
-        new LazyFilters(
+    LazyChecks checks =
+        new LazyChecks(
             ordered, listedBy(numbers), number -> bind(numbers[number], binder, view, reader));
     SegmentPlan.TailScan scan = new SegmentPlan.TailScan(checks, lead(checks, reader));
     return new SegmentPlan(
         PlanShape.TAIL_SCAN, view, reader, List.of(), List.of(), view.liveCount(), scan);
   }
 
-  private Lead lead(LazyFilters checks, SegmentReader reader) {
+  private Lead lead(LazyChecks checks, SegmentReader reader) {
     if (checks.listed() != null) {
       return Lead.TEXT_LIST;
     }
@@ -303,7 +303,7 @@ public final class Planner {
         return number;
       }
     }
-    return LazyFilters.NONE;
+    return LazyChecks.NONE;
   }
 
   /**
@@ -358,14 +358,14 @@ public final class Planner {
   }
 
   /** Returns the conditions as checks of single rows by their columns, without any index. */
-  public LazyFilters checks(SegmentView view, SegmentReader reader) {
+  public LazyChecks checks(SegmentView view, SegmentReader reader) {
     ClauseBinder byColumns = new ClauseBinder(slots, false, scratch);
     Object[] conditions = new Object[fields.length + alternatives.size()];
     for (int i = 0; i < conditions.length; i++) {
       conditions[i] = condition(i);
     }
-    return new LazyFilters(
-        conditions, LazyFilters.NONE, number -> bind(number, byColumns, view, reader));
+    return new LazyChecks(
+        conditions, LazyChecks.NONE, number -> bind(number, byColumns, view, reader));
   }
 
   /** Returns what a condition is on: a field or alternatives. */

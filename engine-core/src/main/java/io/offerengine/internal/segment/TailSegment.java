@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  * load.
  *
  * <p><b>Cost.</b> {@link #write} is O(columns) for a row, and evaluates materialised formulas.
- * Searches look at every row.
+ * Searches look at every row, but for zones of a hot number without a matching key, and for rows
+ * without a rare text, which is chained.
  *
  * <p><b>Threads.</b> One writer. A reader may look at the rows below a count that was published to
  * it, as long as the segment is not appended to beyond the capacity that it was created with: from
