@@ -163,7 +163,7 @@ final class Coercion {
     return key == null ? number(field, value).text() : key;
   }
 
-  /** Returns the collation key of a value for a text, location or version field. */
+  /** Returns the collation key of a value for a text, version or place field. */
   static String textKey(Field field, @Nullable Object value) {
     if (field.type() == FieldType.VERSION) {
       return versionKey(field, value);

@@ -44,7 +44,7 @@ public final class Dictionary implements Texts {
    */
   private final @Nullable Object2IntOpenHashMap<String> codeByKey;
 
-  /** The codes of each country; null unless the field has geographic locations. */
+  /** The codes of each country; null unless the field has places. */
   private final @Nullable CountryCodes countries;
 
   /**
@@ -200,7 +200,7 @@ public final class Dictionary implements Texts {
     }
   }
 
-  /** Adds the code of a location, or the codes of all locations in a country, to a bitmap. */
+  /** Adds the code of a place, or the codes of all places in a country, to a bitmap. */
   private void setMatching(String term, long[] codes) {
     setEqual(term, codes);
     if (countries != null && Collation.isCountryCode(term)) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * no worse row of one segment is read before a better row of another. Segments of which no bound is
  * known come last; most of them are tails.
  *
- * <p><b>Cost.</b> O(segments) for each turn, besides the operators.
+ * <p><b>Cost.</b> O(segments) for each turn, besides the plan operators.
  *
  * <p><b>Threads.</b> Confined to one query.
  */

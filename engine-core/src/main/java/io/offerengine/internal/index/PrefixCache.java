@@ -131,7 +131,10 @@ final class PrefixCache {
         known = isColumn ? columns : bitmaps;
         entry = find(known, source, descending);
         if (entry == null && known.length < most) {
-          entry = gather(source, descending);
+          entry =
+              isColumn
+                  ? gather((NumericColumn) source, descending)
+                  : gather((long[]) source, descending);
           Entry[] more = Arrays.copyOf(known, known.length + 1);
           more[known.length] = entry;
           if (isColumn) {
@@ -155,12 +158,6 @@ final class PrefixCache {
       }
     }
     return null;
-  }
-
-  private Entry gather(Object source, boolean descending) {
-    return source instanceof NumericColumn column
-        ? gather(column, descending)
-        : gather((long[]) source, descending);
   }
 
   private Entry gather(long[] bitmap, boolean descending) {

@@ -153,8 +153,8 @@ final class SegmentCost {
   }
 
   /**
-   * Returns whether a scan is tried first. It always is if the alternative is an intersection: the
-   * scan intersects the same bitmaps as soon as it has cost as much.
+   * Returns whether a scan is tried first, if {@link #allowsScan}. It always is if the alternative
+   * is an intersection: the scan intersects the same bitmaps as soon as it has cost as much.
    */
   boolean favours(SegmentPlan plan) {
     if (!isSlice) {
