@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class Coercion {
   /** The most characters of a text that a message shows: a message stays a line. */
   private static final int MAX_SHOWN = 60;
+
   private static final BigInteger LONG_MIN = BigInteger.valueOf(Long.MIN_VALUE);
   private static final BigInteger LONG_MAX = BigInteger.valueOf(Long.MAX_VALUE);
 

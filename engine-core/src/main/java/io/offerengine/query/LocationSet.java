@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A set of {@link Collation} keys of places; it may contain absence.
  *
- * <p>A place belongs to the set if it matches an allowed term and no excluded term. If there is
- * no list of allowed terms, every place matches. A term of two upper-case letters matches all
- * places of a country, any other term matches one place.
+ * <p>A place belongs to the set if it matches an allowed term and no excluded term. If there is no
+ * list of allowed terms, every place matches. A term of two upper-case letters matches all places
+ * of a country, any other term matches one place.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -69,8 +69,7 @@ public final class LocationSet implements TextualSet {
   }
 
   /**
-   * Returns the terms of which one must match, as collation keys; null if every place is
-   * allowed.
+   * Returns the terms of which one must match, as collation keys; null if every place is allowed.
    */
   public @Nullable List<String> allowed() {
     return allowedTerms;

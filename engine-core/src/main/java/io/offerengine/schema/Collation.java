@@ -182,9 +182,7 @@ public final class Collation {
     return text.length() == 2 && isUpperCase(text.charAt(0)) && isUpperCase(text.charAt(1));
   }
 
-  /**
-   * Returns the country of a place's key: {@code CC} for {@code "…, CC"} and for {@code "CC"}.
-   */
+  /** Returns the country of a place's key: {@code CC} for {@code "…, CC"} and for {@code "CC"}. */
   public static @Nullable String countryOf(String placeKey) {
     int start = placeKey.length() - 2;
     if (start < 0

@@ -36,10 +36,7 @@ final class GroupedScanOperator implements SegmentScan {
   private int taken;
 
   GroupedScanOperator(
-      ExecutionContext context,
-      SegmentPlan plan,
-      SegmentPlan.GroupedScan scan,
-      TopKCollector top) {
+      ExecutionContext context, SegmentPlan plan, SegmentPlan.GroupedScan scan, TopKCollector top) {
     this.context = context;
     this.plan = plan;
     this.scan = scan;

@@ -208,8 +208,7 @@ final class IndexScanOperator implements SegmentScan {
     int size = RowBatches.list(from, to, rows);
     readRows(rows, size, to);
     if (matching == null) {
-      return noteLeft(
-          size, context.verifyLive(view, plan.indexed(), plan.checks(), rows, size));
+      return noteLeft(size, context.verifyLive(view, plan.indexed(), plan.checks(), rows, size));
     }
     int left = Bits.keep(matching, false, rows, size);
     return noteLeft(size, context.verify(checks, rows, left));

@@ -3,13 +3,13 @@ package io.offerengine.internal.plan;
 import io.offerengine.internal.index.Scratch;
 
 /**
- * Every weight by which plans are compared, scans are bounded, and collectors and counters of facets
- * choose between two ways. A weight is in nanoseconds unless its comment says otherwise.
+ * Every weight by which plans are compared, scans are bounded, and collectors and counters of
+ * facets choose between two ways. A weight is in nanoseconds unless its comment says otherwise.
  *
  * <p>The weights are those of one machine: 2 cores of an AMD EPYC, JDK 17. Each comment names the
- * benchmark that set the weight, or says that none did; {@code PlanConstants} ran over 250,000 rows. Results never depend
- * on a weight. {@code PlanWorkTest} holds the chosen plan to four times the work of the best plan.
- * Decision 13 has the figures.
+ * benchmark that set the weight, or says that none did; {@code PlanConstants} ran over 250,000
+ * rows. Results never depend on a weight. {@code PlanWorkTest} holds the chosen plan to four times
+ * the work of the best plan. Decision 13 has the figures.
  */
 public final class CostModel {
   // Bitmaps.

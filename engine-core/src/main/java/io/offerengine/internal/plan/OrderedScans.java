@@ -91,9 +91,7 @@ final class OrderedScans {
   private SegmentPlan groupedScan(
       SealedSegment segment, FieldIndex values, SegmentPlan plan, SegmentCost cost) {
     ClusterBound second =
-        order.size() < 2
-            ? null
-            : ClusterBound.of(order.get(1), segment, plan.reader().arguments());
+        order.size() < 2 ? null : ClusterBound.of(order.get(1), segment, plan.reader().arguments());
     boolean descending = order.get(0).isDescending();
     int budget = cost.wordBudget(values.valueCount());
     return plan.by(
@@ -101,8 +99,7 @@ final class OrderedScans {
         new SegmentPlan.GroupedScan(values, second, descending, start, budget));
   }
 
-  private static @Nullable FieldIndex index(
-      SealedSegment segment, SegmentPlan plan, Field field) {
+  private static @Nullable FieldIndex index(SealedSegment segment, SegmentPlan plan, Field field) {
     return segment.index(field, plan.reader().slots());
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.internal.index.Deadline;
 import io.offerengine.internal.index.Scratch;
-import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.Planner;
 import io.offerengine.internal.plan.SegmentPlan;

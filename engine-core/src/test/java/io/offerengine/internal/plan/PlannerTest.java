@@ -179,9 +179,7 @@ class PlannerTest {
   @Test
   void plan_aComputedConditionAroundTheBounds_isLeftOutWhereAbsencePassesToo() {
     Conjunction within =
-        Conjunction.of(SmallMarket.schema())
-            .where("total", "gte", -127)
-            .where("total", "lte", 127);
+        Conjunction.of(SmallMarket.schema()).where("total", "gte", -127).where("total", "lte", 127);
     Conjunction absent = Conjunction.of(SmallMarket.schema()).where("total", "eq", null);
     assertThat(plan(SEALED, query().whereAny(List.of(within, absent)), null))
         .isEqualTo("full scan of 128 rows, at most 128");
