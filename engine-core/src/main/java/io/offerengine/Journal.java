@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * A write-ahead log of an engine: it receives every batch before readers can see the batch.
  *
- * <p>The engine resolves batches before it calls the journal. The journal receives each offer that
- * a batch changes, as it was before and as it is afterwards. Whoever stores the offers after each
+ * <p>The engine decides batches before it calls the journal. The journal receives each offer that a
+ * batch changes, as it was before and as it is afterwards. Whoever stores the offers after each
  * batch, and removes those that have none, has the offers of the engine. {@link OfferEngine#load}
  * does not call the journal, because applications restore offers with this method.
  *

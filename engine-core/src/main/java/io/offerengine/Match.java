@@ -99,7 +99,7 @@ public final class Match {
     return has(field) ? TimeKey.toInstant(integer(field)) : null;
   }
 
-  /** Returns the value of a text, version or location field as stored; null if it is absent. */
+  /** Returns the value of a text, version or place field as stored; null if it is absent. */
   public @Nullable String get(TextualField field) {
     return text(field);
   }
@@ -154,7 +154,7 @@ public final class Match {
     return presentKey(field, FieldType.BOOLEAN) != 0;
   }
 
-  /** Returns the value of a text, version or location field as stored; null if absent. */
+  /** Returns the value of a text, version or place field as stored; null if absent. */
   public @Nullable String text(Field field) {
     if (!field.type().isText()) {
       requireType(field, FieldType.TEXT);

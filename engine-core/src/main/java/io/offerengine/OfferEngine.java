@@ -69,7 +69,7 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
 
   /**
    * Applies a batch. A reader sees all changes of the batch, or none. If this method throws,
-   * nothing was applied.
+   * nothing was applied. A batch that changes nothing publishes no version.
    *
    * <p>All code of the schema runs before the journal is called: derivations, collations, and
    * formulas whose values are kept. What it throws refuses the batch. Only an error of the JVM,
@@ -77,7 +77,8 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    * no version shows the batch, and the engine is closed for writes and for {@link #save}: the
    * journal may have what the engine lacks.
    *
-   * @return the version that contains the batch
+   * @return the first version that contains the batch; the latest version if the batch changes
+   *     nothing
    * @throws io.offerengine.query.UnknownOfferException if the batch updates or deletes an offer
    *     that does not exist
    * @throws io.offerengine.query.ConflictException if the batch inserts an offer that exists, or

@@ -24,8 +24,8 @@ public interface OfferListener {
    * Receives a batch.
    *
    * @param version the first version that contains the batch
-   * @param changes the offers that the batch changed, at most one for each identifier; empty if it
-   *     changed none
+   * @param changes the offers that the batch changed, at most one for each identifier; empty only
+   *     for a batch of {@link OfferEngine#applyAt} that changed none
    */
   void applied(long version, List<ChangedOffer> changes);
 

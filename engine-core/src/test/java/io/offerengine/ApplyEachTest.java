@@ -86,6 +86,20 @@ class ApplyEachTest extends SeededProperties {
   }
 
   @Example
+  void apply_ofBatchesThatChangeNothing_publishesNothing() {
+    recording = version -> assertThat(version).isZero();
+    OfferBatch unknown = OfferBatch.builder().delete(1).ignoreUnknown().build();
+    OfferBatch undone = OfferBatch.builder().insert(offer(1, 1)).delete(1).build();
+
+    assertThat(engine.apply(OfferBatch.builder().build())).isZero();
+    assertThat(engine.apply(unknown)).isZero();
+    assertThat(engine.apply(undone)).isZero();
+    assertThat(engine.snapshot().version()).isZero();
+    assertThat(journal).isEmpty();
+    assertThat(engine.apply(upsert(1, 1))).as("the version after the journal's").isEqualTo(1);
+  }
+
+  @Example
   void applyEach_ofRefusedAndEmptyBatches_publishesNothing() {
     List<BatchResult> results = engine.applyEach(List.of(delete(1), OfferBatch.builder().build()));
 

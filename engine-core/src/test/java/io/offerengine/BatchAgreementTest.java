@@ -110,7 +110,8 @@ class BatchAgreementTest extends SeededProperties {
       return;
     }
     assertThat(refusal).as(replay).isNull();
-    assertThat(engine.snapshot().version()).as(replay).isEqualTo(version + 1);
+    long published = version + (expected.isEmpty() ? 0 : 1);
+    assertThat(engine.snapshot().version()).as(replay).isEqualTo(published);
     OfferBatch.Builder decided = OfferBatch.builder();
     for (ChangedOffer change : expected) {
       Offer after = change.after();

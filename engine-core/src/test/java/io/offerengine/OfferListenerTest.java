@@ -36,8 +36,18 @@ class OfferListenerTest {
             .listener((version, changes) -> versions.add(engine[0].snapshot().version() - version))
             .build();
     engine[0].apply(upsert(1, 1));
-    engine[0].apply(OfferBatch.builder().build());
+    engine[0].apply(upsert(2, 1));
     assertThat(versions).containsExactly(0L, 0L);
+  }
+
+  @Test
+  void applied_isNotCalledForABatchThatChangesNothing() {
+    OfferEngine engine =
+        OfferEngine.builder(SCHEMA).listener((version, changes) -> versions.add(version)).build();
+    engine.apply(OfferBatch.builder().build());
+    assertThat(versions).isEmpty();
+    engine.applyAt(1, OfferBatch.builder().build());
+    assertThat(versions).containsExactly(1L);
   }
 
   @Test

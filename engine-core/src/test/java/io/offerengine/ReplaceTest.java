@@ -130,7 +130,7 @@ class ReplaceTest extends SeededProperties {
         OfferEngine.builder(MarketplaceSchema.schema()).listener(listener).build()) {
       engine.load(List.of(offer(1)).iterator(), LoadListener.NONE);
       engine.replace(5, List.of(offer(1), offer(2)).iterator(), LoadListener.NONE);
-      engine.apply(OfferBatch.builder().build());
+      engine.apply(OfferBatch.builder().delete(1).build());
       assertThat(calls).containsExactly("loaded 1", "replaced 5 by 2", "applied 6");
     }
   }

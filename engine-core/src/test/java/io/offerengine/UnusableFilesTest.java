@@ -391,7 +391,7 @@ class UnusableFilesTest {
   @Test
   void restore_intoAnEngineThatIsNotNew_readsNothing() throws IOException {
     OfferEngine used = OfferEngine.builder(SCHEMA).build();
-    used.apply(OfferBatch.builder().build());
+    used.applyAt(1, OfferBatch.builder().build());
     OfferEngine closed = OfferEngine.builder(SCHEMA).build();
     closed.close();
     Files.delete(list());

@@ -28,7 +28,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: docs/query-language.md (values).
  */
 final class Coercion {
+  /** The most characters of a text that a message shows: a message stays a line. */
   private static final int MAX_SHOWN = 60;
+
   private static final BigInteger LONG_MIN = BigInteger.valueOf(Long.MIN_VALUE);
   private static final BigInteger LONG_MAX = BigInteger.valueOf(Long.MAX_VALUE);
 
@@ -162,7 +164,7 @@ final class Coercion {
     return key == null ? number(field, value).text() : key;
   }
 
-  /** Returns the collation key of a value for a text, location or version field. */
+  /** Returns the collation key of a value for a text, version or place field. */
   static String textKey(Field field, @Nullable Object value) {
     if (field.type() == FieldType.VERSION) {
       return versionKey(field, value);

@@ -12,16 +12,16 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of {@link Collation} keys of locations; it may contain absence.
+ * A set of {@link Collation} keys of places; it may contain absence.
  *
- * <p>A location belongs to the set if it matches an allowed term and no excluded term. If there is
- * no list of allowed terms, every location matches. A term of two upper-case letters matches all
- * locations of a country, any other term matches one location.
+ * <p>A place belongs to the set if it matches an allowed term and no excluded term. If there is no
+ * list of allowed terms, every place matches. A term of two upper-case letters matches all places
+ * of a country, any other term matches one place.
  *
  * <p><b>Threads.</b> Immutable.
  */
 public final class LocationSet implements TextualSet {
-  /** The terms of which one must match; null if every location is allowed. */
+  /** The terms of which one must match; null if every place is allowed. */
   private final @Nullable SortedSet<String> allowed;
 
   private final SortedSet<String> excluded;
@@ -58,19 +58,18 @@ public final class LocationSet implements TextualSet {
     return new LocationSet(List.of(), List.of(), true);
   }
 
-  /** Returns the set of the locations that match one of some terms, given as collation keys. */
+  /** Returns the set of the places that match one of some terms, given as collation keys. */
   public static LocationSet of(Collection<String> terms) {
     return new LocationSet(terms, List.of(), false);
   }
 
-  /** Returns the set of the locations that match none of some terms. */
+  /** Returns the set of the places that match none of some terms. */
   public static LocationSet notOf(Collection<String> terms) {
     return new LocationSet(null, terms, false);
   }
 
   /**
-   * Returns the terms of which one must match, as collation keys; null if every location is
-   * allowed.
+   * Returns the terms of which one must match, as collation keys; null if every place is allowed.
    */
   public @Nullable List<String> allowed() {
     return allowedTerms;
@@ -166,7 +165,7 @@ public final class LocationSet implements TextualSet {
     return both;
   }
 
-  /** Removes allowed terms that an excluded term covers, and locations of an allowed country. */
+  /** Removes allowed terms that an excluded term covers, and places of an allowed country. */
   private static SortedSet<String> simplify(Set<String> allowed, Set<String> excluded) {
     SortedSet<String> simplified = new TreeSet<>();
     for (String term : allowed) {
@@ -179,7 +178,7 @@ public final class LocationSet implements TextualSet {
     return simplified;
   }
 
-  /** Returns whether a location, or its country, is one of the terms. */
+  /** Returns whether a place, or its country, is one of the terms. */
   private static boolean matchesAny(Set<String> terms, String key) {
     if (terms.contains(key)) {
       return true;

@@ -24,7 +24,7 @@ public sealed interface ValueSet permits NumericSet, TextualSet, ListSet {
   /** Returns a set with the same present values that includes or excludes absence. */
   ValueSet withAbsent(boolean included);
 
-  /** Returns the intersection with another set, which must have the same class as this one. */
+  /** Returns the intersection with another set of the same field. */
   ValueSet and(ValueSet other);
 
   /** Returns whether the {@linkplain #and intersection} with another set accepts nothing. */

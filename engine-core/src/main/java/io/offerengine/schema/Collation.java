@@ -182,18 +182,16 @@ public final class Collation {
     return text.length() == 2 && isUpperCase(text.charAt(0)) && isUpperCase(text.charAt(1));
   }
 
-  /**
-   * Returns the country of a location's key: {@code CC} for {@code "…, CC"} and for {@code "CC"}.
-   */
-  public static @Nullable String countryOf(String locationKey) {
-    int start = locationKey.length() - 2;
+  /** Returns the country of a place's key: {@code CC} for {@code "…, CC"} and for {@code "CC"}. */
+  public static @Nullable String countryOf(String placeKey) {
+    int start = placeKey.length() - 2;
     if (start < 0
-        || !isUpperCase(locationKey.charAt(start))
-        || !isUpperCase(locationKey.charAt(start + 1))) {
+        || !isUpperCase(placeKey.charAt(start))
+        || !isUpperCase(placeKey.charAt(start + 1))) {
       return null;
     }
-    boolean alone = start == 0 || (start >= 2 && locationKey.startsWith(", ", start - 2));
-    return alone ? locationKey.substring(start) : null;
+    boolean alone = start == 0 || (start >= 2 && placeKey.startsWith(", ", start - 2));
+    return alone ? placeKey.substring(start) : null;
   }
 
   private static boolean isUpperCase(char c) {

@@ -22,8 +22,8 @@ public enum FieldType {
   /** A dotted version such as {@code 535.86.05}, compared part by part as numbers. */
   VERSION("version"),
   /**
-   * A location such as {@code Montana, US}; a condition with a two-letter country code matches all
-   * locations of the country.
+   * A place such as {@code Montana, US}; a condition with a two-letter country code matches all
+   * places of the country.
    */
   PLACE("place"),
   /** A date without a zone, stored as a 64-bit integer ({@link TimeKey}). */

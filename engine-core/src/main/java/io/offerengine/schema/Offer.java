@@ -80,7 +80,7 @@ public final class Offer {
     return presentBits(field, FieldType.BOOLEAN) != 0;
   }
 
-  /** Returns the value of a text, version or location field; null if it is absent. */
+  /** Returns the value of a text, version or place field; null if it is absent. */
   public @Nullable String text(Field field) {
     requireNotComputed(field);
     requireFits(field, field.type().isText(), "text");
@@ -121,7 +121,7 @@ public final class Offer {
     return has(field) ? TimeKey.toInstant(values.bits(field)) : null;
   }
 
-  /** Returns the value of a text, version or location field; null if it is absent. */
+  /** Returns the value of a text, version or place field; null if it is absent. */
   public @Nullable String get(TextualField field) {
     return text(field);
   }
@@ -309,7 +309,7 @@ public final class Offer {
       return this;
     }
 
-    /** Sets the value of a text, version or location field. */
+    /** Sets the value of a text, version or place field. */
     public Builder set(TextualField field, String value) {
       return put(field, value);
     }
@@ -345,7 +345,7 @@ public final class Offer {
       return this;
     }
 
-    /** Sets the value of a text, version or location field, or a date or instant as ISO text. */
+    /** Sets the value of a text, version or place field, or a date or instant as ISO text. */
     public Builder put(Field field, String value) {
       own(field).set(field, value);
       return this;

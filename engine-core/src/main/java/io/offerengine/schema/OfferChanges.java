@@ -127,7 +127,7 @@ public final class OfferChanges {
       return mark(field);
     }
 
-    /** Sets the value of a text, version or location field. */
+    /** Sets the value of a text, version or place field. */
     public Builder set(TextualField field, String value) {
       return put(field, value);
     }
@@ -163,7 +163,7 @@ public final class OfferChanges {
       return mark(field);
     }
 
-    /** Sets the value of a text, version or location field, or a date or instant as ISO text. */
+    /** Sets the value of a text, version or place field, or a date or instant as ISO text. */
     public Builder put(Field field, String value) {
       own(field).set(field, value);
       return mark(field);

@@ -1,8 +1,8 @@
 package io.offerengine.schema;
 
 /**
- * A field of locations such as {@code Montana, US}. A condition with a two-letter country code
- * accepts all locations of the country.
+ * A field of places such as {@code Montana, US}. A condition with a two-letter country code accepts
+ * all places of the country.
  *
  * <p><b>Threads.</b> Immutable.
  */

@@ -364,7 +364,7 @@ public final class Schema {
       return new FieldBuilder<>(this, fieldName, FieldType.VERSION, VersionField::new);
     }
 
-    /** Starts the description of a field of locations. */
+    /** Starts the description of a field of places. */
     public FieldBuilder<PlaceField> place(String fieldName) {
       return new FieldBuilder<>(this, fieldName, FieldType.PLACE, PlaceField::new);
     }
@@ -501,7 +501,7 @@ public final class Schema {
 
     /**
      * Adds a common index of two stored fields, for searches that ask for one value of the first
-     * and a range of the second. The first is a text, version or location, the second a number. The
+     * and a range of the second. The first is a text, version or place, the second a number. The
      * index takes 4 to 8 bytes per offer.
      */
     public Builder indexTogether(Field first, Field second) {
@@ -679,8 +679,7 @@ public final class Schema {
    * fields of {@link Schema#prunedPairs} grow or fall together, so that a range of one field
    * excludes many values of the other.
    *
-   * @param first the field that was named first; a text, version or location if the pair has an
-   *     index
+   * @param first the field that was named first; a text, version or place if the pair has an index
    * @param second the other field; an integer, number or boolean
    */
   public record FieldPair(Field first, Field second) {}

@@ -61,7 +61,7 @@ final class CorrelatedOffers {
   static EngineVersion load(int offers) {
     SplittableRandom random = new SplittableRandom(SEED);
     SegmentWriter writer =
-        new SegmentWriter(SCHEMA, null, null, SegmentSizes.DEFAULTS, Formula.Checks.SAMPLED);
+        new SegmentWriter(SCHEMA, null, null, null, SegmentSizes.DEFAULTS, Formula.Checks.SAMPLED);
     writer.load(
         LongStream.range(0, offers).mapToObj(id -> offer(id, random)).iterator(), loaded -> {});
     return writer.root();

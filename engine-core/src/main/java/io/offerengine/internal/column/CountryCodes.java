@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.TreeMap;
 
 /**
- * For each country, the codes of the locations in this country that a dictionary has.
+ * For each country, the codes of the places in this country that a dictionary has.
  *
  * <p><b>Layout.</b> Countries are sorted. The codes of country {@code i} are {@code
  * codes[starts[i], starts[i + 1])}.
@@ -25,7 +25,7 @@ final class CountryCodes {
   }
 
   /**
-   * Groups the locations of a dictionary by country.
+   * Groups the places of a dictionary by country.
    *
    * @param keys the collation key of each code
    */
@@ -48,7 +48,7 @@ final class CountryCodes {
     return new CountryCodes(countries, starts, codes.toIntArray());
   }
 
-  /** Adds the codes of the locations in a country to a bitmap of codes. */
+  /** Adds the codes of the places in a country to a bitmap of codes. */
   void set(String country, long[] target) {
     int index = Arrays.binarySearch(countries, country);
     for (int i = index < 0 ? 0 : starts[index]; index >= 0 && i < starts[index + 1]; i++) {

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Immutable.
  */
 public final class Dictionary implements Texts {
-  /** A larger dictionary is not hashed: a field of texts has no bitmaps then. */
-  private static final int MOST_HASHED = 512;
+  /** The most texts of a hashed dictionary. A field of more texts has no bitmaps to look up. */
+  public static final int MOST_HASHED = 512;
 
   /** Characters that patterns read between two checks of the deadline: a tenth of a millisecond. */
   private static final int CHARS_PER_CHECK = 1 << 16;
@@ -44,7 +44,7 @@ public final class Dictionary implements Texts {
    */
   private final @Nullable Object2IntOpenHashMap<String> codeByKey;
 
-  /** The codes of each country; null unless the field has geographic locations. */
+  /** The codes of each country; null unless the field has places. */
   private final @Nullable CountryCodes countries;
 
   /**
@@ -200,7 +200,7 @@ public final class Dictionary implements Texts {
     }
   }
 
-  /** Adds the code of a location, or the codes of all locations in a country, to a bitmap. */
+  /** Adds the code of a place, or the codes of all places in a country, to a bitmap. */
   private void setMatching(String term, long[] codes) {
     setEqual(term, codes);
     if (countries != null && Collation.isCountryCode(term)) {

@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
  * A map from the rows of a source segment to the rows of a new segment that copies them. Rows that
  * the new segment does not take over are dropped.
  *
- * <p><b>Order.</b> The rows of a sealed source stay in their order: both lists of rows ascend. Only
- * such a map moves bits and tells the new row of a row. The rows of a tail come in any order.
+ * <p><b>Order.</b> The rows of a sealed source stay in their order: both lists of rows ascend.
+ * {@link #newRow} and {@link #moveBits} may be called only for a sealed source. The rows of a tail
+ * come in any order.
  *
  * <p><b>Cost.</b> Moving the values or the bits of a segment is O(rows): about one nanosecond per
  * value, half a nanosecond per bit.

@@ -28,10 +28,10 @@ final class BlockScan {
   private static final int LAST_BLOCK = 256;
 
   /** The rows that are offered together at least: fewer cost more each, more may be in vain. */
-  private static final int BATCH = 64;
+  private static final int LEAST_OFFERED = 64;
 
   private final ExecutionContext context;
-  private final SegmentPlan filter;
+  private final SegmentPlan plan;
   private final SegmentView view;
   private final TopKCollector top;
   private final long[] words;
@@ -44,19 +44,19 @@ final class BlockScan {
 
   private int wordsRead;
 
-  BlockScan(ExecutionContext context, SegmentPlan filter, TopKCollector top) {
+  BlockScan(ExecutionContext context, SegmentPlan plan, TopKCollector top) {
     this.context = context;
-    this.filter = filter;
-    this.view = filter.view();
+    this.plan = plan;
+    this.view = plan.view();
     this.top = top;
     this.words = context.bitmap(view.wordCount());
-    this.checks = new ArrayList<>(filter.indexed().size() + filter.checks().size());
-    for (int i = 0; i < filter.indexed().size(); i++) {
-      if (!filter.indexed().get(i).isExact()) {
-        checks.add(filter.indexed().get(i));
+    this.checks = new ArrayList<>(plan.indexed().size() + plan.checks().size());
+    for (int i = 0; i < plan.indexed().size(); i++) {
+      if (!plan.indexed().get(i).isExact()) {
+        checks.add(plan.indexed().get(i));
       }
     }
-    checks.addAll(filter.checks());
+    checks.addAll(plan.checks());
   }
 
   /** Returns how many words were read, listed rows counted by their cost. */
@@ -148,7 +148,7 @@ final class BlockScan {
     int bitmaps = 2; // the live rows or those left, and the result
     if (left == null) {
       view.copyLive(words, from, to);
-      List<Clause> clauses = filter.indexed();
+      List<Clause> clauses = plan.indexed();
       for (int i = 0; i < clauses.size(); i++) {
         clauses.get(i).narrow(words, from, to);
         bitmaps += clauses.get(i).bitmapCount();
@@ -176,7 +176,7 @@ final class BlockScan {
         return false;
       }
       size = Bits.list(word, at, rows, size);
-      if (size >= BATCH) {
+      if (size >= LEAST_OFFERED) {
         top.offerAll(rows, context.verify(checks, rows, size));
         size = 0;
       }
@@ -216,7 +216,7 @@ final class BlockScan {
   private int verifyListed(int[] rows, int size) {
     long[] left = matching;
     return left == null
-        ? context.verifyLive(view, filter.indexed(), filter.checks(), rows, size)
+        ? context.verifyLive(view, plan.indexed(), plan.checks(), rows, size)
         : context.verify(checks, rows, Bits.keep(left, false, rows, size));
   }
 

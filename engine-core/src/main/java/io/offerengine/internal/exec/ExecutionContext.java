@@ -9,12 +9,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the operators of one pass of a search share: the counter of their work, the collector of the
- * best rows, and the scratch memory, which this class owns.
+ * What the plan operators of one pass of a search share: the counter of their work, the collector
+ * of the best rows, and the scratch memory. The {@link Search} takes this memory from the pool and
+ * gives it back; the context borrows it.
  *
- * <p><b>Memory.</b> Only one operator runs at a time. It may use {@link #batch} and {@link #bitmap}
- * until it returns. A scan that will be resumed keeps its bitmaps: it calls {@link #holdBitmaps},
- * and then no bitmap is handed out twice until the pass ends.
+ * <p><b>Memory.</b> Only one plan operator runs at a time. It may use {@link #batch} and {@link
+ * #bitmap} until it returns. A scan that will be resumed keeps its bitmaps: it calls {@link
+ * #holdBitmaps}, and then no bitmap is handed out twice until the pass ends.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
@@ -40,7 +41,7 @@ final class ExecutionContext {
     return work;
   }
 
-  /** Returns the scratch memory, for clauses that are bound while an operator runs. */
+  /** Returns the scratch memory, for clauses that are bound while a plan operator runs. */
   Scratch scratch() {
     return scratch;
   }
@@ -65,7 +66,7 @@ final class ExecutionContext {
     holdsBitmaps = true;
   }
 
-  /** Takes the bitmaps of an operator back that has returned for good. */
+  /** Takes the bitmaps of a plan operator back that has returned for good. */
   void segmentDone() {
     if (!holdsBitmaps) {
       scratch.reset();

@@ -3,7 +3,7 @@ package io.offerengine.internal.exec;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.RowBatches;
-import io.offerengine.internal.plan.LazyFilters;
+import io.offerengine.internal.plan.LazyChecks;
 import io.offerengine.internal.plan.SegmentPlan;
 import io.offerengine.internal.plan.SegmentPlan.TailScan;
 import io.offerengine.internal.plan.SegmentPlan.TailScan.Lead;
@@ -98,10 +98,10 @@ final class GatherExecutor {
    * rows are left to be checked.
    */
   private void scanTail(
-      SegmentView view, TailScan plan, @Nullable TopKCollector top, RowConsumer matches) {
-    LazyFilters checks = plan.checks();
+      SegmentView view, TailScan scan, @Nullable TopKCollector top, RowConsumer matches) {
+    LazyChecks checks = scan.checks();
     int[] rows = context.batch();
-    RowBatches listed = plan.lead() == Lead.TEXT_LIST ? checks.listed() : null;
+    RowBatches listed = scan.lead() == Lead.TEXT_LIST ? checks.listed() : null;
     if (listed != null) {
       for (int size = listed.next(rows); size > 0; size = listed.next(rows)) {
         int live = view.live().filter(rows, size);
@@ -114,7 +114,7 @@ final class GatherExecutor {
     context.work().examined(view.liveCount());
     for (int from = 0; from < view.size(); from += rows.length) {
       int to = Math.min(view.size(), from + rows.length);
-      if (top != null && top.isFull() && plan.lead() == Lead.CUTOFF) {
+      if (top != null && top.isFull() && scan.lead() == Lead.CUTOFF) {
         int live = view.live().filter(rows, top.listWithinCutoff(from, to, rows));
         handOn(rows, checks.filter(rows, live), matches);
       } else {

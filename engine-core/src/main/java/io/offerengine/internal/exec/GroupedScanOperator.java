@@ -23,8 +23,8 @@ import java.util.List;
  */
 final class GroupedScanOperator implements SegmentScan {
   private final ExecutionContext context;
-  private final SegmentPlan filter;
-  private final SegmentPlan.GroupedScan plan;
+  private final SegmentPlan plan;
+  private final SegmentPlan.GroupedScan scan;
   private final FieldIndex values;
   private final BlockScan blocks;
   private Progress progress = Progress.SCAN;
@@ -36,16 +36,13 @@ final class GroupedScanOperator implements SegmentScan {
   private int taken;
 
   GroupedScanOperator(
-      ExecutionContext context,
-      SegmentPlan filter,
-      SegmentPlan.GroupedScan plan,
-      TopKCollector top) {
+      ExecutionContext context, SegmentPlan plan, SegmentPlan.GroupedScan scan, TopKCollector top) {
     this.context = context;
-    this.filter = filter;
     this.plan = plan;
-    this.values = plan.values();
-    this.blocks = new BlockScan(context, filter, top);
-    while (taken < values.valueCount() && plan.firstKey(next()) < plan.start().first()) {
+    this.scan = scan;
+    this.values = scan.values();
+    this.blocks = new BlockScan(context, plan, top);
+    while (taken < values.valueCount() && scan.firstKey(next()) < scan.start().first()) {
       taken++;
     }
     this.skipped = taken;
@@ -58,7 +55,7 @@ final class GroupedScanOperator implements SegmentScan {
 
   @Override
   public long nextFirst() {
-    return taken == values.valueCount() ? Long.MAX_VALUE : plan.firstKey(next());
+    return taken == values.valueCount() ? Long.MAX_VALUE : scan.firstKey(next());
   }
 
   @Override
@@ -68,23 +65,23 @@ final class GroupedScanOperator implements SegmentScan {
 
   @Override
   public int budget() {
-    return plan.budget();
+    return scan.budget();
   }
 
   /** Returns the number of the value that comes next; that of absence is the number of values. */
   private int next() {
     int count = values.valueCount();
-    return plan.descending() && taken < count ? count - 1 - taken : taken;
+    return scan.descending() && taken < count ? count - 1 - taken : taken;
   }
 
   private boolean wasTaken(int value) {
     int count = values.valueCount();
-    return (plan.descending() && value < count ? count - 1 - value : value) < taken;
+    return (scan.descending() && value < count ? count - 1 - value : value) < taken;
   }
 
   @Override
   public void advance(TopKCollector top) {
-    if (progress == Progress.SCAN && blocks.wordsRead() >= plan.budget()) {
+    if (progress == Progress.SCAN && blocks.wordsRead() >= scan.budget()) {
       fallBack(top);
     }
     if (progress == Progress.GATHER) {
@@ -98,17 +95,17 @@ final class GroupedScanOperator implements SegmentScan {
     if (absent) {
       blocks.scanValue(rows, listed, null, ClusterBound.NONE, ClusterBound.NONE);
     } else {
-      long first = plan.firstKey(value);
-      blocks.scanValue(rows, listed, plan.withinValue(), first, plan.start().secondOf(first));
+      long first = scan.firstKey(value);
+      blocks.scanValue(rows, listed, scan.withinValue(), first, scan.start().secondOf(first));
     }
     taken++;
   }
 
   /** Intersects the bitmaps for the values that are left, and gathers their rows if few are. */
   private void fallBack(TopKCollector top) {
-    int wordCount = filter.view().wordCount();
+    int wordCount = plan.view().wordCount();
     List<Clause> checks = new ArrayList<>();
-    long[] left = context.intersect(filter, checks);
+    long[] left = context.intersect(plan, checks);
     int valuesLeft = 0;
     for (int value = 0; value <= values.valueCount(); value++) {
       if (wasTaken(value)) {

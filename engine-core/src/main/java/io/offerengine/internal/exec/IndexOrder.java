@@ -38,12 +38,12 @@ final class IndexOrder {
   /** The keys of the first positions; empty if the scan starts behind them. */
   private final long[] keys;
 
-  IndexOrder(SegmentPlan.IndexScan plan) {
-    this.sorted = plan.sorted();
-    this.descending = plan.descending();
-    this.ratio = plan.ratio();
+  IndexOrder(SegmentPlan.IndexScan scan) {
+    this.sorted = scan.sorted();
+    this.descending = scan.descending();
+    this.ratio = scan.ratio();
     this.present = sorted.presentCount();
-    RangeClause range = plan.range();
+    RangeClause range = scan.range();
     int from = range == null ? 0 : Math.min(range.fromRank(), present);
     int to = range == null ? present : Math.max(from, Math.min(range.toRank(), present));
     boolean includesAbsent = range == null || range.toRank() > present;
@@ -52,7 +52,7 @@ final class IndexOrder {
     this.size = high + (includesAbsent ? sorted.rowCount() - present : 0);
     this.keys =
         low < Math.min(high, sorted.cachedPositions()) ? sorted.firstKeys(descending) : NO_KEYS;
-    this.start = startOf(plan.start().first());
+    this.start = startOf(scan.start().first());
   }
 
   /** Returns the first position whose row may have a first key of the page. */
@@ -89,10 +89,10 @@ final class IndexOrder {
   }
 
   /** Returns the prefix filter of a scan; null if the scan starts behind the cached positions. */
-  @Nullable PrefixFilter prefix(SegmentPlan filter) {
+  @Nullable PrefixFilter prefix(SegmentPlan plan) {
     return start >= Math.min(keys.length, high)
         ? null
-        : PrefixFilter.of(sorted, descending, filter.indexed(), filter.checks());
+        : PrefixFilter.of(sorted, descending, plan.indexed(), plan.checks());
   }
 
   /** Returns the row at a position. */

@@ -35,8 +35,8 @@ final class IndexScanOperator implements SegmentScan {
   private static final int FIRST_INTERSECTED_RUN = 64;
 
   private final ExecutionContext context;
-  private final SegmentPlan filter;
-  private final SegmentPlan.IndexScan plan;
+  private final SegmentPlan plan;
+  private final SegmentPlan.IndexScan scan;
   private final SegmentView view;
   private final IndexOrder positions;
   private final boolean fewWanted;
@@ -85,12 +85,12 @@ final class IndexScanOperator implements SegmentScan {
    * @param top the collector that rows will be offered to
    */
   IndexScanOperator(
-      ExecutionContext context, SegmentPlan filter, SegmentPlan.IndexScan plan, TopKCollector top) {
+      ExecutionContext context, SegmentPlan plan, SegmentPlan.IndexScan scan, TopKCollector top) {
     this.context = context;
-    this.filter = filter;
     this.plan = plan;
-    this.view = filter.view();
-    this.positions = new IndexOrder(plan);
+    this.scan = scan;
+    this.view = plan.view();
+    this.positions = new IndexOrder(scan);
     this.fewWanted = top.capacity <= TopKCollector.MAX_SORTED;
     this.ranksPerRow =
         fewWanted && !top.isFolded()
@@ -100,8 +100,8 @@ final class IndexScanOperator implements SegmentScan {
     this.firsts = context.numbers();
     this.presentEnd = positions.presentEnd();
     this.position = positions.start();
-    int budget = plan.budget();
-    this.prefix = budget > 0 ? positions.prefix(filter) : null;
+    int budget = scan.budget();
+    this.prefix = budget > 0 ? positions.prefix(plan) : null;
     int filtered = prefix == null ? 0 : Math.min(prefix.positions(), presentEnd);
     boolean filtersMost =
         prefix != null && prefix.checksPerPosition() <= CostModel.MOST_CHECKS_PER_PREFIX_RANK;
@@ -109,7 +109,7 @@ final class IndexScanOperator implements SegmentScan {
     int checked = position + Math.min(budget, presentEnd - position);
     this.checkedEnd = filtersMost ? Math.max(checked, filtered) : checked;
     this.prefixEnd = Math.min(filtered, checkedEnd);
-    this.run = filter.matchesAll() ? Math.min(plan.rowsWanted(), FIRST_RUN) : FIRST_RUN;
+    this.run = plan.matchesAll() ? Math.min(scan.rowsWanted(), FIRST_RUN) : FIRST_RUN;
   }
 
   @Override
@@ -157,7 +157,7 @@ final class IndexScanOperator implements SegmentScan {
 
   @Override
   public int budget() {
-    return Math.max(plan.budget(), prefixEnd - positions.start());
+    return Math.max(scan.budget(), prefixEnd - positions.start());
   }
 
   /**
@@ -168,12 +168,10 @@ final class IndexScanOperator implements SegmentScan {
    */
   int nextRows(int[] rows) {
     long examinedBefore = context.work().rowsExamined();
-    if (position == checkedEnd && position < presentEnd && matching == null) {
-      intersect();
-    }
+    intersectIfBudgetIsSpent();
     int from = position;
     int to = Math.min(from + run, endLike(from));
-    if (filter.matchesAll() && matching == null && to < checkedEnd) {
+    if (plan.matchesAll() && matching == null && to < checkedEnd) {
       to = positions.endOfTies(to, Math.min(from + Scratch.BATCH, checkedEnd));
     }
     position = to;
@@ -210,8 +208,7 @@ final class IndexScanOperator implements SegmentScan {
     int size = RowBatches.list(from, to, rows);
     readRows(rows, size, to);
     if (matching == null) {
-      return noteLeft(
-          size, context.verifyLive(view, filter.indexed(), filter.checks(), rows, size));
+      return noteLeft(size, context.verifyLive(view, plan.indexed(), plan.checks(), rows, size));
     }
     int left = Bits.keep(matching, false, rows, size);
     return noteLeft(size, context.verify(checks, rows, left));
@@ -243,14 +240,17 @@ final class IndexScanOperator implements SegmentScan {
     return examined;
   }
 
-  private void intersect() {
-    long[] words = context.intersect(filter, checks);
+  private void intersectIfBudgetIsSpent() {
+    if (position != checkedEnd || position >= presentEnd || matching != null) {
+      return;
+    }
+    long[] words = context.intersect(plan, checks);
     matching = words;
     long count = Bits.count(words, view.wordCount());
-    run = runWith(plan.rowsExpected(), count);
+    run = runWith(scan.rowsExpected(), count);
     nextRun = FIRST_INTERSECTED_RUN;
     long gathering = count * ranksPerRow;
-    double scanning = (double) plan.rowsWanted() * positions.presentCount() / Math.max(1, count);
+    double scanning = (double) scan.rowsWanted() * positions.presentCount() / Math.max(1, count);
     if (gathering < Math.min(presentEnd - position, scanning)) {
       gatherAfter = 0;
     } else if (fewWanted) {
@@ -270,9 +270,7 @@ final class IndexScanOperator implements SegmentScan {
    * that {@link #advance} gathers them at once, in no order.
    */
   boolean gathers() {
-    if (position == checkedEnd && position < presentEnd && matching == null) {
-      intersect();
-    }
+    intersectIfBudgetIsSpent();
     return gatherAfter == 0;
   }
 

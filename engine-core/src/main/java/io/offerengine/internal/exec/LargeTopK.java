@@ -172,7 +172,7 @@ final class LargeTopK extends TopKCollector {
     }
   }
 
-  /** Moves rows to the slots of their ranks. */
+  /** Moves rows to the slots of their places. */
   private void move(int[] order, int count) {
     long[] oldFirsts = firsts.clone();
     long[] oldLocations = locations.clone();
@@ -259,7 +259,7 @@ final class LargeTopK extends TopKCollector {
   }
 
   @Override
-  long location(int rank) {
-    return locations[rank];
+  long location(int place) {
+    return locations[place];
   }
 }

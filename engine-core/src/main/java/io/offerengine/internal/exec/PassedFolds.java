@@ -1,7 +1,7 @@
 package io.offerengine.internal.exec;
 
 import io.offerengine.internal.column.KeyChains;
-import io.offerengine.internal.plan.LazyFilters;
+import io.offerengine.internal.plan.LazyChecks;
 import io.offerengine.internal.plan.Planner;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
@@ -39,7 +39,7 @@ final class PassedFolds {
   /** By segment; null before the first look. */
   private final @Nullable KeyColumns[] columns;
 
-  private final @Nullable LazyFilters[] checks;
+  private final @Nullable LazyChecks[] checks;
 
   /** The values that were found to be passed. */
   private final LongOpenHashSet passed = new LongOpenHashSet(0);
@@ -63,7 +63,7 @@ final class PassedFolds {
             .filter(segment -> !planner.firstKeys().isBehindStart(views.get(segment)))
             .toArray();
     this.columns = new KeyColumns[views.size()];
-    this.checks = new LazyFilters[views.size()];
+    this.checks = new LazyChecks[views.size()];
   }
 
   /** Returns the fold values before the page of a query; null if the query needs none. */
@@ -113,7 +113,7 @@ final class PassedFolds {
   }
 
   private boolean matches(int segment, int candidate) {
-    LazyFilters known = checks[segment];
+    LazyChecks known = checks[segment];
     if (known == null) {
       SegmentView view = views.get(segment);
       known = planner.checks(view, planner.reader(view));

@@ -32,33 +32,33 @@ final class RowOrder {
   private final List<SortKey> order;
 
   /** By order field: all ones if it descends, so that an exclusive or inverts a key. */
-  private final long[] turns;
+  private final long[] flips;
 
   RowOrder(List<SortKey> order) {
     this.order = order;
-    this.turns = new long[order.size()];
-    for (int key = 0; key < turns.length; key++) {
-      turns[key] = order.get(key).isDescending() ? -1L : 0;
+    this.flips = new long[order.size()];
+    for (int key = 0; key < flips.length; key++) {
+      flips[key] = order.get(key).isDescending() ? -1L : 0;
     }
   }
 
   /** Writes the first keys of rows. */
   void firsts(KeyColumns columns, int[] rows, int size, long[] target) {
-    long turn = turns.length == 0 ? 0 : turns[0];
-    NumericColumn column = turns.length == 0 ? columns.ids : columns.numbers[0];
+    long flip = flips.length == 0 ? 0 : flips[0];
+    NumericColumn column = flips.length == 0 ? columns.ids : columns.numbers[0];
     if (column == null) {
       Arrays.fill(target, 0, size, Long.MIN_VALUE);
       return;
     }
-    column.keysOr(rows, size, Long.MAX_VALUE ^ turn, target);
+    column.keysOr(rows, size, Long.MAX_VALUE ^ flip, target);
     for (int i = 0; i < size; i++) {
-      target[i] ^= turn;
+      target[i] ^= flip;
     }
   }
 
   /** Returns whether first keys are read from a column, not evaluated for this search. */
   boolean hasStoredFirsts(KeyColumns columns) {
-    NumericColumn column = turns.length == 0 ? columns.ids : columns.numbers[0];
+    NumericColumn column = flips.length == 0 ? columns.ids : columns.numbers[0];
     return column != null && !(column instanceof ComputedColumn);
   }
 
@@ -67,8 +67,8 @@ final class RowOrder {
    * have to be {@linkplain #hasStoredFirsts stored}.
    */
   int listWithinCutoff(KeyColumns columns, int from, int to, long cutoff, int[] rows) {
-    boolean descends = turns.length > 0 && turns[0] != 0;
-    NumericColumn column = turns.length == 0 ? columns.ids : columns.numbers[0];
+    boolean descends = flips.length > 0 && flips[0] != 0;
+    NumericColumn column = flips.length == 0 ? columns.ids : columns.numbers[0];
     if (column == null || cutoff == Long.MAX_VALUE) {
       return RowBatches.list(from, to, rows);
     }
@@ -79,15 +79,15 @@ final class RowOrder {
 
   /** Returns a row's key of an order field; {@link Long#MAX_VALUE} if it is absent or a text. */
   long number(KeyColumns columns, int row, int key) {
-    NumericColumn column = key < turns.length ? columns.numbers[key] : null;
+    NumericColumn column = key < flips.length ? columns.numbers[key] : null;
     return column == null
         ? Long.MAX_VALUE
-        : column.keyOr(row, Long.MAX_VALUE ^ turns[key]) ^ turns[key];
+        : column.keyOr(row, Long.MAX_VALUE ^ flips[key]) ^ flips[key];
   }
 
   /** Returns whether the query orders by two fields or more. */
   boolean hasSecond() {
-    return turns.length > 1;
+    return flips.length > 1;
   }
 
   /**
@@ -102,7 +102,7 @@ final class RowOrder {
   int compareTied(long first, KeyColumns left, int leftRow, KeyColumns right, int rightRow) {
     // Rows of equal first keys may still be an absent value and a present one, or texts.
     boolean decided = isDecidedBySecond(first);
-    for (int key = decided ? 1 : 0; key < turns.length; key++) {
+    for (int key = decided ? 1 : 0; key < flips.length; key++) {
       NumericColumn column = left.numbers[key];
       NumericColumn other = right.numbers[key];
       int byKey =
@@ -118,9 +118,9 @@ final class RowOrder {
 
   private int compareNumbers(
       int key, NumericColumn left, int leftRow, NumericColumn right, int rightRow) {
-    long turn = turns[key];
-    long number = left.keyOr(leftRow, Long.MAX_VALUE ^ turn) ^ turn;
-    long other = right.keyOr(rightRow, Long.MAX_VALUE ^ turn) ^ turn;
+    long flip = flips[key];
+    long number = left.keyOr(leftRow, Long.MAX_VALUE ^ flip) ^ flip;
+    long other = right.keyOr(rightRow, Long.MAX_VALUE ^ flip) ^ flip;
     if (number != other) {
       return number < other ? -1 : 1;
     }
@@ -131,7 +131,7 @@ final class RowOrder {
 
   /** Compares a row with the row of a cursor: positive if the row ranks after it. */
   int compare(KeyColumns columns, int row, Cursor cursor) {
-    for (int key = 0; key < turns.length; key++) {
+    for (int key = 0; key < flips.length; key++) {
       NumericColumn column = columns.numbers[key];
       Object value = cursor.key(key);
       int byKey;
@@ -140,7 +140,7 @@ final class RowOrder {
       } else if (value == null || !column.isPresent(row)) {
         byKey = Boolean.compare(!column.isPresent(row), value == null);
       } else {
-        byKey = Long.compare(column.key(row) ^ turns[key], (Long) value ^ turns[key]);
+        byKey = Long.compare(column.key(row) ^ flips[key], (Long) value ^ flips[key]);
       }
       if (byKey != 0) {
         return byKey;

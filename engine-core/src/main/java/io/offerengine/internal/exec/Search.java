@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A search filters, then collapses, then ranks, then cuts. The result depends on the offers, the
  * query and the clock alone.
  *
+ * <p>A search runs once: one of {@link #run}, {@link #examine}, {@link #count} and {@link #forEach}
+ * is called, and gives the scratch memory back to its pool.
+ *
  * <p><b>Threads.</b> Confined to one query.
  */
 public final class Search {
@@ -141,7 +144,11 @@ public final class Search {
       event.outcome = e.code().name();
       throw e;
     } finally {
-      record(event);
+      try {
+        record(event);
+      } finally {
+        scratch.release();
+      }
     }
   }
 
@@ -159,7 +166,6 @@ public final class Search {
       event.rowsMatched = rowsMatched();
       event.commit();
     }
-    scratch.release();
   }
 
   private TopKCollector rank(boolean isTimed) {

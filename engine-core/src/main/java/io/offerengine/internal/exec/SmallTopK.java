@@ -21,6 +21,8 @@ final class SmallTopK extends TopKCollector {
   /** The rows at the end that are moved one by one; rows before them are searched and copied. */
   private static final int NEAR = 16;
 
+  private static final long[] NO_IDS = {};
+
   /** The first keys of the rows, the best first. */
   private final long[] firsts;
 
@@ -36,7 +38,7 @@ final class SmallTopK extends TopKCollector {
   /** The first key of the collected row of each fold value; null if rows do not collapse. */
   private final @Nullable Long2LongOpenHashMap firstByFold;
 
-  /** Takes the identifiers of a run. */
+  /** Takes the identifiers of a run; empty if rows collapse, which never come in runs. */
   private final long[] runIds;
 
   private int size;
@@ -48,7 +50,7 @@ final class SmallTopK extends TopKCollector {
     this.firsts = room.firsts;
     this.seconds = order.hasSecond() ? room.seconds : null;
     this.rows = room.locations;
-    this.runIds = scratch.otherNumbers();
+    this.runIds = isFolded() ? NO_IDS : scratch.otherNumbers();
     this.firstByFold = query.fold() ? room.firstByFold : null;
     if (firstByFold != null) {
       firstByFold.clear();
@@ -146,34 +148,34 @@ final class SmallTopK extends TopKCollector {
   /** Merges a run with the collected rows, from the worst on; rows beyond the k-th are dropped. */
   private void merge(int[] run, long[] runFirsts, int count) {
     int old = size - 1;
-    int rank = old + count;
+    int place = old + count;
     size = Math.min(capacity, size + count);
     for (int next = count - 1; next >= 0; next--) {
       int row = run[next];
       long first = runFirsts[next];
       second = seconds == null ? 0 : order.number(current(), row, 1);
       while (old >= 0 && isBefore(row, first, old)) {
-        if (rank < size) {
-          move(old, rank);
+        if (place < size) {
+          move(old, place);
         }
         old--;
-        rank--;
+        place--;
       }
-      if (rank < size) {
-        put(row, first, rank);
+      if (place < size) {
+        put(row, first, place);
       }
-      rank--;
+      place--;
     }
     if (size == capacity) {
       cutAt(firsts[size - 1]);
     }
   }
 
-  private void put(int row, long first, int rank) {
-    firsts[rank] = first;
-    rows[rank] = location(segment(), row);
+  private void put(int row, long first, int place) {
+    firsts[place] = first;
+    rows[place] = location(segment(), row);
     if (seconds != null) {
-      seconds[rank] = second;
+      seconds[place] = second;
     }
   }
 
@@ -186,7 +188,7 @@ final class SmallTopK extends TopKCollector {
   }
 
   /**
-   * Returns the rank that a row may take from behind: that of the collected row of its fold value,
+   * Returns the place that a row may take from behind: that of the collected row of its fold value,
    * the one after the last row, or that of the worst row, which is dropped. Negative if the row is
    * not collected.
    */
@@ -212,7 +214,7 @@ final class SmallTopK extends TopKCollector {
   }
 
   /**
-   * Returns the rank of the collected row of the offered fold value if the offered row is better;
+   * Returns the place of the collected row of the offered fold value if the offered row is better;
    * negative if it is not.
    *
    * @param collected the first key of the collected row
@@ -221,7 +223,7 @@ final class SmallTopK extends TopKCollector {
     if (collected < first) {
       return -1;
     }
-    int old = rankOf(collected);
+    int old = placeOf(collected);
     if (!isBefore(row, first, old)) {
       return -1;
     }
@@ -236,8 +238,8 @@ final class SmallTopK extends TopKCollector {
     return firstByFold != null && firstByFold.containsKey(foldOfRow);
   }
 
-  /** Returns the rank of the collected row of the offered fold value, which has a first key. */
-  private int rankOf(long first) {
+  /** Returns the place of the collected row of the offered fold value, which has a first key. */
+  private int placeOf(long first) {
     int low = 0;
     int high = size;
     while (low < high) {
@@ -267,16 +269,16 @@ final class SmallTopK extends TopKCollector {
     }
   }
 
-  /** Moves the rows that rank behind a row up to a free rank; returns the row's own rank. */
+  /** Moves the rows that rank behind a row up to a free place; returns the row's own place. */
   private int makeRoom(int row, long first, int free) {
-    int rank = free;
+    int place = free;
     int near = Math.max(0, free - NEAR);
-    while (rank > near && isBefore(row, first, rank - 1)) {
-      move(rank - 1, rank);
-      rank--;
+    while (place > near && isBefore(row, first, place - 1)) {
+      move(place - 1, place);
+      place--;
     }
-    if (rank > near || near == 0) {
-      return rank;
+    if (place > near || near == 0) {
+      return place;
     }
     int low = 0;
     int high = near;
@@ -294,15 +296,15 @@ final class SmallTopK extends TopKCollector {
     return low;
   }
 
-  /** Returns whether a row is better than the collected row of a rank. */
-  private boolean isBefore(int row, long first, int rank) {
-    if (first != firsts[rank]) {
-      return first < firsts[rank];
+  /** Returns whether a row is better than the collected row of a place. */
+  private boolean isBefore(int row, long first, int place) {
+    if (first != firsts[place]) {
+      return first < firsts[place];
     }
-    if (seconds != null && second != seconds[rank] && RowOrder.isDecidedBySecond(first)) {
-      return second < seconds[rank];
+    if (seconds != null && second != seconds[place] && RowOrder.isDecidedBySecond(first)) {
+      return second < seconds[place];
     }
-    long other = rows[rank];
+    long other = rows[place];
     return order.compareTied(first, current(), row, columns(segmentOf(other)), (int) other) < 0;
   }
 
@@ -320,7 +322,7 @@ final class SmallTopK extends TopKCollector {
   }
 
   @Override
-  long location(int rank) {
-    return rows[rank];
+  long location(int place) {
+    return rows[place];
   }
 }

@@ -259,14 +259,14 @@ abstract class TopKCollector {
    */
   abstract int finish();
 
-  /** Returns the location of the row of a rank, after {@link #finish}. */
-  abstract long location(int rank);
+  /** Returns the location of the row of a place, 0 that of the best, after {@link #finish}. */
+  abstract long location(int place);
 
   /** Writes the best rows and their segments, the best first, as many as there is room for. */
-  final void copyBest(int[] segmentsByRank, int[] rowsByRank) {
-    for (int rank = 0; rank < rowsByRank.length; rank++) {
-      segmentsByRank[rank] = segmentOf(location(rank));
-      rowsByRank[rank] = (int) location(rank);
+  final void copyBest(int[] segmentsByPlace, int[] rowsByPlace) {
+    for (int place = 0; place < rowsByPlace.length; place++) {
+      segmentsByPlace[place] = segmentOf(location(place));
+      rowsByPlace[place] = (int) location(place);
     }
   }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * no worse row of one segment is read before a better row of another. Segments of which no bound is
  * known come last; most of them are tails.
  *
- * <p><b>Cost.</b> O(segments) for each turn, besides the operators.
+ * <p><b>Cost.</b> O(segments) for each turn, besides the plan operators.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
@@ -146,7 +146,9 @@ final class TopKExecutor {
     if (plan.scan() instanceof SegmentPlan.IndexScan scan) {
       begin(segment, new IndexScanOperator(context, plan, scan, top));
     } else if (plan.scan() instanceof SegmentPlan.GroupedScan scan) {
-      resumeLater(segment, new GroupedScanOperator(context, plan, scan, top));
+      GroupedScanOperator operator = new GroupedScanOperator(context, plan, scan, top);
+      traces[segment].scanned(operator);
+      resumeLater(segment, operator);
     } else {
       if (plan.scan() instanceof SegmentPlan.ClusteredScan scan) {
         work.checkDeadline();
@@ -180,7 +182,6 @@ final class TopKExecutor {
 
   private void resumeLater(int segment, SegmentScan scan) {
     context.holdBitmaps();
-    traces[segment].scanned(scan);
     scans[segment] = scan;
     update(segment, scan);
   }

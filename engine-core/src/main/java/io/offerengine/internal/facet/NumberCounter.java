@@ -4,6 +4,7 @@ import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.RankCounts;
 import io.offerengine.internal.index.SortedPermutation;
+import io.offerengine.internal.plan.CostModel;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one query.
  */
 final class NumberCounter {
-  /** Reading a row costs as much as this many words of bitmaps, on the machines measured. */
-  private static final int WORDS_PER_ROW = 8;
-
   private final NumberTally tally;
 
   /** How rows are read. */
@@ -34,7 +32,7 @@ final class NumberCounter {
   /** Returns how some rows are read. */
   Way way(MatchedRows rows) {
     FieldIndex index = rows.countsFolds() ? null : rows.index(tally.field());
-    long byRows = (long) rows.count() * WORDS_PER_ROW;
+    long byRows = (long) rows.count() * CostModel.WORDS_PER_COUNTED_NUMBER;
     if (index == null || rows.count() == 0) {
       return Way.ROWS;
     }

@@ -8,6 +8,7 @@ import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.TextColumn;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.Scratch;
+import io.offerengine.internal.plan.CostModel;
 import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
@@ -22,17 +23,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one query.
  */
 final class ValueCounter {
-  /** Reading a row costs as much as this many words of bitmaps, on the machines measured. */
-  private static final int WORDS_PER_ROW = 6;
-
-  private static final int WORDS_PER_LIST = 40;
-
-  /**
-   * An array for so many codes costs about as much as looking up the texts of one row: a quarter of
-   * a nanosecond a code, of 200,000.
-   */
-  private static final int CODES_PER_ROW = 512;
-
   /** As many keys keep their numbers beside the hash map of the tally. */
   private static final int SLOT_BITS = 8;
 
@@ -62,7 +52,10 @@ final class ValueCounter {
     FieldIndex index = rows.countsFolds() ? null : rows.index(field);
     long words = index == null ? 0 : (long) index.countedBitmaps() * rows.wordCount();
     boolean isSpelled = field.type() == FieldType.TEXT_LIST && !isExact();
-    int wordsPerRow = field.type().isList() ? WORDS_PER_LIST : WORDS_PER_ROW;
+    int wordsPerRow =
+        field.type().isList()
+            ? CostModel.WORDS_PER_COUNTED_LIST
+            : CostModel.WORDS_PER_COUNTED_VALUE;
     return words > 0 && !isSpelled && (long) rows.count() * wordsPerRow > words;
   }
 
@@ -248,7 +241,7 @@ final class ValueCounter {
       this.matched = matched;
       this.column = column;
       this.values = new long[column.longest()];
-      boolean isFew = matched.count() < column.codeCount() / CODES_PER_ROW;
+      boolean isFew = matched.count() < column.codeCount() / CostModel.CODES_PER_COUNTED_ROW;
       this.numbers = new int[isFew ? 0 : column.codeCount()];
     }
 

@@ -6,7 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The condition on one field, bound to the rows of one segment.
+ * A condition bound to the rows of one segment: on one field, on two that are indexed together, or
+ * alternatives on several.
  *
  * <p><b>Cost.</b> A clause says what it costs before it does work: {@link #estimate} bounds the
  * accepted rows, {@link #isIndexed} and {@link #isListed} say how the clause finds them.
@@ -20,8 +21,9 @@ public abstract class Clause {
   private final boolean isMasked;
 
   /**
-   * Creates a clause on a field.
+   * Creates a clause.
    *
+   * @param field the field, or the first of several
    * @param estimate an upper bound of the accepted rows; their exact number if {@link #isListed}
    * @param isMasked whether one bit says if a row is accepted
    */
@@ -31,7 +33,7 @@ public abstract class Clause {
     this.isMasked = isMasked;
   }
 
-  /** Returns the field. */
+  /** Returns the field, or the first of several. */
   public final Field field() {
     return field;
   }

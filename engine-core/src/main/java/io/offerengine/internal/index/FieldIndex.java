@@ -39,14 +39,18 @@ public final class FieldIndex {
   static final int MAX_NUMERIC_VALUES = 64;
 
   /** The most texts that get bitmaps: searches mostly ask for one text. */
-  private static final int MAX_TEXTS = 512;
+  private static final int MAX_TEXTS = Dictionary.MOST_HASHED;
 
   /** The most values of lists that get bitmaps. */
   private static final int MAX_LISTED = 4096;
 
+  /** The same of cold fields: each value costs memory in every segment, and few searches ask. */
   private static final int MAX_COLD_LISTED = 512;
 
-  /** A range of at most so many values is a union of bitmaps; others use cumulative bitmaps. */
+  /**
+   * A range of at most so many values with values on both sides is a union of their bitmaps. Other
+   * ranges use cumulative bitmaps, if the field has these: a field of no more values has none.
+   */
   static final int MAX_UNITED_VALUES = 2;
 
   /** The clauses of all sets of values are shared by searches if there are so many values. */

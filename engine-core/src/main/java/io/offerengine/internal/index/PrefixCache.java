@@ -26,6 +26,10 @@ final class PrefixCache {
   /** The most positions of a cache, which are at most one in {@link #ROWS_PER_POSITION} rows. */
   static final int POSITIONS = 8192;
 
+  /**
+   * A greater number makes the copies of small segments smaller, a lesser one lets longer scans of
+   * them read the copies.
+   */
   static final int ROWS_PER_POSITION = 8;
 
   /** The most entries of bitmaps; a bitmap has one entry for each end. */
@@ -110,20 +114,40 @@ final class PrefixCache {
    * @param descending whether the scan starts at the greatest key
    */
   long @Nullable [] of(long[] bitmap, boolean isRange, boolean descending) {
-    Entry entry = find(bitmaps, bitmap, descending);
-    boolean hasRoom = bitmaps.length < (isRange ? MOST_RANGES : MOST_BITMAPS);
-    if (entry == null && hasRoom && gathering.compareAndSet(false, true)) {
+    Entry entry = entry(bitmap, descending, isRange ? MOST_RANGES : MOST_BITMAPS);
+    return entry == null ? null : entry.values;
+  }
+
+  /**
+   * Returns the entry of a bitmap or a column, which is made if there is none; null if there are
+   * too many entries of this kind, or another thread makes one.
+   */
+  private @Nullable Entry entry(Object source, boolean descending, int most) {
+    boolean isColumn = source instanceof NumericColumn;
+    Entry[] known = isColumn ? columns : bitmaps;
+    Entry entry = find(known, source, descending);
+    if (entry == null && known.length < most && gathering.compareAndSet(false, true)) {
       try {
-        entry = find(bitmaps, bitmap, descending);
-        if (entry == null && bitmaps.length < MOST_BITMAPS) {
-          entry = gather(bitmap, descending);
-          bitmaps = with(bitmaps, entry);
+        known = isColumn ? columns : bitmaps;
+        entry = find(known, source, descending);
+        if (entry == null && known.length < most) {
+          entry =
+              isColumn
+                  ? gather((NumericColumn) source, descending)
+                  : gather((long[]) source, descending);
+          Entry[] more = Arrays.copyOf(known, known.length + 1);
+          more[known.length] = entry;
+          if (isColumn) {
+            columns = more;
+          } else {
+            bitmaps = more;
+          }
         }
       } finally {
         gathering.set(false);
       }
     }
-    return entry == null ? null : entry.values;
+    return entry;
   }
 
   @SuppressWarnings("ReferenceEquality") // bitmaps and columns are known by their identity
@@ -134,12 +158,6 @@ final class PrefixCache {
       }
     }
     return null;
-  }
-
-  private static Entry[] with(Entry[] known, Entry entry) {
-    Entry[] more = Arrays.copyOf(known, known.length + 1);
-    more[known.length] = entry;
-    return more;
   }
 
   private Entry gather(long[] bitmap, boolean descending) {
@@ -164,19 +182,7 @@ final class PrefixCache {
     if (sorted.isOf(range.column())) {
       return keys(descending);
     }
-    NumericColumn column = range.column();
-    Entry entry = find(columns, column, descending);
-    if (entry == null && columns.length < MOST_COLUMNS && gathering.compareAndSet(false, true)) {
-      try {
-        entry = find(columns, column, descending);
-        if (entry == null && columns.length < MOST_COLUMNS) {
-          entry = gather(column, descending);
-          columns = with(columns, entry);
-        }
-      } finally {
-        gathering.set(false);
-      }
-    }
+    Entry entry = entry(range.column(), descending, MOST_COLUMNS);
     if (entry == null || (entry.hasAbsent && range.contains(NumericColumn.RARE_KEY))) {
       return null;
     }

@@ -25,7 +25,10 @@ final class RankBuckets {
   /** How many bitmaps say which rows are before a bucket. */
   static final int BITMAPS = 3;
 
+  /** More groups leave fewer ranks between buckets, and take a bitmap each (decision 102). */
   private static final int GROUPS = 16;
+
+  /** The buckets of a group: each place in a group takes a bitmap (decision 102). */
   private static final int FINE = 8;
 
   private final int rowCount;

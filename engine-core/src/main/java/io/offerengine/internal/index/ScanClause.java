@@ -126,8 +126,9 @@ public abstract class ScanClause extends Clause {
   /** Looks for patterns in the texts of rows, and in all texts once it has looked at many rows. */
   private static final class OfPatterns extends ScanClause {
     /**
-     * After tests of one of so many distinct texts, all are tested, since many rows seem to be
-     * left. Until then the tests of rows add a seventh at most.
+     * Rows are tested one by one until their tests are a sixteenth of the distinct texts. The next
+     * rows have all distinct texts tested, once: many rows seem to be left, and each of them then
+     * costs a bit. So the tests before are in vain for a sixteenth at most.
      */
     private static final int TEXTS_PER_TEST = 16;
 

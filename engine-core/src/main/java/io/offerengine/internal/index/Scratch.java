@@ -8,9 +8,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 /**
  * What a search has for itself: its scratch memory, bitmaps and lists of rows, and its deadline.
  *
- * <p>It comes from a pool, so searches allocate no scratch memory once the pool is warm. The search
- * owns it through its {@code ExecutionContext}. Bitmaps are valid until {@link #reset}. The pool
- * keeps as much of it as usual searches need, {@value #MOST_KEPT} elements of each kind.
+ * <p>It comes from a pool, so searches allocate no scratch memory once the pool is warm. A {@code
+ * Search} takes it and gives it back; its planner, context and collector borrow it. Bitmaps are
+ * valid until {@link #reset}. The pool keeps as much of it as usual searches need, {@value
+ * #MOST_KEPT} elements of each kind.
  *
  * <p><b>Threads.</b> Confined to one search; {@link #take} and {@link #release} are safe for all.
  */
@@ -21,9 +22,14 @@ public final class Scratch {
   /** 8 MiB of bitmaps, which are 26 bitmaps of a segment of 2.5 million rows; 4 MiB of rows. */
   static final int MOST_KEPT = 1 << 20;
 
+  /** The most bitmaps that the pool keeps: a list of thousands of values takes one for each. */
   private static final int MOST_BITMAPS = 256;
 
+  /** The room for bitmaps at first, which doubles: a usual search takes fewer. */
   private static final int FEWEST_BITMAPS = 4;
+
+  /** A bitmap has at least 4,096 rows, so that small segments of other sizes reuse it. */
+  private static final int FEWEST_WORDS = 64;
 
   private static final Deadline NO_DEADLINE = new Deadline(null);
 
@@ -141,7 +147,7 @@ public final class Scratch {
     long[] bitmap = bitmaps[used];
     if (bitmap == null || bitmap.length < wordCount) {
       words -= bitmap == null ? 0 : bitmap.length;
-      bitmap = new long[Math.max(wordCount, 64)];
+      bitmap = new long[Math.max(wordCount, FEWEST_WORDS)];
       words += bitmap.length;
       bitmaps[used] = bitmap;
     }
@@ -162,12 +168,23 @@ public final class Scratch {
     return batch;
   }
 
-  /** Returns room for a key of each row of a batch: always the same array. */
+  /**
+   * Returns room for a key of each row of a batch: always the same array.
+   *
+   * <p>In a search it has first keys. The collector fills it with those of the rows that it is
+   * offered, and reads them before it returns. An index scan that has the first keys fills it and
+   * offers it at once; the collector then fills nothing. So what one has written is never
+   * overwritten before it was read.
+   */
   public long[] numbers() {
     return numbers;
   }
 
-  /** Returns room for another key of each row of a batch: always the same array. */
+  /**
+   * Returns room for another key of each row of a batch: always the same array.
+   *
+   * <p>A collector of a search that collapses has fold values here, any other one identifiers.
+   */
   public long[] otherNumbers() {
     return otherNumbers;
   }

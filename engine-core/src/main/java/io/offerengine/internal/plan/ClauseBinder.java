@@ -23,7 +23,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binds the condition on a field to the rows of one segment: the result is a {@link Clause}.
+ * Binds the condition on a field, or alternatives on several, to the rows of one segment: the
+ * result is a {@link Clause}.
  *
  * <p>A stored field is bound to its index. A computed field is bound to the index of its
  * materialised values if the search's arguments are those of the values. Otherwise bounds of the

@@ -1,13 +1,15 @@
 package io.offerengine.internal.plan;
 
+import io.offerengine.internal.index.Scratch;
+
 /**
- * Every weight by which plans are compared, scans are bounded, and collectors choose between two
- * ways. A weight is in nanoseconds unless its comment says otherwise.
+ * Every weight by which plans are compared, scans are bounded, and collectors and counters of
+ * facets choose between two ways. A weight is in nanoseconds unless its comment says otherwise.
  *
  * <p>The weights are those of one machine: 2 cores of an AMD EPYC, JDK 17. Each comment names the
- * benchmark that set the weight; {@code PlanConstants} ran over 250,000 rows. Results never depend
- * on a weight. {@code PlanWorkTest} holds the chosen plan to four times the work of the best plan.
- * Decision 13 has the figures.
+ * benchmark that set the weight, or says that none did; {@code PlanConstants} ran over 250,000
+ * rows. Results never depend on a weight. {@code PlanWorkTest} holds the chosen plan to four times
+ * the work of the best plan. Decision 13 has the figures.
  */
 public final class CostModel {
   // Bitmaps.
@@ -58,8 +60,8 @@ public final class CostModel {
   /** Sorting one row of a {@code LargeTopK}. A loop over rows. */
   static final double SORT = 30;
 
-  /** The most rows that a {@code SmallTopK} collects. */
-  static final int SMALL_K = 256;
+  /** The most rows that a {@code SmallTopK} collects: a limit of its memory. */
+  static final int SMALL_K = Scratch.MOST_BEST;
 
   /**
    * A {@code SmallTopK} does not merge a run of rows if a second key has to order more tied rows.
@@ -75,7 +77,11 @@ public final class CostModel {
 
   // Bounds of scans, as ratios of work.
 
-  /** An index scan checks at least so many ranks before it falls back. */
+  /**
+   * An index scan checks at least so many ranks before it falls back. A greater number makes more
+   * scans of small segments check ranks in vain, a lesser one makes more of them intersect bitmaps
+   * just before they end. No benchmark set it.
+   */
   static final int LEAST_BUDGET = 64;
 
   /**
@@ -120,7 +126,10 @@ public final class CostModel {
    */
   public static final int WORDS_PER_GATHERED_ROW = 4;
 
-  /** Words that a grouped scan reads in the time in which it checks a listed row. */
+  /**
+   * Words that a grouped scan reads in the time in which it checks a listed row. {@code
+   * PlanWorkTest}.
+   */
   public static final int WORDS_PER_LISTED_ROW = 8;
 
   /**
@@ -134,6 +143,29 @@ public final class CostModel {
    * more than a look at every row. Reads beside updates (decision 42).
    */
   static final double MOST_LISTED_SHARE = 0.25;
+
+  // Facets.
+
+  /**
+   * Words of bitmaps that a facet of intervals or quantiles reads in the time in which it reads the
+   * number of one row. No kept benchmark measures it.
+   */
+  public static final int WORDS_PER_COUNTED_NUMBER = 8;
+
+  /**
+   * Words of bitmaps that a facet of values reads in the time in which it reads the value of one
+   * row. No kept benchmark measures it.
+   */
+  public static final int WORDS_PER_COUNTED_VALUE = 6;
+
+  /** The same for the list of one row. No kept benchmark measures it. */
+  public static final int WORDS_PER_COUNTED_LIST = 40;
+
+  /**
+   * Codes that an array is made for in the time in which the text of one row is looked up. A loop
+   * over 200,000 codes: a quarter of a nanosecond each.
+   */
+  public static final int CODES_PER_COUNTED_ROW = 512;
 
   private CostModel() {}
 

@@ -45,42 +45,42 @@ final class OrderedScans {
    * Returns the scan of a segment; null if no order of its rows bounds the first key, or no such
    * order has the forced shape.
    *
-   * @param filter the clauses
+   * @param plan the intersection: its clauses are those of the scan
    * @param wanted how many rows are wanted of all segments
    * @param fewOfAll whether every row matches, and at most one word of rows is wanted: an index
    *     scan then reads no more rows than are wanted, and a clustered scan a word at least
    */
   @Nullable SegmentPlan choose(
-      SealedSegment segment, SegmentPlan filter, SegmentCost cost, int wanted, boolean fewOfAll) {
+      SealedSegment segment, SegmentPlan plan, SegmentCost cost, int wanted, boolean fewOfAll) {
     SortKey first = order.get(0);
     Field field = first.field();
     boolean descending = first.isDescending();
     boolean isSortable = field.type().hasIntegerKeys() && !field.isAbsentAsFalse();
-    FieldIndex index = index(segment, filter, field);
+    FieldIndex index = index(segment, plan, field);
     SortedPermutation sorted = index == null || !isSortable ? null : index.permutation();
     if (sorted != null && fewOfAll && allows(PlanShape.INDEX_SCAN)) {
-      return indexScan(sorted, null, filter, cost, wanted, descending);
+      return indexScan(sorted, null, plan, cost, wanted, descending);
     }
     ClusterBound bound =
         allows(PlanShape.CLUSTERED_SCAN)
-            ? ClusterBound.of(first, segment, filter.reader().arguments())
+            ? ClusterBound.of(first, segment, plan.reader().arguments())
             : null;
     RatioBounds ratio =
         index == null && allows(PlanShape.INDEX_SCAN)
-            ? segment.ratioBounds(field, filter.reader().arguments())
+            ? segment.ratioBounds(field, plan.reader().arguments())
             : null;
     if (ratio != null && (bound == null || isShorter(ratio, bound, cost, descending))) {
-      return indexScan(ratio.sorted(), ratio, filter, cost, wanted, descending);
+      return indexScan(ratio.sorted(), ratio, plan, cost, wanted, descending);
     }
     if (bound != null) {
-      return filter.by(PlanShape.CLUSTERED_SCAN, new SegmentPlan.ClusteredScan(bound, start));
+      return plan.by(PlanShape.CLUSTERED_SCAN, new SegmentPlan.ClusteredScan(bound, start));
     }
     if (sorted != null && allows(PlanShape.INDEX_SCAN)) {
-      return indexScan(sorted, null, filter, cost, wanted, descending);
+      return indexScan(sorted, null, plan, cost, wanted, descending);
     }
     boolean isGrouped = index != null && isSortable && index.valueCount() > 0;
     return isGrouped && allows(PlanShape.GROUPED_SCAN)
-        ? groupedScan(segment, Objects.requireNonNull(index), filter, cost)
+        ? groupedScan(segment, Objects.requireNonNull(index), plan, cost)
         : null;
   }
 
@@ -89,36 +89,33 @@ final class OrderedScans {
   }
 
   private SegmentPlan groupedScan(
-      SealedSegment segment, FieldIndex values, SegmentPlan filter, SegmentCost cost) {
+      SealedSegment segment, FieldIndex values, SegmentPlan plan, SegmentCost cost) {
     ClusterBound second =
-        order.size() < 2
-            ? null
-            : ClusterBound.of(order.get(1), segment, filter.reader().arguments());
+        order.size() < 2 ? null : ClusterBound.of(order.get(1), segment, plan.reader().arguments());
     boolean descending = order.get(0).isDescending();
     int budget = cost.wordBudget(values.valueCount());
-    return filter.by(
+    return plan.by(
         PlanShape.GROUPED_SCAN,
         new SegmentPlan.GroupedScan(values, second, descending, start, budget));
   }
 
-  private static @Nullable FieldIndex index(
-      SealedSegment segment, SegmentPlan filter, Field field) {
-    return segment.index(field, filter.reader().slots());
+  private static @Nullable FieldIndex index(SealedSegment segment, SegmentPlan plan, Field field) {
+    return segment.index(field, plan.reader().slots());
   }
 
   private SegmentPlan indexScan(
       SortedPermutation sorted,
       @Nullable RatioBounds ratio,
-      SegmentPlan filter,
+      SegmentPlan plan,
       SegmentCost cost,
       int wanted,
       boolean descending) {
-    return filter.by(
+    return plan.by(
         PlanShape.INDEX_SCAN,
         new SegmentPlan.IndexScan(
             sorted,
             ratio,
-            ratio == null ? rangeOn(sorted, filter.indexed()) : null,
+            ratio == null ? rangeOn(sorted, plan.indexed()) : null,
             descending,
             wanted,
             1 + wanted / segments,

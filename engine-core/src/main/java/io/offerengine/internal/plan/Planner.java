@@ -80,25 +80,6 @@ public final class Planner {
   private final OrderedScans scans;
   private final FirstKeyBounds firstKeys;
 
-  /**
-   * Creates a planner for rows in no particular order.
-   *
-   * @param forced the shape to use where possible; null for the cheapest
-   */
-  public Planner(Map<Field, ValueSet> conditions, Arguments arguments, @Nullable PlanShape forced) {
-    this(
-        conditions,
-        List.of(),
-        arguments,
-        List.of(),
-        0,
-        false,
-        1,
-        PageStart.OF_FIRST_PAGE,
-        forced,
-        new Scratch());
-  }
-
   private Planner(
       Map<Field, ValueSet> conditions,
       List<Alternatives> alternatives,
@@ -235,15 +216,15 @@ public final class Planner {
     CompositeClause both = composite == null ? null : composite.clause(accepted, scratch);
     int rowsWanted = rowsWanted(segment);
     SegmentCost cost = new SegmentCost(view, indexed, both, rowsWanted, segments, forced);
-    SegmentPlan filter = SegmentPlan.intersect(view, reader, indexed, others, cost.estimate());
+    SegmentPlan plan = SegmentPlan.intersect(view, reader, indexed, others, cost.estimate());
     if (!order.isEmpty() && (forced != null || cost.allowsScan())) {
-      boolean fewOfAll = filter.matchesAll() && rowsWanted <= Long.SIZE;
-      SegmentPlan scan = scans.choose(segment, filter, cost, rowsWanted, fewOfAll);
-      if (scan != null && (forced != null || cost.favours(scan))) {
-        return scan;
+      boolean fewOfAll = plan.matchesAll() && rowsWanted <= Long.SIZE;
+      SegmentPlan ordered = scans.choose(segment, plan, cost, rowsWanted, fewOfAll);
+      if (ordered != null && (forced != null || cost.favours(ordered))) {
+        return ordered;
       }
     }
-    return cost.isSlice() ? slice(filter, cost) : filter;
+    return cost.isSlice() ? slice(plan, cost) : plan;
   }
 
   /** Returns the plan for a composite list of one batch at most: no other plan can be cheaper. */
@@ -259,19 +240,19 @@ public final class Planner {
     return SegmentPlan.slice(view, reader, composite.clause(accepted, scratch), checks);
   }
 
-  private static SegmentPlan slice(SegmentPlan filter, SegmentCost cost) {
+  private static SegmentPlan slice(SegmentPlan plan, SegmentCost cost) {
     Clause lead = cost.least();
     if (lead == null) {
       throw new IllegalStateException("a slice needs a clause that leads");
     }
-    List<Clause> checks = new ArrayList<>(filter.indexed().size() + filter.checks().size());
-    for (Clause clause : filter.indexed()) {
+    List<Clause> checks = new ArrayList<>(plan.indexed().size() + plan.checks().size());
+    for (Clause clause : plan.indexed()) {
       if (cost.isChecked(clause)) {
         checks.add(clause);
       }
     }
-    checks.addAll(filter.checks());
-    return SegmentPlan.slice(filter.view(), filter.reader(), lead, checks);
+    checks.addAll(plan.checks());
+    return SegmentPlan.slice(plan.view(), plan.reader(), lead, checks);
   }
 
   private SegmentPlan fullScan(SegmentView view, SegmentReader reader) {
@@ -287,15 +268,15 @@ public final class Planner {
     for (int i = 0; i < numbers.length; i++) {
       ordered[i] = condition(numbers[i]);
     }
-    LazyFilters checks =
-        new LazyFilters(
+    LazyChecks checks =
+        new LazyChecks(
             ordered, listedBy(numbers), number -> bind(numbers[number], binder, view, reader));
     SegmentPlan.TailScan scan = new SegmentPlan.TailScan(checks, lead(checks, reader));
     return new SegmentPlan(
         PlanShape.TAIL_SCAN, view, reader, List.of(), List.of(), view.liveCount(), scan);
   }
 
-  private Lead lead(LazyFilters checks, SegmentReader reader) {
+  private Lead lead(LazyChecks checks, SegmentReader reader) {
     if (checks.listed() != null) {
       return Lead.TEXT_LIST;
     }
@@ -322,7 +303,7 @@ public final class Planner {
         return number;
       }
     }
-    return LazyFilters.NONE;
+    return LazyChecks.NONE;
   }
 
   /**
@@ -377,14 +358,14 @@ public final class Planner {
   }
 
   /** Returns the conditions as checks of single rows by their columns, without any index. */
-  public LazyFilters checks(SegmentView view, SegmentReader reader) {
+  public LazyChecks checks(SegmentView view, SegmentReader reader) {
     ClauseBinder byColumns = new ClauseBinder(slots, false, scratch);
     Object[] conditions = new Object[fields.length + alternatives.size()];
     for (int i = 0; i < conditions.length; i++) {
       conditions[i] = condition(i);
     }
-    return new LazyFilters(
-        conditions, LazyFilters.NONE, number -> bind(number, byColumns, view, reader));
+    return new LazyChecks(
+        conditions, LazyChecks.NONE, number -> bind(number, byColumns, view, reader));
   }
 
   /** Returns what a condition is on: a field or alternatives. */

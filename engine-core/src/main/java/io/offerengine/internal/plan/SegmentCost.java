@@ -153,20 +153,20 @@ final class SegmentCost {
   }
 
   /**
-   * Returns whether a scan is tried first. It always is if the alternative is an intersection: the
-   * scan intersects the same bitmaps as soon as it has cost as much.
+   * Returns whether a scan is tried first, if {@link #allowsScan}. It always is if the alternative
+   * is an intersection: the scan intersects the same bitmaps as soon as it has cost as much.
    */
-  boolean favours(SegmentPlan scan) {
+  boolean favours(SegmentPlan plan) {
     if (!isSlice) {
       return true;
     }
-    if (scan.shape() == PlanShape.INDEX_SCAN) {
+    if (plan.shape() == PlanShape.INDEX_SCAN) {
       double scanning = Math.min(checkedRank * expectedRanks(), intersectedScan());
       return CostModel.SCAN_DISTRUST * scanning + CostModel.INSERT * Math.min(matching, wanted)
           < gathering;
     }
     // Each value of a grouped scan is read through all rows, as far as one is.
-    int values = scan.scan() instanceof SegmentPlan.GroupedScan grouped ? groups(grouped) : 1;
+    int values = plan.scan() instanceof SegmentPlan.GroupedScan grouped ? groups(grouped) : 1;
     double passed = Math.min(1, wanted / Math.max(1, matching));
     double scanning = wholeWords + CostModel.LIST_WORD * view.wordCount();
     return CostModel.SCAN_DISTRUST * passed * values * scanning < gathering;

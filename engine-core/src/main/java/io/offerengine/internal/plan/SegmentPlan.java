@@ -163,7 +163,7 @@ public record SegmentPlan(
    * @param checks the clauses, bound as far as rows are left to check
    * @param lead what drops rows first
    */
-  public record TailScan(LazyFilters checks, Lead lead) implements Scan {
+  public record TailScan(LazyChecks checks, Lead lead) implements Scan {
     /** What drops the rows of a tail first. */
     public enum Lead {
       /** The tail lists the rows of one text. */

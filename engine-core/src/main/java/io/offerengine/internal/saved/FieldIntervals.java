@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  * The last interval is absence.
  *
  * <p>Numbers are divided by their keys. A text becomes a number: how many of the cuts of all sets
- * its key passes. The key of a location begins with its country, so that a country is a range.
+ * its key passes. The key of a place begins with its country, so that a country is a range.
  *
  * <p><b>Cost.</b> Finding the interval of a value is O(log thresholds).
  *
  * <p><b>Threads.</b> Immutable.
  */
 final class FieldIntervals {
-  /** Follows the country in the key of a location; {@link #AFTER_COUNTRY} follows all such keys. */
+  /** Follows the country in the key of a place; {@link #AFTER_COUNTRY} follows all such keys. */
   private static final char IN_COUNTRY = '\0';
 
   private static final char AFTER_COUNTRY = '\1';
@@ -75,7 +75,7 @@ final class FieldIntervals {
     return cuts.toArray(TextSet.Cut[]::new);
   }
 
-  /** Returns a set of texts; of locations, the set of the keys that begin with the country. */
+  /** Returns a set of texts; of places, the set of the keys that begin with the country. */
   private static TextSet texts(ValueSet accepted) {
     if (accepted instanceof TextSet set) {
       return set;

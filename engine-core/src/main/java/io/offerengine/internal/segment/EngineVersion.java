@@ -7,7 +7,8 @@ import java.util.List;
  *
  * <p><b>Threads.</b> Immutable.
  *
- * @param version the number of batches and loads published so far
+ * @param version the number of the version, as a snapshot returns it. A batch or a load counts it
+ *     up; one that was decided elsewhere, a replacement and a restored directory choose it
  * @param views the segments, the tail last
  * @param seals how often rows were sealed so far: full tails, a load, or a batch larger than a tail
  * @param merges how many merges were done so far

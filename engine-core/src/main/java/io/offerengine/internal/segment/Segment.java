@@ -61,7 +61,7 @@ public abstract sealed class Segment permits TailSegment, SealedSegment {
     return slot == SearchSlots.NONE ? null : (NumericColumn) columns[slot];
   }
 
-  /** Returns the column of a text, version or location field. */
+  /** Returns the column of a text, version or place field. */
   public final TextColumn text(Field field) {
     return (TextColumn) columns[field.slot()];
   }

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of an offer as a row stores them: the values that the offer brings, and the values
+ * The values of an offer as a row stores them: the values that the offer gives, and the values
  * derived from them.
  *
  * <p>Values are derived when this object is made, before anything is stored. If a derivation fails,
@@ -34,7 +34,7 @@ public final class StoredRow implements NewRow {
     }
   }
 
-  /** Derives the value of a field that the offer does not bring; null if it brings the value. */
+  /** Derives the value of a field that the offer does not give; null if it gives the value. */
   private @Nullable Object derive(Field field) {
     Derivation derivation = field.derivation();
     return derivation == null || isGiven(field) ? null : derive(field, derivation, offer);
@@ -45,7 +45,7 @@ public final class StoredRow implements NewRow {
     return derived[field.slot()];
   }
 
-  /** Returns whether the offer brings the value of a field. */
+  /** Returns whether the offer gives the value of a field. */
   boolean isGiven(Field field) {
     return field.isStored() && offer.has(field);
   }
@@ -84,7 +84,7 @@ public final class StoredRow implements NewRow {
     return value;
   }
 
-  /** Returns what the offer brings. */
+  /** Returns what the offer gives. */
   public Offer offer() {
     return offer;
   }

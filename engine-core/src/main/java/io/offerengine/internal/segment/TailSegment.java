@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  * load.
  *
  * <p><b>Cost.</b> {@link #write} is O(columns) for a row, and evaluates materialised formulas.
- * Searches look at every row.
+ * Searches look at every row, but for zones of a hot number without a matching key, and for rows
+ * without a rare text, which is chained.
  *
  * <p><b>Threads.</b> One writer. A reader may look at the rows below a count that was published to
  * it, as long as the segment is not appended to beyond the capacity that it was created with: from
@@ -124,9 +125,9 @@ public final class TailSegment extends Segment {
   }
 
   /** Appends rows. If this throws, the segment may be used no more. */
-  public void append(List<NewRow> offers) {
-    write(size, offers);
-    add(offers.size());
+  public void append(List<NewRow> rows) {
+    write(size, rows);
+    add(rows.size());
   }
 
   /**
@@ -139,23 +140,23 @@ public final class TailSegment extends Segment {
    *
    * @param from the first of the rows, at least {@link #size}
    */
-  public void write(int from, List<NewRow> offers) {
+  public void write(int from, List<NewRow> rows) {
     Map<Segment, CopiedRows> copied = new LinkedHashMap<>();
-    for (int i = 0; i < offers.size(); i++) {
-      if (offers.get(i) instanceof ChangedRow changed) {
+    for (int i = 0; i < rows.size(); i++) {
+      if (rows.get(i) instanceof ChangedRow changed) {
         copied.computeIfAbsent(changed.source(), source -> new CopiedRows()).add(from + i, changed);
       }
     }
     copied.forEach(this::copy);
-    for (int i = 0; i < offers.size(); i++) {
-      NewRow offer = offers.get(i);
-      if (offer instanceof StoredRow stored) {
+    for (int i = 0; i < rows.size(); i++) {
+      NewRow row = rows.get(i);
+      if (row instanceof StoredRow stored) {
         set(from + i, schema().columns(), stored);
-      } else if (offer instanceof ChangedRow changed) {
+      } else if (row instanceof ChangedRow changed) {
         set(from + i, changed.fields(), changed.values());
       }
     }
-    computeUsual(from, from + offers.size());
+    computeUsual(from, from + rows.size());
   }
 
   /** If a formula throws, this throws the same: no search could compute the values either. */
@@ -289,33 +290,33 @@ public final class TailSegment extends Segment {
     replace(field, (Column) columns[field.slot()]);
   }
 
-  private void set(int row, List<Field> fields, StoredRow offer) {
+  private void set(int row, List<Field> fields, StoredRow stored) {
     for (Field field : fields) {
-      set(row, field, offer);
+      set(row, field, stored);
     }
   }
 
-  private void set(int row, Field field, StoredRow offer) {
+  private void set(int row, Field field, StoredRow stored) {
     GrowingColumn column = columns[field.slot()];
     if (column instanceof GrowingNumericColumn numbers && numbers.isOfDoubles()) {
-      numbers.setNumber(row, offer.number(field));
+      numbers.setNumber(row, stored.number(field));
     } else if (column instanceof GrowingTextColumn texts) {
-      texts.set(row, offer.text(field));
+      texts.set(row, stored.text(field));
     } else if (column instanceof GrowingListColumn lists) {
-      lists.set(row, offer.offer(), field);
+      lists.set(row, stored.offer(), field);
     } else if (column instanceof GrowingNumericColumn integers) {
-      if (offer.derived(field) instanceof Long derived) {
+      if (stored.derived(field) instanceof Long derived) {
         integers.setInteger(row, derived);
-      } else if (offer.isGiven(field)) {
-        integers.setInteger(row, offer.offer().integer(field));
+      } else if (stored.isGiven(field)) {
+        integers.setInteger(row, stored.offer().integer(field));
       } else {
         integers.setAbsent(row);
       }
     } else if (column instanceof GrowingFlagColumn flags) {
-      if (offer.derived(field) instanceof Boolean derived) {
+      if (stored.derived(field) instanceof Boolean derived) {
         flags.set(row, derived);
-      } else if (offer.isGiven(field)) {
-        flags.set(row, offer.offer().flag(field));
+      } else if (stored.isGiven(field)) {
+        flags.set(row, stored.offer().flag(field));
       } else {
         flags.setAbsent(row);
       }

@@ -111,6 +111,16 @@ final class BatchOutcome {
     return offer;
   }
 
+  /** Returns whether the batch changes no offer: none that it names exists before or afterwards. */
+  boolean changesNothing() {
+    for (Map.Entry<Long, @Nullable NewRow> row : rows.entrySet()) {
+      if (row.getValue() != null || segments.holds(row.getKey())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Returns each offer before and after the batch, in the order of first occurrence. */
   List<ChangedOffer> changes() {
     List<ChangedOffer> changes = new ArrayList<>(rows.size());

@@ -24,7 +24,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one load.
  */
 final class BulkRows {
+  /** A larger block shares the cost of a task among more offers, and holds more of them twice. */
   private static final int BLOCK_OFFERS = 128;
+
+  /** The first tail begins with so many rows and grows: a small load takes little memory. */
   private static final int FIRST_ROWS = 1024;
 
   /**

@@ -113,7 +113,7 @@ final class RowUpdates {
     }
   }
 
-  /** Reads the values of some derived fields, if the offer brings them, and of their inputs. */
+  /** Reads the values of some derived fields, if the offer gives them, and of their inputs. */
   private Offer read(Segment source, int row, List<Field> derived) {
     Offer.Builder offer = Offer.builder().set(schema.idField(), source.id(row));
     for (Field field : derived) {

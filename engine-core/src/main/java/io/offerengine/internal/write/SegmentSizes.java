@@ -10,7 +10,10 @@ public record SegmentSizes(int fixedTailRows, int fixedSegmentRows) {
   /** Tails and segments follow the number of offers. */
   public static final SegmentSizes DEFAULTS = new SegmentSizes(0, 0);
 
+  /** Sealing a smaller tail costs more than all else of its updates. */
   private static final int MIN_TAIL_ROWS = 256;
+
+  /** A larger tail would be sealed more rarely, but a search may check every row of it. */
   private static final int MAX_TAIL_ROWS = 2048;
 
   /**

@@ -101,16 +101,6 @@ public final class SegmentWriter {
    */
   public record Result(long version, @Nullable RuntimeException refusal) {}
 
-  /** Creates a writer without offers that nobody observes; the parameters are those below. */
-  public SegmentWriter(
-      Schema schema,
-      @Nullable Executor mergeExecutor,
-      @Nullable ObjLongConsumer<List<List<ChangedOffer>>> journal,
-      SegmentSizes sizes,
-      Formula.Checks checks) {
-    this(schema, mergeExecutor, journal, null, sizes, checks);
-  }
-
   /**
    * Creates a writer without offers.
    *
@@ -180,7 +170,8 @@ public final class SegmentWriter {
   }
 
   /**
-   * Applies a batch; returns the first version that has it. If it throws, nothing is applied.
+   * Applies a batch; returns the first version that has it. A batch that changes no offer publishes
+   * nothing, and the latest version is returned. If this throws, nothing is applied.
    *
    * @throws UnknownOfferException if the batch updates or deletes an offer that does not exist
    * @throws io.offerengine.query.ConflictException if it inserts an offer that exists, or the
@@ -201,11 +192,14 @@ public final class SegmentWriter {
     event.begin();
     BatchOutcome outcome = new BatchOutcome(schema, segments, updates, batch);
     sampler.checkBatch(outcome.rows().values());
+    if (outcome.changesNothing()) {
+      return version;
+    }
     boolean isFollowed = journal != null || observer != null;
     List<ChangedOffer> changes = isFollowed ? outcome.changes() : List.of();
     SegmentSet.Preparation preparation = segments.prepare();
     SegmentSet.Prepared prepared = preparation.add(outcome.rows());
-    if (journal != null && !changes.isEmpty()) {
+    if (journal != null) {
       beforeApplying(preparation, () -> journal.accept(List.of(changes), version));
     }
     finishing(() -> apply(prepared, changes));

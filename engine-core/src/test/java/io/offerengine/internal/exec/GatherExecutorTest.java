@@ -52,7 +52,7 @@ class GatherExecutorTest {
   private static SegmentPlan plan(
       EngineVersion root, QueryBuilder builder, @Nullable PlanShape shape) {
     Query query = builder.build();
-    Planner planner = new Planner(query.valueSets(), query.arguments(), shape);
+    Planner planner = Planner.ofAll(query, query.arguments(), shape, new Scratch());
     return planner.plan(root.views().get(0));
   }
 

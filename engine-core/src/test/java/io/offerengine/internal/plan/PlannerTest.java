@@ -7,21 +7,19 @@ import static io.offerengine.internal.write.SmallMarket.SHAPE;
 import static io.offerengine.internal.write.SmallMarket.WEIGHT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.internal.write.SmallMarket;
-import io.offerengine.query.NumericSet;
+import io.offerengine.query.Conjunction;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
-import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
-import io.offerengine.schema.NumericKey;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -68,7 +66,7 @@ class PlannerTest {
 
   private static Planner planner(QueryBuilder builder, @Nullable PlanShape forced) {
     Query query = builder.build();
-    return new Planner(query.valueSets(), query.arguments(), forced);
+    return Planner.ofAll(query, query.arguments(), forced, new Scratch());
   }
 
   @Test
@@ -180,12 +178,11 @@ class PlannerTest {
 
   @Test
   void plan_aComputedConditionAroundTheBounds_isLeftOutWhereAbsencePassesToo() {
-    NumericSet around = NumericSet.range(NumericKey.of(-127), NumericKey.of(127));
-    Arguments arguments = Arguments.defaults(SmallMarket.schema());
-    Planner planner =
-        new Planner(Map.of(SmallMarket.TOTAL, around.withAbsent(true)), arguments, null);
-    SegmentView view = SEALED.views().get(0);
-    assertThat(describe(planner.plan(view))).isEqualTo("full scan of 128 rows, at most 128");
+    Conjunction within =
+        Conjunction.of(SmallMarket.schema()).where("total", "gte", -127).where("total", "lte", 127);
+    Conjunction absent = Conjunction.of(SmallMarket.schema()).where("total", "eq", null);
+    assertThat(plan(SEALED, query().whereAny(List.of(within, absent)), null))
+        .isEqualTo("full scan of 128 rows, at most 128");
   }
 
   @Test

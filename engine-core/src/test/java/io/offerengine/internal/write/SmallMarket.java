@@ -138,6 +138,7 @@ public final class SmallMarket {
             schema,
             null,
             (batches, version) -> {},
+            null,
             SegmentSizes.DEFAULTS,
             Formula.Checks.EVERY_ROW);
     writer.load(offers.iterator(), count -> {});
@@ -171,6 +172,7 @@ public final class SmallMarket {
         SCHEMA,
         task -> {},
         (batches, version) -> {},
+        null,
         new SegmentSizes(tailRows, maxRows),
         Formula.Checks.EVERY_ROW);
   }

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The clauses of a tail are bound when the first row reaches them, and check rows in order. */
-class LazyFiltersTest {
+class LazyChecksTest {
   private static final Schema.Builder THINGS = Schema.builder("things", "id");
   private static final IntegerField EVEN = THINGS.integer("even").add();
   private static final IntegerField LARGE = THINGS.integer("large").add();
@@ -35,9 +35,9 @@ class LazyFiltersTest {
     return ScanClause.of(field, PackedColumn.ofIntegers(values, null), NumericSet.of(1), ROWS);
   }
 
-  private LazyFilters filters(int count, int lead) {
+  private LazyChecks checks(int count, int lead) {
     Field[] fields = List.of(EVEN, LARGE, NONE).subList(0, count).toArray(new Field[0]);
-    return new LazyFilters(fields, lead, this::clause);
+    return new LazyChecks(fields, lead, this::clause);
   }
 
   private static int[] all() {
@@ -47,33 +47,33 @@ class LazyFiltersTest {
   @Test
   void filter_ofTwoClauses_leavesTheRowsThatBothAccept() {
     int[] rows = all();
-    assertThat(filters(2, LazyFilters.NONE).filter(rows, ROWS)).isEqualTo(5);
+    assertThat(checks(2, LazyChecks.NONE).filter(rows, ROWS)).isEqualTo(5);
     assertThat(rows).startsWith(10, 12, 14, 16, 18);
     assertThat(bound).containsExactly(0, 1);
   }
 
   @Test
   void filter_withoutRowsLeft_bindsNoFurtherClause() {
-    LazyFilters filters = filters(3, LazyFilters.NONE);
-    assertThat(filters.filter(new int[] {1, 3}, 2)).isZero();
+    LazyChecks checks = checks(3, LazyChecks.NONE);
+    assertThat(checks.filter(new int[] {1, 3}, 2)).isZero();
     assertThat(bound).containsExactly(0);
-    assertThat(filters.filter(new int[] {2, 4}, 0)).isZero();
+    assertThat(checks.filter(new int[] {2, 4}, 0)).isZero();
     assertThat(bound).containsExactly(0);
   }
 
   @Test
   void filterListed_leavesTheLeadOut() {
     int[] rows = all();
-    LazyFilters led = filters(2, 1);
+    LazyChecks led = checks(2, 1);
     assertThat(led.filterListed(rows, ROWS)).isEqualTo(10);
     assertThat(bound).containsExactly(0);
     assertThat(led.listed()).isNull();
-    assertThat(filters(2, LazyFilters.NONE).listed()).isNull();
+    assertThat(checks(2, LazyChecks.NONE).listed()).isNull();
   }
 
   @Test
   void names_areThoseOfTheFields() {
-    LazyFilters led = filters(3, 1);
+    LazyChecks led = checks(3, 1);
     assertThat(led.leadName()).isEqualTo("large");
     assertThat(led.names(true)).containsExactly("even", "none");
     assertThat(led.names(false)).containsExactly("even", "large", "none");

@@ -8,17 +8,15 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clauses that check the rows of a tail, each bound when the first row reaches it.
- *
- * <p><b>Order.</b> The clause that accepts the smallest share of the rows of sealed segments checks
- * first.
+ * The clauses that check single rows of a segment, each bound when the first row reaches it: those
+ * of a tail, and those that {@link Planner#checks} returns for any segment.
  *
  * <p><b>Cost.</b> A clause that no row reaches is never bound: most tails lose all their rows to
  * the first clauses.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
-public final class LazyFilters {
+public final class LazyChecks {
   static final int NONE = -1;
 
   private final Object[] conditions;
@@ -32,12 +30,13 @@ public final class LazyFilters {
    * Creates the clauses of some conditions.
    *
    * @param conditions what the clauses are on, for explanations: fields or alternatives, in the
-   *     order in which their clauses check a row
+   *     order in which their clauses check a row. That of a tail begins with the condition that
+   *     accepts the smallest share of the rows of sealed segments
    * @param lead the number of a clause that accepts few rows and may list them; {@link #NONE} if
    *     there is none
    * @param binding binds the clause of a number
    */
-  LazyFilters(Object[] conditions, int lead, IntFunction<Clause> binding) {
+  LazyChecks(Object[] conditions, int lead, IntFunction<Clause> binding) {
     this.conditions = conditions;
     this.bound = new Clause[conditions.length];
     this.lead = lead;
