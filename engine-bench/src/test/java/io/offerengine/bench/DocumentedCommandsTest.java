@@ -30,7 +30,12 @@ class DocumentedCommandsTest {
   private static final Pattern SCRIPT = Pattern.compile("engine-bench/scripts/(\\w+)\\b(?![.-])");
 
   private static final List<String> PAGES =
-      List.of("README.md", "CONTRIBUTING.md", "docs/results.md", "docs/operating.md");
+      List.of(
+          "README.md",
+          "CONTRIBUTING.md",
+          "docs/decisions.md",
+          "docs/operating.md",
+          "docs/results.md");
 
   /** A word of a shell: within quotes, or without spaces. */
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|'([^']*)'|(\\S+)");

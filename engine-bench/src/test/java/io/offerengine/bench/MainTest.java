@@ -16,13 +16,18 @@ class MainTest {
   }
 
   @Test
-  void run_withoutArguments_saysWhatThereIs() throws Exception {
+  void run_withoutArgumentsOrForHelp_saysWhatThereIs() throws Exception {
     assertThat(run()).isZero();
     assertThat(out.toString().lines())
         .hasSizeLessThan(40)
         .allMatch(line -> line.length() <= 120)
         .anyMatch(line -> line.startsWith("  compare "))
+        .anyMatch(line -> line.startsWith("  Searches, Appends, "))
         .anyMatch(line -> line.contains("PlanChoice, "));
+    String withoutArguments = out.toString();
+    out.getBuffer().setLength(0);
+    assertThat(run("--help")).isZero();
+    assertThat(out).hasToString(withoutArguments);
   }
 
   @Test

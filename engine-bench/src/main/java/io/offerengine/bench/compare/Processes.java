@@ -47,17 +47,14 @@ final class Processes {
       throws ComparisonException, IOException, InterruptedException {
     List<Harness.Outcome> outcomes = new ArrayList<>();
     for (int process = 0; process < count; process++) {
-      progress.accept(
-          "process " + (process + 1) + " of " + count + ": " + String.join(" ", arguments));
+      String name = "process " + (process + 1) + " of " + count;
+      progress.accept(name + ": " + String.join(" ", arguments));
       Path results = Files.createTempFile("measured", ".json");
       try {
         int exit = start(process, results).waitFor();
         if (exit != 0) {
           throw new ComparisonException(
-              "process "
-                  + (process + 1)
-                  + " of "
-                  + count
+              name
                   + " ended with exit code "
                   + exit
                   + " before it had measured everything; what it said last stands above");

@@ -40,9 +40,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * The duration of typical searches while a writer changes 20,000 random offers per second, in
  * batches of 100.
  *
- * <p>There are two baselines: the same searches without a writer, and with a writer to another
- * engine. The second baseline shows how much two busy threads slow each other down on the machine
- * if they share no data.
+ * <p>The baseline is the same searches without a writer.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar ReadsBesideWrites -p offers=20000}
  */
@@ -62,19 +60,9 @@ public class ReadsBesideWrites {
   @Param({"20000", "200000", "1000000"})
   public int offers;
 
-  /** The engine whose offers are changed. */
-  @Param({"NONE", "ANOTHER_ENGINE", "SAME_ENGINE"})
-  public WrittenEngine writes = WrittenEngine.NONE;
-
-  /** The engine to which the writer writes. */
-  public enum WrittenEngine {
-    /** No writer runs. */
-    NONE,
-    /** An engine that nobody searches. */
-    ANOTHER_ENGINE,
-    /** The engine that is searched. */
-    SAME_ENGINE
-  }
+  /** Whether the writer runs. */
+  @Param({"false", "true"})
+  public boolean writes;
 
   private final List<Query> queries = new ArrayList<>();
   private final SplittableRandom random = new SplittableRandom(SEED);
@@ -102,15 +90,11 @@ public class ReadsBesideWrites {
     }
     OfferEngine searched = EnginePeer.load(market, MarketSchema.MARKET);
     engine = searched;
-    if (writes != WrittenEngine.NONE) {
-      OfferEngine written =
-          writes == WrittenEngine.SAME_ENGINE
-              ? searched
-              : EnginePeer.load(market, MarketSchema.MARKET);
+    if (writes) {
       ScheduledExecutorService paced = Executors.newSingleThreadScheduledExecutor();
       long period = TimeUnit.SECONDS.toNanos(1) * BATCH / UPDATES_PER_SECOND;
       writing =
-          paced.scheduleAtFixedRate(() -> write(written), period, period, TimeUnit.NANOSECONDS);
+          paced.scheduleAtFixedRate(() -> write(searched), period, period, TimeUnit.NANOSECONDS);
       writer = paced;
     }
   }

@@ -55,8 +55,7 @@ import org.openjdk.jmh.annotations.Warmup;
  *       field: the baseline.
  *   <li>{@code whole}, {@code wholeIntoBuffer} and {@code wholePlainly} do all of these.
  *   <li>{@code rows} compresses prepared responses, knowing that rows are alike. {@code level1} and
- *       {@code level3} render them and use {@link Deflater}; {@code rendered} is the part of that
- *       to subtract. The checksum is part of all.
+ *       {@code level3} render them and use {@link Deflater}. The checksum is part of all.
  * </ul>
  *
  * <p>The set-up fails if two ways differ in a byte, and prints the mean number of bytes. With
@@ -224,12 +223,6 @@ public class Responses {
   @Benchmark
   public byte[] wholePlainly() throws IOException {
     return PlainResponses.of(answer());
-  }
-
-  /** Renders a prepared response. */
-  @Benchmark
-  public int rendered() {
-    return render(prepared.get(step()));
   }
 
   /** Renders a prepared response and compresses it, knowing that rows are alike. */

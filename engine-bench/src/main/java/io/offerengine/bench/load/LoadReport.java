@@ -27,17 +27,15 @@ record LoadReport(Settings settings, Surroundings surroundings, List<Level> leve
   record Settings(String url, boolean gzip, String bodies, int offers, long seed, double seconds) {
     /** Returns the settings as a line of text. */
     String line() {
-      return url
-          + (gzip ? " with gzip" : " without gzip")
-          + ", "
-          + bodies
-          + " of "
-          + offers
-          + " offers, seed "
-          + seed
-          + ", "
-          + seconds
-          + " s a run\n";
+      return String.format(
+          Locale.ROOT,
+          "%s %s gzip, %s of %d offers, seed %d, %s s a run%n",
+          url,
+          gzip ? "with" : "without",
+          bodies,
+          offers,
+          seed,
+          seconds);
     }
   }
 

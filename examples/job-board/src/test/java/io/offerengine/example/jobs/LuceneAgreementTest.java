@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
 import io.offerengine.facet.Facets;
-import io.offerengine.schema.Condition;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,49 +38,46 @@ class LuceneAgreementTest {
     ENGINE.close();
   }
 
-  private static List<Long> identifiers(List<JobBoard.Job> jobs) {
-    return jobs.stream().map(JobBoard.Job::advert).toList();
+  /** Finds the jobs of something that was drawn. */
+  private interface Search<T> {
+    List<Long> of(T drawn) throws IOException;
+  }
+
+  private static <T> void compare(
+      int seed, Function<Wishes, T> draw, Function<T, List<JobBoard.Job>> ours, Search<T> theirs)
+      throws IOException {
+    Wishes wishes = new Wishes(new Random(seed));
+    int found = 0;
+    for (int each = 0; each < SEARCHES; each++) {
+      T drawn = draw.apply(wishes);
+      List<Long> jobs = ours.apply(drawn).stream().map(JobBoard.Job::advert).toList();
+      assertThat(jobs).as("%s", drawn).isEqualTo(theirs.of(drawn));
+      found += jobs.size();
+    }
+    assertThat(found).isGreaterThan(SEARCHES);
   }
 
   @Test
   void best_ofAnyWish_isThatOfLucene() throws IOException {
-    Wishes wishes = new Wishes(new Random(11));
-    int found = 0;
-    for (int each = 0; each < SEARCHES; each++) {
-      JobBoard.Wish wish = wishes.next();
-      List<Long> best = identifiers(BOARD.best(wish, 20));
-      assertThat(best).as("%s", wish).isEqualTo(lucene.best(wish, 20));
-      found += best.size();
-    }
-    assertThat(found).isGreaterThan(SEARCHES);
+    compare(11, Wishes::next, wish -> BOARD.best(wish, 20), wish -> lucene.best(wish, 20));
   }
 
   @Test
   void openWhere_ofAnyPartOfATitle_isThatOfLucene() throws IOException {
-    Wishes wishes = new Wishes(new Random(12));
-    int found = 0;
-    for (int each = 0; each < SEARCHES; each++) {
-      String part = wishes.partOfATitle();
-      Condition condition = JobSchema.TITLE.contains(part);
-      List<Long> jobs = identifiers(BOARD.openWhere(condition, 20));
-      assertThat(jobs).as("contains %s", part).isEqualTo(lucene.titleContains(part, 20));
-      found += jobs.size();
-    }
-    assertThat(found).isGreaterThan(SEARCHES);
+    compare(
+        12,
+        Wishes::partOfATitle,
+        part -> BOARD.openWhere(JobSchema.TITLE.contains(part), 20),
+        part -> lucene.titleContains(part, 20));
   }
 
   @Test
   void openWhere_ofAnyBeginningOfATitle_isThatOfLucene() throws IOException {
-    Wishes wishes = new Wishes(new Random(13));
-    int found = 0;
-    for (int each = 0; each < SEARCHES; each++) {
-      String beginning = wishes.beginningOfATitle();
-      Condition condition = JobSchema.TITLE.startsWith(beginning);
-      List<Long> jobs = identifiers(BOARD.openWhere(condition, 20));
-      assertThat(jobs).as("starts %s", beginning).isEqualTo(lucene.titleStartsWith(beginning, 20));
-      found += jobs.size();
-    }
-    assertThat(found).isGreaterThan(SEARCHES);
+    compare(
+        13,
+        Wishes::beginningOfATitle,
+        beginning -> BOARD.openWhere(JobSchema.TITLE.startsWith(beginning), 20),
+        beginning -> lucene.titleStartsWith(beginning, 20));
   }
 
   @Test
