@@ -519,10 +519,9 @@ abstract class DurableEngineContract {
   private static boolean isIn(Thread thread, Class<?> type, String method) {
     return thread.getState() == Thread.State.WAITING
         && Stream.of(thread.getStackTrace())
-            .anyMatch(
-                frame ->
-                    frame.getClassName().equals(type.getName())
-                        && frame.getMethodName().equals(method));
+            .anyMatch(frame ->
+                frame.getClassName().equals(type.getName())
+                    && frame.getMethodName().equals(method));
   }
 
   @Test

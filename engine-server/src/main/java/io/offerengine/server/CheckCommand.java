@@ -126,7 +126,7 @@ final class CheckCommand implements Callable<Integer> {
       context.out().println("database: none is in " + directory + " yet; serve makes one");
       return run(() -> requireSecret(options.secretFile()), options.offers()::requireReadable);
     }
-    return run(() -> check(store, options));
+    return run(() -> checkExisting(store, options));
   }
 
   /** Runs checks, and says what is wrong; returns the exit code of the first that failed. */
@@ -144,7 +144,7 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   /** Checks a database that exists. */
-  private void check(StoreLocation store, ServeOptions options) {
+  private void checkExisting(StoreLocation store, ServeOptions options) {
     String pending = store.pendingChange();
     if (pending != null) {
       context.out().println("database: " + store + " " + pending);

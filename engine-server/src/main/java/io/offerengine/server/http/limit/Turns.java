@@ -76,9 +76,7 @@ public final class Turns {
     }
   }
 
-  /**
-   * The turn of one request, which may have it again after its end. Confined to one thread.
-   */
+  /** The turn of one request, which may have it again after its end. Confined to one thread. */
   public final class Turn implements AutoCloseable {
     private final Client client;
 

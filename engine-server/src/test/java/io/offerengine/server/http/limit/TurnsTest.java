@@ -206,11 +206,10 @@ class TurnsTest {
           LockSupport.park(this);
         });
     thread.start();
-    Waiting.until(
-        () ->
-            hasTurn.get()
-                && (thread.getState() == Thread.State.WAITING
-                    || thread.getState() == Thread.State.TERMINATED));
+    Waiting.until(() ->
+        hasTurn.get()
+            && (thread.getState() == Thread.State.WAITING
+                || thread.getState() == Thread.State.TERMINATED));
     assertThat(thread.getState()).isEqualTo(Thread.State.WAITING);
     LockSupport.unpark(thread);
     thread.join();
