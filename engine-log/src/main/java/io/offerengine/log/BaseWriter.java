@@ -75,7 +75,10 @@ final class BaseWriter implements AutoCloseable {
         }
       }
       lease.giveUp();
-      LockSupport.parkNanos(this, limits.look().toNanos());
+      // The wake-up of a close may be used up: whatever waited since may have taken it.
+      if (!isClosed) {
+        LockSupport.parkNanos(this, limits.look().toNanos());
+      }
     }
   }
 

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * the database's disk; batches that wait at the same time share one. From time to time a thread
  * writes all offers as a base, and deletes the entries before it.
  *
- * <p><b>Threads.</b> Safe for all. An engine has four threads, and one that merges.
+ * <p><b>Threads.</b> Safe for all. An engine has three to five threads, and one that merges.
  */
 public final class DurableEngine implements SearchableOffers, AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger("io.offerengine");
@@ -285,10 +285,10 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
    * Returns the number of the last entry, in a transaction of the caller on the same database.
    *
    * @throws SQLException if the database fails
+   * @throws LogDamagedException if the tables of the log have another layout
    */
   public static long head(Connection connection) throws SQLException {
-    String sql = "SELECT number FROM offer_log WHERE id = 1";
-    return new Sql(connection).first(sql, row -> row.getLong(1)).orElse(0L);
+    return LogSession.head(connection).position().number();
   }
 
   /**
@@ -301,12 +301,7 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
    */
   public static void advance(Connection connection, String reader, long number)
       throws SQLException {
-    new Sql(connection)
-        .update(
-            "INSERT INTO offer_log_readers (name, number) VALUES (?, ?)"
-                + " ON CONFLICT (name) DO UPDATE SET number = excluded.number",
-            reader,
-            number);
+    LogSession.advance(connection, reader, number);
   }
 
   /**
@@ -337,6 +332,19 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
           session.notifyMembers();
           return marker.number();
         });
+  }
+
+  /**
+   * Returns whether a log is without entries, so that {@link Builder#firstOffers} would fill it; so
+   * is a database without a log. This changes nothing.
+   *
+   * @throws UnusableLogException if the log can't be opened
+   * @throws LogUnavailableException if the database fails
+   */
+  public static boolean isEmpty(DataSource dataSource) {
+    LogDatabase database = LogDatabase.find(dataSource);
+    return database == null
+        || database.<LogSession.Head>read(LogSession::head).position().number() == 0;
   }
 
   /**

@@ -171,6 +171,21 @@ final class LogSession extends SqlSession {
     return only(HEAD, LogSession::headOf);
   }
 
+  /** Returns the head, in a transaction of somebody else. */
+  static Head head(Connection connection) throws SQLException {
+    return new Sql(connection).only(HEAD, LogSession::headOf);
+  }
+
+  /** Notes how far a durable reader is, in a transaction of somebody else. */
+  static void advance(Connection connection, String reader, long number) throws SQLException {
+    new Sql(connection)
+        .update(
+            "INSERT INTO offer_log_readers (name, number) VALUES (?, ?)"
+                + " ON CONFLICT (name) DO UPDATE SET number = excluded.number",
+            reader,
+            number);
+  }
+
   /** Returns the head, and lets no other process append before the transaction ends. */
   Head lockHead() throws SQLException {
     String sql = isShared() ? HEAD + " FOR UPDATE" : HEAD;

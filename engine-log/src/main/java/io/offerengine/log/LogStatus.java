@@ -5,14 +5,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a durable engine is.
+ * How far an engine is that follows a log: in a database, or a topic of Apache Kafka.
  *
  * @param version the number of the last entry that searches see; 0 before the first one
  * @param head the number of the last entry of the log, as far as the engine knows
  * @param age how long ago searches surely saw all entries of the log; 0 on SQLite, where nobody
  *     else appends
  * @param isReloading whether all offers are loaded again; searches see the earlier ones
- * @param unreachableSince since when the database can't be reached; null if it can
+ * @param unreachableSince since when the database or Kafka can't be reached; null if it can
  * @param restored what was found if the log lacks an entry that was visible here and no operator
  *     has accepted this; null otherwise. Searches go on, and batches are refused.
  * @param failure why entries can't be applied, for operators; null if they can

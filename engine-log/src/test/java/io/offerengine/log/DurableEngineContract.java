@@ -23,8 +23,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -460,11 +462,66 @@ abstract class DurableEngineContract {
               "UNAVAILABLE: another build has given the tables of the log the layout 2, and this"
                   + " one knows the layout 1; use that build; nothing was stored");
       assertThat(all(engine)).containsExactly(offer(1, 1));
+      try (Connection connection = source.getConnection()) {
+        assertThatThrownBy(() -> DurableEngine.head(connection))
+            .isInstanceOf(LogDamagedException.class)
+            .hasMessageContaining("the layout 2");
+      }
 
       execute("UPDATE offer_log SET form = 1");
       assertThat(engine.apply(upsert(1, 3))).isEqualTo(2);
       Waiting.until(() -> engine.status().failure() == null);
     }
+  }
+
+  @Test
+  void isEmpty_isSoUntilTheFirstEntry() {
+    assertThat(DurableEngine.isEmpty(source)).isTrue();
+    try (DurableEngine engine = open()) {
+      assertThat(DurableEngine.isEmpty(source)).isTrue();
+      engine.apply(upsert(1, 1));
+      assertThat(DurableEngine.isEmpty(source)).isFalse();
+    }
+  }
+
+  /** The thread is woken once, while it waits for something else. */
+  @Test
+  void close_whileTheWriterOfBasesWaitsForADatabase_doesNotWaitForItsNextLook() throws Exception {
+    CountDownLatch waits = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    HookedSource slow = new HookedSource(source);
+    slow.beforeConnections(() -> {
+      if (Thread.currentThread().getName().equals("offer-log-base")) {
+        waits.countDown();
+        awaitIn(goOn);
+      }
+    });
+    BaseWriter.Limits rare =
+        new BaseWriter.Limits(1 << 20, Duration.ZERO, 1 << 20, Duration.ofDays(1));
+    DurableEngine engine = DurableEngine.builder(SCHEMA, slow.source()).limits(rare).open();
+    waits.await();
+    Thread closing = new Thread(engine::close);
+    closing.start();
+    Waiting.until(() -> isIn(closing, BaseWriter.class, "close"));
+    goOn.countDown();
+    Waiting.until(() -> !closing.isAlive());
+  }
+
+  private static void awaitIn(CountDownLatch latch) throws SQLException {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new SQLException(e);
+    }
+  }
+
+  /** Returns whether a thread waits in a method. */
+  private static boolean isIn(Thread thread, Class<?> type, String method) {
+    return thread.getState() == Thread.State.WAITING
+        && Stream.of(thread.getStackTrace())
+            .anyMatch(frame ->
+                frame.getClassName().equals(type.getName())
+                    && frame.getMethodName().equals(method));
   }
 
   @Test

@@ -13,13 +13,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** The connections of a database, which run code of a test at a chosen commit. */
+/** The connections of a database, which run code of a test when they open or at a chosen commit. */
 final class HookedSource {
   private final DataSource real;
   private final AtomicInteger cuts = new AtomicInteger();
   private volatile String statement = "";
   private volatile @Nullable Action action;
   private volatile boolean isBefore;
+  private volatile Hook opening = () -> {};
 
   /** Code of a test; what it throws is what the commit throws. */
   @FunctionalInterface
@@ -62,6 +63,11 @@ final class HookedSource {
         isBeforeCommit);
   }
 
+  /** Runs code before each connection is opened, on the thread that opens it. */
+  void beforeConnections(Hook code) {
+    opening = code;
+  }
+
   /** Returns how many connections were cut. */
   int cuts() {
     return cuts.get();
@@ -77,6 +83,9 @@ final class HookedSource {
     return proxy(
         DataSource.class,
         (method, arguments) -> {
+          if (method.getName().equals("getConnection")) {
+            opening.run();
+          }
           Object result = call(real, method, arguments);
           return result instanceof Connection connection ? hooked(connection) : result;
         });

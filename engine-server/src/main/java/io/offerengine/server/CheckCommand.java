@@ -26,16 +26,17 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code check}: everything that is wrong with the configuration, the database and the
- * secret of a service.
+ * The command {@code check}: everything that is wrong with the configuration, the database, the
+ * secret and the first offers of a service.
  */
 @Command(
     name = "check",
     description = {
       "Says everything that is wrong before the service finds out: each option, variable and",
       "line of the configuration file, every row of the database and every part of its log",
-      "by its checksum, and every password by the secrets. It changes nothing, and the service",
-      "may run meanwhile."
+      "by its checksum, every password by the secrets, and whether the file of offers can be",
+      "read that would fill an empty database. It changes nothing, and the service may run",
+      "meanwhile."
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
@@ -43,6 +44,7 @@ import picocli.CommandLine.Spec;
       "0:nothing is wrong",
       "1:a fault of the program or the machine",
       "2:the command line, the environment or the configuration is wrong",
+      "3:the file of offers can't be read",
       "6:something is damaged, or the database or the secret can't be used"
     },
     footerHeading = "%nExamples:%n",
@@ -100,15 +102,10 @@ final class CheckCommand implements Callable<Integer> {
         return ExitCode.OK;
       }
       context.out().println("configuration: right");
-      check(options);
-      return ExitCode.OK;
+      return check(options);
     }
     if (!shows && options.store() != null) {
-      try {
-        check(options);
-      } catch (CommandFailure e) {
-        say(e.getMessage());
-      }
+      int unused = check(options);
     }
     return ExitCode.USAGE;
   }
@@ -117,21 +114,42 @@ final class CheckCommand implements Callable<Integer> {
     context.err().println(PROGRAM + String.valueOf(fault).replaceAll("\\R", " "));
   }
 
-  private void check(ServeOptions options) {
+  /** Checks what serve would open, and says what is wrong; returns the exit code. */
+  private int check(ServeOptions options) {
     StoreLocation store = options.store();
     if (store == null) {
       context.out().println("database: none is given, and nothing is kept");
-      return;
+      return run(options.offers()::requireReadable);
     }
     Path directory = store.directory();
     if (directory != null && !Database.isIn(directory)) {
       context.out().println("database: none is in " + directory + " yet; serve makes one");
-      return;
+      return run(() -> requireSecret(options.secretFile()), options.offers()::requireReadable);
     }
+    return run(() -> checkExisting(store, options));
+  }
+
+  /** Runs checks, and says what is wrong; returns the exit code of the first that failed. */
+  private int run(Runnable... checks) {
+    int exitCode = ExitCode.OK;
+    for (Runnable check : checks) {
+      try {
+        check.run();
+      } catch (CommandFailure e) {
+        say(e.getMessage());
+        exitCode = exitCode == ExitCode.OK ? e.exitCode() : exitCode;
+      }
+    }
+    return exitCode;
+  }
+
+  /** Checks a database that exists. */
+  private void checkExisting(StoreLocation store, ServeOptions options) {
     String pending = store.pendingChange();
     if (pending != null) {
       context.out().println("database: " + store + " " + pending);
       context.out().println("  nothing in it was checked");
+      requireSecret(options.secretFile());
       return;
     }
     long damages = store.useExisting(database -> damages(database, options.secretFile()));
@@ -140,6 +158,22 @@ final class CheckCommand implements Callable<Integer> {
           ExitCode.DATABASE, store + " is damaged, see above; restore the database from a copy");
     }
     context.out().println(store + " is intact");
+    // A file of offers fills an empty log; no other log needs the file any more.
+    if (store.useExisting(database -> DurableEngine.isEmpty(database.log()))) {
+      options.offers().requireReadable();
+    }
+  }
+
+  /** Reads the secrets of a database that can't say yet whether they belong to it. */
+  private void requireSecret(@Nullable Path file) {
+    if (file == null) {
+      return;
+    }
+    try {
+      DatabaseSecret.requireReadable(context.environment(), file);
+    } catch (UnusableSecretException e) {
+      throw new CommandFailure(ExitCode.DATABASE, String.valueOf(e.getMessage()));
+    }
   }
 
   private long damages(Database database, @Nullable Path secretFile) {
@@ -171,6 +205,11 @@ final class CheckCommand implements Callable<Integer> {
 
   private long secretFaults(Database database, Path file) {
     try {
+      if (!DatabaseSecret.isClaimed(database)) {
+        DatabaseSecret.requireReadable(context.environment(), file);
+        context.out().println("secret: the database has none yet; serve gives it one");
+        return 0;
+      }
       SecretRewrite.Passwords passwords =
           new SecretRewrite(database, DatabaseSecret.read(database, context.environment(), file))
               .read();

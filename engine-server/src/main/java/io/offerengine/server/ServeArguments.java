@@ -15,6 +15,7 @@ import io.offerengine.server.http.address.AddressRange;
 import io.offerengine.server.http.limit.RateLimit;
 import io.offerengine.server.http.tls.TlsFiles;
 import io.offerengine.server.keys.ApiKey;
+import io.offerengine.server.keys.KeyRegistry;
 import io.offerengine.server.keys.KeyRing;
 import io.offerengine.server.log.LogFormat;
 import io.offerengine.server.log.LogLevel;
@@ -130,7 +131,7 @@ final class ServeArguments {
       names = "--connections",
       paramLabel = "N",
       description = "How many connections may be open (default: ${DEFAULT-VALUE}); 0: no limit.")
-  private int connections = 8_192;
+  private int connections = ServerSettings.defaults().connectionLimit;
 
   @Option(
       names = "--address-connections",
@@ -138,7 +139,7 @@ final class ServeArguments {
       description =
           "How many connections one address may have open, unless it is a trusted proxy"
               + " (default: ${DEFAULT-VALUE}); 0: no limit.")
-  private int addressConnections = 1_024;
+  private int addressConnections = ServerSettings.defaults().addressConnectionLimit;
 
   @Option(
       names = "--trusted-proxy",
@@ -224,7 +225,7 @@ final class ServeArguments {
         "The largest batch of PUT and PATCH /admin/offers, in MiB (default: ${DEFAULT-VALUE});",
         "with ?batch=N a larger body is applied in batches."
       })
-  private int ingestMebibytes = 64;
+  private int ingestMebibytes = IngestLimits.defaults().batchBytes() >> 20;
 
   @Option(
       names = "--failed-attempts",
@@ -233,7 +234,7 @@ final class ServeArguments {
         "How many unknown keys one address may try at once; then one every 3 s",
         "(default: ${DEFAULT-VALUE}); 0 sets no limit."
       })
-  private int failedAttempts = 20;
+  private int failedAttempts = ServerSettings.DEFAULT_FAILURE_LIMIT.burst();
 
   @Option(
       names = "--user-rate",
@@ -252,20 +253,20 @@ final class ServeArguments {
       names = "--user-keys",
       paramLabel = "N",
       description = "How many API keys a user may make (default: ${DEFAULT-VALUE}).")
-  private int userKeys = 100;
+  private int userKeys = KeyRegistry.DEFAULT_KEYS_PER_USER;
 
   @Option(
       names = "--user-templates",
       paramLabel = "N",
       description = "How many templates a user may have (default: ${DEFAULT-VALUE}).")
-  private int userTemplates = 1_000;
+  private int userTemplates = TemplateLimits.DEFAULTS.templates();
 
   @Option(
       names = "--user-template-bytes",
       paramLabel = "MIB",
       description =
           "How many MiB the templates of a user may take together (default: ${DEFAULT-VALUE}).")
-  private int userTemplateMebibytes = 64;
+  private int userTemplateMebibytes = (int) (TemplateLimits.DEFAULTS.bytes() >> 20);
 
   @Option(
       names = "--text-cache",
@@ -279,7 +280,7 @@ final class ServeArguments {
       names = "--saved-searches",
       paramLabel = "N",
       description = "How many searches a user may save (default: ${DEFAULT-VALUE}).")
-  private int savedSearches = 100;
+  private int savedSearches = AlertLimits.DEFAULTS.searchesPerUser();
 
   @Option(
       names = "--saved-search-share",
@@ -287,7 +288,7 @@ final class ServeArguments {
       description =
           "Which part of all offers a saved search may match (default: 20); 1000"
               + " offers in any case.")
-  private double savedSearchShare = 20;
+  private double savedSearchShare = AlertLimits.DEFAULTS.share() * PERCENT;
 
   @Option(
       names = "--public-search",

@@ -42,6 +42,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -94,7 +95,7 @@ final class Service {
         readiness.add(() -> server.isReady() ? null : "the service is starting");
         ApiServer admin = admin();
         // The finder wakes the requests that wait.
-        onStop(finder, server, offers, merges, store, admin, logs);
+        onStop(server::isReady, finder, server, offers, merges, store, admin, logs);
         ServiceOffers.Start start = offers.load();
         finder.start();
         server.ready();
@@ -155,17 +156,17 @@ final class Service {
   /**
    * When the process is told to stop: says so in {@code /readyz}, goes on until the proxy has
    * noticed, and closes the parts in this order. The process ends without the command's thread.
+   *
+   * @param isReady whether there are requests to go on with; a start that fails ends at once
    */
-  private void onStop(@Nullable AutoCloseable... parts) {
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(parts), "stop"));
+  private void onStop(BooleanSupplier isReady, @Nullable AutoCloseable... parts) {
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(isReady, parts), "stop"));
   }
 
-  private void stop(@Nullable AutoCloseable... parts) {
+  private void stop(BooleanSupplier isReady, @Nullable AutoCloseable... parts) {
     readiness.add(() -> "the service is stopping");
-    try {
-      Thread.sleep(options.drain().toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (isReady.getAsBoolean()) {
+      drain();
     }
     for (AutoCloseable part : parts) {
       try {
@@ -175,6 +176,14 @@ final class Service {
       } catch (Exception e) {
         LOG.warn("{} was not closed", part.getClass().getSimpleName(), e);
       }
+    }
+  }
+
+  private void drain() {
+    try {
+      Thread.sleep(options.drain().toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

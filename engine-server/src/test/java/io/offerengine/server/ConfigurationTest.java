@@ -227,6 +227,42 @@ class ConfigurationTest {
         .containsExactly("configuration: right", "database: none is given, and nothing is kept");
   }
 
+  /** What serve would find out when it makes its database. */
+  @Test
+  void check_beforeTheFirstStart_readsTheSecretAndTheOffers() throws IOException {
+    String data = folder.resolve("data").toString();
+    String offers = folder.resolve("offers.ndjson").toString();
+    Map<String, String> environment = Map.of("OFFER_ENGINE_SECRET", "garbage");
+    CommandRun both =
+        CommandRun.of(environment, "", "check", "--data", data, "--offers", offers)
+            .failed(ExitCode.DATABASE, "OFFER_ENGINE_SECRET", offers + ": no such file");
+    assertThat(both.err()).hasLineCount(2);
+    assertThat(both.out()).contains("none is in " + data + " yet");
+    CommandRun.line("check --data " + data + " --offers " + offers)
+        .failed(ExitCode.OFFERS, offers + ": no such file; check the path given to --offers");
+    CommandRun.line("check --offers " + offers).failed(ExitCode.OFFERS, offers);
+    CommandRun.line("check --offers " + folder).failed(ExitCode.OFFERS, folder + ": can't be read");
+    Files.writeString(folder.resolve("offers.ndjson"), "{\"id\": 1}\n");
+    CommandRun.line("check --data " + data + " --offers " + offers).succeeded();
+    assertThat(folder.resolve("data")).doesNotExist();
+  }
+
+  /** A command made the database; serve gives it a secret, and fills its log from the file. */
+  @Test
+  void check_ofADatabaseThatServedNobody_readsTheSecretAndTheOffers() {
+    String data = folder.resolve("data").toString();
+    String offers = folder.resolve("offers.ndjson").toString();
+    CommandRun.line("keys create --user 7 --data " + data).succeeded();
+    CommandRun intact = CommandRun.line("check --data " + data).succeeded();
+    assertThat(intact.out()).contains("secret: the database has none yet", data + " is intact");
+    CommandRun.line("check --data " + data + " --offers " + offers)
+        .failed(ExitCode.OFFERS, offers + ": no such file");
+    Map<String, String> environment = Map.of("OFFER_ENGINE_SECRET", "garbage");
+    CommandRun garbage =
+        CommandRun.of(environment, "", "check", "--data", data).failed(ExitCode.DATABASE);
+    assertThat(garbage.out()).contains("secret: the environment variable OFFER_ENGINE_SECRET");
+  }
+
   @Test
   void otherCommands_takeTheDatabaseFromTheFile() throws IOException {
     Files.writeString(file, "port: 8080\ndata: " + folder.resolve("data") + "\n");

@@ -115,7 +115,11 @@ class MaintenanceTest {
     assertThat(damaged.out())
         .contains("offers: damaged\n  entry 1 of the log")
         .contains("users: 1 rows, damaged\n  row 7 does not match its checksum\n")
-        .contains("templates: 1 rows, intact");
+        .contains("templates: 1 rows, intact", "secret: belongs to the database");
+    Files.delete(Path.of(data, "secret.key"));
+    assertThat(run("check").failed(ExitCode.DATABASE).out())
+        .contains("secret: " + data)
+        .contains("secret.key, which holds the server's secret, can't be read");
   }
 
   /** What serve would change is named, and stays as it is. */
@@ -149,10 +153,12 @@ class MaintenanceTest {
     }
     // Commands that need no offers make no log, and check does not make one either.
     CommandRun.line("keys create --database " + url + " --user 7").succeeded();
-    CommandRun run =
-        CommandRun.line(
-            "check --saved-offers none --database " + url + " --secret-file " + folder + "/none");
-    assertThat(run.failed(ExitCode.DATABASE).out())
+    String check =
+        "check --saved-offers none --database " + url + " --secret-file " + folder + "/secret";
+    assertThat(CommandRun.line(check).succeeded().out())
+        .contains("api_keys: 1 rows, intact", "offers: intact", "secret: the database has none");
+    Files.writeString(folder.resolve("secret"), "garbage");
+    assertThat(CommandRun.line(check).failed(ExitCode.DATABASE).out())
         .contains("api_keys: 1 rows, intact", "offers: intact", "secret: " + folder);
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement();

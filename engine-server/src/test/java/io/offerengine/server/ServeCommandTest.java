@@ -8,6 +8,7 @@ import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.market.TestMarket;
+import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -132,6 +133,19 @@ class ServeCommandTest {
     try (ServiceProcess service = ServiceProcess.start(Map.of(), "--data", data)) {
       assertThat(service.message().get(0)).startsWith("Serving 0 offers of " + data);
       assertThat(service.message().get(2)).startsWith("API key, shown this once: ");
+    }
+  }
+
+  @Test
+  void serve_thatFailsToLoad_endsWithoutWaitingForAProxy() throws Exception {
+    String offers = folder.resolve("none").toString();
+    Process process =
+        ServiceProcess.launch(Map.of(), "--offers " + offers + " --drain-seconds 3600");
+    try {
+      Waiting.until(() -> !process.isAlive());
+      assertThat(process.exitValue()).isEqualTo(ExitCode.OFFERS);
+    } finally {
+      process.destroyForcibly();
     }
   }
 

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The SQL of the tables {@code alerts} and {@code alert_state}, for use within one transaction. */
+/**
+ * The SQL of the table {@code alerts}, and of the position in {@code alert_state}, for use within
+ * one transaction; {@link SavedSearchRegistry} counts searches there.
+ */
 final class AlertTable {
   private final Sql sql;
 

@@ -17,6 +17,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -101,6 +102,27 @@ public final class OfferSource {
     } catch (OutOfMemoryError e) {
       throw new CommandFailure(
           ExitCode.FAULT, this + ": the offers don't fit the heap; give it more with java -Xmx");
+    }
+  }
+
+  /**
+   * Reads the first byte of the file, if it is a file or a directory; a pipe may have one reader
+   * only.
+   *
+   * @throws CommandFailure if the file can't be read
+   */
+  public void requireReadable() {
+    if (file == null) {
+      return;
+    }
+    try {
+      if (!Files.readAttributes(file, BasicFileAttributes.class).isOther()) {
+        try (InputStream in = Files.newInputStream(file)) {
+          int unused = in.read();
+        }
+      }
+    } catch (IOException e) {
+      throw failure(e);
     }
   }
 

@@ -169,8 +169,9 @@ public record Answer(
 
   /**
    * Returns the answer to a request that is answered from the start when a signal comes: the
-   * endpoint is then called again. The request waits without a thread and without a slot; its body
-   * still counts as bytes in flight. A refusal by the signal gets the headers of this answer.
+   * endpoint is then called again. The request waits without a thread and without a slot; the parts
+   * of its body before the last one still count as bytes in flight. A refusal by the signal gets
+   * the headers of this answer.
    *
    * @param signal completes after a bounded time; if it completes with an exception, this is
    *     answered like what an endpoint throws

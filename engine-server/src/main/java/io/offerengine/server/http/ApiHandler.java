@@ -27,20 +27,22 @@ import org.eclipse.jetty.util.URIUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Jetty handler that checks each request, calls its endpoint and sends the answer, errors
- * included.
+ * The Jetty handler that checks the head of each request, and sends what refuses it. An {@link
+ * ApiRequest} checks the rest, calls the endpoint and sends its answer.
  *
- * <p>The checks run in one order: path (404), method (405), key (429 if the address tried too many
- * unknown keys, 401 for the key, then 403 for its scope), the user's rate (429), readiness (503),
- * media type (415), size (413), the arrival of the body (400, 408), load (503), query parameters
- * (400). The first check that fails gives the answer. If all pass, the endpoint answers. A route
- * that is public checks the address's rate (429) in place of a key, if the request has none. Routes
- * that require no key never answer 429.
+ * <p>The checks run in one order: a path with parameters (404), a transfer encoding (400), path
+ * (404), method (405), key (400 if a query has it twice, 429 if the address tried too many unknown
+ * keys, 401 for the key, then 403 for its scope), the user's rate (429), readiness (503); and in
+ * the {@link ApiRequest} media type (415), size (413), the arrival of the body (400, 408), load
+ * (503), query parameters (400). The first check that fails gives the answer. If all pass, the
+ * endpoint answers. A route that is public checks the address's rate (429) in place of a key, if
+ * the request has none. Routes that require no key never answer 429.
  *
  * <p>A request takes a slot when its whole body has arrived. A body that the endpoint reads while
  * it arrives is read in a slot. A request that computes waits in its slot for its turn, which lasts
  * until its answer is compressed and handed to the system. An answer that is awaited is made
- * without a slot, on a few threads of its own: many may be due at once.
+ * without a slot, on a few threads of its own: many may be due at once. A request that is answered
+ * again ({@link Answer#again}) takes a new slot and a thread of the server.
  *
  * <p><b>Threads.</b> One thread of the server's pool at a time reads and answers a request. No
  * thread waits while a body that is read whole arrives, while an answer is awaited or written, or

@@ -81,6 +81,9 @@ public final class ApiRequest {
     if (rule.isPresent()) {
       RequestBody.requireType(request.getHeaders(), rule);
     }
+    if (rule.isStreamed()) {
+      stream = body.open(rule, handler.settings.streamPace);
+    }
     if (rule.isStreamed() || !rule.isPresent()) {
       answer();
     } else {
@@ -187,10 +190,6 @@ public final class ApiRequest {
     boolean streams = false;
     try {
       RequestTrace.of(request).begun();
-      // A body that is too large is refused before wrong parameters.
-      if (route.body().isStreamed()) {
-        stream = body.open(route.body(), handler.settings.streamPace);
-      }
       parameters = QueryParameters.of(request, route);
       Answer answer = route.endpoint().answer(this);
       if (answer.body() instanceof Streamed streamed) {

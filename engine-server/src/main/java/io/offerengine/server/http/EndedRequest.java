@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * What happened to a request, known when it has ended.
  *
  * <p>The phases follow each other: a request waits for a thread, its body is read, its endpoint
- * answers, and the answer is written. Phases that a request did not reach took 0.
+ * answers, and the answer is written. Phases that a request did not reach took 0. The wait for an
+ * offer version ({@link Answer#again}) is in no phase.
  *
  * @param id the client's {@code X-Request-Id}, or else one that the server made
  * @param traceparent the client's header of that name (W3C Trace Context); null if it sent none, or
@@ -31,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  *     compute
  * @param readNanos until the body had arrived; 0 for a body that the endpoint reads while it
  *     arrives
- * @param answerNanos the time of the endpoint; a body that is streamed counts as written
+ * @param answerNanos the time of the endpoint, with the wait for alerts ({@link Answer#later}); a
+ *     body that is streamed counts as written
  * @param writeNanos until the client's system had taken the last byte
  */
 public record EndedRequest(

@@ -1,5 +1,6 @@
 package io.offerengine.server.http;
 
+import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.limit.BusyException;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
@@ -41,7 +42,8 @@ public final class JettyErrors extends ErrorHandler {
   }
 
   private static Answer stopping(String problem) {
-    return ErrorResponses.ofStatus(503, problem).refusedFor(BusyException.Cause.STOPPING.label());
+    return ErrorResponses.of(
+        new BusyException(ErrorCode.UNAVAILABLE, BusyException.Cause.STOPPING, problem, null));
   }
 
   private static Answer answer(int status, @Nullable String reason) {

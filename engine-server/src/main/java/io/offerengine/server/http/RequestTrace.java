@@ -83,7 +83,9 @@ final class RequestTrace {
     arrived = System.nanoTime();
   }
 
-  /** Notes that the endpoint begins. */
+  /**
+   * Notes that the endpoint begins; of several calls ({@link Answer#again}) the last one counts.
+   */
   void begun() {
     begun = System.nanoTime();
   }

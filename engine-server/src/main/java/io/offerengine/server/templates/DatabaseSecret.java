@@ -61,9 +61,18 @@ public final class DatabaseSecret {
    *     database, or if the database has a fingerprint but there is no secret
    */
   public static ServerSecret open(Database database, Map<String, String> environment, Path path) {
-    return environment.containsKey(ServerSecret.VARIABLE) || Files.exists(path)
+    return isGiven(environment, path)
         ? claim(database, given(environment, path))
         : create(database, path);
+  }
+
+  /** Returns whether a database was used with a secret. */
+  public static boolean isClaimed(Database database) {
+    return database.read(sql -> fingerprint(sql).isPresent());
+  }
+
+  private static boolean isGiven(Map<String, String> environment, Path path) {
+    return environment.containsKey(ServerSecret.VARIABLE) || Files.exists(path);
   }
 
   private static ServerSecret given(Map<String, String> environment, Path path) {
@@ -74,7 +83,7 @@ public final class DatabaseSecret {
   }
 
   private static ServerSecret create(Database database, Path path) {
-    boolean isClaimed = database.read(sql -> fingerprint(sql).isPresent());
+    boolean isClaimed = isClaimed(database);
     if (Files.exists(path)) {
       // Another process has created the file meanwhile. The fingerprint may belong to its secret.
       return claim(database, readFile(path));
@@ -266,6 +275,17 @@ public final class DatabaseSecret {
                   ServerSecret.VARIABLE,
                   ServerSecret.identifier(stored),
                   all.stream().map(ServerSecret::identifier).collect(Collectors.joining(", "))));
+    }
+  }
+
+  /**
+   * Reads the secrets that are given, without a database. Does nothing if there are none.
+   *
+   * @throws UnusableSecretException if a secret is malformed or readable by others
+   */
+  public static void requireReadable(Map<String, String> environment, Path path) {
+    if (isGiven(environment, path)) {
+      ServerSecret unused = given(environment, path);
     }
   }
 

@@ -80,7 +80,9 @@ class ApiServerTest {
       CompletableFuture<Void> closed = CompletableFuture.runAsync(server.server()::close);
       RawConnection.awaitRefused(port);
       String refused = earlier.send("\r\n").readAll();
-      assertThat(refused).startsWith("HTTP/1.1 503 ").contains("Retry-After: 1\r\n");
+      assertThat(refused)
+          .startsWith("HTTP/1.1 503 ")
+          .contains("Retry-After: 1\r\n", "Refused-For: stopping\r\n");
       TestClient.assertErrorBody(RawConnection.body(refused), "unavailable", "is stopping");
       assertThat(closed).isNotDone();
       server.leave.countDown();

@@ -4,6 +4,9 @@ import static io.offerengine.server.http.TestClient.assertError;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.server.http.limit.Client;
+import io.offerengine.server.http.limit.FairBudget;
+import io.offerengine.server.keys.Scope;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -124,6 +127,26 @@ class CheckOrderTest {
     HttpResponse<String> response =
         client.send(client.withKey("POST", "/echo?x=1").POST(BodyPublishers.ofByteArrays(chunks)));
     assertError(response, 413, "payload_too_large", "larger than 1000 bytes");
+  }
+
+  /** The slots of the route are taken by somebody else. */
+  @Test
+  void answer_ofALargeStreamedBody_is413BeforeTheLoadAndTheParameters() {
+    FairBudget slots = FairBudget.ofSlots(1, "other bodies");
+    slots.shareOf(Client.ofUser(9)).require(1);
+    Route route =
+        Route.of(Scope.SEARCH, "PUT", "/feed", request -> Answer.empty())
+            .streamingJson(RouteServer.BODY_LIMIT, "batch")
+            .within(slots);
+    try (RouteServer busy = RouteServer.of(route)) {
+      TestClient feeding = busy.client();
+      HttpResponse<String> large =
+          feeding.send(feeding.withKey("PUT", "/feed?x=1").PUT(BodyPublishers.ofString(TOO_LARGE)));
+      assertError(large, 413, "payload_too_large", "larger than 1000 bytes");
+      HttpResponse<String> small =
+          feeding.send(feeding.withKey("PUT", "/feed?x=1").PUT(BodyPublishers.ofString("1")));
+      assertError(small, 503, "unavailable", "busy");
+    }
   }
 
   @ParameterizedTest

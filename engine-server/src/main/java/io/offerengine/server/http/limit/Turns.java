@@ -21,21 +21,20 @@ import org.jspecify.annotations.Nullable;
  * Turns of requests at the processors, which go round the clients.
  *
  * <p>A client that computes nothing gets a turn at once, however much others compute: the operating
- * system shares the processors among the clients. Further requests of a client compute beside its
- * first one only while no more requests compute than there are processors; more at once would
- * finish no earlier. One more than the processors does: when the system takes the processor from a
- * thread that computes, the next one need not wait for the turn of that thread. While several
- * clients come, one processor stays free for a client that computes nothing: otherwise the
- * operating system would let it wait for a processor, which takes longer than a small search. A
- * turn that gets free goes to the client that has computed for the shortest time, and of its
- * requests to the oldest. The time is measured, since the shape of a request does not tell what it
- * costs.
+ * system shares the processors among the clients. A further request of a client starts while at
+ * most as many compute as there are processors, so a single client has up to one more turn than
+ * that: when the system takes the processor from a thread that computes, another thread is ready.
+ * More turns would finish no earlier. While several clients come, one processor stays free for a
+ * client that computes nothing: otherwise the operating system would let it wait for a processor,
+ * which takes longer than a small search. A turn that gets free goes to the client that has
+ * computed for the shortest time, and of its requests to the oldest. The time is measured, since
+ * the shape of a request does not tell what it costs.
  *
  * <p>Time counts as long as a client has requests that compute or wait. A client that comes starts
  * with the time of the client that has computed least, so nobody saves turns up.
  *
- * <p>Requests take turns to enter, too. Otherwise, if clients repeat refused requests at once, the
- * many threads that refuse leave no processor to the few that compute.
+ * <p>Requests enter one by one for each processor. Otherwise, if clients repeat refused requests at
+ * once, the many threads that refuse leave no processor to the few that compute.
  *
  * <p><b>Cost.</b> A look at each client that computes or waits, under a lock.
  *
@@ -53,7 +52,7 @@ public final class Turns {
   private final Semaphore entries;
 
   /** The clients that compute or wait, in the order in which they came. Under the lock. */
-  private final Map<Client, Share> shares = new LinkedHashMap<>();
+  private final Map<Client, Usage> usages = new LinkedHashMap<>();
 
   /** How many requests compute. Under the lock. */
   private int computing;
@@ -65,7 +64,7 @@ public final class Turns {
   private long sharedUntil;
 
   /** What a client has. */
-  private static final class Share {
+  private static final class Usage {
     private final Deque<Turn> waiting = new ArrayDeque<>();
     private int computing;
 
@@ -77,7 +76,7 @@ public final class Turns {
     }
   }
 
-  /** The turn of one request, which may have it several times. Confined to one thread. */
+  /** The turn of one request, which may have it again after its end. Confined to one thread. */
   public final class Turn implements AutoCloseable {
     private final Client client;
 
@@ -92,7 +91,7 @@ public final class Turns {
     }
 
     /**
-     * Waits until the request may compute.
+     * Waits until the request may compute; at once if it may already.
      *
      * @param longest how long to wait at most; null for any time
      * @return the time that it waited in nanoseconds
@@ -100,6 +99,9 @@ public final class Turns {
      *     stops; then the request must not compute
      */
     public long await(@Nullable Duration longest) {
+      if (isHeld) {
+        return 0;
+      }
       long start = nanoTime.getAsLong();
       long asked = System.nanoTime();
       waiter = Thread.currentThread();
@@ -151,8 +153,7 @@ public final class Turns {
   /**
    * Creates turns that nobody has.
    *
-   * @param processors how many requests enter at once, and up to beside how many a client computes
-   *     more than one, at least 1
+   * @param processors how many processors there are, at least 1; so many requests enter at once
    */
   public Turns(int processors) {
     this(processors, System::nanoTime);
@@ -175,7 +176,11 @@ public final class Turns {
     return new Turn(client);
   }
 
-  /** Waits for the turn to enter or to be refused, and returns the result. */
+  /**
+   * Lets a request enter or be refused, when few enough others do.
+   *
+   * @return what the entry returns
+   */
   public boolean enter(BooleanSupplier entry) {
     entries.acquireUninterruptibly();
     try {
@@ -192,15 +197,20 @@ public final class Turns {
 
   /** Returns how many requests wait. */
   synchronized int waiting() {
-    return shares.values().stream().mapToInt(share -> share.waiting.size()).sum();
+    return usages.values().stream().mapToInt(usage -> usage.waiting.size()).sum();
   }
 
   /**
    * Wakes the requests that got their turns. Not under the lock: a thread that is woken may take
-   * the processor at once, and would then wait for the lock when its turn ends.
+   * the processor at once, and would then wait for the lock when its turn ends. A thread does not
+   * wake itself: the next time that it parks, for whatever, it would not wait.
    */
   private static void wake(List<Turn> turns) {
-    turns.forEach(turn -> LockSupport.unpark(turn.waiter));
+    for (Turn turn : turns) {
+      if (turn.waiter != Thread.currentThread()) {
+        LockSupport.unpark(turn.waiter);
+      }
+    }
   }
 
   private synchronized List<Turn> enqueue(Turn turn) {
@@ -209,25 +219,25 @@ public final class Turns {
       sharedUntil = now + SHARED_NANOS;
     }
     last = turn.client;
-    Share share = shares.get(turn.client);
-    if (share == null) {
-      share = new Share();
-      share.nanos =
-          shares.values().stream().mapToLong(other -> other.nanosUntil(now)).min().orElse(0);
-      shares.put(turn.client, share);
+    Usage usage = usages.get(turn.client);
+    if (usage == null) {
+      usage = new Usage();
+      usage.nanos =
+          usages.values().stream().mapToLong(other -> other.nanosUntil(now)).min().orElse(0);
+      usages.put(turn.client, usage);
     }
-    share.waiting.add(turn);
+    usage.waiting.add(turn);
     return give(now);
   }
 
   /** Ends the wait of a turn; one that was given meanwhile goes on to the next request. */
   private synchronized List<Turn> withdraw(Turn turn) {
-    Share share = shares.get(turn.client);
+    Usage usage = usages.get(turn.client);
     if (turn.isHeld) {
       return end(turn);
     }
-    if (share != null && share.waiting.remove(turn)) {
-      forgetIfIdle(turn.client, share);
+    if (usage != null && usage.waiting.remove(turn)) {
+      forgetIfIdle(turn.client, usage);
     }
     return List.of();
   }
@@ -238,17 +248,17 @@ public final class Turns {
     }
     turn.isHeld = false;
     long now = nanoTime.getAsLong();
-    Share share = Objects.requireNonNull(shares.get(turn.client));
-    share.nanos += now;
-    share.computing--;
+    Usage usage = Objects.requireNonNull(usages.get(turn.client));
+    usage.nanos += now;
+    usage.computing--;
     computing--;
-    forgetIfIdle(turn.client, share);
+    forgetIfIdle(turn.client, usage);
     return give(now);
   }
 
-  private void forgetIfIdle(Client client, Share share) {
-    if (share.computing == 0 && share.waiting.isEmpty()) {
-      shares.remove(client);
+  private void forgetIfIdle(Client client, Usage usage) {
+    if (usage.computing == 0 && usage.waiting.isEmpty()) {
+      usages.remove(client);
     }
   }
 
@@ -256,7 +266,7 @@ public final class Turns {
   private List<Turn> give(long now) {
     List<Turn> turns = new ArrayList<>(1);
     int most = now - sharedUntil < 0 ? processors - 1 : processors + 1;
-    for (Share next = next(now, most); next != null; next = next(now, most)) {
+    for (Usage next = next(now, most); next != null; next = next(now, most)) {
       next.nanos -= now;
       next.computing++;
       computing++;
@@ -270,11 +280,12 @@ public final class Turns {
   /**
    * Returns who gets the next turn; null if nobody does.
    *
-   * @param most beside fewer than how many requests a client computes more than one
+   * @param most how many requests compute before no client gets a further turn; the first turn of a
+   *     client has no limit
    */
-  private @Nullable Share next(long now, int most) {
-    Share next = null;
-    for (Share each : shares.values()) {
+  private @Nullable Usage next(long now, int most) {
+    Usage next = null;
+    for (Usage each : usages.values()) {
       boolean mayCompute = !each.waiting.isEmpty() && (each.computing == 0 || computing < most);
       if (mayCompute && (next == null || each.nanosUntil(now) < next.nanosUntil(now))) {
         next = each;

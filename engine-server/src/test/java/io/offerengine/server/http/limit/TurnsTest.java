@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -178,6 +180,39 @@ class TurnsTest {
     assertThat(turns.waiting()).isZero();
     held.forEach(Turns.Turn::close);
     assertThat(turns.computing()).isZero();
+  }
+
+  @Test
+  void await_ofATurnThatIsHeld_takesNoSecondOne() {
+    Turns turns = new Turns(2, clock::get);
+    Turns.Turn turn = turns.of(EVE);
+    turn.await(null);
+    assertThat(turn.await(null)).isZero();
+    assertThat(turns.computing()).isEqualTo(1);
+    turn.close();
+    assertThat(turns.computing()).isZero();
+    assertThat(turn.await(null)).isZero();
+    assertThat(turn.isHeld()).as("again after its end").isTrue();
+  }
+
+  @Test
+  void await_thatIsOverAtOnce_doesNotWakeItsThreadLater() throws Exception {
+    Turns turns = new Turns(2, clock::get);
+    AtomicBoolean hasTurn = new AtomicBoolean();
+    Thread thread =
+        new Thread(() -> {
+          turns.of(EVE).await(null);
+          hasTurn.set(true);
+          LockSupport.park(this);
+        });
+    thread.start();
+    Waiting.until(() ->
+        hasTurn.get()
+            && (thread.getState() == Thread.State.WAITING
+                || thread.getState() == Thread.State.TERMINATED));
+    assertThat(thread.getState()).isEqualTo(Thread.State.WAITING);
+    LockSupport.unpark(thread);
+    thread.join();
   }
 
   @Test
