@@ -207,7 +207,7 @@ public final class Turns {
    */
   private static void wake(List<Turn> turns) {
     for (Turn turn : turns) {
-      if (turn.waiter != Thread.currentThread()) {
+      if (!Thread.currentThread().equals(turn.waiter)) {
         LockSupport.unpark(turn.waiter);
       }
     }
