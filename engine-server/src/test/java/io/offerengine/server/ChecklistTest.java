@@ -18,6 +18,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -56,8 +57,9 @@ class ChecklistTest {
     run(service, steps.get(2));
     run(service, steps.get(3));
     assertThat(run(service, steps.get(4))).startsWith("configuration: right\n");
-    key =
-        KEY.matcher(run(service, steps.get(5))).results().map(MatchResult::group).findFirst().orElseThrow();
+    Matcher made = KEY.matcher(run(service, steps.get(5)));
+    assertThat(made.find()).isTrue();
+    key = made.group();
     serve(service, steps.get(6));
     assertThat(run(service, steps.get(7))).isEqualTo("{\"offers\":[]}");
     assertThat(run(service, steps.get(8))).contains("offer_engine_ready 1");
