@@ -8,8 +8,8 @@
  *
  * <h2>How to choose tiers, cluster field, fold field and pairs</h2>
  *
- * <p>Results are the same whatever is chosen; memory and speed differ. {@link
- * io.offerengine.OfferEngine#stats} prints the memory of every structure.
+ * <p>But for the fold field, results are the same whatever is chosen; memory and speed differ.
+ * {@link io.offerengine.OfferEngine#stats} prints the memory of every structure.
  *
  * <ul>
  *   <li><b>{@link io.offerengine.schema.Tier#COLD}</b> is right for a field that searches hardly
@@ -21,8 +21,8 @@
  *       of 3 to 64 values also gets a bitmap for each end of a range, so 64 values cost 8 bytes a
  *       row (decision 47). Conditions on such a field then intersect bitmaps.
  *   <li><b>{@link io.offerengine.schema.Tier#HOT}</b> is right for a field that most searches order
- *       by or restrict to a range. It costs 12 bytes a row more: 4 for the rows in sorted order and
- *       8 for the bitmaps that make a range two bitmaps. Searches then read rows in the order of
+ *       by or restrict to a range. It costs 7 bytes a row more: 4 for the rows in sorted order and
+ *       3 for the bitmaps that make a range two bitmaps. Searches then read rows in the order of
  *       the field and stop after a page, and counts of ranges need not read rows. A computed HOT
  *       field costs a column and an index for each of its usual arguments, if its formula declares
  *       its parameters.

@@ -75,7 +75,8 @@ final class BaseWriter implements AutoCloseable {
         }
       }
       lease.giveUp();
-      // The wake-up of a close may be used up: whatever waited since may have taken it.
+      // A close sets the flag, and then wakes the thread. If the thread waited for something else,
+      // such as a connection, that wait has used the wake-up up.
       if (!isClosed) {
         LockSupport.parkNanos(this, limits.look().toNanos());
       }

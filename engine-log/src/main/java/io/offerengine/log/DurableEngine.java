@@ -284,7 +284,7 @@ public final class DurableEngine implements SearchableOffers, AutoCloseable {
   /**
    * Returns the number of the last entry, in a transaction of the caller on the same database.
    *
-   * @throws SQLException if the database fails
+   * @throws SQLException if the database fails, or has no log
    * @throws LogDamagedException if the tables of the log have another layout
    */
   public static long head(Connection connection) throws SQLException {

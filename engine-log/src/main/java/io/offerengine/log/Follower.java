@@ -37,10 +37,12 @@ abstract class Follower {
   /** How often the log was found to lack an entry that was visible here. */
   final AtomicLong restores = new AtomicLong();
 
-  /** The entries that this engine appended, and the batches that it refused. */
+  /** The entries that this engine appended. */
   final AtomicLong appended = new AtomicLong();
 
+  /** The batches, or the records of a topic, that were refused. */
   final AtomicLong refused = new AtomicLong();
+
   volatile boolean isClosed;
   volatile boolean mustReload;
   volatile long head;

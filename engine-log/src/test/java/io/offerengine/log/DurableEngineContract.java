@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -499,7 +500,7 @@ abstract class DurableEngineContract {
     BaseWriter.Limits rare =
         new BaseWriter.Limits(1 << 20, Duration.ZERO, 1 << 20, Duration.ofDays(1));
     DurableEngine engine = DurableEngine.builder(SCHEMA, slow.source()).limits(rare).open();
-    waits.await();
+    assertThat(waits.await(10, TimeUnit.SECONDS)).isTrue();
     Thread closing = new Thread(engine::close);
     closing.start();
     Waiting.until(() -> isIn(closing, BaseWriter.class, "close"));

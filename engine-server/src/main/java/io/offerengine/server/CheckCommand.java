@@ -126,7 +126,21 @@ final class CheckCommand implements Callable<Integer> {
       context.out().println("database: none is in " + directory + " yet; serve makes one");
       return run(() -> requireSecret(options.secretFile()), options.offers()::requireReadable);
     }
-    return run(() -> checkExisting(store, options));
+    String pending;
+    try {
+      pending = store.pendingChange();
+    } catch (CommandFailure e) {
+      say(e.getMessage());
+      return e.exitCode();
+    }
+    if (pending == null) {
+      return run(() -> checkExisting(store, options));
+    }
+    context.out().println("database: " + store + " " + pending);
+    context.out().println("  nothing in it was checked");
+    return pending.equals(Database.NO_TABLES)
+        ? run(() -> requireSecret(options.secretFile()), options.offers()::requireReadable)
+        : run(() -> requireSecret(options.secretFile()));
   }
 
   /** Runs checks, and says what is wrong; returns the exit code of the first that failed. */
@@ -145,13 +159,6 @@ final class CheckCommand implements Callable<Integer> {
 
   /** Checks a database that exists. */
   private void checkExisting(StoreLocation store, ServeOptions options) {
-    String pending = store.pendingChange();
-    if (pending != null) {
-      context.out().println("database: " + store + " " + pending);
-      context.out().println("  nothing in it was checked");
-      requireSecret(options.secretFile());
-      return;
-    }
     long damages = store.useExisting(database -> damages(database, options.secretFile()));
     if (damages > 0) {
       throw new CommandFailure(
@@ -207,6 +214,13 @@ final class CheckCommand implements Callable<Integer> {
     try {
       if (!DatabaseSecret.isClaimed(database)) {
         DatabaseSecret.requireReadable(context.environment(), file);
+        if (SecretRewrite.hasPasswords(database)) {
+          context
+              .out()
+              .println(
+                  "secret: the database has passwords, but not the fingerprint of their secret");
+          return 1;
+        }
         context.out().println("secret: the database has none yet; serve gives it one");
         return 0;
       }

@@ -98,9 +98,10 @@ final class Service {
         onStop(server::isReady, finder, server, offers, merges, store, admin, logs);
         ServiceOffers.Start start = offers.load();
         finder.start();
-        server.ready();
         Passwords passwords = store.rewrite();
-        out.print(StartMessage.of(options, server, admin, start, passwords, firstKey(keys)));
+        String firstKey = firstKey(keys);
+        server.ready();
+        out.print(StartMessage.of(options, server, admin, start, passwords, firstKey));
         out.flush();
         server.join();
       }

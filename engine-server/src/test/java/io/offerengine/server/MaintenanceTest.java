@@ -120,6 +120,9 @@ class MaintenanceTest {
     assertThat(run("check").failed(ExitCode.DATABASE).out())
         .contains("secret: " + data)
         .contains("secret.key, which holds the server's secret, can't be read");
+    change("DELETE FROM settings WHERE name = 'secret_fingerprint'");
+    assertThat(run("check").out())
+        .contains("secret: the database has passwords, but not the fingerprint of their secret\n");
   }
 
   /** What serve would change is named, and stays as it is. */
@@ -144,6 +147,8 @@ class MaintenanceTest {
     CommandRun empty =
         CommandRun.line("check --database " + url + " --saved-offers none").succeeded();
     assertThat(empty.out()).contains(" has no tables yet; serve makes them");
+    CommandRun.line("check --database " + url + " --saved-offers none --offers " + folder + "/none")
+        .failed(ExitCode.OFFERS, folder + "/none: no such file");
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement();
         ResultSet tables =

@@ -48,8 +48,9 @@ public final class FieldIndex {
   private static final int MAX_COLD_LISTED = 512;
 
   /**
-   * A range of at most so many values with values on both sides is a union of their bitmaps. Other
-   * ranges use cumulative bitmaps, if the field has these: a field of no more values has none.
+   * A range that begins and ends within the values is a union of bitmaps if it has at most so many
+   * values. All other ranges use cumulative bitmaps. Fields of at most so many values, cold fields
+   * and lists have none, and use unions.
    */
   static final int MAX_UNITED_VALUES = 2;
 

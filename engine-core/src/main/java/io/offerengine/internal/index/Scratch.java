@@ -171,10 +171,11 @@ public final class Scratch {
   /**
    * Returns room for a key of each row of a batch: always the same array.
    *
-   * <p>In a search it has first keys. The collector fills it with those of the rows that it is
-   * offered, and reads them before it returns. An index scan that has the first keys fills it and
-   * offers it at once; the collector then fills nothing. So what one has written is never
-   * overwritten before it was read.
+   * <p>While rows are collected it has first keys. The collector fills it with those of the rows
+   * that it is offered, and reads them before it returns. An index scan that has the first keys
+   * fills it and offers it at once; the collector then fills nothing. So what one has written is
+   * never overwritten before it was read. Counters of facets, which run afterwards, have the keys
+   * of their field here.
    */
   public long[] numbers() {
     return numbers;
@@ -183,7 +184,8 @@ public final class Scratch {
   /**
    * Returns room for another key of each row of a batch: always the same array.
    *
-   * <p>A collector of a search that collapses has fold values here, any other one identifiers.
+   * <p>A collector of a search that collapses has fold values here; a {@code SmallTopK} of any
+   * other search has identifiers.
    */
   public long[] otherNumbers() {
     return otherNumbers;

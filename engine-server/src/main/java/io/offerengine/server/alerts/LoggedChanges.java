@@ -1,7 +1,9 @@
 package io.offerengine.server.alerts;
 
 import io.offerengine.log.DurableEngine;
+import io.offerengine.log.LogDamagedException;
 import io.offerengine.log.LogPage;
+import io.offerengine.log.LogUnavailableException;
 import io.offerengine.log.Sql;
 import io.offerengine.schema.ChangedOffer;
 import java.sql.SQLException;
@@ -39,12 +41,16 @@ public final class LoggedChanges extends WatchedLog {
 
   @Override
   public long last(Sql saving) throws SQLException {
-    return DurableEngine.head(saving.connection());
+    return head(saving);
   }
 
   @Override
   public long head(Sql reading) throws SQLException {
-    return DurableEngine.head(reading.connection());
+    try {
+      return DurableEngine.head(reading.connection());
+    } catch (LogDamagedException e) {
+      throw new LogUnavailableException(e.getMessage() + "; nothing was stored", false, e);
+    }
   }
 
   @Override

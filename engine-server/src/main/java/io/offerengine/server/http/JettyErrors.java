@@ -26,7 +26,7 @@ public final class JettyErrors extends ErrorHandler {
     Object cause = request.getAttribute(ERROR_EXCEPTION);
     int status = cause instanceof HttpException e ? e.getCode() : response.getStatus();
     String reason = cause instanceof HttpException e ? e.getReason() : null;
-    Answer answer = isCutOff(request, cause) ? stopping(CUT_OFF) : answer(status, reason);
+    Answer answer = isCutOff(request, cause) ? cutOff() : answer(status, reason);
     if (answer.status() == 503) {
       response.getHeaders().put(HttpHeader.CONNECTION, "close");
     }
@@ -39,6 +39,11 @@ public final class JettyErrors extends ErrorHandler {
   private static boolean isCutOff(Request request, @Nullable Object cause) {
     return cause instanceof EofException
         && request.getConnectionMetaData().getConnector().getServer().isStopping();
+  }
+
+  /** Returns an answer that names no refusal, since the request may have taken effect. */
+  private static Answer cutOff() {
+    return ErrorResponses.ofStatus(503, CUT_OFF).refusedFor(BusyException.Cause.STOPPING.label());
   }
 
   private static Answer stopping(String problem) {

@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Safe for all.
  */
 public final class Database implements AutoCloseable {
+  /** What opening would change in a database without tables, for people. */
+  public static final String NO_TABLES = "has no tables yet; serve makes them";
+
   private static final String FILE = "offer-engine.db";
 
   /** What messages call a database of PostgreSQL: its address may have a password. */

@@ -104,8 +104,8 @@ final class Migrations {
   }
 
   /**
-   * Returns what {@link #run} would change, for people; null if it would change nothing. This
-   * changes nothing itself.
+   * Returns what {@link #run} would change, for people; null if it would change nothing. If there
+   * are no tables, it is {@link Database#NO_TABLES}. This changes nothing itself.
    *
    * @throws UnusableDatabaseException if another version made the tables, or the database fails
    */
@@ -119,7 +119,7 @@ final class Migrations {
         return null;
       }
       return current == null
-          ? "has no tables yet; serve makes them"
+          ? Database.NO_TABLES
           : "has the layout "
               + current.getVersion()
               + "; serve brings it to "

@@ -23,6 +23,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class SecretRewrite implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SecretRewrite.class);
+  private static final String ENCRYPTED = "WHERE password IS NOT NULL";
+
   private final Database database;
   private final ServerSecret secret;
   private final Thread thread = new Thread(this::runLogged, "secret rewrite");
@@ -44,6 +46,12 @@ public final class SecretRewrite implements AutoCloseable {
     thread.setDaemon(true);
   }
 
+  /** Returns whether a database has passwords. */
+  public static boolean hasPasswords(Database database) {
+    return database.read(
+        sql -> !CheckedTable.TEMPLATES.list(sql, ENCRYPTED, TemplateRow::of).isEmpty());
+  }
+
   /**
    * Decrypts every password. Changes nothing.
    *
@@ -57,8 +65,7 @@ public final class SecretRewrite implements AutoCloseable {
     int current = 0;
     List<Long> older = new ArrayList<>();
     List<Long> lost = new ArrayList<>();
-    String encrypted = "WHERE password IS NOT NULL";
-    for (TemplateRow row : CheckedTable.TEMPLATES.list(sql, encrypted, TemplateRow::of)) {
+    for (TemplateRow row : CheckedTable.TEMPLATES.list(sql, ENCRYPTED, TemplateRow::of)) {
       Optional<ServerSecret.Decrypted> decrypted = row.decrypt(secret);
       if (decrypted.isEmpty()) {
         lost.add(row.template().id());

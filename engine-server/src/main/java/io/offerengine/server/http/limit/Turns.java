@@ -105,16 +105,10 @@ public final class Turns {
       long start = nanoTime.getAsLong();
       long asked = System.nanoTime();
       waiter = Thread.currentThread();
+      requireRunning();
       ask();
       while (!isHeld) {
-        if (Thread.currentThread().isInterrupted()) {
-          wake(withdraw(this));
-          throw new BusyException(
-              ErrorCode.UNAVAILABLE,
-              BusyException.Cause.STOPPING,
-              "the service is stopping; try again",
-              null);
-        }
+        requireRunning();
         if (longest == null) {
           LockSupport.park(this);
           continue;
@@ -131,6 +125,18 @@ public final class Turns {
         LockSupport.parkNanos(this, left);
       }
       return nanoTime.getAsLong() - start;
+    }
+
+    /** Gives the turn up and refuses the request if the thread was interrupted. */
+    private void requireRunning() {
+      if (Thread.currentThread().isInterrupted()) {
+        wake(withdraw(this));
+        throw new BusyException(
+            ErrorCode.UNAVAILABLE,
+            BusyException.Cause.STOPPING,
+            "the service is stopping; try again",
+            null);
+      }
     }
 
     /** Queues for the turn, without waiting. */

@@ -216,6 +216,17 @@ class TurnsTest {
   }
 
   @Test
+  void await_ofAThreadThatWasInterrupted_isRefusedThoughATurnIsFree() {
+    Turns turns = new Turns(1, clock::get);
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> turns.of(EVE).await(null))
+        .isInstanceOf(BusyException.class)
+        .hasMessageContaining("the service is stopping");
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(turns.computing()).isZero();
+  }
+
+  @Test
   void close_twiceOrWithoutATurn_givesNoTurnAway() {
     Turns turns = new Turns(1, clock::get);
     turns.of(EVE).close();
