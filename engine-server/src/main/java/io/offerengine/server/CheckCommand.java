@@ -159,14 +159,18 @@ final class CheckCommand implements Callable<Integer> {
 
   /** Checks a database that exists. */
   private void checkExisting(StoreLocation store, ServeOptions options) {
-    long damages = store.useExisting(database -> damages(database, options.secretFile()));
-    if (damages > 0) {
-      throw new CommandFailure(
-          ExitCode.DATABASE, store + " is damaged, see above; restore the database from a copy");
-    }
+    boolean isFilled =
+        store.useExisting(database -> {
+          if (damages(database, options.secretFile()) > 0) {
+            throw new CommandFailure(
+                ExitCode.DATABASE,
+                store + " is damaged, see above; restore the database from a copy");
+          }
+          return !DurableEngine.isEmpty(database.log());
+        });
     context.out().println(store + " is intact");
     // A file of offers fills an empty log; no other log needs the file any more.
-    if (store.useExisting(database -> DurableEngine.isEmpty(database.log()))) {
+    if (!isFilled) {
       options.offers().requireReadable();
     }
   }

@@ -3,9 +3,11 @@ package io.offerengine.server.alerts;
 import static io.offerengine.server.store.TestDatabase.change;
 import static io.offerengine.server.store.TestDatabase.number;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.Match;
 import io.offerengine.log.LogEntry;
+import io.offerengine.log.LogUnavailableException;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
@@ -270,6 +272,19 @@ class AlertFinderTest extends EachDatabase {
     assertThat(service.readAll()).extracting(Alert::version).containsExactly(2L, 3L);
     assertThat(service.readAll()).extracting(Alert::offer).containsExactly(null, 3L);
     assertThat(service.finder.status().skipped()).isEqualTo(2);
+  }
+
+  /** As a change of an offer is; a newer build of the service gives the tables another layout. */
+  @Test
+  void save_besideALogOfAnotherLayout_isRefusedAndStoresNothing() {
+    change(database, "UPDATE offer_log SET form = form + 1");
+    assertThatThrownBy(() -> service.save("{}"))
+        .isInstanceOfSatisfying(
+            LogUnavailableException.class, e -> assertThat(e.isInDoubt()).isFalse())
+        .hasMessageContaining("the layout 2", "use that build; nothing was stored");
+    assertThat(number(database, "SELECT count(*) FROM saved_searches")).isZero();
+    change(database, "UPDATE offer_log SET form = form - 1");
+    assertThat(service.save("{}")).isOne();
   }
 
   /** Otherwise a base would let the log forget what was not compared yet. */

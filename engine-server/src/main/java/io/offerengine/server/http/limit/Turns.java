@@ -103,6 +103,7 @@ public final class Turns {
         return 0;
       }
       long start = nanoTime.getAsLong();
+      // The thread waits for real time, whatever clock measures the turns.
       long asked = System.nanoTime();
       waiter = Thread.currentThread();
       requireRunning();
