@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
       "Compares the engine with its peers three times: over 20,000 offers just loaded, over the"
           + " same after updates, and over 1,000,000. Prints the table of the README and the"
           + " tables of the results, and writes a file for each comparison and their picture."
-          + " Takes 15 minutes."
+          + " Takes 20 minutes."
     },
     footer = {
       "",
