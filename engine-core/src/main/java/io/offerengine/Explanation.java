@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * parameters: none
  * plan: index scan x 1, tail scan x 1
  *   segment 1: index scan of 256 rows, at most 100; by weight (100); examined 32, matched 100
- *   tail 1: tail scan of 1 rows, at most 1; by cutoff; check weight; examined 1, matched 1
+ *   tail 1: tail scan of 1 rows, at most 1; check weight; examined 1, matched 1
  * estimated: at most 101 rows
  * examined: 33 rows
  * matched: 101 rows

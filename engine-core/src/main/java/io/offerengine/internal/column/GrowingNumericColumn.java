@@ -166,27 +166,10 @@ public final class GrowingNumericColumn extends NumericColumn implements Growing
   }
 
   @Override
-  public int listWithin(int from, int to, long low, long high, int[] rows) {
-    long least = least(low);
-    long greatest = greatest(high);
-    int size = 0;
-    int zoneEnd = from;
-    for (int row = from; row < to && least <= greatest; row = zoneEnd) {
-      zoneEnd = Math.min(to, (row / ZoneMap.ROWS + 1) * ZoneMap.ROWS);
-      if (zones == null || zones.mayHave(row, least, greatest)) {
-        size = listZone(row, zoneEnd, least, greatest, rows, size);
-      }
+  public void narrow(long[] words, int from, int to, long low, long high) {
+    if (zones != null) {
+      zones.narrow(words, from, to, least(low), greatest(high));
     }
-    return size;
-  }
-
-  private int listZone(int from, int to, long least, long greatest, int[] rows, int size) {
-    int end = size;
-    for (int row = from; row < to; row++) {
-      rows[end] = row;
-      end += isWithin(keys[row], least, greatest) & (isPresent(row, keys[row]) ? 1 : 0);
-    }
-    return end;
   }
 
   /** Returns the least stored key of a range of keys from {@code low}. */

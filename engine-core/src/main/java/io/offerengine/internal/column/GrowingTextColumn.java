@@ -109,22 +109,6 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
   }
 
   /**
-   * Lists the rows from {@code from} up to, not including, {@code to} whose key has a hash. Rows
-   * without a text may be among them. The loop has no branch per row.
-   *
-   * @return the number of rows listed
-   */
-  public int listHashed(int from, int to, int hash, int[] rows) {
-    int[] hashes = texts.hashes();
-    int size = 0;
-    for (int row = from; row < to; row++) {
-      rows[size] = row;
-      size += hashes[codes[row] - ABSENT] == hash ? 1 : 0;
-    }
-    return size;
-  }
-
-  /**
    * Filters a list of rows to those whose key has a hash, without changing its order. Rows without
    * a text may be among them. The loop has no branch per row.
    *

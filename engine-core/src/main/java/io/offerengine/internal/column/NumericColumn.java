@@ -81,20 +81,10 @@ public abstract non-sealed class NumericColumn extends Column {
   }
 
   /**
-   * Lists the rows from {@code from} up to, not including, {@code to} that have a value with {@code
-   * low <= key <= high}.
-   *
-   * @param rows receives the rows, ascending; has room for all rows of the run
-   * @return the number of rows listed
+   * Drops rows without a key of a range from a run of words of a bitmap, where the column knows of
+   * the rows of a whole word that they have none. By default no row is dropped.
    */
-  public int listWithin(int from, int to, long low, long high, int[] rows) {
-    int size = 0;
-    for (int row = from; row < to; row++) {
-      rows[size] = row;
-      size += isPresent(row) && key(row) >= low && key(row) <= high ? 1 : 0;
-    }
-    return size;
-  }
+  public void narrow(long[] words, int from, int to, long low, long high) {}
 
   /**
    * Filters a list of rows by their values, without changing its order.

@@ -15,8 +15,8 @@ import java.util.Arrays;
  * appended. Both include the keys of the rows that were published to the reader.
  */
 final class ZoneMap {
-  /** The number of rows in a zone. */
-  static final int ROWS = 64;
+  /** The number of rows in a zone: a word of a bitmap has the rows of one. */
+  static final int ROWS = Long.SIZE;
 
   private static final VarHandle KEYS = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -53,12 +53,15 @@ final class ZoneMap {
     }
   }
 
-  /** Returns whether a row in the zone of {@code row} may have {@code low <= key <= high}. */
-  boolean mayHave(int row, long low, long high) {
-    int zone = row / ROWS;
-    return zone < least.length
-        && (long) KEYS.getOpaque(least, zone) <= high
-        && (long) KEYS.getOpaque(greatest, zone) >= low;
+  /** Drops the words of a bitmap in whose zone no row has {@code low <= key <= high}. */
+  void narrow(long[] words, int from, int to, long low, long high) {
+    for (int zone = from; zone < to; zone++) {
+      boolean mayHave =
+          zone < least.length
+              && (long) KEYS.getOpaque(least, zone) <= high
+              && (long) KEYS.getOpaque(greatest, zone) >= low;
+      words[zone] = mayHave ? words[zone] : 0;
+    }
   }
 
   long bytes() {

@@ -92,13 +92,23 @@ final class ExecutionContext {
     List<Clause> bitmaps = plan.indexed();
     work.words(wordCount);
     for (int i = 0; i < bitmaps.size(); i++) {
-      Clause clause = bitmaps.get(i);
-      work.words((long) wordCount * clause.bitmapCount());
-      work.passed(clause.repairedRows());
-      if (!clause.narrowAll(words, wordCount)) {
-        checks.add(clause);
-      }
+      bitmaps.get(i).narrow(words, 0, wordCount);
+      work.words((long) wordCount * bitmaps.get(i).bitmapCount());
       work.checkDeadline();
+    }
+    for (int i = 0; i < plan.checks().size(); i++) {
+      plan.checks().get(i).narrow(words, 0, wordCount);
+    }
+    if (top != null) {
+      top.narrow(words, wordCount);
+    }
+    for (int i = 0; i < bitmaps.size(); i++) {
+      int excluded = bitmaps.get(i).exclude(words, wordCount);
+      if (excluded == Clause.UNKNOWN) {
+        checks.add(bitmaps.get(i));
+      } else {
+        work.passed(excluded);
+      }
     }
     checks.addAll(plan.checks());
     return words;

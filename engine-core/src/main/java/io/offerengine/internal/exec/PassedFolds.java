@@ -1,7 +1,7 @@
 package io.offerengine.internal.exec;
 
 import io.offerengine.internal.column.KeyChains;
-import io.offerengine.internal.plan.LazyChecks;
+import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.plan.Planner;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
@@ -9,7 +9,9 @@ import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Field;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +41,8 @@ final class PassedFolds {
   /** By segment; null before the first look. */
   private final @Nullable KeyColumns[] columns;
 
-  private final @Nullable LazyChecks[] checks;
+  /** By segment, from the first look on: its conditions. */
+  private final Map<Integer, List<Clause>> checks = new HashMap<>();
 
   /** The values that were found to be passed. */
   private final LongOpenHashSet passed = new LongOpenHashSet(0);
@@ -63,7 +66,6 @@ final class PassedFolds {
             .filter(segment -> !planner.firstKeys().isBehindStart(views.get(segment)))
             .toArray();
     this.columns = new KeyColumns[views.size()];
-    this.checks = new LazyChecks[views.size()];
   }
 
   /** Returns the fold values before the page of a query; null if the query needs none. */
@@ -113,13 +115,13 @@ final class PassedFolds {
   }
 
   private boolean matches(int segment, int candidate) {
-    LazyChecks known = checks[segment];
-    if (known == null) {
-      SegmentView view = views.get(segment);
-      known = planner.checks(view, planner.reader(view));
-      checks[segment] = known;
-    }
+    List<Clause> clauses = checks.computeIfAbsent(segment, this::clauses);
     row[0] = candidate;
-    return known.filter(row, 1) == 1;
+    return Clause.filter(clauses, row, 1) == 1;
+  }
+
+  private List<Clause> clauses(int segment) {
+    SegmentView view = views.get(segment);
+    return planner.clauses(view, planner.reader(view));
   }
 }

@@ -63,18 +63,16 @@ final class RowOrder {
   }
 
   /**
-   * Lists the rows of a run whose first keys do not exceed a cutoff; returns how many. First keys
-   * have to be {@linkplain #hasStoredFirsts stored}.
+   * Drops rows whose first keys exceed a cutoff from a bitmap, where the column knows that all rows
+   * of a word do.
    */
-  int listWithinCutoff(KeyColumns columns, int from, int to, long cutoff, int[] rows) {
+  void narrow(KeyColumns columns, long[] words, int wordCount, long cutoff) {
     boolean descends = flips.length > 0 && flips[0] != 0;
     NumericColumn column = flips.length == 0 ? columns.ids : columns.numbers[0];
-    if (column == null || cutoff == Long.MAX_VALUE) {
-      return RowBatches.list(from, to, rows);
+    if (column != null && cutoff != Long.MAX_VALUE) {
+      long low = descends ? ~cutoff : Long.MIN_VALUE;
+      column.narrow(words, 0, wordCount, low, descends ? Long.MAX_VALUE : cutoff);
     }
-    return descends
-        ? column.listWithin(from, to, ~cutoff, Long.MAX_VALUE, rows)
-        : column.listWithin(from, to, Long.MIN_VALUE, cutoff, rows);
   }
 
   /** Returns a row's key of an order field; {@link Long#MAX_VALUE} if it is absent or a text. */

@@ -212,11 +212,13 @@ abstract class TopKCollector {
   abstract boolean isCollected(long foldOfRow);
 
   /**
-   * Lists the rows of a run of the current segment whose first key does not exceed the {@link
-   * #cutoff}; returns how many.
+   * Drops rows that miss the {@link #cutoff} from a bitmap of the current segment, where a zone map
+   * of the first order key knows them.
    */
-  final int listWithinCutoff(int from, int to, int[] rows) {
-    return order.listWithinCutoff(current(), from, to, cutoff, rows);
+  final void narrow(long[] words, int wordCount) {
+    if (full) {
+      order.narrow(current(), words, wordCount, cutoff);
+    }
   }
 
   /**

@@ -154,7 +154,7 @@ final class TopKExecutor {
         work.checkDeadline();
         new BlockScan(context, plan, top).scan(scan.bound(), scan.start().first());
       } else {
-        gatherer.run(plan, top, top::offerAll);
+        gatherer.run(plan, top::offerAll);
       }
       done[segment] = true;
       context.segmentDone();

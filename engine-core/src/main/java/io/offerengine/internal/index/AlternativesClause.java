@@ -33,7 +33,7 @@ public final class AlternativesClause extends Clause {
 
   private AlternativesClause(
       Field field, String name, Clause[][] alternatives, int rowCount, Scratch scratch) {
-    super(field, estimate(alternatives, rowCount), false);
+    super(field, estimate(alternatives, rowCount), Check.VALUE);
     this.alternatives = alternatives;
     this.name = name;
     this.wordCount = Bits.wordCount(rowCount);
@@ -116,17 +116,6 @@ public final class AlternativesClause extends Clause {
   }
 
   @Override
-  public int repairedRows() {
-    long rows = 0;
-    for (Clause[] clauses : alternatives) {
-      for (Clause clause : clauses) {
-        rows += clause.repairedRows();
-      }
-    }
-    return (int) Math.min(rows, Integer.MAX_VALUE);
-  }
-
-  @Override
   public int filter(int[] rows, int size) {
     int left = 0;
     for (int i = 0; i < size; i++) {
@@ -163,9 +152,11 @@ public final class AlternativesClause extends Clause {
   }
 
   @Override
-  public boolean narrowAll(long[] words, int count) {
-    unite(words, 0, count, true);
-    return true;
+  public int exclude(long[] words, int count) {
+    if (!isExact) {
+      unite(words, 0, count, true);
+    }
+    return 0;
   }
 
   /**

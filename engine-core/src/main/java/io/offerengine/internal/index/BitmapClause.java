@@ -30,7 +30,7 @@ final class BitmapClause extends Clause {
   private final long @Nullable [] mask;
 
   /** The same condition on the column itself; null if one dense bitmap decides. */
-  private final @Nullable Clause check;
+  private final @Nullable Clause column;
 
   private final int rowCount;
   private final Scratch scratch;
@@ -43,21 +43,21 @@ final class BitmapClause extends Clause {
    *
    * @param postings lists the accepted rows
    * @param used the bitmaps to read: of the accepted rows or, if inverted, of all other rows
-   * @param check the same condition on the column itself; may be null if one dense bitmap decides
+   * @param column the same condition on the column itself; may be null if one dense bitmap decides
    */
   BitmapClause(
       Field field,
       Posting[] postings,
       Posting[] used,
       boolean inverted,
-      @Nullable Clause check,
+      @Nullable Clause column,
       int rowCount,
       Scratch scratch) {
-    super(field, count(postings), mask(used) != null);
+    super(field, count(postings), mask(used) == null ? Check.VALUE : Check.BIT);
     this.postings = postings;
     this.inverted = inverted;
     this.used = used;
-    this.check = check;
+    this.column = column;
     this.rowCount = rowCount;
     this.scratch = scratch;
     boolean dense = used.length <= WORD_BY_WORD;
@@ -98,12 +98,7 @@ final class BitmapClause extends Clause {
 
   @Override
   @Nullable KeyRange keyRange() {
-    return check == null ? null : check.keyRange();
-  }
-
-  @Override
-  public boolean isListed() {
-    return true;
+    return column == null ? null : column.keyRange();
   }
 
   @Override
@@ -112,15 +107,10 @@ final class BitmapClause extends Clause {
   }
 
   @Override
-  public int repairedRows() {
-    return isDense ? 0 : count(used);
-  }
-
-  @Override
   public int filter(int[] rows, int size) {
     long[] only = mask;
     return only == null
-        ? Objects.requireNonNull(check).filter(rows, size)
+        ? Objects.requireNonNull(column).filter(rows, size)
         : Bits.keep(only, inverted, rows, size);
   }
 

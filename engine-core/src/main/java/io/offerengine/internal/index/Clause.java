@@ -10,27 +10,41 @@ import org.jspecify.annotations.Nullable;
  * alternatives on several.
  *
  * <p><b>Cost.</b> A clause says what it costs before it does work: {@link #estimate} bounds the
- * accepted rows, {@link #isIndexed} and {@link #isListed} say how the clause finds them.
+ * accepted rows, {@link #bitmapCount} and {@link #check} say what finding and checking them reads.
  *
  * <p><b>Threads.</b> Confined to one query. A clause that reads one bit per row has no state and
  * may be shared.
  */
 public abstract class Clause {
+  /** What {@link #exclude} returns if refused rows may remain. */
+  public static final int UNKNOWN = -1;
+
   private final Field field;
   private final int estimate;
-  private final boolean isMasked;
+  private final Check check;
+
+  /** What a clause reads to check a row, the cheapest first. */
+  public enum Check {
+    /** One bit of a bitmap. */
+    BIT,
+    /** The value of a column, or several bits. */
+    VALUE,
+    /** A text, in which a part is looked for: this costs as much as many other checks. */
+    TEXT
+  }
 
   /**
    * Creates a clause.
    *
    * @param field the field, or the first of several
-   * @param estimate an upper bound of the accepted rows; their exact number if {@link #isListed}
-   * @param isMasked whether one bit says if a row is accepted
+   * @param estimate an upper bound of the accepted rows; their exact number if there are {@link
+   *     #batches}
+   * @param check what a check of a row reads
    */
-  protected Clause(Field field, int estimate, boolean isMasked) {
+  protected Clause(Field field, int estimate, Check check) {
     this.field = field;
     this.estimate = estimate;
-    this.isMasked = isMasked;
+    this.check = check;
   }
 
   /** Returns the field, or the first of several. */
@@ -58,7 +72,7 @@ public abstract class Clause {
     return left;
   }
 
-  /** Returns an upper bound of the accepted rows; their exact number if {@link #isListed}. */
+  /** Returns an upper bound of the accepted rows; their exact number if there are batches. */
   public final int estimate() {
     return estimate;
   }
@@ -68,14 +82,9 @@ public abstract class Clause {
     return bitmapCount() > 0;
   }
 
-  /** Returns whether {@link #batches} lists the accepted rows without reading other rows. */
-  public boolean isListed() {
-    return false;
-  }
-
-  /** Returns whether one bit says if a row is accepted. */
-  public final boolean isMasked() {
-    return isMasked;
+  /** Returns what {@link #filter} reads for each row. */
+  public final Check check() {
+    return check;
   }
 
   /** Returns the clause as one range of a column's keys; null if it is no such range. */
@@ -83,28 +92,13 @@ public abstract class Clause {
     return null;
   }
 
-  /** Returns whether a check looks for a part of a text, which costs as much as many others. */
-  public boolean searchesTexts() {
-    return false;
-  }
-
   /** Returns how many bitmaps {@link #narrow} reads for each word; 0 if it drops no row. */
   public int bitmapCount() {
     return 1;
   }
 
-  /** Returns how many rows {@link #narrowAll} sets, clears or checks beside whole words. */
-  public int repairedRows() {
-    return 0;
-  }
-
   /** Retains the accepted rows of a list, in their order; returns how many. */
   public abstract int filter(int[] rows, int size);
-
-  /** Lists the accepted rows of a run, ascending; returns how many. */
-  public int list(int from, int to, int[] rows) {
-    return filter(rows, RowBatches.list(from, to, rows));
-  }
 
   /**
    * Drops refused rows from a run of words of a bitmap, a word at a time. Unless {@link #isExact},
@@ -118,17 +112,20 @@ public abstract class Clause {
   }
 
   /**
-   * Drops refused rows from the bitmap of a segment, at least those that {@link #narrow} drops.
-   * Returns whether no refused row remains; otherwise {@link #filter} has to check the rows.
+   * Drops the refused rows from the bitmap of a segment that {@link #narrow} left, if the index
+   * knows them.
+   *
+   * @return how many rows this took; {@link #UNKNOWN} if refused rows may remain, so that {@link
+   *     #filter} has to check the rows
    */
-  public boolean narrowAll(long[] words, int wordCount) {
-    narrow(words, 0, wordCount);
-    return isExact();
+  public int exclude(long[] words, int wordCount) {
+    return isExact() ? 0 : UNKNOWN;
   }
 
   /** Retains the accepted rows in the bitmap of a segment. */
   public final void retain(long[] words, int wordCount) {
-    if (narrowAll(words, wordCount)) {
+    narrow(words, 0, wordCount);
+    if (exclude(words, wordCount) != UNKNOWN) {
       return;
     }
     int[] rows = new int[Scratch.BATCH];

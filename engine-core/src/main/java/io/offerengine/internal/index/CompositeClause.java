@@ -28,7 +28,7 @@ public final class CompositeClause extends Clause {
       ValueSet texts,
       ValueSet numbers,
       Scratch scratch) {
-    super(index.first().field(), run.size(), false);
+    super(index.first().field(), run.size(), Check.VALUE);
     this.index = index;
     this.run = run;
     this.texts = texts;
@@ -52,11 +52,6 @@ public final class CompositeClause extends Clause {
   @Override
   public boolean isExact() {
     return false;
-  }
-
-  @Override
-  public boolean isListed() {
-    return true;
   }
 
   @Override

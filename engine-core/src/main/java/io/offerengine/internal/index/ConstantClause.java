@@ -9,18 +9,13 @@ public final class ConstantClause extends Clause {
 
   /** Creates a clause. */
   public ConstantClause(Field field, boolean acceptsAll, int rowCount) {
-    super(field, acceptsAll ? rowCount : 0, false);
+    super(field, acceptsAll ? rowCount : 0, Check.VALUE);
     this.acceptsAll = acceptsAll;
   }
 
   /** Returns whether the clause accepts every row; otherwise it accepts none. */
   public boolean acceptsAll() {
     return acceptsAll;
-  }
-
-  @Override
-  public boolean isListed() {
-    return true;
   }
 
   @Override

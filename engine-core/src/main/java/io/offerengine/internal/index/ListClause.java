@@ -38,7 +38,7 @@ final class ListClause extends Clause {
       boolean isComplete) {}
 
   private ListClause(FieldIndex index, ListSet accepted, List<Term> terms, Scratch scratch) {
-    super(index.field(), estimate(index, accepted, terms), true);
+    super(index.field(), estimate(index, accepted, terms), Check.BIT);
     this.index = index;
     this.accepted = accepted;
     this.terms = terms;

@@ -12,21 +12,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RangeClause extends Clause {
   private final SortedPermutation permutation;
-  private final Clause check;
+  private final Clause column;
   private final Scratch scratch;
   private final int[] from;
   private final int[] to;
 
   private RangeClause(
       SortedPermutation permutation,
-      Clause check,
+      Clause column,
       Scratch scratch,
       int[] from,
       int[] to,
       int count) {
-    super(check.field(), count, false);
+    super(column.field(), count, Check.VALUE);
     this.permutation = permutation;
-    this.check = check;
+    this.column = column;
     this.scratch = scratch;
     this.from = from;
     this.to = to;
@@ -35,10 +35,10 @@ public final class RangeClause extends Clause {
   /**
    * Returns the clause that accepts the rows with the values of a set.
    *
-   * @param check the same condition on the column itself
+   * @param column the same condition on the column itself
    */
   static RangeClause of(
-      SortedPermutation permutation, NumericSet accepted, Clause check, Scratch scratch) {
+      SortedPermutation permutation, NumericSet accepted, Clause column, Scratch scratch) {
     int ranges = accepted.rangeCount();
     int runs = ranges + (accepted.includesAbsent() ? 1 : 0);
     int[] from = new int[runs];
@@ -57,7 +57,7 @@ public final class RangeClause extends Clause {
     for (int run = 0; run < runs; run++) {
       count += to[run] - from[run];
     }
-    return new RangeClause(permutation, check, scratch, from, to, count);
+    return new RangeClause(permutation, column, scratch, from, to, count);
   }
 
   /** Returns whether the accepted rows are one run of ranks of a permutation. */
@@ -95,7 +95,7 @@ public final class RangeClause extends Clause {
     boolean hasMoreEnds = ends(first, end) > ends(from[0], to[0]);
     return left == estimate() || (hasMoreEnds && left > estimate() / 2)
         ? this
-        : new RangeClause(permutation, check, scratch, new int[] {first}, new int[] {end}, left);
+        : new RangeClause(permutation, column, scratch, new int[] {first}, new int[] {end}, left);
   }
 
   /** Returns how many ends of a run of ranks lie within the segment. */
@@ -115,12 +115,7 @@ public final class RangeClause extends Clause {
 
   @Override
   @Nullable KeyRange keyRange() {
-    return check.keyRange();
-  }
-
-  @Override
-  public boolean isListed() {
-    return true;
+    return column.keyRange();
   }
 
   @Override
@@ -130,13 +125,8 @@ public final class RangeClause extends Clause {
   }
 
   @Override
-  public int repairedRows() {
-    return isOneRun() ? permutation.repairedRows(from[0], to[0]) : estimate();
-  }
-
-  @Override
   public int filter(int[] rows, int size) {
-    return check.filter(rows, size);
+    return column.filter(rows, size);
   }
 
   @Override
@@ -152,13 +142,12 @@ public final class RangeClause extends Clause {
   }
 
   @Override
-  public boolean narrowAll(long[] words, int wordCount) {
+  public int exclude(long[] words, int wordCount) {
     if (isOneRun()) {
-      permutation.retain(words, wordCount, from[0], to[0], scratch);
-      return true;
+      return permutation.exclude(words, from[0], to[0]);
     }
     if (estimate() > Bits.count(words, wordCount)) {
-      return false;
+      return UNKNOWN;
     }
     long[] accepted = scratch.emptyBitmap(permutation.rowCount());
     for (int run = 0; run < from.length; run++) {
@@ -167,7 +156,7 @@ public final class RangeClause extends Clause {
       }
     }
     Bits.and(words, accepted, 0, wordCount);
-    return true;
+    return estimate();
   }
 
   @Override

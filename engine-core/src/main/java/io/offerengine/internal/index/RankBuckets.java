@@ -20,7 +20,7 @@ import java.util.Arrays;
  */
 final class RankBuckets {
   /** Fewer rows are one bucket: reading the permutation is faster than reading bitmaps. */
-  private static final int MIN_ROWS = 4096;
+  private static final int MIN_ROWS = 1024;
 
   /** How many bitmaps say which rows are before a bucket. */
   static final int BITMAPS = 3;

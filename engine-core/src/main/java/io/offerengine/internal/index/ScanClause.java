@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A clause without an index: it reads the column row by row. */
 public abstract class ScanClause extends Clause {
-  private ScanClause(Field field, int rowCount) {
-    super(field, rowCount, false);
+  private ScanClause(Field field, int rowCount, Check check) {
+    super(field, rowCount, check);
   }
 
   /** Returns the clause that checks a column for the values of a set. */
@@ -81,7 +81,7 @@ public abstract class ScanClause extends Clause {
     private final NumericSet accepted;
 
     OfNumbers(Field field, NumericColumn column, NumericSet accepted, int rowCount) {
-      super(field, rowCount);
+      super(field, rowCount, Check.VALUE);
       this.column = column;
       this.accepted = accepted;
     }
@@ -97,10 +97,10 @@ public abstract class ScanClause extends Clause {
     }
 
     @Override
-    public int list(int from, int to, int[] rows) {
-      return accepted.rangeCount() == 1 && !accepted.includesAbsent()
-          ? column.listWithin(from, to, accepted.low(0), accepted.high(0), rows)
-          : super.list(from, to, rows);
+    public void narrow(long[] words, int from, int to) {
+      if (accepted.rangeCount() == 1 && !accepted.includesAbsent()) {
+        column.narrow(words, from, to, accepted.low(0), accepted.high(0));
+      }
     }
   }
 
@@ -111,7 +111,7 @@ public abstract class ScanClause extends Clause {
 
     OfCodes(
         Field field, DictionaryColumn column, long[] codes, boolean includesAbsent, int rowCount) {
-      super(field, rowCount);
+      super(field, rowCount, Check.VALUE);
       this.column = column;
       this.codes = codes;
       this.includesAbsent = includesAbsent;
@@ -146,7 +146,7 @@ public abstract class ScanClause extends Clause {
         PatternSet accepted,
         int rowCount,
         Runnable deadline) {
-      super(field, rowCount);
+      super(field, rowCount, Check.TEXT);
       this.column = column;
       this.accepted = accepted;
       this.deadline = deadline;
@@ -181,11 +181,6 @@ public abstract class ScanClause extends Clause {
       }
       return codes;
     }
-
-    @Override
-    public boolean searchesTexts() {
-      return true;
-    }
   }
 
   private static final class OfLists extends ScanClause {
@@ -193,7 +188,7 @@ public abstract class ScanClause extends Clause {
     private final ListSet accepted;
 
     OfLists(Field field, ListColumn column, ListSet accepted, int rowCount) {
-      super(field, rowCount);
+      super(field, rowCount, Check.VALUE);
       this.column = column;
       this.accepted = accepted;
     }
@@ -223,7 +218,7 @@ public abstract class ScanClause extends Clause {
     private final byte[] verdicts;
 
     OfTexts(Field field, GrowingTextColumn column, TextualSet accepted, int rowCount) {
-      super(field, rowCount);
+      super(field, rowCount, Check.VALUE);
       this.rowCount = rowCount;
       this.column = column;
       this.accepted = accepted;
@@ -244,14 +239,6 @@ public abstract class ScanClause extends Clause {
     public int filter(int[] rows, int size) {
       String only = onlyKey();
       return verify(rows, only == null ? size : column.keepHashed(rows, size, only.hashCode()));
-    }
-
-    @Override
-    public int list(int from, int to, int[] rows) {
-      String only = onlyKey();
-      return only == null
-          ? super.list(from, to, rows)
-          : verify(rows, column.listHashed(from, to, only.hashCode(), rows));
     }
 
     @Override

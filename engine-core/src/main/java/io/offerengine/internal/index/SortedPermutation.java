@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * The rows of a segment sorted by a numeric column: by key, equal keys by row, absent rows last.
  *
  * <p>The position of a row in this order is its <em>rank</em>. The rows of a range of ranks are
- * those before one of the {@link RankBuckets}, without those before another, repaired by the few
- * rows between an end of the range and the bucket next to it.
+ * those before one of the {@link RankBuckets}, without those before another and without the few
+ * rows between an end of the range and the end of its bucket.
  *
  * <p><b>Cost.</b> {@link #rank} is a binary search: O(log rows) reads of the column. Memory is four
  * bytes a row and the bitmaps of the buckets, none if storage order is this order.
@@ -178,7 +178,10 @@ public final class SortedPermutation {
     return rowCount;
   }
 
-  /** Drops rows whose rank is outside a range. Rows of the buckets of its ends may remain. */
+  /**
+   * Drops rows whose rank is outside a range. Rows of the buckets of its ends remain, unless the
+   * permutation {@link #narrowsExactly}; {@link #exclude} drops them.
+   */
   void narrow(long[] words, int from, int to, int fromRank, int toRank) {
     RankBuckets known = buckets;
     if (known == null) {
@@ -194,47 +197,23 @@ public final class SortedPermutation {
     return buckets == null;
   }
 
-  /** Retains the rows of a bitmap whose ranks are in a range. */
-  void retain(long[] words, int wordCount, int fromRank, int toRank, Scratch scratch) {
+  /** Drops the rows from a bitmap of the segment that {@link #narrow} left; returns how many. */
+  int exclude(long[] words, int fromRank, int toRank) {
     RankBuckets known = buckets;
     if (known == null) {
-      Bits.keepRange(words, 0, wordCount, fromRank, toRank);
-      return;
+      return 0;
     }
-    if (toRank < rowCount) {
-      retainBelow(known, words, wordCount, toRank, scratch);
-    }
-    if (fromRank > 0) {
-      retainFrom(known, words, wordCount, fromRank, scratch);
-    }
+    int first = known.start(known.atOrBefore(fromRank));
+    int end = known.start(known.atOrBehind(toRank));
+    clear(words, first, fromRank);
+    clear(words, toRank, end);
+    return fromRank - first + end - toRank;
   }
 
-  /** Returns how many rows {@link #retain} repairs one by one. */
-  int repairedRows(int fromRank, int toRank) {
-    return buckets == null
-        ? 0
-        : Math.abs(fromRank - buckets.start(buckets.nearest(fromRank)))
-            + Math.abs(toRank - buckets.start(buckets.nearest(toRank)));
-  }
-
-  private void retainBelow(
-      RankBuckets known, long[] words, int wordCount, int rank, Scratch scratch) {
-    int bucket = known.nearest(rank);
-    int reached = known.start(bucket);
-    int[] missing = scratch.rows(Math.max(0, rank - reached));
-    int size = members(words, reached, rank, missing);
-    known.keepBefore(bucket, words, 0, wordCount);
-    repair(words, rank, reached, missing, size);
-  }
-
-  private void retainFrom(
-      RankBuckets known, long[] words, int wordCount, int rank, Scratch scratch) {
-    int bucket = known.nearest(rank);
-    int reached = known.start(bucket);
-    int[] missing = scratch.rows(Math.max(0, reached - rank));
-    int size = members(words, rank, reached, missing);
-    known.dropBefore(bucket, words, 0, wordCount);
-    repair(words, reached, rank, missing, size);
+  private void clear(long[] words, int from, int to) {
+    for (int rank = from; rank < to; rank++) {
+      Bits.clear(words, row(rank));
+    }
   }
 
   /** Returns the key of a row that has a value. */
@@ -255,18 +234,6 @@ public final class SortedPermutation {
       size += (int) (words[row >>> 6] >>> row & 1);
     }
     return size;
-  }
-
-  /**
-   * Removes the rows of ranks from {@code from} to {@code to}, and adds those that were missing.
-   */
-  private void repair(long[] words, int from, int to, int[] missing, int size) {
-    for (int rank = from; rank < to; rank++) {
-      Bits.clear(words, row(rank));
-    }
-    for (int i = 0; i < size; i++) {
-      Bits.set(words, missing[i]);
-    }
   }
 
   /** Returns the copies of keys and bits of the first rows from either end. */

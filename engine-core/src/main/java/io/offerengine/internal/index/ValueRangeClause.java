@@ -8,25 +8,25 @@ import org.jspecify.annotations.Nullable;
 final class ValueRangeClause extends Clause {
   private final long[] from;
   private final long[] beyond;
-  private final Clause check;
+  private final Clause column;
 
   /**
    * Creates a clause.
    *
    * @param from the rows of the least accepted value and of greater ones; dense
    * @param beyond the rows of values greater than the greatest accepted one; dense
-   * @param check the same condition on the column itself
+   * @param column the same condition on the column itself
    */
-  ValueRangeClause(Posting from, Posting beyond, Clause check) {
-    super(check.field(), from.count() - beyond.count(), false);
+  ValueRangeClause(Posting from, Posting beyond, Clause column) {
+    super(column.field(), from.count() - beyond.count(), Check.VALUE);
     this.from = Objects.requireNonNull(from.words());
     this.beyond = Objects.requireNonNull(beyond.words());
-    this.check = check;
+    this.column = column;
   }
 
   @Override
   @Nullable KeyRange keyRange() {
-    return check.keyRange();
+    return column.keyRange();
   }
 
   @Override

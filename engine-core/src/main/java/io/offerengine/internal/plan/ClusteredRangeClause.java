@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one query.
  */
 final class ClusteredRangeClause extends Clause {
-  private final Clause check;
+  private final Clause column;
   private final int from;
   private final int to;
   private final int sureFrom;
   private final int sureTo;
 
-  private ClusteredRangeClause(Clause check, int from, int to, int sureFrom, int sureTo) {
-    super(check.field(), to - from, false);
-    this.check = check;
+  private ClusteredRangeClause(Clause column, int from, int to, int sureFrom, int sureTo) {
+    super(column.field(), to - from, Check.VALUE);
+    this.column = column;
     this.from = from;
     this.to = to;
     this.sureFrom = sureFrom;
@@ -36,7 +36,7 @@ final class ClusteredRangeClause extends Clause {
   /**
    * Returns the clause; null if storage order does not bound the formula.
    *
-   * @param check the same condition, evaluated row by row
+   * @param column the same condition, evaluated row by row
    */
   static @Nullable ClusteredRangeClause of(
       Field field,
@@ -44,7 +44,7 @@ final class ClusteredRangeClause extends Clause {
       NumericSet accepted,
       SealedSegment segment,
       Arguments arguments,
-      Clause check) {
+      Clause column) {
     ClusterBound least = ClusterBound.of(field, false, segment, arguments);
     ClusterBound greatest = ClusterBound.of(field, true, segment, arguments);
     boolean usable =
@@ -62,13 +62,13 @@ final class ClusteredRangeClause extends Clause {
     int from = rowsBelow(greatest, low);
     int to = high == Long.MAX_VALUE ? segment.size() : rowsBelow(least, high + 1);
     if (!ComputedBounds.hasAllInputs(formula, segment)) {
-      return new ClusteredRangeClause(check, from, Math.max(from, to), from, from);
+      return new ClusteredRangeClause(column, from, Math.max(from, to), from, from);
     }
     int sureFrom = rowsBelow(least, low);
     int sureTo = high == Long.MAX_VALUE ? segment.size() : rowsBelow(greatest, high + 1);
     boolean some = sureFrom < sureTo;
     return new ClusteredRangeClause(
-        check, from, Math.max(from, to), some ? sureFrom : from, some ? sureTo : from);
+        column, from, Math.max(from, to), some ? sureFrom : from, some ? sureTo : from);
   }
 
   private static boolean isKnown(ClusterBound bound) {
@@ -109,6 +109,6 @@ final class ClusteredRangeClause extends Clause {
       left += row >= from && row < to ? 1 : 0;
       sure += row >= sureFrom && row < sureTo ? 1 : 0;
     }
-    return sure == left ? left : check.filter(rows, left);
+    return sure == left ? left : column.filter(rows, left);
   }
 }

@@ -14,7 +14,7 @@ public enum PlanShape {
   INDEX_SCAN("index scan"),
   /** The rows are read value by value of a first order key of few values. */
   GROUPED_SCAN("grouped scan"),
-  /** The rows of a tail are checked in the order of insertion. */
+  /** Every live row of a tail is checked, but for zones that have no row to find. */
   TAIL_SCAN("tail scan"),
   /** Every live row is checked, without any index. */
   FULL_SCAN("full scan");

@@ -1,13 +1,11 @@
 package io.offerengine.internal.plan;
 
-import io.offerengine.internal.column.ComputedColumn;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.CompositeClause;
 import io.offerengine.internal.index.ConstantClause;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.NumericStatistics;
 import io.offerengine.internal.index.Scratch;
-import io.offerengine.internal.plan.SegmentPlan.TailScan.Lead;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SearchSlots;
 import io.offerengine.internal.segment.SegmentReader;
@@ -15,7 +13,6 @@ import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.Alternatives;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.Query;
-import io.offerengine.query.TextualSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Direction;
@@ -48,7 +45,7 @@ public final class Planner {
   /** Clauses that read one bit first: they spare most rows the look at a column. */
   private static final Comparator<Clause> BY_CHECK =
       (left, right) -> {
-        int order = Boolean.compare(right.isMasked(), left.isMasked());
+        int order = left.check().compareTo(right.check());
         return order != 0 ? order : BY_ESTIMATE.compare(left, right);
       };
 
@@ -181,7 +178,7 @@ public final class Planner {
           ? SegmentPlan.empty(view, reader)
           : plan(view, sealed, reader);
     }
-    return forced == PlanShape.FULL_SCAN ? fullScan(view, reader) : tailScan(view, reader);
+    return forced == PlanShape.FULL_SCAN ? fullScan(view, reader) : tailPlan(view, reader);
   }
 
   /**
@@ -262,48 +259,24 @@ public final class Planner {
         : SegmentPlan.empty(view, reader);
   }
 
-  private SegmentPlan tailScan(SegmentView view, SegmentReader reader) {
-    int[] numbers = shares.checkOrder();
-    Object[] ordered = new Object[numbers.length];
-    for (int i = 0; i < numbers.length; i++) {
-      ordered[i] = condition(numbers[i]);
-    }
-    LazyChecks checks =
-        new LazyChecks(
-            ordered, listedBy(numbers), number -> bind(numbers[number], binder, view, reader));
-    SegmentPlan.TailScan scan = new SegmentPlan.TailScan(checks, lead(checks, reader));
-    return new SegmentPlan(
-        PlanShape.TAIL_SCAN, view, reader, List.of(), List.of(), view.liveCount(), scan);
-  }
-
-  private Lead lead(LazyChecks checks, SegmentReader reader) {
-    if (checks.listed() != null) {
-      return Lead.TEXT_LIST;
-    }
-    return readsFirstKey(reader) && !shares.firstDropsMore(wanted) ? Lead.CUTOFF : Lead.CLAUSE;
-  }
-
-  /** Returns whether the first order key is a stored or materialised number. */
-  private boolean readsFirstKey(SegmentReader reader) {
-    if (order.isEmpty() || order.get(0).field().type().isText()) {
-      return false;
-    }
-    return !(reader.ordered(order.get(0).field()) instanceof ComputedColumn);
-  }
-
-  /** Returns the number of the first check for one text that few rows have. */
-  private int listedBy(int[] numbers) {
-    for (int number = 0; number < numbers.length; number++) {
-      if (numbers[number] >= fields.length) {
-        continue;
+  /** Returns the plan of a tail: its checks come in the order that sealed segments suggest. */
+  private SegmentPlan tailPlan(SegmentView view, SegmentReader reader) {
+    List<Clause> checks = new ArrayList<>(fields.length);
+    Clause lead = null;
+    for (int number : shares.checkOrder()) {
+      Clause clause = bind(number, view, reader);
+      if (clause.estimate() == 0) {
+        return SegmentPlan.empty(view, reader);
       }
-      ValueSet values = accepted[numbers[number]];
-      boolean isOne = values instanceof TextualSet texts && texts.onlyKey() != null;
-      if (isOne && !values.includesAbsent() && shares.isFew(numbers[number])) {
-        return number;
+      if (lead == null && shares.isFew(number) && clause.batches() != null) {
+        lead = clause;
+      } else if (!(clause instanceof ConstantClause)) {
+        checks.add(clause);
       }
     }
-    return LazyChecks.NONE;
+    return lead == null
+        ? SegmentPlan.tail(view, reader, checks)
+        : SegmentPlan.slice(view, reader, lead, checks);
   }
 
   /**
@@ -327,7 +300,7 @@ public final class Planner {
       if (i % CONDITIONS_PER_CHECK == CONDITIONS_PER_CHECK - 1) {
         scratch.checkDeadline();
       }
-      Clause clause = bind(i, binder, view, reader);
+      Clause clause = bind(i, view, reader);
       if (clause.isIndexed() && view.segment() instanceof SealedSegment) {
         shares.report(i, clause.estimate(), view.size());
       }
@@ -346,10 +319,10 @@ public final class Planner {
     return true;
   }
 
-  private Clause bind(int number, ClauseBinder by, SegmentView view, SegmentReader reader) {
+  private Clause bind(int number, SegmentView view, SegmentReader reader) {
     return number < fields.length
-        ? by.bind(fields[number], accepted[number], view, reader)
-        : by.bind(alternatives.get(number - fields.length), view, reader);
+        ? binder.bind(fields[number], accepted[number], view, reader)
+        : binder.bind(alternatives.get(number - fields.length), view, reader);
   }
 
   /** Returns the fields of a segment as the search sees them. */
@@ -357,20 +330,13 @@ public final class Planner {
     return new SegmentReader(view.segment(), slots);
   }
 
-  /** Returns the conditions as checks of single rows by their columns, without any index. */
-  public LazyChecks checks(SegmentView view, SegmentReader reader) {
-    ClauseBinder byColumns = new ClauseBinder(slots, false, scratch);
-    Object[] conditions = new Object[fields.length + alternatives.size()];
-    for (int i = 0; i < conditions.length; i++) {
-      conditions[i] = condition(i);
+  /** Returns the clauses of all conditions on a segment. */
+  public List<Clause> clauses(SegmentView view, SegmentReader reader) {
+    List<Clause> clauses = new ArrayList<>(fields.length);
+    for (int number = 0; number < fields.length + alternatives.size(); number++) {
+      clauses.add(bind(number, view, reader));
     }
-    return new LazyChecks(
-        conditions, LazyChecks.NONE, number -> bind(number, byColumns, view, reader));
-  }
-
-  /** Returns what a condition is on: a field or alternatives. */
-  private Object condition(int number) {
-    return number < fields.length ? fields[number] : alternatives.get(number - fields.length);
+    return clauses;
   }
 
   /** Returns how many rows are wanted if folds are as large in all segments as in one. */

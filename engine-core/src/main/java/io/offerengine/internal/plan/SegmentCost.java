@@ -22,10 +22,7 @@ final class SegmentCost {
   /** The clause with an index that accepts the fewest rows; null without one. */
   private final @Nullable Clause least;
 
-  /** The cost of intersecting whole words of all bitmaps. */
-  private final double wholeWords;
-
-  /** The cost of intersecting all bitmaps, range ends included. */
+  /** The cost of intersecting all bitmaps. */
   private final double intersecting;
 
   /** How many rows match if the clauses are independent. */
@@ -66,33 +63,30 @@ final class SegmentCost {
     this.wantedHere = (double) wanted / segments;
     this.least = least(checks, composite);
     int bitmaps = 1;
-    long repaired = 0;
     double passing = 1;
     double passingLeast = 1;
     double ranked = CostModel.RANK;
     double listed = CostModel.RANK;
     for (int i = 0; i < checks.size(); i++) {
       Clause clause = checks.get(i);
-      boolean masked = clause.isMasked();
+      boolean readsBit = clause.check() == Clause.Check.BIT;
       double accepted = (double) clause.estimate() / view.size();
       bitmaps += clause.bitmapCount();
-      repaired += clause.repairedRows();
-      ranked += passing * (masked ? CostModel.BIT : CostModel.FAR_READ);
+      ranked += passing * (readsBit ? CostModel.BIT : CostModel.FAR_READ);
       passing *= accepted;
       if (isChecked(clause)) {
-        listed += passingLeast * (masked ? CostModel.BIT : CostModel.NEAR_READ);
+        listed += passingLeast * (readsBit ? CostModel.BIT : CostModel.NEAR_READ);
         passingLeast *= accepted;
       }
     }
-    this.wholeWords =
+    this.intersecting =
         CostModel.CLAUSE * checks.size() + CostModel.words((double) view.wordCount() * bitmaps);
-    this.intersecting = wholeWords + CostModel.REPAIRED_ROW * repaired;
     this.matching = view.liveCount() * jointly(passing, checks, composite);
     this.checkedRank = ranked;
     double slicing = least == null ? 0 : least.estimate() * listed;
     double listing = intersecting + CostModel.LIST_WORD * view.wordCount();
     boolean prefersSlice = forced == null ? slicing < listing : forced == PlanShape.SLICE;
-    this.isSlice = least != null && least.isListed() && prefersSlice;
+    this.isSlice = least != null && prefersSlice && least.batches() != null;
     this.gathering =
         CostModel.OFFER * matching
             + CostModel.collecting(matching, wanted)
@@ -168,7 +162,7 @@ final class SegmentCost {
     // Each value of a grouped scan is read through all rows, as far as one is.
     int values = plan.scan() instanceof SegmentPlan.GroupedScan grouped ? groups(grouped) : 1;
     double passed = Math.min(1, wanted / Math.max(1, matching));
-    double scanning = wholeWords + CostModel.LIST_WORD * view.wordCount();
+    double scanning = intersecting + CostModel.LIST_WORD * view.wordCount();
     return CostModel.SCAN_DISTRUST * passed * values * scanning < gathering;
   }
 

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  *     those that have bitmaps, in the order in which they check a single row
  * @param checks the clauses that check the rows found, in this order
  * @param estimate an upper bound of the rows that match
- * @param scan in which order rows are read, or how a tail is; null for a slice, an intersection, a
- *     full scan, and a plan that reads nothing
+ * @param scan in which order rows are read; null for a slice, an intersection, a full scan, and a
+ *     plan that reads nothing
  */
 public record SegmentPlan(
     PlanShape shape,
@@ -65,6 +65,12 @@ public record SegmentPlan(
     return new SegmentPlan(shape, view, reader, bitmaps, checks, estimate, null);
   }
 
+  /** Returns the plan that checks the rows of a tail. */
+  static SegmentPlan tail(SegmentView view, SegmentReader reader, List<Clause> checks) {
+    return new SegmentPlan(
+        PlanShape.TAIL_SCAN, view, reader, List.of(), checks, view.liveCount(), null);
+  }
+
   /** Returns the plan that reads rows in an order, and filters them by the clauses of this plan. */
   SegmentPlan by(PlanShape scanned, Scan order) {
     return new SegmentPlan(scanned, view, reader, indexed, checks, estimate, order);
@@ -77,14 +83,12 @@ public record SegmentPlan(
 
   /** Returns what finds rows, as explanations list it. */
   public List<String> leading() {
-    return scan instanceof TailScan tail ? tail.leading() : texts(indexed);
+    return texts(indexed);
   }
 
   /** Returns what checks rows one by one, as explanations list it, in this order. */
   public List<String> checking() {
-    return scan instanceof TailScan tail
-        ? tail.checks.names(tail.lead == TailScan.Lead.TEXT_LIST)
-        : texts(checks);
+    return texts(checks);
   }
 
   private static List<String> texts(List<Clause> clauses) {
@@ -153,33 +157,6 @@ public record SegmentPlan(
     /** Returns the first key of the rows of one value: its key, inverted if descending. */
     public long firstKey(int value) {
       return descending ? ~values.valueKey(value) : values.valueKey(value);
-    }
-  }
-
-  /**
-   * The rows of a tail are checked in the order of insertion, or those of one text that the tail
-   * lists.
-   *
-   * @param checks the clauses, bound as far as rows are left to check
-   * @param lead what drops rows first
-   */
-  public record TailScan(LazyChecks checks, Lead lead) implements Scan {
-    /** What drops the rows of a tail first. */
-    public enum Lead {
-      /** The tail lists the rows of one text. */
-      TEXT_LIST,
-      /** The first order key has to reach the k-th result, if there is one already. */
-      CUTOFF,
-      /** The first clause checks every row. */
-      CLAUSE
-    }
-
-    private List<String> leading() {
-      return switch (lead) {
-        case TEXT_LIST -> List.of(checks.leadName());
-        case CUTOFF -> List.of("cutoff");
-        case CLAUSE -> List.of();
-      };
     }
   }
 }

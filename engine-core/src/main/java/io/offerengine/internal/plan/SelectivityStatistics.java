@@ -53,7 +53,7 @@ final class SelectivityStatistics {
   }
 
   private int compare(Clause left, Clause right) {
-    int byCost = Boolean.compare(left.searchesTexts(), right.searchesTexts());
+    int byCost = left.check().compareTo(right.check());
     if (byCost != 0) {
       return byCost;
     }
@@ -96,24 +96,5 @@ final class SelectivityStatistics {
       checkOrder = known;
     }
     return known;
-  }
-
-  /**
-   * Returns whether the first condition should drop more rows than the cutoff of the best rows.
-   *
-   * @param wanted how many best rows there are
-   */
-  boolean firstDropsMore(int wanted) {
-    if (acceptedRows.length == 0) {
-      return false;
-    }
-    double matches = 0;
-    for (double rows : reportedRows) {
-      matches = Math.max(matches, rows);
-    }
-    for (int i = 0; i < acceptedRows.length; i++) {
-      matches *= Math.min(1, share(i));
-    }
-    return share(checkOrder()[0]) * matches < wanted;
   }
 }

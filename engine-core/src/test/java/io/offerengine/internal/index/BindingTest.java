@@ -74,14 +74,14 @@ class BindingTest {
             "1 bitmap, inverted masked listed"),
         Arguments.of(nine, NumericSet.of(1, 5), "2 bitmaps, listed"),
         Arguments.of(nine, NumericSet.of(1, 5, 7), "3 bitmaps, listed"),
-        Arguments.of(nine, NumericSet.of(1, 3, 5, 7), "1 bitmap, listed, repairs 4000"),
+        Arguments.of(nine, NumericSet.of(1, 3, 5, 7), "1 bitmap, listed"),
         Arguments.of(
-            nine, NumericSet.of(1, 5).complement(), "1 bitmap, inverted listed, repairs 2000"),
+            nine, NumericSet.of(1, 5).complement(), "1 bitmap, inverted listed"),
         Arguments.of(
-            nine, NumericSet.of(1, 3, 5, 7).complement(), "1 bitmap, listed, repairs 5000"),
+            nine, NumericSet.of(1, 3, 5, 7).complement(), "1 bitmap, listed"),
         Arguments.of(gaps, NumericSet.range(2, 6), "2 bitmaps, range"),
         Arguments.of(nine, NumericSet.range(3, 4), "2 bitmaps, range listed"),
-        Arguments.of(cold, NumericSet.range(3, 6), "1 bitmap, range listed, repairs 4000"),
+        Arguments.of(cold, NumericSet.range(3, 6), "1 bitmap, range listed"),
         Arguments.of(nine, NumericSet.range(3, MAX), "1 bitmap, masked range listed"),
         Arguments.of(nine, NumericSet.range(8, MAX), "1 bitmap, masked listed"),
         Arguments.of(nine, NumericSet.range(MIN, 6), "1 bitmap, inverted masked range listed"),
@@ -102,17 +102,16 @@ class BindingTest {
     }
     boolean isInverted = clause instanceof BitmapClause bitmaps && bitmaps.isInverted();
     if (!clause.isIndexed()) {
-      assertThat(clause.isListed()).isFalse();
+      assertThat(clause.batches()).isNull();
       assertThat(clause.estimate()).isEqualTo(ROWS);
       return "all rows one by one";
     }
     assertThat(clause.isExact()).isTrue();
     return (clause.bitmapCount() == 1 ? "1 bitmap," : clause.bitmapCount() + " bitmaps,")
         + (isInverted ? " inverted" : "")
-        + (clause.isMasked() ? " masked" : "")
+        + (clause.check() == Clause.Check.BIT ? " masked" : "")
         + (clause.keyRange() == null ? "" : " range")
-        + (clause.isListed() ? " listed" : "")
-        + (clause.repairedRows() == 0 ? "" : ", repairs " + clause.repairedRows());
+        + (clause.batches() == null ? "" : " listed");
   }
 
   /** A flag's clauses are made once for each set of values, with absence and without. */
@@ -155,15 +154,13 @@ class BindingTest {
     NumericSet others = NumericSet.range(100, 900).complement();
     RangeClause runs = (RangeClause) index.bind(others, new Scratch());
 
-    assertThat(run.isListed()).isTrue();
+    assertThat(run.batches()).isNotNull();
     assertThat(run.isExact()).isFalse();
     assertThat(run.keyRange()).isNotNull();
     assertThat(run.isOneRunOf(index.permutation())).isTrue();
     assertThat(run.isOneRunOf(index(HOT, BindingTest::many).permutation())).isFalse();
     assertThat(run.toRank() - run.fromRank()).isEqualTo(run.estimate());
-    assertThat(run.repairedRows()).isLessThanOrEqualTo(2 * ROWS / 128 + 2);
     assertThat(runs.isOneRunOf(index.permutation())).isFalse();
-    assertThat(runs.repairedRows()).isEqualTo(runs.estimate());
     assertThat(runs.keyRange()).isNull();
   }
 
@@ -178,7 +175,7 @@ class BindingTest {
     ValueSet orAbsent = TextSet.of(List.of("alpha")).withAbsent(true);
     ValueSet notGamma = TextSet.of(List.of("gamma")).complement();
 
-    assertThat(alpha.isMasked()).isTrue();
+    assertThat(alpha.check()).isEqualTo(Clause.Check.BIT);
     assertThat(both.bitmapCount()).isEqualTo(2);
     assertThat(none.estimate()).isZero();
     assertThat(((ConstantClause) none).acceptsAll()).isFalse();

@@ -44,27 +44,16 @@ class SortedPermutationTest {
   }
 
   @Test
-  void repairedRows_ofAnyRange_isTheWayToTheNearestBuckets() {
+  void exclude_ofANarrowedRange_leavesItsRows() {
     for (int from = 0; from <= ROWS; from += 9) {
       for (int to = from; to <= ROWS; to += 911) {
-        assertThat(sorted.repairedRows(from, to))
-            .as("ranks %s to %s", from, to)
-            .isEqualTo(toNearestBucket(from) + toNearestBucket(to));
+        long[] left = Bits.all(ROWS);
+        sorted.narrow(left, 0, words, from, to);
+        int before = Bits.count(left);
+        int excluded = sorted.exclude(left, from, to);
+        assertThat(left).as("ranks %s to %s", from, to).isEqualTo(rowsOf(from, to));
+        assertThat(excluded).isEqualTo(before - (to - from)).isLessThan(2 * BUCKET);
       }
-    }
-  }
-
-  private static int toNearestBucket(int rank) {
-    return Math.min(rank % BUCKET, BUCKET - rank % BUCKET);
-  }
-
-  @Test
-  void repairedRows_ofOneBucket_isTheWayToTheNearerEnd() {
-    SortedPermutation small = shuffled(FEW_ROWS);
-    for (int from = 0; from <= FEW_ROWS; from++) {
-      int to = FEW_ROWS - from / 3;
-      int expected = Math.min(from, FEW_ROWS - from) + Math.min(to, FEW_ROWS - to);
-      assertThat(small.repairedRows(from, to)).as("ranks %s to %s", from, to).isEqualTo(expected);
     }
   }
 
@@ -73,7 +62,7 @@ class SortedPermutationTest {
   void everything_ofRowsThatLieInTheOrder_needsNoLook() {
     SortedPermutation lying = permutation(IntStream.range(0, ROWS).mapToLong(row -> row).toArray());
     assertThat(lying.narrowsExactly()).isTrue();
-    assertThat(lying.repairedRows(130, 777)).isZero();
+    assertThat(lying.exclude(Bits.all(ROWS), 130, 777)).isZero();
   }
 
   @Test
