@@ -23,7 +23,7 @@ class LaterPageWorkTest {
   private static final int ROWS = 40_000;
   private static final int LIMIT = 64;
   private static final int PAGES = 20;
-  private static final int FACTOR = 4;
+  private static final int FACTOR = 5;
 
   private static final Schema.Builder BUILDER = Schema.builder("work", "id");
   private static final IntegerField LOT = BUILDER.integer("lot").add();

@@ -50,13 +50,12 @@ final class BlockScan {
     this.view = plan.view();
     this.top = top;
     this.words = context.bitmap(view.wordCount());
-    this.checks = new ArrayList<>(plan.indexed().size() + plan.checks().size());
-    for (int i = 0; i < plan.indexed().size(); i++) {
-      if (!plan.indexed().get(i).isExact()) {
-        checks.add(plan.indexed().get(i));
+    this.checks = new ArrayList<>(plan.clauses().size());
+    for (int i = 0; i < plan.clauses().size(); i++) {
+      if (!plan.clauses().get(i).isExact()) {
+        checks.add(plan.clauses().get(i));
       }
     }
-    checks.addAll(plan.checks());
   }
 
   /** Returns how many words were read, listed rows counted by their cost. */
@@ -148,7 +147,7 @@ final class BlockScan {
     int bitmaps = 2; // the live rows or those left, and the result
     if (left == null) {
       view.copyLive(words, from, to);
-      List<Clause> clauses = plan.indexed();
+      List<Clause> clauses = plan.clauses();
       for (int i = 0; i < clauses.size(); i++) {
         clauses.get(i).narrow(words, from, to);
         bitmaps += clauses.get(i).bitmapCount();
@@ -216,7 +215,7 @@ final class BlockScan {
   private int verifyListed(int[] rows, int size) {
     long[] left = matching;
     return left == null
-        ? context.verifyLive(view, plan.indexed(), plan.checks(), rows, size)
+        ? context.verifyLive(view, plan.clauses(), rows, size)
         : context.verify(checks, rows, Bits.keep(left, false, rows, size));
   }
 

@@ -80,37 +80,33 @@ final class ExecutionContext {
   }
 
   /**
-   * Intersects the bitmaps of some clauses with the live rows.
+   * Intersects the bitmaps of the clauses of a plan with the live rows, and drops words that miss
+   * the cutoff.
    *
-   * @param checks takes the clauses that still have to check rows: some that have bitmaps, then
-   *     those that have none
+   * @param checks takes the clauses that still have to check rows, in their order
    */
   long[] intersect(SegmentPlan plan, List<Clause> checks) {
     int wordCount = plan.view().wordCount();
     long[] words = scratch.bitmap(wordCount);
     plan.view().copyLive(words, 0, wordCount);
-    List<Clause> bitmaps = plan.indexed();
     work.words(wordCount);
-    for (int i = 0; i < bitmaps.size(); i++) {
-      bitmaps.get(i).narrow(words, 0, wordCount);
-      work.words((long) wordCount * bitmaps.get(i).bitmapCount());
-      work.checkDeadline();
-    }
-    for (int i = 0; i < plan.checks().size(); i++) {
-      plan.checks().get(i).narrow(words, 0, wordCount);
-    }
     if (top != null) {
       top.narrow(words, wordCount);
     }
-    for (int i = 0; i < bitmaps.size(); i++) {
-      int excluded = bitmaps.get(i).exclude(words, wordCount);
+    List<Clause> clauses = plan.clauses();
+    for (int i = 0; i < clauses.size(); i++) {
+      clauses.get(i).narrow(words, 0, wordCount);
+      work.words((long) wordCount * clauses.get(i).bitmapCount());
+      work.checkDeadline();
+    }
+    for (int i = 0; i < clauses.size(); i++) {
+      int excluded = clauses.get(i).exclude(words, wordCount);
       if (excluded == Clause.UNKNOWN) {
-        checks.add(bitmaps.get(i));
+        checks.add(clauses.get(i));
       } else {
         work.passed(excluded);
       }
     }
-    checks.addAll(plan.checks());
     return words;
   }
 
@@ -149,17 +145,8 @@ final class ExecutionContext {
     return left;
   }
 
-  /**
-   * Retains the live rows that all clauses accept; returns how many.
-   *
-   * @param first the clauses that check first
-   * @param rest the other clauses
-   */
-  int verifyLive(SegmentView view, List<Clause> first, List<Clause> rest, int[] rows, int size) {
-    int live = view.live().filter(rows, size);
-    work.examined(live);
-    int left = Clause.filter(rest, rows, Clause.filter(first, rows, live));
-    work.matched(left);
-    return left;
+  /** Retains the live rows that all clauses accept; returns how many. */
+  int verifyLive(SegmentView view, List<Clause> clauses, int[] rows, int size) {
+    return verify(clauses, rows, view.live().filter(rows, size));
   }
 }

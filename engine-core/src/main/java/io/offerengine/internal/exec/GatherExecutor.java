@@ -71,10 +71,10 @@ final class GatherExecutor {
   /** Reads the list of the leading clause batch by batch, and checks each live row. */
   private void slice(SegmentPlan plan, RowConsumer matches) {
     int[] rows = context.batch();
-    RowBatches listed = Objects.requireNonNull(plan.indexed().get(0).batches());
+    RowBatches listed = Objects.requireNonNull(Objects.requireNonNull(plan.lead()).batches());
     for (int size = listed.next(rows); size > 0; size = listed.next(rows)) {
       int live = plan.view().live().filter(rows, size);
-      matches.accept(rows, context.verifyUnordered(plan.checks(), rows, live));
+      matches.accept(rows, context.verifyUnordered(plan.clauses(), rows, live));
     }
   }
 }

@@ -92,7 +92,7 @@ final class IndexOrder {
   @Nullable PrefixFilter prefix(SegmentPlan plan) {
     return start >= Math.min(keys.length, high)
         ? null
-        : PrefixFilter.of(sorted, descending, plan.indexed(), plan.checks());
+        : PrefixFilter.of(sorted, descending, plan.clauses());
   }
 
   /** Returns the row at a position. */

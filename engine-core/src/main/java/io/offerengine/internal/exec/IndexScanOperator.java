@@ -197,7 +197,7 @@ final class IndexScanOperator implements SegmentScan {
       context.work().passed(known.rangeCount() == 0 ? 0 : to - from);
       int left = known.list(from, to, rows);
       readRows(rows, left, to);
-      return noteLeft(left, context.verifyLive(view, known.rest(), List.of(), rows, left));
+      return noteLeft(left, context.verifyLive(view, known.rest(), rows, left));
     }
     if (from >= checkedEnd && from < presentEnd) {
       knowsFirsts = false;
@@ -208,7 +208,7 @@ final class IndexScanOperator implements SegmentScan {
     int size = RowBatches.list(from, to, rows);
     readRows(rows, size, to);
     if (matching == null) {
-      return noteLeft(size, context.verifyLive(view, plan.indexed(), plan.checks(), rows, size));
+      return noteLeft(size, context.verifyLive(view, plan.clauses(), rows, size));
     }
     int left = Bits.keep(matching, false, rows, size);
     return noteLeft(size, context.verify(checks, rows, left));

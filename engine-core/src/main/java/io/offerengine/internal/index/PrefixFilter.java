@@ -49,22 +49,17 @@ public final class PrefixFilter {
    * Returns the filter of a scan; null if no clause is cached.
    *
    * @param descending whether the scan starts at the greatest key
-   * @param first the clauses that check a row first
-   * @param then the clauses that check it afterwards
+   * @param clauses in the order in which they check a row
    */
   public static @Nullable PrefixFilter of(
-      SortedPermutation sorted, boolean descending, List<Clause> first, List<Clause> then) {
-    int clauses = first.size() + then.size();
-    if (clauses == 0) {
+      SortedPermutation sorted, boolean descending, List<Clause> clauses) {
+    if (clauses.isEmpty()) {
       return null;
     }
     PrefixCache cache = sorted.prefixCache();
-    PrefixFilter filter = new PrefixFilter(sorted.rowCount(), cache.positions(), clauses);
-    for (int i = 0; i < first.size(); i++) {
-      filter.add(cache, descending, first.get(i));
-    }
-    for (int i = 0; i < then.size(); i++) {
-      filter.add(cache, descending, then.get(i));
+    PrefixFilter filter = new PrefixFilter(sorted.rowCount(), cache.positions(), clauses.size());
+    for (int i = 0; i < clauses.size(); i++) {
+      filter.add(cache, descending, clauses.get(i));
     }
     return filter.bitmaps + filter.ranges == 0 ? null : filter;
   }

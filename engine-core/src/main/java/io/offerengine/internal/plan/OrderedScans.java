@@ -115,7 +115,7 @@ final class OrderedScans {
         new SegmentPlan.IndexScan(
             sorted,
             ratio,
-            ratio == null ? rangeOn(sorted, plan.indexed()) : null,
+            ratio == null ? rangeOn(sorted, plan.clauses()) : null,
             descending,
             wanted,
             1 + wanted / segments,
@@ -131,8 +131,8 @@ final class OrderedScans {
     return bound.readsMoreThan(rows, descending ? ~cutoff : cutoff);
   }
 
-  private static @Nullable RangeClause rangeOn(SortedPermutation sorted, List<Clause> bitmaps) {
-    for (Clause clause : bitmaps) {
+  private static @Nullable RangeClause rangeOn(SortedPermutation sorted, List<Clause> clauses) {
+    for (Clause clause : clauses) {
       if (clause instanceof RangeClause range && range.isOneRunOf(sorted)) {
         return range;
       }

@@ -42,13 +42,6 @@ public final class Planner {
         return order != 0 ? order : byField(left, right);
       };
 
-  /** Clauses that read one bit first: they spare most rows the look at a column. */
-  private static final Comparator<Clause> BY_CHECK =
-      (left, right) -> {
-        int order = left.check().compareTo(right.check());
-        return order != 0 ? order : BY_ESTIMATE.compare(left, right);
-      };
-
   /** A condition may list thousands of values, each of which is sought in an index. */
   private static final int CONDITIONS_PER_CHECK = 8;
 
@@ -205,15 +198,14 @@ public final class Planner {
     if (composite != null && composite.isShort() && forced == null) {
       return shortSlice(view, reader, composite);
     }
-    List<Clause> indexed = new ArrayList<>(fields.length);
-    List<Clause> others = new ArrayList<>(fields.length);
-    if (!bind(view, reader, null, indexed, others)) {
+    List<Clause> clauses = bind(view, reader, null);
+    if (clauses == null) {
       return SegmentPlan.empty(view, reader);
     }
     CompositeClause both = composite == null ? null : composite.clause(accepted, scratch);
     int rowsWanted = rowsWanted(segment);
-    SegmentCost cost = new SegmentCost(view, indexed, both, rowsWanted, segments, forced);
-    SegmentPlan plan = SegmentPlan.intersect(view, reader, indexed, others, cost.estimate());
+    SegmentCost cost = new SegmentCost(view, clauses, both, rowsWanted, segments, forced);
+    SegmentPlan plan = SegmentPlan.intersect(view, reader, clauses, cost.estimate());
     if (!order.isEmpty() && (forced != null || cost.allowsScan())) {
       boolean fewOfAll = plan.matchesAll() && rowsWanted <= Long.SIZE;
       SegmentPlan ordered = scans.choose(segment, plan, cost, rowsWanted, fewOfAll);
@@ -226,15 +218,13 @@ public final class Planner {
 
   /** Returns the plan for a composite list of one batch at most: no other plan can be cheaper. */
   private SegmentPlan shortSlice(SegmentView view, SegmentReader reader, Composite composite) {
-    List<Clause> checks = new ArrayList<>(fields.length);
-    List<Clause> others = new ArrayList<>(fields.length);
     shares.report(composite.first(), composite.run().size(), view.size());
     shares.report(composite.second(), composite.run().size(), view.size());
-    if (composite.run().size() == 0 || !bind(view, reader, composite, checks, others)) {
-      return SegmentPlan.empty(view, reader);
-    }
-    checks.addAll(others);
-    return SegmentPlan.slice(view, reader, composite.clause(accepted, scratch), checks);
+    List<Clause> others =
+        composite.run().size() == 0 ? null : bind(view, reader, composite);
+    return others == null
+        ? SegmentPlan.empty(view, reader)
+        : SegmentPlan.slice(view, reader, composite.clause(accepted, scratch), others);
   }
 
   private static SegmentPlan slice(SegmentPlan plan, SegmentCost cost) {
@@ -242,21 +232,20 @@ public final class Planner {
     if (lead == null) {
       throw new IllegalStateException("a slice needs a clause that leads");
     }
-    List<Clause> checks = new ArrayList<>(plan.indexed().size() + plan.checks().size());
-    for (Clause clause : plan.indexed()) {
+    List<Clause> others = new ArrayList<>(plan.clauses().size());
+    for (Clause clause : plan.clauses()) {
       if (cost.isChecked(clause)) {
-        checks.add(clause);
+        others.add(clause);
       }
     }
-    checks.addAll(plan.checks());
-    return SegmentPlan.slice(plan.view(), plan.reader(), lead, checks);
+    return SegmentPlan.slice(plan.view(), plan.reader(), lead, others);
   }
 
   private SegmentPlan fullScan(SegmentView view, SegmentReader reader) {
-    List<Clause> checks = new ArrayList<>(fields.length);
-    return bind(view, reader, null, checks, checks)
-        ? SegmentPlan.intersect(view, reader, List.of(), checks, view.liveCount())
-        : SegmentPlan.empty(view, reader);
+    List<Clause> clauses = bind(view, reader, null);
+    return clauses == null
+        ? SegmentPlan.empty(view, reader)
+        : SegmentPlan.intersect(view, reader, clauses, view.liveCount());
   }
 
   /** Returns the plan of a tail: its checks come in the order that sealed segments suggest. */
@@ -281,18 +270,13 @@ public final class Planner {
 
   /**
    * Binds the conditions to a segment, and sorts the clauses in the order in which they check rows;
-   * returns false as soon as one accepts no row.
+   * returns null as soon as one accepts no row.
    *
    * @param except the conditions that need no clause; null for none
-   * @param indexed takes the clauses with an index
-   * @param others takes the other clauses
    */
-  private boolean bind(
-      SegmentView view,
-      SegmentReader reader,
-      @Nullable Composite except,
-      List<Clause> indexed,
-      List<Clause> others) {
+  private @Nullable List<Clause> bind(
+      SegmentView view, SegmentReader reader, @Nullable Composite except) {
+    List<Clause> clauses = new ArrayList<>(fields.length);
     for (int i = 0; i < fields.length + alternatives.size(); i++) {
       if (except != null && except.covers(i)) {
         continue;
@@ -305,18 +289,17 @@ public final class Planner {
         shares.report(i, clause.estimate(), view.size());
       }
       if (clause.estimate() == 0) {
-        return false;
+        return null;
       }
       if (!(clause instanceof ConstantClause)) {
-        (clause.isIndexed() ? indexed : others).add(clause);
+        clauses.add(clause);
       }
     }
-    if (!RangePruning.narrow(indexed, indexed) || !RangePruning.narrow(indexed, others)) {
-      return false;
+    if (!RangePruning.narrow(clauses)) {
+      return null;
     }
-    indexed.sort(BY_CHECK);
-    others.sort(shares.order());
-    return true;
+    clauses.sort(shares.order());
+    return clauses;
   }
 
   private Clause bind(int number, SegmentView view, SegmentReader reader) {

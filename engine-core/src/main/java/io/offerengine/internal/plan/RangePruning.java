@@ -15,18 +15,17 @@ final class RangePruning {
    * Replaces ranges by narrower ones where a prefix of their ranks has no row in another range;
    * returns false as soon as a range has no rank left.
    *
-   * @param ranges the clauses with an index, some of them ranges; changed
-   * @param others clauses that also have to accept the rows
+   * @param clauses all of them have to accept the rows; changed
    */
   @SuppressWarnings("ReferenceEquality") // clauses are compared by identity
-  static boolean narrow(List<Clause> ranges, List<Clause> others) {
-    for (int i = 0; i < ranges.size(); i++) {
-      for (int j = 0; j < others.size() && ranges.get(i) instanceof RangeClause range; j++) {
-        if (others.get(j) != range) {
-          ranges.set(i, range.narrowedBy(others.get(j)));
+  static boolean narrow(List<Clause> clauses) {
+    for (int i = 0; i < clauses.size(); i++) {
+      for (int j = 0; j < clauses.size() && clauses.get(i) instanceof RangeClause range; j++) {
+        if (clauses.get(j) != range) {
+          clauses.set(i, range.narrowedBy(clauses.get(j)));
         }
       }
-      if (ranges.get(i).estimate() == 0) {
+      if (clauses.get(i).estimate() == 0) {
         return false;
       }
     }

@@ -45,7 +45,7 @@ final class SegmentCost {
   /**
    * Estimates the costs, and chooses between a slice and an intersection.
    *
-   * @param checks the clauses with an index, in the order in which they check a row
+   * @param clauses in the order in which they check a row, those with an index first
    * @param composite lists the rows that two of them accept; null if there is none
    * @param wanted how many of the best rows are wanted
    * @param segments how many segments these may come from
@@ -53,7 +53,7 @@ final class SegmentCost {
    */
   SegmentCost(
       SegmentView view,
-      List<Clause> checks,
+      List<Clause> clauses,
       @Nullable CompositeClause composite,
       int wanted,
       int segments,
@@ -61,14 +61,15 @@ final class SegmentCost {
     this.view = view;
     this.wanted = wanted;
     this.wantedHere = (double) wanted / segments;
-    this.least = least(checks, composite);
+    this.least = least(clauses, composite);
+    int indexed = 0;
     int bitmaps = 1;
     double passing = 1;
     double passingLeast = 1;
     double ranked = CostModel.RANK;
     double listed = CostModel.RANK;
-    for (int i = 0; i < checks.size(); i++) {
-      Clause clause = checks.get(i);
+    for (; indexed < clauses.size() && clauses.get(indexed).isIndexed(); indexed++) {
+      Clause clause = clauses.get(indexed);
       boolean readsBit = clause.check() == Clause.Check.BIT;
       double accepted = (double) clause.estimate() / view.size();
       bitmaps += clause.bitmapCount();
@@ -80,8 +81,8 @@ final class SegmentCost {
       }
     }
     this.intersecting =
-        CostModel.CLAUSE * checks.size() + CostModel.words((double) view.wordCount() * bitmaps);
-    this.matching = view.liveCount() * jointly(passing, checks, composite);
+        CostModel.CLAUSE * indexed + CostModel.words((double) view.wordCount() * bitmaps);
+    this.matching = view.liveCount() * jointly(passing, clauses, composite);
     this.checkedRank = ranked;
     double slicing = least == null ? 0 : least.estimate() * listed;
     double listing = intersecting + CostModel.LIST_WORD * view.wordCount();
@@ -93,30 +94,31 @@ final class SegmentCost {
             + (isSlice ? slicing : listing);
   }
 
-  private static @Nullable Clause least(List<Clause> indexed, @Nullable Clause composite) {
+  private static @Nullable Clause least(List<Clause> clauses, @Nullable Clause composite) {
     Clause least = composite;
-    for (int i = 0; i < indexed.size(); i++) {
-      Clause clause = indexed.get(i);
+    for (int i = 0; i < clauses.size() && clauses.get(i).isIndexed(); i++) {
+      Clause clause = clauses.get(i);
       least = least == null || Planner.BY_ESTIMATE.compare(clause, least) < 0 ? clause : least;
     }
     return least;
   }
 
-  /** Returns whether a clause with an index still checks rows if {@link #least} leads a slice. */
+  /** Returns whether a clause still checks rows if {@link #least} leads a slice. */
   @SuppressWarnings("ReferenceEquality") // clauses are compared by identity
   boolean isChecked(Clause clause) {
     return clause != least && !(least instanceof CompositeClause both && both.covers(clause));
   }
 
   /** Returns the share of rows that all clauses accept; that of a composite pair is known. */
-  private double jointly(double passing, List<Clause> checks, @Nullable CompositeClause composite) {
+  private double jointly(
+      double passing, List<Clause> clauses, @Nullable CompositeClause composite) {
     if (composite == null) {
       return passing;
     }
     double joint = passing * composite.estimate() / view.size();
-    for (int i = 0; i < checks.size(); i++) {
-      if (composite.covers(checks.get(i))) {
-        joint *= (double) view.size() / checks.get(i).estimate();
+    for (int i = 0; i < clauses.size() && clauses.get(i).isIndexed(); i++) {
+      if (composite.covers(clauses.get(i))) {
+        joint *= (double) view.size() / clauses.get(i).estimate();
       }
     }
     return joint;

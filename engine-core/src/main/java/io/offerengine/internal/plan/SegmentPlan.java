@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * @param shape the kind of plan
  * @param view the segment as the snapshot shows it
  * @param reader the segment's fields as the search sees them
- * @param indexed the clauses whose indexes find rows: the one that lists rows in a slice, otherwise
- *     those that have bitmaps, in the order in which they check a single row
- * @param checks the clauses that check the rows found, in this order
+ * @param lead lists the rows of a slice; null for any other plan
+ * @param clauses the clauses that the rows found still have to fulfil, in the order in which they
+ *     check a row: those with bitmaps first, which an intersection or a scan reads before
  * @param estimate an upper bound of the rows that match
  * @param scan in which order rows are read; null for a slice, an intersection, a full scan, and a
  *     plan that reads nothing
@@ -34,21 +34,20 @@ public record SegmentPlan(
     PlanShape shape,
     SegmentView view,
     SegmentReader reader,
-    List<Clause> indexed,
-    List<Clause> checks,
+    @Nullable Clause lead,
+    List<Clause> clauses,
     int estimate,
     @Nullable Scan scan) {
 
   /** Returns the plan that reads nothing, because no row can match. */
   static SegmentPlan empty(SegmentView view, SegmentReader reader) {
-    return new SegmentPlan(PlanShape.EMPTY, view, reader, List.of(), List.of(), 0, null);
+    return new SegmentPlan(PlanShape.EMPTY, view, reader, null, List.of(), 0, null);
   }
 
   /** Returns the plan in which one clause lists few rows, and others check them. */
   static SegmentPlan slice(
-      SegmentView view, SegmentReader reader, Clause lead, List<Clause> checks) {
-    return new SegmentPlan(
-        PlanShape.SLICE, view, reader, List.of(lead), checks, lead.estimate(), null);
+      SegmentView view, SegmentReader reader, Clause lead, List<Clause> others) {
+    return new SegmentPlan(PlanShape.SLICE, view, reader, lead, others, lead.estimate(), null);
   }
 
   /**
@@ -56,43 +55,43 @@ public record SegmentPlan(
    * Without any bitmap this is a full scan.
    */
   static SegmentPlan intersect(
-      SegmentView view,
-      SegmentReader reader,
-      List<Clause> bitmaps,
-      List<Clause> checks,
-      int estimate) {
-    PlanShape shape = bitmaps.isEmpty() ? PlanShape.FULL_SCAN : PlanShape.INTERSECT;
-    return new SegmentPlan(shape, view, reader, bitmaps, checks, estimate, null);
+      SegmentView view, SegmentReader reader, List<Clause> clauses, int estimate) {
+    boolean hasBitmaps = !clauses.isEmpty() && clauses.get(0).isIndexed();
+    PlanShape shape = hasBitmaps ? PlanShape.INTERSECT : PlanShape.FULL_SCAN;
+    return new SegmentPlan(shape, view, reader, null, clauses, estimate, null);
   }
 
   /** Returns the plan that checks the rows of a tail. */
-  static SegmentPlan tail(SegmentView view, SegmentReader reader, List<Clause> checks) {
+  static SegmentPlan tail(SegmentView view, SegmentReader reader, List<Clause> clauses) {
     return new SegmentPlan(
-        PlanShape.TAIL_SCAN, view, reader, List.of(), checks, view.liveCount(), null);
+        PlanShape.TAIL_SCAN, view, reader, null, clauses, view.liveCount(), null);
   }
 
   /** Returns the plan that reads rows in an order, and filters them by the clauses of this plan. */
   SegmentPlan by(PlanShape scanned, Scan order) {
-    return new SegmentPlan(scanned, view, reader, indexed, checks, estimate, order);
+    return new SegmentPlan(scanned, view, reader, lead, clauses, estimate, order);
   }
 
   /** Returns whether no clause is left, so that every live row matches. */
   public boolean matchesAll() {
-    return indexed.isEmpty() && checks.isEmpty();
+    return lead == null && clauses.isEmpty();
   }
 
   /** Returns what finds rows, as explanations list it. */
   public List<String> leading() {
-    return texts(indexed);
+    return lead == null ? texts(true) : List.of(lead.toString());
   }
 
   /** Returns what checks rows one by one, as explanations list it, in this order. */
   public List<String> checking() {
-    return texts(checks);
+    return lead == null ? texts(false) : clauses.stream().map(Clause::toString).toList();
   }
 
-  private static List<String> texts(List<Clause> clauses) {
-    return clauses.stream().map(Clause::toString).toList();
+  private List<String> texts(boolean isIndexed) {
+    return clauses.stream()
+        .filter(clause -> clause.isIndexed() == isIndexed)
+        .map(Clause::toString)
+        .toList();
   }
 
   /** In which order the rows of a segment are read. */

@@ -47,15 +47,22 @@ final class SelectivityStatistics {
     reportedRows[condition] += rows;
   }
 
-  /** Returns the order in which clauses without an index check a row. */
+  /**
+   * Returns the order in which clauses check a row: those with an index first. Of these, clauses
+   * that read one bit come first, since they spare most rows the look at a column.
+   */
   Comparator<Clause> order() {
     return order;
   }
 
   private int compare(Clause left, Clause right) {
-    int byCost = left.check().compareTo(right.check());
+    int byIndex = Boolean.compare(right.isIndexed(), left.isIndexed());
+    int byCost = byIndex != 0 ? byIndex : left.check().compareTo(right.check());
     if (byCost != 0) {
       return byCost;
+    }
+    if (left.isIndexed()) {
+      return Planner.BY_ESTIMATE.compare(left, right);
     }
     int byShare = Double.compare(share(left), share(right));
     return byShare != 0 ? byShare : Planner.byField(left, right);

@@ -57,10 +57,10 @@ class PrefixCacheTest {
         Footprint.object(2 * Footprint.REFERENCE + 1)
             + Footprint.array(Bits.wordCount(PREFIX), Long.BYTES);
     Clause third = flag(3);
-    PrefixFilter.of(sorted, false, List.of(third), List.of());
-    PrefixFilter.of(sorted, false, List.of(third), List.of());
+    PrefixFilter.of(sorted, false, List.of(third));
+    PrefixFilter.of(sorted, false, List.of(third));
     assertThat(sorted.bytes() - empty).isEqualTo(each + Footprint.array(1, Footprint.REFERENCE));
-    PrefixFilter.of(sorted, true, List.of(), List.of(third, flag(5), flag(7)));
+    PrefixFilter.of(sorted, true, List.of(third, flag(5), flag(7)));
     assertThat(sorted.bytes() - empty)
         .isEqualTo(4 * each + Footprint.array(4, Footprint.REFERENCE));
   }
@@ -69,10 +69,10 @@ class PrefixCacheTest {
   void bytes_ofColumns_countEachColumnAndEndOnce() {
     long each = Footprint.object(2 * Footprint.REFERENCE + 2) + Footprint.array(PREFIX, Long.BYTES);
     Clause range = range(2000);
-    PrefixFilter.of(sorted, false, List.of(), List.of(range));
-    PrefixFilter.of(sorted, false, List.of(range), List.of());
+    PrefixFilter.of(sorted, false, List.of(range));
+    PrefixFilter.of(sorted, false, List.of(range));
     assertThat(sorted.bytes() - empty).isEqualTo(each + Footprint.array(1, Footprint.REFERENCE));
-    PrefixFilter.of(sorted, true, List.of(range), List.of(range(100), range(300)));
+    PrefixFilter.of(sorted, true, List.of(range, range(100), range(300)));
     assertThat(sorted.bytes() - empty)
         .isEqualTo(4 * each + Footprint.array(4, Footprint.REFERENCE));
   }
@@ -84,7 +84,7 @@ class PrefixCacheTest {
     SortedPermutation own = Objects.requireNonNull(index.permutation());
     Clause range = index.bind(NumericSet.range(10, 300), new Scratch());
     PrefixFilter filter =
-        Objects.requireNonNull(PrefixFilter.of(own, false, List.of(range), List.of()));
+        Objects.requireNonNull(PrefixFilter.of(own, false, List.of(range)));
     int[] listed = new int[PREFIX];
 
     assertThat(own.bytes() - empty).isEqualTo(Footprint.array(PREFIX, Long.BYTES));
@@ -98,14 +98,14 @@ class PrefixCacheTest {
     Clause fourth = flag(4);
     PrefixFilter filter =
         Objects.requireNonNull(
-            PrefixFilter.of(sorted, false, List.of(fourth, text), List.of(range(2000), other)));
+            PrefixFilter.of(sorted, false, List.of(fourth, text, range(2000), other)));
 
     assertThat(filter.positions()).isEqualTo(PREFIX);
     assertThat(filter.bitmapCount()).isEqualTo(1);
     assertThat(filter.rangeCount()).isEqualTo(1);
     assertThat(filter.rest()).containsExactly(text, other);
     assertThat(filter.checksPerPosition()).isEqualTo(2 * 0.25);
-    assertThat(PrefixFilter.of(sorted, false, List.of(text), List.of(other))).isNull();
+    assertThat(PrefixFilter.of(sorted, false, List.of(text, other))).isNull();
   }
 
   /** Fewer rows than an eighth have a value: the prefix ends with them. */

@@ -43,8 +43,8 @@ class PrefixFilterTest {
     random.setSeed(seed);
     SortedPermutation sorted = permutation(SIZES[0]);
 
-    assertThat(PrefixFilter.of(sorted, true, List.of(), List.of())).isNull();
-    assertThat(PrefixFilter.of(sorted, true, clauses(SIZES[0]).subList(TOLD, TOLD + 2), List.of()))
+    assertThat(PrefixFilter.of(sorted, true, List.of())).isNull();
+    assertThat(PrefixFilter.of(sorted, true, clauses(SIZES[0]).subList(TOLD, TOLD + 2)))
         .isNull();
   }
 
@@ -58,7 +58,7 @@ class PrefixFilterTest {
       clauses.add(ScanClause.of(RANKED, column(rows, rows, 0), NumericSet.range(1, 2), rows));
     }
 
-    PrefixFilter head = PrefixFilter.of(sorted, true, List.of(), clauses);
+    PrefixFilter head = PrefixFilter.of(sorted, true, clauses);
 
     assertThat(head).isNotNull();
     assertThat(head.rangeCount()).isEqualTo(12);
@@ -76,7 +76,7 @@ class PrefixFilterTest {
       clauses.add(flag(rows).bind(NumericSet.of(1), new Scratch()));
     }
 
-    PrefixFilter head = PrefixFilter.of(sorted, true, clauses, List.of());
+    PrefixFilter head = PrefixFilter.of(sorted, true, clauses);
 
     assertThat(head).isNotNull();
     assertThat(head.bitmapCount()).isEqualTo(32);
@@ -93,13 +93,13 @@ class PrefixFilterTest {
     for (int low = 1; low <= 6; low++) {
       clauses.add(few.bind(NumericSet.range(low, Long.MAX_VALUE), new Scratch()));
     }
-    PrefixFilter byBits = PrefixFilter.of(sorted, true, clauses, List.of());
+    PrefixFilter byBits = PrefixFilter.of(sorted, true, clauses);
     for (int i = 0; i < 32; i++) {
       PrefixFilter.of(
-          sorted, true, List.of(flag(rows).bind(NumericSet.of(1), new Scratch())), List.of());
+          sorted, true, List.of(flag(rows).bind(NumericSet.of(1), new Scratch())));
     }
     Clause another = few.bind(NumericSet.range(Long.MIN_VALUE, 6), new Scratch());
-    PrefixFilter byKeys = PrefixFilter.of(sorted, true, List.of(another), List.of());
+    PrefixFilter byKeys = PrefixFilter.of(sorted, true, List.of(another));
 
     assertThat(byBits).isNotNull();
     assertThat(byBits.bitmapCount()).isEqualTo(6);
@@ -126,9 +126,9 @@ class PrefixFilterTest {
     for (int low = 1; low <= 24; low++) {
       ranges.add(few.bind(NumericSet.range(low, Long.MAX_VALUE), new Scratch()));
     }
-    PrefixFilter head = PrefixFilter.of(sorted, false, ranges, List.of());
+    PrefixFilter head = PrefixFilter.of(sorted, false, ranges);
     List<Clause> flags = List.of(flag(rows).bind(NumericSet.of(1), new Scratch()));
-    PrefixFilter ofFlags = PrefixFilter.of(sorted, false, flags, List.of());
+    PrefixFilter ofFlags = PrefixFilter.of(sorted, false, flags);
 
     assertThat(head).isNotNull();
     assertThat(head.bitmapCount()).isEqualTo(16);
@@ -152,7 +152,7 @@ class PrefixFilterTest {
         answers.add(
             threads.submit(() -> {
               start.await();
-              return accepted(sorted, clauses, PrefixFilter.of(sorted, false, clauses, List.of()));
+              return accepted(sorted, clauses, PrefixFilter.of(sorted, false, clauses));
             }));
       }
       int[] expected =
@@ -164,7 +164,7 @@ class PrefixFilterTest {
       for (Future<int[]> answer : answers) {
         assertThat(answer.get()).as("seed %s", seed).isEqualTo(expected);
       }
-      PrefixFilter later = PrefixFilter.of(sorted, false, clauses, List.of());
+      PrefixFilter later = PrefixFilter.of(sorted, false, clauses);
       assertThat(later).isNotNull();
       assertThat(later.rest()).isEmpty();
       assertThat(accepted(sorted, clauses, later)).as("seed %s", seed).isEqualTo(expected);
