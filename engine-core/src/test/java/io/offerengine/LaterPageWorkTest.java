@@ -18,7 +18,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Pages 2 to 20 do at most four times the work of the first page, collapsed or not. */
+/** Pages 2 to 20 do at most five times the work of the first page, collapsed or not. */
 class LaterPageWorkTest {
   private static final int ROWS = 40_000;
   private static final int LIMIT = 64;
