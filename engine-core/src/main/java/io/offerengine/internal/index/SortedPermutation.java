@@ -7,6 +7,7 @@ import io.offerengine.internal.column.RowMap;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import java.io.IOException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -210,9 +211,14 @@ public final class SortedPermutation {
     return fromRank - first + end - toRank;
   }
 
+  /** Drops the rows of some ranks; few of them are left after all other clauses. */
   private void clear(long[] words, int from, int to) {
+    int[] all = Objects.requireNonNull(rows);
     for (int rank = from; rank < to; rank++) {
-      Bits.clear(words, row(rank));
+      int row = all[rank];
+      if (Bits.get(words, row)) {
+        Bits.clear(words, row);
+      }
     }
   }
 
