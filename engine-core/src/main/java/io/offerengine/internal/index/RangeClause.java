@@ -144,7 +144,7 @@ public final class RangeClause extends Clause {
   @Override
   public int exclude(long[] words, int wordCount) {
     if (isOneRun()) {
-      return permutation.exclude(words, from[0], to[0]);
+      return permutation.exclude(words, from[0], to[0], scratch.batch());
     }
     if (estimate() > Bits.count(words, wordCount)) {
       return UNKNOWN;

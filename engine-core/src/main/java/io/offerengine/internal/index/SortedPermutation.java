@@ -7,7 +7,6 @@ import io.offerengine.internal.column.RowMap;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import java.io.IOException;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -198,26 +197,30 @@ public final class SortedPermutation {
     return buckets == null;
   }
 
-  /** Drops the rows from a bitmap of the segment that {@link #narrow} left; returns how many. */
-  int exclude(long[] words, int fromRank, int toRank) {
+  /**
+   * Drops the rows from a bitmap of the segment that {@link #narrow} left.
+   *
+   * @param batch room for rows
+   * @return how many ranks were passed
+   */
+  int exclude(long[] words, int fromRank, int toRank, int[] batch) {
     RankBuckets known = buckets;
     if (known == null) {
       return 0;
     }
     int first = known.start(known.atOrBefore(fromRank));
     int end = known.start(known.atOrBehind(toRank));
-    clear(words, first, fromRank);
-    clear(words, toRank, end);
+    clear(words, first, fromRank, batch);
+    clear(words, toRank, end, batch);
     return fromRank - first + end - toRank;
   }
 
-  /** Drops the rows of some ranks; few of them are left after all other clauses. */
-  private void clear(long[] words, int from, int to) {
-    int[] all = Objects.requireNonNull(rows);
-    for (int rank = from; rank < to; rank++) {
-      int row = all[rank];
-      if (Bits.get(words, row)) {
-        Bits.clear(words, row);
+  /** Drops the rows of some ranks: most are dropped already, and are passed without a store. */
+  private void clear(long[] words, int from, int to, int[] batch) {
+    for (int rank = from; rank < to; rank += batch.length) {
+      int size = members(words, rank, Math.min(to, rank + batch.length), batch);
+      for (int i = 0; i < size; i++) {
+        Bits.clear(words, batch[i]);
       }
     }
   }

@@ -50,7 +50,7 @@ class SortedPermutationTest {
         long[] left = Bits.all(ROWS);
         sorted.narrow(left, 0, words, from, to);
         int before = Bits.count(left);
-        int excluded = sorted.exclude(left, from, to);
+        int excluded = sorted.exclude(left, from, to, new int[7]);
         assertThat(left).as("ranks %s to %s", from, to).isEqualTo(rowsOf(from, to));
         assertThat(excluded).isEqualTo(before - (to - from)).isLessThan(2 * BUCKET);
       }
@@ -62,7 +62,7 @@ class SortedPermutationTest {
   void everything_ofRowsThatLieInTheOrder_needsNoLook() {
     SortedPermutation lying = permutation(IntStream.range(0, ROWS).mapToLong(row -> row).toArray());
     assertThat(lying.narrowsExactly()).isTrue();
-    assertThat(lying.exclude(Bits.all(ROWS), 130, 777)).isZero();
+    assertThat(lying.exclude(Bits.all(ROWS), 130, 777, new int[7])).isZero();
   }
 
   @Test
