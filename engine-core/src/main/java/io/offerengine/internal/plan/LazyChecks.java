@@ -53,12 +53,13 @@ public final class LazyChecks {
     return conditions[lead].toString();
   }
 
-  /** Returns the names of the clauses in their order, the leading one left out on request. */
+  /** Returns the clauses as explanations list them, the leading one left out on request. */
   List<String> names(boolean withoutLead) {
     List<String> names = new ArrayList<>();
     for (int number = 0; number < conditions.length; number++) {
       if (!withoutLead || number != lead) {
-        names.add(conditions[number].toString());
+        Clause clause = bound[number];
+        names.add((clause == null ? conditions[number] : clause).toString());
       }
     }
     return names;
