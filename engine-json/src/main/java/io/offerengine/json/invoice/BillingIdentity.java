@@ -1,7 +1,5 @@
 package io.offerengine.json.invoice;
 
-
-import io.offerengine.query.InvalidQueryException;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
