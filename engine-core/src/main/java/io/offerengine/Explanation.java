@@ -184,7 +184,10 @@ public final class Explanation {
    * @param rows the number of live rows
    * @param estimate an upper bound of the matching rows, from the plan
    * @param leading the clauses that find rows: indexed fields, each with its estimate
-   * @param checking the fields that are checked row by row, in this order
+   * @param checking the fields that are checked row by row, in this order. A condition on parts of
+   *     texts says what was tested: the texts of single rows, {@code title (312 rows tested)}; each
+   *     distinct text once, {@code title (20000 distinct texts tested)}; or rows until they were
+   *     many, {@code title (256 rows, then 20000 distinct texts tested)}
    * @param fallback the plan that takes over, when, and which part finished; null if there is none
    * @param rowsExamined how many rows were examined one by one
    * @param rowsMatched how many rows matched, before collapsing

@@ -15,24 +15,12 @@ import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Whatever is stored, changed and asked, facets equal the {@link NaiveFacets}. */
+/**
+ * Facets of large segments equal the {@link NaiveFacets}; {@link AnySchemaAgreementTest} asks for
+ * facets of small ones.
+ */
 class FacetsAgreementTest extends SeededProperties {
   private static final int REQUESTS = 4;
-
-  @Property(tries = 200)
-  void facets_anyOffersAndQueries_equalTheNaiveOnes(@ForAll("seeds") long seed) {
-    Random random = new Random(seed);
-    RandomOffers generator = new RandomOffers(random);
-    Map<Long, Offer> stored = new TreeMap<>();
-    generator.offers(generator.count()).forEach(offer -> stored.put(offer.id(), offer));
-    try (OfferEngine engine = EngineCheck.engine(random)) {
-      EngineCheck.store(engine, new ArrayList<>(stored.values()), random);
-      for (int round = 0; round < 3; round++) {
-        check(seed, random, engine, stored.values());
-        EngineCheck.change(engine, stored, generator, random);
-      }
-    }
-  }
 
   /** Enough rows for bitmaps, ranks and their buckets to be used. */
   @Property(tries = 3)

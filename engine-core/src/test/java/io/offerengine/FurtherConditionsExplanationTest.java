@@ -16,6 +16,7 @@ import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
 import io.offerengine.schema.TextListField;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -97,11 +98,32 @@ class FurtherConditionsExplanationTest {
   @Test
   void explain_ofAPatternBesideARareValue_testsTheTextsOfItsRows() {
     QueryBuilder alone = query().where(NAME, Operator.CONTAINS, "M 2");
-    assertThat(plans(alone).get(0)).contains("check name");
+    assertThat(plans(alone).get(0)).contains("check name (256 distinct texts tested)");
+    assertThat(plans(alone).get(1)).contains("check name (1 distinct texts tested)");
     assertThat(plans(alone.where(PRICE, Operator.LT, 3)).get(0))
-        .contains("slice", "by price (3)", "check name")
-        .doesNotContain("name (");
+        .contains("slice", "by price (3)", "check name (3 rows tested)");
     assertThat(engine.snapshot().search(alone.build()).get(0).id()).isEqualTo(2);
+  }
+
+  /** 67 of the distinct names begin with it, the others need no test. */
+  @Test
+  void explain_ofAPatternWithABeginning_testsTheTextsThatHaveIt() {
+    QueryBuilder beginning = query().where(NAME, Operator.STARTS_WITH, "Room 2");
+    assertThat(plans(beginning).get(0)).contains("check name (67 distinct texts tested)");
+  }
+
+  /** The rows of a second batch are too many beside the 1,024 distinct names. */
+  @Test
+  void explain_ofAPatternBesideSomeRows_testsRowsThenTheTexts() {
+    OfferEngine large =
+        EngineCheck.loaded(
+            OfferEngine.builder(SCHEMA),
+            EngineCheck.offers(4 * ROWS, FurtherConditionsExplanationTest::room));
+    List<Double> everySixth = IntStream.range(0, 160).mapToObj(i -> 6.0 * i).toList();
+    Query query =
+        query().where(SIZE, Operator.IN, everySixth).where(NAME, Operator.CONTAINS, "25").build();
+    assertThat(large.snapshot().explain(query).segments().get(0).checking().get(1))
+        .matches("name \\([1-9]\\d rows, then 1024 distinct texts tested\\)");
   }
 
   @Test

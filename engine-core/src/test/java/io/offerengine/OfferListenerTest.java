@@ -1,11 +1,9 @@
 package io.offerengine;
 
 import static io.offerengine.EngineCheck.offer;
-import static io.offerengine.EngineCheck.offers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
@@ -48,27 +46,6 @@ class OfferListenerTest {
     assertThat(versions).isEmpty();
     engine.applyAt(1, OfferBatch.builder().build());
     assertThat(versions).containsExactly(1L);
-  }
-
-  @Test
-  void loaded_hearsOfLoads() {
-    List<String> heard = new ArrayList<>();
-    OfferListener listener =
-        new OfferListener() {
-          @Override
-          public void applied(long version, List<ChangedOffer> changes) {
-            heard.add(version + ": " + changes.size() + " changed");
-          }
-
-          @Override
-          public void loaded(long version, long offers) {
-            heard.add(version + ": " + offers + " loaded");
-          }
-        };
-    OfferEngine engine = OfferEngine.builder(SCHEMA).listener(listener).build();
-    engine.load(List.of(offer(1, 1), offer(2, 1)).iterator(), LoadListener.NONE);
-    engine.apply(upsert(3, 1));
-    assertThat(heard).containsExactly("1: 2 loaded", "2: 1 changed");
   }
 
   @Test

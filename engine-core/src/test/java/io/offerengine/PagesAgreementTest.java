@@ -1,16 +1,12 @@
 package io.offerengine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
-import io.offerengine.query.ErrorCode;
-import io.offerengine.query.InvalidQueryException;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.TimeKey;
-import io.offerengine.testing.SeededProperties;
 import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,12 +14,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
-import net.jqwik.api.Example;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
 
-/** Pages, one after the other or from anywhere on, are the naive result and nothing twice. */
-class PagesAgreementTest extends SeededProperties {
+/**
+ * Pages of large segments, one after the other or from anywhere on, are the naive result and
+ * nothing twice; {@link AnySchemaAgreementTest} turns the pages of small ones.
+ */
+class PagesAgreementTest {
   private static final int SEARCHES = Seeds.cases(40);
   private static final int[] ANY_LIMITS = {1, 20, 64, 300};
   private static final int[] LARGE_LIMITS = {256, 257, 700, 2600};
@@ -45,79 +42,6 @@ class PagesAgreementTest extends SeededProperties {
   private static List<Long> ids(List<Offer> offers, NaiveQuery query) {
     return new NaiveMatcher(offers, query, EngineCheck.CLOCK)
         .results().stream().map(NaiveOffer::id).toList();
-  }
-
-  @Property
-  void pages_untilThereIsNoNext_haveTheNaiveValues(@ForAll("seeds") long seedOfCase) {
-    Random ofCase = new Random(seedOfCase);
-    List<Offer> offers = new RandomOffers(ofCase).offers(ofCase.nextInt(150));
-    try (OfferEngine engine = EngineCheck.engine(ofCase)) {
-      EngineCheck.store(engine, offers, ofCase);
-      NaiveQuery any = new RandomQueries(ofCase, offers, EngineCheck.CLOCK).query();
-      NaiveQuery query = any.limit(1 + ofCase.nextInt(ofCase.nextBoolean() ? 4 : 60));
-      List<NaiveOffer> expected = new NaiveMatcher(offers, query, EngineCheck.CLOCK).results();
-      String what = "seed=" + seedOfCase + " " + query;
-      int from = 0;
-      Cursor after = null;
-      do {
-        Matches page = engine.snapshot().search(query.toQuery(after));
-        int to = Math.min(from + query.limit(), expected.size());
-        EngineCheck.assertSameResults(what + " from " + from, page, expected.subList(from, to));
-        Cursor next = page.nextCursor();
-        assertThat(next == null).as(what).isEqualTo(to == expected.size());
-        after = next == null ? null : Cursor.parse(next.token());
-        from = to;
-      } while (after != null);
-    }
-  }
-
-  /** The first page's clock goes on: durations don't move while a client turns pages. */
-  @Property
-  void pages_whileTheClockRuns_keepTheFirstPagesTime(@ForAll("seeds") long seedOfCase) {
-    Random ofCase = new Random(seedOfCase);
-    List<Offer> offers = new RandomOffers(ofCase).offers(20 + ofCase.nextInt(40));
-    double[] clock = {EngineCheck.CLOCK};
-    try (OfferEngine engine =
-        EngineCheck.loaded(
-            OfferEngine.builder(MarketplaceSchema.schema())
-                .clock(() -> TimeKey.ofSeconds(clock[0]++)),
-            offers)) {
-      NaiveQuery query =
-          NaiveQuery.EVERYTHING
-              .where("duration", "gte", ofCase.nextInt(3))
-              .orderBy(new NaiveQuery.Key("duration", ofCase.nextBoolean()))
-              .limit(7);
-      assertThat(EngineCheck.idsOfPages(engine.snapshot(), query.toQuery()))
-          .as("seed=%d %s", seedOfCase, query)
-          .isEqualTo(ids(offers, query));
-    }
-  }
-
-  /** A cursor of one query under another one, whatever differs: an error. */
-  @Property
-  void cursor_ofAnotherQuery_isRefused(@ForAll("seeds") long seedOfCase) {
-    Random ofCase = new Random(seedOfCase);
-    List<Offer> offers = new RandomOffers(ofCase).offers(30);
-    try (OfferEngine engine = EngineCheck.engine(ofCase)) {
-      engine.load(offers.iterator(), LoadListener.NONE);
-      RandomQueries queries = new RandomQueries(ofCase, offers, EngineCheck.CLOCK);
-      NaiveQuery one = queries.query().limit(1);
-      NaiveQuery other = queries.query().limit(1);
-      Cursor cursor = engine.snapshot().search(one.toQuery()).nextCursor();
-      boolean alike =
-          one.toQuery().valueSets().equals(other.toQuery().valueSets())
-              && one.toQuery().order().equals(other.toQuery().order())
-              && one.toQuery().arguments().equals(other.toQuery().arguments())
-              && one.fold() == other.fold();
-      if (cursor == null || alike) {
-        return;
-      }
-      InvalidQueryException error =
-          catchThrowableOfType(InvalidQueryException.class, () -> other.toQuery(cursor));
-      assertThat(error).as("seed=%d %s under %s", seedOfCase, one, other).isNotNull();
-      assertThat(error.code()).isEqualTo(ErrorCode.INVALID_CURSOR);
-      assertThat(error.path()).isEqualTo("/cursor");
-    }
   }
 
   /** Offers in several segments, and then in tails too. */
@@ -163,7 +87,7 @@ class PagesAgreementTest extends SeededProperties {
   }
 
   /** Hundreds of results from several segments at once, with ties within and between them. */
-  @Example
+  @Test
   void pages_ofHundredsOfResults_areTheNaiveResult() {
     forSealedAndChanged(
         5000,
@@ -181,7 +105,7 @@ class PagesAgreementTest extends SeededProperties {
         });
   }
 
-  @Example
+  @Test
   void page_fromAnyCursor_isThatPartOfTheNaiveResult() {
     forSealedAndChanged(
         2400,

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Direction;
-import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -66,24 +65,9 @@ class CursorTest {
     }
   }
 
-  @Property
-  void parse_aTokenWithOneCharacterChangedOrMoreOrLess_isRefused(
-      @ForAll("cursors") Cursor cursor, @ForAll Random random) {
-    String token = cursor.token();
-    int at = random.nextInt(token.length());
-    char other = ALPHABET.charAt(random.nextInt(ALPHABET.length()));
-    if (other != token.charAt(at)) {
-      assertDamaged(token.substring(0, at) + other + token.substring(at + 1));
-    }
-    assertDamaged(token.substring(0, at));
-    assertDamaged(token.substring(at + 1));
-    assertDamaged(token + other);
-    assertDamaged(other + token);
-  }
-
   /** Three lengths of token: with 0, 2 and 4 bits in the last character that carry nothing. */
   @Test
-  void parse_aTokenWithAnyOneCharacterChanged_isRefused() {
+  void parse_aTokenWithAnyOneCharacterChangedOrMoreOrLess_isRefused() {
     for (Object[] keys : new Object[][] {{5L}, {null}, {null, null}, {"RTX 4090", null, 7L}}) {
       String token = Cursor.after(QUERY, 1.5, 42, keys).token();
       for (int at = 0; at < token.length(); at++) {
@@ -94,7 +78,10 @@ class CursorTest {
           }
         }
         assertDamaged(token.substring(0, at));
+        assertDamaged(token.substring(at + 1));
       }
+      assertDamaged(token + "A");
+      assertDamaged("A" + token);
     }
   }
 

@@ -30,14 +30,10 @@ class QueryErrorsTest {
   /** What is asked of a builder, and under it the refusal. */
   private static final String REFUSALS =
       """
-      gpu_nme eq 'RTX 4090'
-        UNKNOWN_FIELD at /gpu_nme: no offer field is called gpu_nme; did you mean gpu_name?
       dph_totl lt 1
         UNKNOWN_FIELD at /dph_totl: no offer field is called dph_totl; did you mean dph_total?
       nothing_like_it eq 1
         UNKNOWN_FIELD at /nothing_like_it: no offer field is called nothing_like_it
-      a/b~c eq 1
-        UNKNOWN_FIELD at /a~1b~0c: no offer field is called 'a/b~c'
       '' eq 1
         UNKNOWN_FIELD at /: no offer field is called ''
       num_gpus like 1
@@ -46,9 +42,6 @@ class QueryErrorsTest {
       num_gpus EQ 1
         UNKNOWN_OPERATOR at /num_gpus/EQ: no operator is called EQ; use eq, neq, gt, gte, lt,
         lte, in, notin, starts_with, contains, has, has_any or has_all
-      gpu_name gte 'A'
-        OPERATOR_NOT_SUPPORTED at /gpu_name/gte: gte needs an ordered field, but gpu_name is text;
-        use eq, neq, in or notin
       geolocation lt 'US'
         OPERATOR_NOT_SUPPORTED at /geolocation/lt: lt needs an ordered field, but geolocation is
         place; use eq, neq, in or notin
@@ -58,25 +51,17 @@ class QueryErrorsTest {
       external gte true
         OPERATOR_NOT_SUPPORTED at /external/gte: gte needs an ordered field, but external is
         boolean; use eq or neq
-      external in [true]
-        OPERATOR_NOT_SUPPORTED at /external/in: external is a switch and takes eq or neq, not in
       external notin []
         OPERATOR_NOT_SUPPORTED at /external/notin: external is a switch and takes eq or neq, not
         notin
       gpu_ids eq 1
         OPERATOR_NOT_SUPPORTED at /gpu_ids/eq: gpu_ids is list of integers, which eq compares with
         null only; use has, has_any or has_all
-      search eq null
-        OPERATOR_NOT_SUPPORTED at /search/eq: search is of type object, which no condition can
-        compare
       instance in [1]
         OPERATOR_NOT_SUPPORTED at /instance/in: instance is of type object, which no condition can
         compare
       num_gpus has 1
         OPERATOR_NOT_SUPPORTED at /num_gpus/has: has needs a list, but num_gpus is integer
-      driver_version starts_with '5'
-        OPERATOR_NOT_SUPPORTED at /driver_version/starts_with: starts_with needs a field of type
-        text, but driver_version is version
       gpu_ids in [1]
         OPERATOR_NOT_SUPPORTED at /gpu_ids/in: in needs a single value, but gpu_ids is list of
         integers; use has, has_any or has_all
@@ -86,9 +71,6 @@ class QueryErrorsTest {
       gpu_name contains null
         INVALID_VALUE at /gpu_name/contains: null is allowed under eq and neq only, not under
         contains
-      gpu_ids has [1]
-        INVALID_VALUE at /gpu_ids/has: has takes a single value, but got a list; use has_any or
-        has_all
       gpu_ids has_any [1; 'x']
         INVALID_VALUE at /gpu_ids/has_any/1: gpu_ids is of type list of integers and takes a
         number, but got the text 'x'
@@ -122,8 +104,6 @@ class QueryErrorsTest {
       num_gpus eq Infinity
         INVALID_VALUE at /num_gpus/eq: num_gpus is of type integer and takes a finite number, but
         got Infinity
-      num_gpus eq true
-        INVALID_VALUE at /num_gpus/eq: num_gpus is of type integer and takes a number, but got true
       num_gpus eq 'true'
         INVALID_VALUE at /num_gpus/eq: num_gpus is of type integer and takes a number, but got the
         text 'true'
@@ -182,9 +162,6 @@ class QueryErrorsTest {
         INVALID_VALUE at /num_gpus/in: in takes a list of values, but got null
       num_gpus eq [1; 2]
         INVALID_VALUE at /num_gpus/eq: eq takes a single value, but got a list; use in or notin
-      num_gpus in [1; null]
-        INVALID_VALUE at /num_gpus/in/1: num_gpus is of type integer and takes a number, but got
-        null
       gpu_name notin ['A'; null]
         INVALID_VALUE at /gpu_name/notin/1: gpu_name is of type text and takes a text, but got null
       rentable in [true; null]
@@ -211,16 +188,8 @@ class QueryErrorsTest {
         INVALID_ORDER at /order/1/1: a direction is asc or desc, but got the text 'up'
       order id asc, id desc
         INVALID_ORDER at /order/1: a field may be ordered by once, but id is repeated
-      order dph asc, dph_total asc
-        INVALID_ORDER at /order/1: a field may be ordered by once, but dph_total is repeated
-      order gpu_ids asc
-        INVALID_ORDER at /order/0: gpu_ids is of type list of integers, which has no order
       order search desc
         INVALID_ORDER at /order/0: search is of type object, which has no order
-      limit -1
-        INVALID_LIMIT at /limit: a limit is a whole number from 0 to 10000, but got -1
-      limit 10001
-        INVALID_LIMIT at /limit: a limit is a whole number from 0 to 10000, but got 10001
       storage -0.5
         INVALID_VALUE at /allocated_storage: allocated_storage must be a finite number of at least
         0.0, but is -0.5

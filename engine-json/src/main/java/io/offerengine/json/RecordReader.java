@@ -151,10 +151,10 @@ public abstract class RecordReader<T> implements Iterator<T>, AutoCloseable {
   /** Closes the stream. */
   @Override
   public final void close() throws IOException {
-    if (rest == null) {
-      source.close();
-    } else {
-      rest.close();
+    try (source) {
+      if (rest != null) {
+        rest.close();
+      }
     }
   }
 }

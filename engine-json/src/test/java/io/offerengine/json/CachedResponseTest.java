@@ -30,9 +30,6 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.Random;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.zip.GZIPInputStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -188,50 +185,5 @@ class CachedResponseTest {
       assertThatThrownBy(() -> response.writeTo(ByteBuffer.allocateDirect(size)))
           .isInstanceOf(BufferOverflowException.class);
     }
-  }
-
-  @Test
-  void writeResponse_fromManyThreadsAtOnce_equalsThePlainOne() throws Exception {
-    Random random = new Random(1);
-    ExecutorService threads = Executors.newFixedThreadPool(4);
-    try (OfferEngine engine = engine(300_000)) {
-      for (int round = 0; round < 20; round++) {
-        engine.load(offers(random, IDS).iterator(), LoadListener.NONE);
-        Snapshot snapshot = engine.snapshot();
-        Query query = query(random);
-        byte[] expected = PlainResponseWriter.write(snapshot.search(query));
-        List<Future<byte[]>> responses = new ArrayList<>();
-        for (int i = 0; i < 8; i++) {
-          responses.add(threads.submit(() -> CODEC.writeResponse(snapshot.search(query))));
-        }
-        for (Future<byte[]> response : responses) {
-          assertThat(response.get()).isEqualTo(expected);
-        }
-      }
-    } finally {
-      threads.shutdownNow();
-    }
-  }
-
-  @Test
-  void stats_afterResponses_countKeptTextsWithinTheBudget() throws IOException {
-    Random random = new Random(1);
-    long budget = 100_000;
-    try (OfferEngine engine = engine(budget)) {
-      engine.load(offers(random, IDS).iterator(), LoadListener.NONE);
-      assertThat(attachedBytes(engine)).isZero();
-      for (int i = 0; i < 50; i++) {
-        CODEC.writeResponse(engine.snapshot().search(query(random)));
-        assertThat(attachedBytes(engine)).isLessThanOrEqualTo(budget);
-      }
-      assertThat(attachedBytes(engine)).isGreaterThan(budget / 2);
-    }
-  }
-
-  private static long attachedBytes(OfferEngine engine) {
-    return engine.stats().structures().stream()
-        .filter(each -> each.structure().equals("attachments"))
-        .mapToLong(each -> each.bytes())
-        .sum();
   }
 }

@@ -54,6 +54,11 @@ class JsonLimitsTest {
   }
 
   @Test
+  void text_ofTheUsualLimit_isRead() {
+    assertThat(JsonLimits.DEFAULTS.maxTextLength()).isEqualTo(65_536);
+  }
+
+  @Test
   void key_ofOneCharacterTooMany_isRefused() {
     assertThatThrownBy(() -> request("{\"1234567890123\":1}"))
         .hasMessageMatching(

@@ -152,14 +152,9 @@ public final class Dictionary implements Texts {
       return codes;
     }
     if (accepted instanceof PatternSet set) {
-      Bits.or(codes, select(set.base(), deadline));
-      if (set.prefix() != null) {
-        long[] candidates = new long[codes.length];
-        new KeysOfPrefix(keys, set, candidates).select();
-        Bits.and(codes, candidates, 0, codes.length);
-      }
-      retainMatching(set, codes, deadline);
-      return codes;
+      long[] candidates = candidates(set, deadline);
+      retainMatching(set, candidates, deadline);
+      return candidates;
     }
     LocationSet locations = (LocationSet) accepted;
     List<String> allowed = locations.allowed();
@@ -176,8 +171,22 @@ public final class Dictionary implements Texts {
     return codes;
   }
 
+  /**
+   * Returns a bitmap of the codes whose texts are tested for patterns: those of the base that have
+   * the prefix, if all must have one.
+   */
+  public long[] candidates(PatternSet set, Runnable deadline) {
+    long[] codes = select(set.base(), deadline);
+    if (set.prefix() != null) {
+      long[] ofPrefix = new long[codes.length];
+      new KeysOfPrefix(keys, set, ofPrefix).select();
+      Bits.and(codes, ofPrefix, 0, codes.length);
+    }
+    return codes;
+  }
+
   /** Removes the codes from a bitmap whose keys do not match patterns. */
-  private void retainMatching(PatternSet set, long[] codes, Runnable deadline) {
+  public void retainMatching(PatternSet set, long[] codes, Runnable deadline) {
     int read = 0;
     for (int i = 0; i < codes.length; i++) {
       for (long rest = codes[i]; rest != 0; rest &= rest - 1) {

@@ -40,10 +40,11 @@ record Binding(FieldIndex index, Scratch scratch) {
     if (!(index.column() instanceof DictionaryColumn column)) {
       return scan(accepted);
     }
-    if (texts instanceof PatternSet patterns && isDearToTest(column.dictionary())) {
+    ValueBitmaps bitmaps = index.bitmaps();
+    if (texts instanceof PatternSet patterns
+        && (bitmaps == null || isDearToTest(column.dictionary()))) {
       return ScanClause.ofPatterns(field(), column, patterns, rowCount(), scratch::checkDeadline);
     }
-    ValueBitmaps bitmaps = index.bitmaps();
     String only = bitmaps == null || texts.includesAbsent() ? null : texts.onlyKey();
     return only == null
         ? bindCodes(column, texts)

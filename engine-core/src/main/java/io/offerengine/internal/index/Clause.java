@@ -59,7 +59,7 @@ public abstract class Clause {
 
   /** Returns the name, and the estimate of a clause with an index, as explanations print them. */
   @Override
-  public final String toString() {
+  public String toString() {
     return isIndexed() ? name() + " (" + estimate + ")" : name();
   }
 

@@ -1,5 +1,6 @@
 package io.offerengine.internal.index;
 
+import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.GrowingTextColumn;
@@ -76,6 +77,11 @@ public abstract class ScanClause extends Clause {
     return 0;
   }
 
+  /** Returns the name and what was tested for patterns, as explanations print them. */
+  String tested(String what) {
+    return name() + " (" + what + " tested)";
+  }
+
   private static final class OfNumbers extends ScanClause {
     private final NumericColumn column;
     private final NumericSet accepted;
@@ -135,7 +141,9 @@ public abstract class ScanClause extends Clause {
     private final DictionaryColumn column;
     private final PatternSet accepted;
     private final Runnable deadline;
-    private int testsLeft;
+    private final int mostRows;
+    private int rowsTested;
+    private int textsTested;
 
     /** The accepted codes; null while rows are tested. */
     private long @Nullable [] codes;
@@ -150,18 +158,18 @@ public abstract class ScanClause extends Clause {
       this.column = column;
       this.accepted = accepted;
       this.deadline = deadline;
-      this.testsLeft = column.dictionary().size() / TEXTS_PER_TEST;
+      this.mostRows = column.dictionary().size() / TEXTS_PER_TEST;
     }
 
     @Override
     public int filter(int[] rows, int size) {
-      return codes == null && size <= testsLeft
+      return codes == null && size <= mostRows - rowsTested
           ? test(rows, size)
           : column.filter(rows, size, codes(), accepted.includesAbsent());
     }
 
     private int test(int[] rows, int size) {
-      testsLeft -= size;
+      rowsTested += size;
       int left = 0;
       for (int i = 0; i < size; i++) {
         int code = column.code(rows[i]);
@@ -177,9 +185,22 @@ public abstract class ScanClause extends Clause {
 
     private long[] codes() {
       if (codes == null) {
-        codes = column.dictionary().select(accepted, deadline);
+        long[] candidates = column.dictionary().candidates(accepted, deadline);
+        textsTested = Bits.count(candidates);
+        column.dictionary().retainMatching(accepted, candidates, deadline);
+        codes = candidates;
       }
       return codes;
+    }
+
+    /** Tells whether rows were tested, or all distinct texts, or one after the other. */
+    @Override
+    public String toString() {
+      if (codes == null) {
+        return tested(rowsTested + " rows");
+      }
+      String before = rowsTested == 0 ? "" : rowsTested + " rows, then ";
+      return tested(before + textsTested + " distinct texts");
     }
   }
 
@@ -217,6 +238,8 @@ public abstract class ScanClause extends Clause {
     /** The result of each code, absence first; 0 before the text was compared. */
     private final byte[] verdicts;
 
+    private int textsTested;
+
     OfTexts(Field field, GrowingTextColumn column, TextualSet accepted, int rowCount) {
       super(field, rowCount, Check.VALUE);
       this.rowCount = rowCount;
@@ -231,6 +254,7 @@ public abstract class ScanClause extends Clause {
       if (verdict == 0) {
         verdict = accepted.contains(column.keyOf(code)) ? ACCEPTED : REFUSED;
         verdicts[code + 1] = verdict;
+        textsTested++;
       }
       return verdict == ACCEPTED;
     }
@@ -250,6 +274,12 @@ public abstract class ScanClause extends Clause {
     /** Returns the only accepted key; null if several are accepted, or absence is. */
     private @Nullable String onlyKey() {
       return accepted.includesAbsent() ? null : accepted.onlyKey();
+    }
+
+    @Override
+    public String toString() {
+      boolean isPattern = accepted instanceof PatternSet;
+      return isPattern ? tested(textsTested + " distinct texts") : name();
     }
 
     private int verify(int[] rows, int size) {

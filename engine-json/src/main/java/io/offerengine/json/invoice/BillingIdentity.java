@@ -1,15 +1,8 @@
 package io.offerengine.json.invoice;
 
-import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
-
-import io.offerengine.json.internal.token.MessageText;
-import io.offerengine.query.InvalidQueryException;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,24 +46,12 @@ public record BillingIdentity(Map<IdentityPart, String> parts) {
   /** Reads an identity from parsed JSON. A null value counts as a missing one. */
   static BillingIdentity read(Map<String, @Nullable Object> request) {
     Map<IdentityPart, String> parts = new EnumMap<>(IdentityPart.class);
-    request.forEach((key, value) -> {
-      Optional<IdentityPart> part = IdentityPart.ofWireName(key);
-      if (part.isEmpty()) {
-        throw new InvalidQueryException(
-            UNKNOWN_FIELD,
-            InvalidQueryException.pointer("", key),
-            "a billing identity has no field called "
-                + MessageText.name(key)
-                + "; use "
-                + Stream.of(IdentityPart.values())
-                    .map(IdentityPart::wireName)
-                    .sorted()
-                    .collect(Collectors.joining(", ")));
-      }
+    for (IdentityPart part : IdentityPart.values()) {
+      Object value = request.get(part.wireName());
       if (value != null) {
-        parts.put(part.get(), LedgerEntry.text(key, value));
+        parts.put(part, LedgerEntry.text(part.wireName(), value));
       }
-    });
+    }
     return new BillingIdentity(parts);
   }
 }

@@ -4,7 +4,6 @@ import io.offerengine.json.internal.token.TextRule;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * The parts of a billing identity, in the order of the response.
@@ -37,17 +36,16 @@ public enum IdentityPart {
   static final List<IdentityPart> ADDRESS =
       List.of(ADDRESS1, ADDRESS2, CITY, ZIP, COUNTRY, TAXINFO);
 
+  /** The names of all parts, sorted. */
+  static final List<String> NAMES =
+      Arrays.stream(values()).map(IdentityPart::wireName).sorted().toList();
+
   private static final TextRule LINE = TextRule.line(1_024);
   private static final TextRule LINES = TextRule.lines(4_096);
 
   /** Returns the name in requests and responses, for example {@code bill_to}. */
   public String wireName() {
     return name().toLowerCase(Locale.ROOT);
-  }
-
-  /** Returns the part with a name; empty if there is none. */
-  static Optional<IdentityPart> ofWireName(String name) {
-    return Arrays.stream(values()).filter(part -> part.wireName().equals(name)).findFirst();
   }
 
   /** Returns the name in accounts, for a part of {@link #ADDRESS}. */

@@ -71,10 +71,7 @@ public final class InvoiceCodec {
    * @throws JsonException if the body can't be read or is not an entry
    */
   public LedgerEntry readEntry(byte[] body) {
-    JsonBody entry = JsonBody.read(body, limits);
-    List<String> keys = LedgerEntry.KEYS;
-    entry.requireNames("a ledger entry", keys, String.join(", ", keys));
-    return entry.interpret(LedgerEntry::read);
+    return read(body, "a ledger entry", LedgerEntry.KEYS).interpret(LedgerEntry::read);
   }
 
   /**
@@ -85,7 +82,13 @@ public final class InvoiceCodec {
    * @throws JsonException if the body can't be read or is not an identity
    */
   public BillingIdentity readIdentity(byte[] body) {
-    return JsonBody.read(body, limits).interpret(BillingIdentity::read);
+    return read(body, "a billing identity", IdentityPart.NAMES).interpret(BillingIdentity::read);
+  }
+
+  private JsonBody read(byte[] body, String what, List<String> keys) {
+    JsonBody read = JsonBody.read(body, limits);
+    read.requireNames(what, keys, String.join(", ", keys));
+    return read;
   }
 
   /**

@@ -16,6 +16,7 @@ import io.offerengine.schema.Schema.FieldName;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -121,22 +122,27 @@ public final class FacetReader {
             throw MessageText.mismatch(
                 at, "a field has no value here; leave it out to count nothing", null);
           }
-          RequestNames.requireArguments(add(name, path, at, asked, facet), request, at);
+          add(name, path, at, request, field -> facet.add(field, asked, at));
         });
   }
 
-  /** Adds the facet of a field; the path of an error has the name that the request uses. */
-  private Field add(String name, String path, String at, Object asked, Facet facet) {
+  /** Adds the facet of a field; the path of an error leads to where the request names the field. */
+  private void add(
+      String name,
+      String path,
+      String at,
+      Map<String, @Nullable Object> request,
+      Consumer<Field> facet) {
     Field field = field(name, at);
     String own = InvalidQueryException.pointer(path, field.name());
     try {
-      facet.add(field, asked, at);
-      return field;
+      facet.accept(field);
     } catch (InvalidQueryException e) {
-      boolean isAlias = e.path().startsWith(own) && !at.equals(own);
-      String given = isAlias ? at + e.path().substring(own.length()) : e.path();
+      boolean isOwn = e.path().startsWith(own);
+      String given = isOwn ? at + e.path().substring(own.length()) : e.path();
       throw new InvalidQueryException(e.code(), given, e.problem());
     }
+    RequestNames.requireArguments(field, request, at);
   }
 
   private void readRanges(
@@ -152,13 +158,7 @@ public final class FacetReader {
       if (!(names.get(i) instanceof String name)) {
         throw MessageText.mismatch(at, "the name of a field is a text", names.get(i));
       }
-      Field field = field(name, at);
-      try {
-        builder.range(field);
-      } catch (InvalidQueryException e) {
-        throw new InvalidQueryException(e.code(), at, e.problem());
-      }
-      RequestNames.requireArguments(field, request, at);
+      add(name, path, at, request, builder::range);
     }
   }
 
@@ -177,9 +177,6 @@ public final class FacetReader {
     options.forEach((key, value) -> {
       String at = InvalidQueryException.pointer(path, key);
       if (key.equals("include_zero")) {
-        if (value == null) {
-          throw MessageText.mismatch(at, key + " takes true or false", null);
-        }
         if (flag(at, key, value)) {
           builder.includeZero();
         }
@@ -222,7 +219,7 @@ public final class FacetReader {
     return numbers;
   }
 
-  private static boolean flag(String path, String name, Object value) {
+  private static boolean flag(String path, String name, @Nullable Object value) {
     if (value instanceof Boolean flag) {
       return flag;
     }

@@ -1,8 +1,10 @@
 package io.offerengine.json.internal.read;
 
 import io.offerengine.json.internal.token.Position;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.util.Arrays;
 
 /**
@@ -218,30 +220,13 @@ final class LineBuffer {
     return new Position(line, column);
   }
 
-  /** Returns a stream of the bytes that are not consumed, in the buffer and after it. */
+  /**
+   * Returns a stream of the bytes that are not consumed, in the buffer and after it. A source that
+   * has ended is not asked again.
+   */
   InputStream toStream() {
-    return new InputStream() {
-      @Override
-      public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
-      }
-
-      @Override
-      public int read(byte[] target, int offset, int length) throws IOException {
-        if (at == end) {
-          return isEnded ? -1 : source.read(target, offset, length);
-        }
-        int count = Math.min(length, end - at);
-        System.arraycopy(bytes, at, target, offset, count);
-        at += count;
-        return count;
-      }
-
-      @Override
-      public void close() throws IOException {
-        source.close();
-      }
-    };
+    return new SequenceInputStream(
+        new ByteArrayInputStream(bytes, at, end - at),
+        isEnded ? InputStream.nullInputStream() : source);
   }
 }
