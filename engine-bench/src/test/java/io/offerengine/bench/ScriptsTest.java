@@ -10,9 +10,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The scripts that start the service run from beginning to end, with the classes of this test. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
@@ -23,7 +27,7 @@ class ScriptsTest {
   private record Ended(String output, int exit) {}
 
   private Ended run(String script, String... arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("bash", "scripts/" + script));
+    List<String> command = new ArrayList<>(List.of("scripts/" + script));
     command.addAll(List.of(arguments));
     Path output = folder.resolve("output");
     ProcessBuilder builder = new ProcessBuilder(command);
@@ -57,14 +61,86 @@ class ScriptsTest {
   }
 
   @Test
+  void load_printsRatesAndLatencies() throws Exception {
+    Ended ended = run("load", "500", "--connections=1,2", "--seconds=0.2", "--warm-up=0.2");
+    assertThat(ended.exit()).as(ended.output()).isZero();
+    assertThat(ended.output()).contains("| connections |").containsPattern("\\R\\| 2 \\| [1-9]");
+  }
+
+  /** The figures of the page mean nothing then, but each of its commands has run. */
+  @Test
+  @Tag("full")
+  void results_ofSmallMarkets_haveTablesOfEachTopic() throws Exception {
+    Path figures = Files.createDirectory(folder.resolve("figures"));
+
+    Ended ended = run("results", "--quick", figures.toString());
+
+    assertThat(ended.exit()).as(ended.output()).isZero();
+    assertThat(ended.output().lines()).hasSize(19).allMatch(line -> line.contains(": done in "));
+    try (Stream<Path> tables = Files.list(figures).filter(each -> each.toString().endsWith("md"))) {
+      assertThat(tables).hasSize(19).allSatisfy(each -> assertThat(each).content().contains("|---|"));
+    }
+    assertThat(figures.resolve("over-http.txt"))
+        .content()
+        .containsPattern("commit [0-9a-f]{7,}")
+        .containsPattern("openjdk version");
+  }
+
+  @Test
+  void tables_ofResults_areMarkdown() throws Exception {
+    Path output = folder.resolve("jmh.txt");
+    Files.writeString(
+        output,
+        """
+        $ java Reads
+        stop, which saves all offers: 1.40 s
+
+        Benchmark                         (offers)  (writes)    Mode  Cnt   Score    Error  Units
+        Reads.search                         20000     false  sample  999   5.100 ±  0.300  us/op
+        Reads.search:p0.50                   20000     false  sample        4.300           us/op
+        Reads.search:p0.95                   20000     false  sample        8.300           us/op
+        Reads.search:p0.99                   20000     false  sample       10.200           us/op
+        Reads.search:gc.alloc.rate.norm      20000     false  sample    5  77.000 ±  1.000   B/op
+        Reads.search:p0.50                   20000      true  sample        8.600           us/op
+        Reads.search:p0.99                   20000      true  sample       36.800           us/op
+        """);
+
+    Ended ended = run("tables", output.toString());
+
+    assertThat(ended.output())
+        .contains("\n| stop, which saves all offers | 1.40 s |\n")
+        .endsWith(
+            """
+            | benchmark | writes | p50, us/op | p99, us/op | B/op |
+            |---|---|---|---|---|
+            | Reads.search | false | 4.300 | 10.200 | 77.000 ± 1.000 |
+            | Reads.search | true | 8.600 | 36.800 |  |
+            """);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', the directory for the figures is missing",
+    "/no/such/directory, there is no directory /no/such/directory",
+    "/tmp over-htp, 'there is no topic over-htp; the topics are side-by-side, '",
+    "--quikc, there is no directory"
+  })
+  void results_ofWrongArguments_saysWhatIsWrong(String arguments, String message) throws Exception {
+    Ended ended = run("results", arguments.isEmpty() ? new String[0] : arguments.split(" "));
+
+    assertThat(ended.exit()).isEqualTo(2);
+    assertThat(ended.output()).startsWith("results: ").contains(message);
+  }
+
+  @Test
   void restart_printsStartsAndSearches() throws Exception {
     Path data = Files.createDirectory(folder.resolve("data"));
-    Ended ended = run("restart", data.toString(), "500", "1");
+    Ended ended = run("restart", "500", "1", data.toString());
     assertThat(ended.exit()).as(ended.output()).isZero();
     assertThat(ended.output())
-        .containsPattern("ready from the database: \\d+\\.\\d\\d s\\R")
+        .containsPattern("ready, from the database: \\d+\\.\\d\\d s\\R")
         .containsPattern("stop, which saves all offers: \\d+\\.\\d\\d s\\R")
-        .containsOnlyOnce("ready from saved offers: ")
+        .containsOnlyOnce("ready, from saved offers: ")
         .containsPattern("searches at once:\\R[^|]*\\| connections")
         .containsPattern("searches later:\\R[^|]*\\| connections");
   }
