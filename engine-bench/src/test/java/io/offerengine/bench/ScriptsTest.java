@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,6 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The scripts that start the service run from beginning to end, with the classes of this test. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ScriptsTest {
+  private static final Path PAGE = Path.of("../docs/results.md");
+
   @TempDir private Path folder;
 
   /** What a script printed, errors included, and how it ended. */
@@ -37,7 +38,7 @@ class ScriptsTest {
     }
     builder.environment().put("SECONDS_OF_LOAD", "0.5");
     builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
-    String java = Path.of(System.getProperty("java.home"), "bin", "java") + " -Xmx256m ";
+    String java = Path.of(System.getProperty("java.home"), "bin", "java") + " -Xmx256m -XX:TieredStopAtLevel=1 ";
     builder.environment().put("SERVICE", java + "io.offerengine.server.Main");
     builder.environment().put("BENCHMARKS", java + "io.offerengine.bench.Main");
     int exit = builder.start().waitFor();
@@ -67,23 +68,80 @@ class ScriptsTest {
     assertThat(ended.output()).contains("| connections |").containsPattern("\\R\\| 2 \\| [1-9]");
   }
 
-  /** The figures of the page mean nothing then, but each of its commands has run. */
+  /** Each command of the page runs, over small markets, and prints the tables of its section. */
   @Test
   @Tag("full")
-  void results_ofSmallMarkets_haveTablesOfEachTopic() throws Exception {
+  void results_ofAllTopics_haveTheTablesOfThePage() throws Exception {
     Path figures = Files.createDirectory(folder.resolve("figures"));
+    Path page = Files.copy(PAGE, folder.resolve("results.md"));
 
     Ended ended = run("results", "--quick", figures.toString());
 
     assertThat(ended.exit()).as(ended.output()).isZero();
     assertThat(ended.output().lines()).hasSize(19).allMatch(line -> line.contains(": done in "));
-    try (Stream<Path> tables = Files.list(figures).filter(each -> each.toString().endsWith("md"))) {
-      assertThat(tables).hasSize(19).allSatisfy(each -> assertThat(each).content().contains("|---|"));
-    }
     assertThat(figures.resolve("over-http.txt"))
         .content()
         .containsPattern("commit [0-9a-f]{7,}")
-        .containsPattern("openjdk version");
+        .contains("openjdk version");
+    assertThat(run("fill", figures.toString(), page.toString())).isEqualTo(new Ended("", 0));
+    assertThat(page).content().contains("| Q1 facets | ").isNotEqualTo(Files.readString(PAGE));
+  }
+
+  @Test
+  void fill_ofSomeTopics_replacesTheirTables() throws Exception {
+    Path page =
+        Files.writeString(
+            folder.resolve("page.md"),
+            """
+            ## One topic
+            | class | 20,000 offers |
+            |---|---|
+            | Q1 | 1 |
+
+            Between.
+
+            | class | 1,000,000 offers |
+            |---|---|
+            | Q1 | 2 |
+
+            | side | bytes |
+            ## Another one
+            | class | 20,000 offers |
+            """);
+    Files.writeString(
+        folder.resolve("one-topic.md"),
+        """
+        | class | 600 offers |
+        |---|---|
+        | Q1 | 3 |
+
+        | class | 600 offers |
+        |---|---|
+        | Q1 | 4 |
+        | Q2 | 5 |
+        """);
+
+    assertThat(run("fill", folder.toString(), page.toString()))
+        .isEqualTo(new Ended("one-topic has no table | side | bytes |\n", 0));
+    assertThat(page)
+        .hasContent(
+            """
+            ## One topic
+            | class | 600 offers |
+            |---|---|
+            | Q1 | 3 |
+
+            Between.
+
+            | class | 600 offers |
+            |---|---|
+            | Q1 | 4 |
+            | Q2 | 5 |
+
+            | side | bytes |
+            ## Another one
+            | class | 20,000 offers |
+            """);
   }
 
   @Test
@@ -108,13 +166,20 @@ class ScriptsTest {
     Ended ended = run("tables", output.toString());
 
     assertThat(ended.output())
-        .contains("\n| stop, which saves all offers | 1.40 s |\n")
-        .endsWith(
+        .isEqualTo(
             """
+
+            $ java Reads
+
+            | | |
+            |---|---|
+            | stop, which saves all offers | 1.40 s |
+
             | benchmark | writes | p50, us/op | p99, us/op | B/op |
             |---|---|---|---|---|
             | Reads.search | false | 4.300 | 10.200 | 77.000 ± 1.000 |
             | Reads.search | true | 8.600 | 36.800 |  |
+
             """);
   }
 

@@ -103,6 +103,7 @@ final class ResultsTable {
     comparisons.forEach((title, results) ->
         table.append(
             String.format(
+                Locale.ROOT,
                 " %s: load, s | B per %s, as it says | laid out at %d |",
                 title, unit, Math.min(CompareCommand.LAID_OUT_OFFERS, results.offers()))));
     table.append("\n|---|").append("---|".repeat(3 * comparisons.size())).append('\n');
