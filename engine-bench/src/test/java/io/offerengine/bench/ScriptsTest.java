@@ -38,7 +38,9 @@ class ScriptsTest {
     }
     builder.environment().put("SECONDS_OF_LOAD", "0.5");
     builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
-    String java = Path.of(System.getProperty("java.home"), "bin", "java") + " -Xmx256m -XX:TieredStopAtLevel=1 ";
+    String java =
+        Path.of(System.getProperty("java.home"), "bin", "java")
+            + " -Xmx256m -XX:TieredStopAtLevel=1 ";
     builder.environment().put("SERVICE", java + "io.offerengine.server.Main");
     builder.environment().put("BENCHMARKS", java + "io.offerengine.bench.Main");
     int exit = builder.start().waitFor();

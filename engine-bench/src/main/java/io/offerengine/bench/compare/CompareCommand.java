@@ -131,7 +131,8 @@ public final class CompareCommand extends SearchComparison {
   @Override
   void print(PrintWriter out, Results results) {
     super.print(out, results);
-    Map<String, Results> these = Map.of(String.format(Locale.ROOT, "%,d offers", offers()), results);
+    Map<String, Results> these =
+        Map.of(String.format(Locale.ROOT, "%,d offers", offers()), results);
     out.println(ResultsTable.ofBest(these));
     out.println(ResultsTable.ofLoads(these, "offer"));
   }

@@ -56,8 +56,7 @@ public final class FiguresCommand extends BenchCommand {
     Map<String, Results> comparisons = new LinkedHashMap<>();
     for (Comparison each : Comparison.values()) {
       Path file = folder.resolve(each.file);
-      comparisons.put(
-          each.title, JsonFile.read(file, Results.class, "results of a comparison"));
+      comparisons.put(each.title, JsonFile.read(file, Results.class, "results of a comparison"));
     }
     out()
         .println(

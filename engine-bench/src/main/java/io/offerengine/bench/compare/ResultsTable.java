@@ -105,7 +105,9 @@ final class ResultsTable {
             String.format(
                 Locale.ROOT,
                 " %s: load, s | B per %s, as it says | laid out at %d |",
-                title, unit, Math.min(CompareCommand.LAID_OUT_OFFERS, results.offers()))));
+                title,
+                unit,
+                Math.min(CompareCommand.LAID_OUT_OFFERS, results.offers()))));
     table.append("\n|---|").append("---|".repeat(3 * comparisons.size())).append('\n');
     for (String side : sides) {
       table.append("| ").append(side);

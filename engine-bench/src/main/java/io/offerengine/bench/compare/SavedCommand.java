@@ -133,7 +133,8 @@ public final class SavedCommand extends ComparisonCommand {
   @Override
   void print(PrintWriter out, Results results) {
     super.print(out, results);
-    Map<String, Results> these = Map.of(String.format(Locale.ROOT, "%,d searches", searches), results);
+    Map<String, Results> these =
+        Map.of(String.format(Locale.ROOT, "%,d searches", searches), results);
     out.println(ResultsTable.ofLoads(these, "search"));
   }
 }

@@ -92,8 +92,7 @@ public final class NaivePeer extends TablePeer {
     Comparator<PeerOffer> byId = Comparator.comparingLong(PeerOffer::id);
     Comparator<PeerOffer> order = null;
     for (Ordering key : search.order()) {
-      Comparator<PeerOffer> byKey =
-          Comparator.comparingDouble(offer -> offer.number(key.column()));
+      Comparator<PeerOffer> byKey = Comparator.comparingDouble(offer -> offer.number(key.column()));
       Comparator<PeerOffer> directed = key.descending() ? byKey.reversed() : byKey;
       order = order == null ? directed : order.thenComparing(directed);
     }
