@@ -1,6 +1,6 @@
 package io.offerengine.bench;
 
-import io.offerengine.bench.command.BenchCommand;
+import io.offerengine.bench.command.MarketCommand;
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
@@ -16,7 +16,6 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** The command that writes the offers of a generated market, one per line. */
 @Command(
@@ -32,32 +31,11 @@ import picocli.CommandLine.Option;
       "",
       "Exit codes: 0 done, 1 the output could not be written, 2 wrong options."
     })
-final class GenerateCommand extends BenchCommand {
+final class GenerateCommand extends MarketCommand {
   private static final int CHUNK = 512;
 
   /** The chunks that are in memory at once, and that all cores make. */
   private static final int WINDOW = 64;
-
-  @Option(
-      names = "--offers",
-      paramLabel = "N",
-      defaultValue = "20000",
-      description = "Number of offers, 1 to 10000000 (default: ${DEFAULT-VALUE}).")
-  private int offers;
-
-  @Option(
-      names = "--seed",
-      paramLabel = "SEED",
-      defaultValue = "1",
-      description = "Which market; any integer (default: ${DEFAULT-VALUE}).")
-  private long seed;
-
-  @Option(
-      names = "--now",
-      paramLabel = "SECONDS",
-      defaultValue = "1784365000",
-      description = "Instant of the market, seconds since 1970 (default: ${DEFAULT-VALUE}).")
-  private double now;
 
   private final OutputStream target;
 
@@ -81,10 +59,9 @@ final class GenerateCommand extends BenchCommand {
 
   @Override
   public Integer call() throws IOException {
-    boolean fits = offers >= 1 && offers <= OfferGenerator.MOST_OFFERS;
-    require(fits, "--offers", "1 to 10000000", offers);
-    require(now >= 0 && now <= 1e11, "--now", "0 to 100000000000", now);
-    OfferGenerator market = new OfferGenerator(seed, offers, now);
+    int offers = offers();
+    requireMarket("--offers", offers);
+    OfferGenerator market = market(offers);
     try (OutputStream open = target) {
       for (int start = 0; start < offers; start += WINDOW * CHUNK) {
         int first = start;
@@ -104,7 +81,7 @@ final class GenerateCommand extends BenchCommand {
 
   private byte[] lines(OfferGenerator market, int from) {
     ByteArrayOutputStream lines = new ByteArrayOutputStream();
-    IntStream numbers = IntStream.range(from, Math.min(offers, from + CHUNK));
+    IntStream numbers = IntStream.range(from, Math.min(market.size(), from + CHUNK));
     try {
       new OfferCodec(MarketplaceSchema.schema())
           .writeLines(numbers.<Offer>mapToObj(market::offer).iterator(), lines);

@@ -87,7 +87,7 @@ class DocumentedCommandsTest {
         assertThat(Path.of("scripts", script.group(1))).isExecutable();
       }
     }
-    assertThat(named).containsExactly("ingest", "restart");
+    assertThat(named).containsExactly("fill", "ingest", "load", "restart", "results");
   }
 
   @Test

@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.openjdk.jol.info.GraphLayout;
 import picocli.CommandLine.Command;
@@ -129,7 +131,9 @@ public final class CompareCommand extends SearchComparison {
   @Override
   void print(PrintWriter out, Results results) {
     super.print(out, results);
-    out.println(ResultsTable.ofBest(results));
-    out.println(ResultsTable.ofLoads(results, "offer"));
+    Map<String, Results> these =
+        Map.of(String.format(Locale.ROOT, "%,d offers", offers()), results);
+    out.println(ResultsTable.ofBest(these));
+    out.println(ResultsTable.ofLoads(these, "offer"));
   }
 }

@@ -3,11 +3,14 @@ package io.offerengine.bench.compare;
 import io.offerengine.bench.command.BenchCommand;
 import io.offerengine.bench.report.JsonFile;
 import io.offerengine.bench.searches.SearchClass;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import org.jfree.chart.JFreeChart;
@@ -15,23 +18,16 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command that makes the table and the picture of the README. */
+/** The command that makes the table and the picture of the README of comparisons with peers. */
 @Command(
     name = "figures",
     description = {
-      "Compares the engine with its peers three times: over 20,000 offers just loaded, over the"
-          + " same after updates, and over 1,000,000. Prints the table of the README and the"
-          + " tables of the results, and writes a file for each comparison and their picture."
-          + " Takes 20 minutes."
+      "Prints the table of the README and the tables of the results, and draws their picture, of"
+          + " three comparisons with peers: over 20,000 offers just loaded, over the same after"
+          + " updates, and over 1,000,000. Their files, which compare wrote, are in a folder."
     },
-    footer = {
-      "",
-      "Exit codes: 0 done, 1 a peer failed or found something else, 2 wrong options, 3 done, but a"
-          + " ratio is too noisy or not settled."
-    })
+    footer = {"", "Exit codes: 0 done, 1 a file is missing or holds something else."})
 public final class FiguresCommand extends BenchCommand {
-  private static final String STRONGEST = "LOOP,LUCENE_BY_PRICE,LUCENE_BY_SCORE,SQLITE";
-
   @Option(
       names = "--folder",
       paramLabel = "DIR",
@@ -40,80 +36,44 @@ public final class FiguresCommand extends BenchCommand {
   @SuppressWarnings("NullAway.Init") // picocli sets it before the call
   private Path folder;
 
-  @Option(
-      names = "--measured",
-      description = "Prints and draws what the files hold, and measures nothing.")
-  private boolean isMeasured;
-
   /** The comparisons. */
-  private enum Plan {
-    LOADED("20,000, just loaded", "20000.json", "--offers=20000", "--runs=3", "--seconds=0.4"),
-    UPDATED(
-        "20,000, after 400 updates",
-        "20000-updated.json",
-        "--offers=20000",
-        "--updates=400",
-        "--classes=PLAIN",
-        "--peers=" + STRONGEST,
-        "--runs=3",
-        "--seconds=0.4"),
-    MILLION(
-        "1,000,000, just loaded",
-        "1000000.json",
-        "--offers=1000000",
-        "--peers=" + STRONGEST,
-        "--runs=1",
-        "--seconds=1.5");
+  private enum Comparison {
+    LOADED("20,000, just loaded", "20000.json"),
+    UPDATED("20,000, after 400 updates", "20000-updated.json"),
+    MILLION("1,000,000, just loaded", "1000000.json");
 
     private final String title;
     private final String file;
 
-    @SuppressWarnings("ImmutableEnumChecker") // an immutable list
-    private final List<String> options;
-
-    Plan(String title, String file, String... options) {
+    Comparison(String title, String file) {
       this.title = title;
       this.file = file;
-      this.options = List.of(options);
     }
   }
 
   @Override
-  public Integer call() throws Exception {
-    requireFolder("--folder", folder.resolve(Plan.LOADED.file));
-    int exit = CommandLine.ExitCode.OK;
-    List<JFreeChart> charts = new ArrayList<>();
-    StringBuilder table = new StringBuilder();
-    for (Plan plan : Plan.values()) {
-      Path file = folder.resolve(plan.file);
-      int code = isMeasured ? CommandLine.ExitCode.OK : measure(plan, file);
-      if (code != CommandLine.ExitCode.OK && code != ComparisonCommand.UNSURE) {
-        return code;
-      }
-      Results results = JsonFile.read(file, Results.class, "results of a comparison");
-      charts.add(ResultsPlot.of(plan.title, results));
-      table.append(row(plan.title, results));
-      exit = results.isUnsure() ? ComparisonCommand.UNSURE : exit;
+  public Integer call() throws IOException {
+    Map<String, Results> comparisons = new LinkedHashMap<>();
+    for (Comparison each : Comparison.values()) {
+      Path file = folder.resolve(each.file);
+      comparisons.put(each.title, JsonFile.read(file, Results.class, "results of a comparison"));
     }
-    ResultsPlot.write(charts, folder.resolve("results.png"));
     out()
         .println(
             "| offers | most classes | count | page of 10,000 results | the best other engine"
                 + " takes |");
     out().println("|---|---|---|---|---|");
-    out().print(table);
+    comparisons.forEach((title, results) -> out().print(row(title, results)));
+    out().println();
+    out().println(ResultsTable.ofBest(comparisons));
+    Map<String, Results> loads = new LinkedHashMap<>(comparisons);
+    loads.remove(Comparison.UPDATED.title);
+    out().println(ResultsTable.ofLoads(loads, "offer"));
     out().flush();
-    return exit;
-  }
-
-  private int measure(Plan plan, Path file) {
-    List<String> arguments = new ArrayList<>(plan.options);
-    arguments.add("--out=" + file);
-    return new CompareCommand()
-        .commandLine()
-        .setOut(out())
-        .setErr(err())
-        .execute(arguments.toArray(String[]::new));
+    List<JFreeChart> charts = new ArrayList<>();
+    comparisons.forEach((title, results) -> charts.add(ResultsPlot.of(title, results)));
+    ResultsPlot.write(charts, folder.resolve("results.png"));
+    return CommandLine.ExitCode.OK;
   }
 
   /** Returns a row of the README's table. */

@@ -3,11 +3,13 @@ package io.offerengine.bench.compare;
 import io.offerengine.bench.searches.SearchClass;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** Results as Markdown tables, ratios first. */
 final class ResultsTable {
   private static final String NONE = "-";
+  private static final String EMPTY = " |  |  | ";
   private static final String TOO_NOISY = "too noisy";
   private static final String NOT_SETTLED = "not settled";
 
@@ -45,44 +47,87 @@ final class ResultsTable {
     return row.draws() < row.of() ? row.draws() + " of " + row.of() : Integer.toString(row.of());
   }
 
-  /** Returns a table of each class's best peer. */
-  static String ofBest(Results results) {
-    StringBuilder table = new StringBuilder();
-    table.append("| class | engine | best peer | its p50 / ours |\n|---|---|---|---|\n");
-    for (SearchClass kind : results.kinds()) {
-      Optional<Results.Row> best = results.best(kind);
-      Results.Row row = best.orElse(results.rows(kind).get(0));
-      table.append("| ").append(kind.label());
-      table.append(" | ").append(times(row, 0));
-      table.append(" | ");
-      table.append(best.map(each -> each.other() + ", " + time(each.p50().get(1))).orElse(NONE));
-      table.append(" | ").append(best.map(ResultsTable::ratio).orElse(NONE)).append(" |\n");
+  /**
+   * Returns a table of each class's best peer, in each comparison.
+   *
+   * @param comparisons by the heading of their column
+   */
+  static String ofBest(Map<String, Results> comparisons) {
+    StringBuilder table = new StringBuilder("| class |");
+    comparisons
+        .keySet()
+        .forEach(each -> table.append(' ').append(each).append(" | best peer | its p50 / ours |"));
+    table.append("\n|---|").append("---|".repeat(3 * comparisons.size())).append('\n');
+    comparisons.values().stream()
+        .flatMap(results -> results.kinds().stream())
+        .distinct()
+        .sorted()
+        .forEach(kind -> {
+          table.append("| ").append(kind.label());
+          comparisons.values().forEach(results -> table.append(best(results, kind)));
+          table.append(" |\n");
+        });
+    return table.toString();
+  }
+
+  private static String best(Results results, SearchClass kind) {
+    List<Results.Row> rows = results.rows(kind);
+    if (rows.isEmpty()) {
+      return EMPTY;
+    }
+    Optional<Results.Row> best = results.best(kind);
+    return String.format(
+        " | %s | %s | %s",
+        times(best.orElse(rows.get(0)), 0),
+        best.map(each -> each.other() + ", " + time(each.p50().get(1))).orElse(NONE),
+        best.map(ResultsTable::ratio).orElse(NONE));
+  }
+
+  /**
+   * Returns a table of loading and memory, for each side that a comparison loaded; empty if nothing
+   * is known of them.
+   *
+   * @param comparisons by the heading of their column
+   * @param unit what is loaded, such as an offer
+   */
+  static String ofLoads(Map<String, Results> comparisons, String unit) {
+    List<String> sides =
+        comparisons.values().stream()
+            .flatMap(results -> results.loads().stream().map(Harness.Load::label))
+            .distinct()
+            .toList();
+    if (sides.isEmpty()) {
+      return "";
+    }
+    StringBuilder table = new StringBuilder("| side |");
+    comparisons.forEach((title, results) ->
+        table.append(
+            String.format(
+                Locale.ROOT,
+                " %s: load, s | B per %s, as it says | laid out at %d |",
+                title,
+                unit,
+                Math.min(CompareCommand.LAID_OUT_OFFERS, results.offers()))));
+    table.append("\n|---|").append("---|".repeat(3 * comparisons.size())).append('\n');
+    for (String side : sides) {
+      table.append("| ").append(side);
+      comparisons.values().forEach(results -> table.append(load(results, side)));
+      table.append(" |\n");
     }
     return table.toString();
   }
 
-  /**
-   * Returns a table of loading and memory; empty if nothing is known of them.
-   *
-   * @param unit what is loaded, such as an offer
-   */
-  static String ofLoads(Results results, String unit) {
-    if (results.loads().isEmpty()) {
-      return "";
-    }
-    StringBuilder table = new StringBuilder();
-    table.append("| side | load, s, without making the ").append(unit).append("s | B per ");
-    table.append(unit).append(", as it says | B per ").append(unit).append(", laid out at ");
-    table.append(Math.min(CompareCommand.LAID_OUT_OFFERS, results.offers()));
-    table.append(" offers |\n|---|---|---|---|\n");
-    for (Harness.Load load : results.loads()) {
-      table.append("| ").append(load.label());
-      table.append(" | ").append(time(load.seconds()));
-      table.append(" | ").append(load.bytesPerOffer() < 0 ? NONE : time(load.bytesPerOffer()));
-      table.append(" | ").append(load.laidOutPerOffer() < 0 ? NONE : time(load.laidOutPerOffer()));
-      table.append(" |\n");
-    }
-    return table.toString();
+  private static String load(Results results, String side) {
+    return results.loads().stream()
+        .filter(load -> load.label().equals(side))
+        .map(load ->
+            String.format(
+                " | %s | %s | %s",
+                time(load.seconds()),
+                load.bytesPerOffer() < 0 ? NONE : time(load.bytesPerOffer()),
+                load.laidOutPerOffer() < 0 ? NONE : time(load.laidOutPerOffer())))
+        .findFirst()
+        .orElse(EMPTY);
   }
 
   /** Returns the ratio of a row, or why there is none. */

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -132,6 +133,8 @@ public final class SavedCommand extends ComparisonCommand {
   @Override
   void print(PrintWriter out, Results results) {
     super.print(out, results);
-    out.println(ResultsTable.ofLoads(results, "search"));
+    Map<String, Results> these =
+        Map.of(String.format(Locale.ROOT, "%,d searches", searches), results);
+    out.println(ResultsTable.ofLoads(these, "search"));
   }
 }

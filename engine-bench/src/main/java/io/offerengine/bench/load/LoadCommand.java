@@ -3,7 +3,6 @@ package io.offerengine.bench.load;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.bench.command.MarketCommand;
-import io.offerengine.bench.report.JsonFile;
 import io.offerengine.bench.report.Surroundings;
 import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketTable;
@@ -13,14 +12,14 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command that puts load on a running server, and prints and stores the latencies. */
+/** The command that puts load on a running server, and prints the latencies. */
 @Command(
     name = "load",
     description = {
@@ -47,6 +46,7 @@ public final class LoadCommand extends MarketCommand {
   private static final int MOST = 1_000;
   private static final double MOST_SHARE = 10;
   private static final int MOST_ROUNDS = 100;
+  private static final double MEGABYTE = 1e6;
 
   @Option(
       names = "--url",
@@ -124,12 +124,6 @@ public final class LoadCommand extends MarketCommand {
       description = "Time before them (default: ${DEFAULT-VALUE}).")
   private double warmUp;
 
-  @Option(
-      names = "--out",
-      paramLabel = "FILE",
-      description = "Where to write the results as JSON (default: nowhere).")
-  private @Nullable Path out;
-
   @Override
   protected @Nullable String explain(Exception problem) {
     return problem instanceof IOException ? "A request failed: " + problem.getMessage() : null;
@@ -139,20 +133,29 @@ public final class LoadCommand extends MarketCommand {
   public Integer call() throws IOException, InterruptedException {
     Connections.Target target = checkedTarget();
     List<byte[]> bodies = bodies();
-    List<LoadReport.Level> levels = new ArrayList<>();
+    out().println("latencies in us from the instant at which a request was to start");
+    out().println();
+    out()
+        .println(
+            "| connections | maximum, 1/s | MB/s | its p50 / p99 | paced, 1/s | MB/s | p50 | p90 |"
+                + " p99 | max | refused, 1/s | p50 |");
+    out().println("|" + "---|".repeat(12));
     for (int round = 0; round < rounds; round++) {
       for (int number : connections) {
-        measure(target, bodies, number, levels);
+        measure(target, bodies, number);
       }
     }
-    LoadReport.Settings settings =
-        new LoadReport.Settings(
-            url.toString(), gzip, file == null ? "Q2" : file.toString(), offers(), seed(), seconds);
-    LoadReport report = new LoadReport(settings, Surroundings.read(), levels);
-    out().println(report.table());
-    if (out != null) {
-      JsonFile.write(report, out);
-    }
+    out()
+        .printf(
+            Locale.ROOT,
+            "%n%s %s gzip, %s of %d offers, seed %d, %s s a run%n",
+            url,
+            gzip ? "with" : "without",
+            file == null ? SearchClass.Q2 : file,
+            offers(),
+            seed(),
+            seconds);
+    out().println(Surroundings.read().lines());
     return CommandLine.ExitCode.OK;
   }
 
@@ -170,7 +173,6 @@ public final class LoadCommand extends MarketCommand {
     }
     require(rounds >= 1 && rounds <= MOST_ROUNDS, "--rounds", "1 to 100", rounds);
     requireTimes(seconds, warmUp);
-    requireFolder("--out", out);
     if (key == null || key.isEmpty()) {
       throw refusal("no API key was given: use --key KEY or set OFFER_ENGINE_API_KEY");
     }
@@ -186,8 +188,8 @@ public final class LoadCommand extends MarketCommand {
         .searches(SearchClass.Q2).stream().map(SearchBody::of).toList();
   }
 
-  private void measure(
-      Connections.Target target, List<byte[]> bodies, int number, List<LoadReport.Level> levels)
+  /** Measures with a number of connections, and prints a row for each share. */
+  private void measure(Connections.Target target, List<byte[]> bodies, int number)
       throws IOException, InterruptedException {
     Measured flatOut;
     try (Connections opened = Connections.open(target, saturating == 0 ? number : saturating)) {
@@ -201,8 +203,27 @@ public final class LoadCommand extends MarketCommand {
       try (Connections opened = Connections.open(target, number)) {
         Load.Outcome paced = opened.sending(bodies).paced(rate, seconds);
         Measured accepted = countsRefusals ? paced.accepted() : paced.all();
-        levels.add(new LoadReport.Level(number, flatOut, rate, accepted, paced.refused()));
+        out().println(row(number, flatOut, accepted, paced.refused()));
       }
     }
+  }
+
+  private static String row(int number, Measured flatOut, Measured paced, Measured refused) {
+    return String.format(
+        Locale.ROOT,
+        "| %d | %,.0f | %,.0f | %,.0f / %,.0f | %,.0f | %,.0f |" + " %,.0f |".repeat(6),
+        number,
+        flatOut.rate(),
+        flatOut.bytesPerSecond() / MEGABYTE,
+        flatOut.p50(),
+        flatOut.p99(),
+        paced.rate(),
+        paced.bytesPerSecond() / MEGABYTE,
+        paced.p50(),
+        paced.p90(),
+        paced.p99(),
+        paced.max(),
+        refused.rate(),
+        refused.p50());
   }
 }

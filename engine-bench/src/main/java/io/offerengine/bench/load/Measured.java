@@ -1,6 +1,5 @@
 package io.offerengine.bench.load;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -12,18 +11,16 @@ import org.HdrHistogram.Histogram;
  * @param p50 median latency, µs, from the instant at which a request was due to its last byte
  * @param p90 90th percentile, µs
  * @param p99 99th percentile, µs
- * @param p999 99.9th percentile, µs
  * @param max the longest latency, µs
  */
 record Measured(
     long requests,
     double rate,
     double bytesPerSecond,
-    @JsonProperty("p50_us") double p50,
-    @JsonProperty("p90_us") double p90,
-    @JsonProperty("p99_us") double p99,
-    @JsonProperty("p999_us") double p999,
-    @JsonProperty("max_us") double max) {
+    double p50,
+    double p90,
+    double p99,
+    double max) {
   private static final double NANOS_PER_MICRO = 1e3;
 
   /**
@@ -41,7 +38,6 @@ record Measured(
         micros(latencies, 50),
         micros(latencies, 90),
         micros(latencies, 99),
-        micros(latencies, 99.9),
         micros(latencies, 100));
   }
 

@@ -73,22 +73,18 @@ public final class LucenePeer extends TablePeer {
     System.setProperty("org.apache.lucene.store.MMapDirectory.enableUnmapHack", "false");
   }
 
-  /** The order of documents in the index. */
-  public enum IndexOrder {
-    /** The cheapest first. */
-    PRICE,
-    /** The best score first. */
-    SCORE
-  }
-
   private final Path folder;
   private final Directory directory;
   private final IndexWriter writer;
   private DirectoryReader reader;
   private IndexSearcher searcher;
 
-  /** Indexes a market. */
-  public LucenePeer(MarketTable table, IndexOrder indexOrder) throws IOException {
+  /**
+   * Indexes a market.
+   *
+   * @param order the order of documents in the index
+   */
+  public LucenePeer(MarketTable table, Ordering order) throws IOException {
     super(table);
     this.folder = Files.createTempDirectory("offers-lucene");
     this.directory =
@@ -97,11 +93,7 @@ public final class LucenePeer extends TablePeer {
     config.setRAMBufferSizeMB(BUFFER_MEGABYTES);
     config.setMaxBufferedDocs(IndexWriterConfig.DISABLE_AUTO_FLUSH);
     config.setMergeScheduler(new SerialMergeScheduler());
-    config.setIndexSort(
-        sort(
-            indexOrder == IndexOrder.PRICE
-                ? new Ordering(Column.DPH_TOTAL, false)
-                : new Ordering(Column.SCORE, true)));
+    config.setIndexSort(sort(order));
     this.writer = new IndexWriter(directory, config);
     for (int row = 0; row < table.size(); row++) {
       writer.addDocument(document(row));

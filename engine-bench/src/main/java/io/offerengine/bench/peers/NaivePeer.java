@@ -1,23 +1,22 @@
 package io.offerengine.bench.peers;
 
-import io.offerengine.bench.searches.Column;
 import io.offerengine.bench.searches.Comparison;
 import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.Ordering;
 import io.offerengine.bench.searches.PriceChange;
 import io.offerengine.bench.searches.SearchClass;
+import io.offerengine.bench.searches.SearchClass.Group;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.function.Predicate;
 
 /**
  * The simplest program: it filters a list of objects by a predicate and takes the first matches in
- * order. A heap over all matches gives the order, which is cheaper than a sort.
+ * order. A heap over all matches gives the order, which is cheaper than a sort. The peer answers no
+ * variants of searches.
  */
 public final class NaivePeer extends TablePeer {
   private final List<PeerOffer> offers = new ArrayList<>();
@@ -53,7 +52,7 @@ public final class NaivePeer extends TablePeer {
       if (search.listsAll()) {
         return matches.stream().mapToLong(PeerOffer::id).toArray();
       }
-      return first(search, search.folds() ? bestOfBundles(matches, order) : matches, order);
+      return first(search, matches, order);
     };
   }
 
@@ -81,22 +80,10 @@ public final class NaivePeer extends TablePeer {
     }
   }
 
-  private static List<PeerOffer> bestOfBundles(
-      List<PeerOffer> matches, Comparator<PeerOffer> order) {
-    Map<Double, PeerOffer> best = new HashMap<>();
-    for (PeerOffer offer : matches) {
-      best.merge(
-          offer.number(Column.BUNDLE_ID),
-          offer,
-          (left, right) -> order.compare(left, right) <= 0 ? left : right);
-    }
-    return new ArrayList<>(best.values());
-  }
-
   private static Predicate<PeerOffer> filter(DrawnSearch search) {
     Predicate<PeerOffer> filter = offer -> true;
     for (Comparison condition : search.allConditions()) {
-      filter = filter.and(offer -> offer.fulfils(condition, search));
+      filter = filter.and(offer -> offer.fulfils(condition));
     }
     return filter;
   }
@@ -105,8 +92,7 @@ public final class NaivePeer extends TablePeer {
     Comparator<PeerOffer> byId = Comparator.comparingLong(PeerOffer::id);
     Comparator<PeerOffer> order = null;
     for (Ordering key : search.order()) {
-      Comparator<PeerOffer> byKey =
-          Comparator.comparingDouble(offer -> offer.number(key.column(), search));
+      Comparator<PeerOffer> byKey = Comparator.comparingDouble(offer -> offer.number(key.column()));
       Comparator<PeerOffer> directed = key.descending() ? byKey.reversed() : byKey;
       order = order == null ? directed : order.thenComparing(directed);
     }
@@ -121,7 +107,7 @@ public final class NaivePeer extends TablePeer {
 
   @Override
   public boolean answers(SearchClass kind) {
-    return kind.group() != SearchClass.Group.FACETS;
+    return kind.group() != Group.FACETS && kind.group() != Group.VARIANTS;
   }
 
   @Override

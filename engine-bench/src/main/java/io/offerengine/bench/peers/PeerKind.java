@@ -1,6 +1,8 @@
 package io.offerengine.bench.peers;
 
+import io.offerengine.bench.searches.Column;
 import io.offerengine.bench.searches.MarketTable;
+import io.offerengine.bench.searches.Ordering;
 import io.offerengine.schema.Offer;
 
 /** The kinds of peers. Each kind can load a market. */
@@ -15,12 +17,12 @@ public enum PeerKind {
   LUCENE_BY_PRICE(
       "Lucene by price",
       1_000,
-      (market, table) -> new LucenePeer(table, LucenePeer.IndexOrder.PRICE)),
+      (market, table) -> new LucenePeer(table, new Ordering(Column.DPH_TOTAL, false))),
   /** Lucene, its index sorted by score. */
   LUCENE_BY_SCORE(
       "Lucene by score",
       1_000,
-      (market, table) -> new LucenePeer(table, LucenePeer.IndexOrder.SCORE)),
+      (market, table) -> new LucenePeer(table, new Ordering(Column.SCORE, true))),
   /** DuckDB in memory. */
   DUCKDB("DuckDB", 50, (market, table) -> DuckDbPeer.load(table)),
   /** SQLite in memory, with nine indexes made for these searches. */

@@ -2,9 +2,7 @@ package io.offerengine.bench.peers;
 
 import io.offerengine.bench.searches.Column;
 import io.offerengine.bench.searches.Comparison;
-import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.MarketTable;
-import io.offerengine.bench.searches.PriceRule;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,20 +51,10 @@ final class PeerOffer {
     return texts[column.index()];
   }
 
-  /** Returns a number for a search; priced columns are computed. */
-  double number(Column column, DrawnSearch search) {
-    if (!column.isPriced() || !search.computesPrices()) {
-      return number(column);
-    }
-    PriceRule prices = search.prices();
-    double total = prices.total(number(prices.base()), number(Column.STORAGE_COST));
-    return column == Column.DPH_TOTAL ? total : PriceRule.perTotal(number(Column.DLPERF), total);
-  }
-
-  /** Returns whether the offer fulfils a condition of a search. */
-  boolean fulfils(Comparison condition, DrawnSearch search) {
+  /** Returns whether the offer fulfils a condition. */
+  boolean fulfils(Comparison condition) {
     return condition.text() == null
-        ? condition.holds(number(condition.column(), search))
+        ? condition.holds(number(condition.column()))
         : condition.holds(text(condition.column()));
   }
 

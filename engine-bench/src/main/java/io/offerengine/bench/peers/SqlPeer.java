@@ -5,6 +5,7 @@ import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.PriceChange;
 import io.offerengine.bench.searches.SearchClass;
+import io.offerengine.bench.searches.SearchClass.Group;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -14,7 +15,10 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A database that holds a market as one SQL table. Searches are prepared statements. */
+/**
+ * A database that holds a market as one SQL table. Searches are prepared statements; there are no
+ * facets, and no variants of searches.
+ */
 abstract class SqlPeer implements Peer {
   private static final String UPDATE =
       "UPDATE offers SET dph_base = ?, rented = ?, dph_total = ?, dlperf_per_dphtotal = ?"
@@ -57,7 +61,7 @@ abstract class SqlPeer implements Peer {
 
   @Override
   public final boolean answers(SearchClass kind) {
-    return kind.group() != SearchClass.Group.FACETS;
+    return kind.group() != Group.FACETS && kind.group() != Group.VARIANTS;
   }
 
   @Override

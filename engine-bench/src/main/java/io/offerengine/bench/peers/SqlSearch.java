@@ -4,7 +4,6 @@ import io.offerengine.bench.searches.Column;
 import io.offerengine.bench.searches.Comparison;
 import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.Ordering;
-import io.offerengine.bench.searches.PriceRule;
 import io.offerengine.schema.Operator;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.sql.PreparedStatement;
@@ -29,7 +28,7 @@ record SqlSearch(String text, List<Object> parameters) {
   private static String from(DrawnSearch search, List<Object> parameters) {
     List<String> tests = new ArrayList<>();
     for (Comparison condition : search.allConditions()) {
-      String name = expression(condition.column(), search);
+      String name = condition.column().label();
       String text = condition.text();
       if (condition.operator() == Operator.STARTS_WITH && text != null) {
         tests.add(name + " >= ? AND " + name + " < ?");
@@ -60,35 +59,12 @@ record SqlSearch(String text, List<Object> parameters) {
     if (search.listsAll()) {
       return new SqlSearch("SELECT id" + from, parameters);
     }
-    List<String> order = new ArrayList<>();
-    List<String> outerOrder = new ArrayList<>();
-    StringBuilder keys = new StringBuilder();
+    StringBuilder order = new StringBuilder(" ORDER BY ");
     for (Ordering key : search.order()) {
-      String direction = key.descending() ? " DESC" : " ASC";
-      String name = "key" + order.size();
-      order.add(expression(key.column(), search) + direction);
-      outerOrder.add(name + direction);
-      keys.append(", ").append(expression(key.column(), search)).append(" AS ").append(name);
+      order.append(key.column().label()).append(key.descending() ? " DESC, " : ", ");
     }
-    order.add("id ASC");
-    outerOrder.add("id ASC");
-    String ranked = String.join(", ", order);
-    String limit = " LIMIT " + search.limit();
-    if (!search.folds()) {
-      return new SqlSearch("SELECT id" + from + " ORDER BY " + ranked + limit, parameters);
-    }
-    String ranks =
-        "row_number() OVER (PARTITION BY bundle_id ORDER BY " + ranked + ") AS bundle_rank";
-    return new SqlSearch(
-        "SELECT id FROM (SELECT id"
-            + keys
-            + ", "
-            + ranks
-            + from
-            + ") WHERE bundle_rank = 1 ORDER BY "
-            + String.join(", ", outerOrder)
-            + limit,
-        parameters);
+    String limit = "id LIMIT " + search.limit();
+    return new SqlSearch("SELECT id" + from + order + limit, parameters);
   }
 
   /** Runs the prepared statement with these parameters. */
@@ -111,23 +87,5 @@ record SqlSearch(String text, List<Object> parameters) {
       case LTE -> " <= ";
       default -> " = ";
     };
-  }
-
-  /** Returns the expression of a column; priced columns are computed. */
-  private static String expression(Column column, DrawnSearch search) {
-    if (!column.isPriced() || !search.computesPrices()) {
-      return column.label();
-    }
-    PriceRule prices = search.prices();
-    // The literals have exponents, because DuckDB reads other literals as decimals.
-    String total =
-        "("
-            + prices.base().label()
-            + " + storage_cost * "
-            + prices.storage()
-            + "e0 / "
-            + PriceRule.HOURS_PER_MONTH
-            + "e0)";
-    return column == Column.DPH_TOTAL ? total : "(dlperf / " + total + ")";
   }
 }
