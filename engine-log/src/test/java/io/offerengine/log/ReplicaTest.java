@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -129,18 +128,6 @@ class ReplicaTest {
     assertThatThrownBy(() -> replica.apply(entry(2, ORIGIN.entry()), upsert(1, 2)))
         .isInstanceOf(Follower.ReloadException.class)
         .hasMessage("entry 2 does not follow entry 1");
-  }
-
-  @Test
-  void replace_completesWhoWaits_andGoesOnFromThere() {
-    Replica replica = new Replica(OfferEngine.builder(SCHEMA), null);
-    CompletableFuture<?> reached = replica.reached(5);
-    replica.replace(at(6), Collections.emptyIterator(), LoadListener.NONE);
-    assertThat(reached).isDone();
-    replica.apply(entry(9, at(6).entry()), OfferBatch.builder().build());
-    assertThat(replica.engine().snapshot().version()).isEqualTo(9);
-    assertThat(replica.positionOf(9)).isEqualTo(at(9));
-    assertThatThrownBy(() -> replica.positionOf(8)).isInstanceOf(IllegalStateException.class);
   }
 
   /** A place that was written by half, as when the machine lost its power, does not count. */

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
@@ -195,108 +196,7 @@ class CommandLineTest {
   }
 
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "`` | 2 | No command was given: use serve, search, explain, saved-searches, alerts,"
-            + " keys, templates, backup, accept-restore or check; see offer-engine --help",
-        "find | 2 | Unmatched argument at index 0: 'find'; see offer-engine --help",
-        "search | 2 | Missing required parameter: 'REQUEST_JSON'; see offer-engine search --help",
-        "explain | 2 | Missing required parameter: 'REQUEST_JSON'; see offer-engine explain --help",
-        "search --tabel {} | 2 | Unknown option: '--tabel'; see offer-engine search --help",
-        "search --table --explain {} | 2 | mutually exclusive (specify only one); see offer-engine",
-        "search --now soon {} | 2 | Invalid value for option '--now'",
-        "search {} {} | 2 | '{}'",
-        "search --now NaN {} | 2 | --now",
-        "search --now 1e400 {} | 2 | --now",
-        "search --duplicates first {} | 2 | --duplicates",
-        "search --offers no-such-file {} | 3 | no-such-file: no such file; check the path given",
-        "search --offers src {} | 3 | src: ",
-        "`search ` | 4 | the body is empty",
-        "search {\"gpu_nme\":1} | 4 | did you mean gpu_name?; correct the request",
-        "search {\"x\":1} | 4 | UNKNOWN_FIELD at /x (line 1, "
-            + "column 2): no offer field is called x;",
-        "explain {\"x\":1} | 4 | UNKNOWN_FIELD at /x (line 1, "
-            + "column 2): no offer field is called x;",
-        "search --table {\"limit\":-1} | 4 | from 0 to 10000, but got -1; correct the request",
-        "explain nonsense | 4 | ; correct the request",
-        "serve --port 99999 | 2 | from 0 to 65535, but got 99999; see offer-engine serve --help",
-        "serve --age-bound 5 | 2 | '--age-bound': it needs --database beside it",
-        "serve --age-bound 5 --data d | 2 | '--age-bound': it needs --database beside it",
-        "serve --age-bound 0 --database jdbc:postgresql://h/d | 2 | from 1 to 86400 s",
-        "serve --kafka h:1 | 2 | '--kafka': it needs --offers-topic beside it; see offer",
-        "serve --kafka-config f | 2 | '--kafka-config': it needs --offers-topic beside it",
-        "serve --offers-topic t | 2 | '--offers-topic': it needs --kafka HOST:PORT beside it",
-        "serve --offers-topic t --kafka h:1 | 2 | in a PostgreSQL database, which --database",
-        "serve --offers-topic t --kafka h:1 --data d | 2 | in a PostgreSQL database, which",
-        "serve --offers-topic t --kafka h:1 --database jdbc:postgresql://h/d --offers f | 2 |"
-            + " '--offers': with --offers-topic, the topic has the offers",
-        "serve --data d --age-bound 5 --saved-offers files --offers-topic t --kafka h:1 --database"
-            + " jdbc:postgresql://h/d | 2 | --data and --database name two databases; give one",
-        "serve --database jdbc:postgresql://h/d | 2 | Missing option '--saved-offers': the service"
-            + " keeps there what it has seen of the database, and neither STATE_DIRECTORY nor HOME"
-            + " names a place; name a directory, or none",
-        "serve --offers-topic t --kafka h:1 --kafka-config none | 2 | the file none can't be read",
-        "accept-restore | 2 | No database was given: use --data DIR or --database URL",
-        "keys create --user 1 | 2 | No database was given: use --data DIR or --database URL, or"
-            + " name one in the environment or in the configuration file; see offer-engine keys",
-        "keys list | 2 | No database was given: use --data DIR or --database URL",
-        "keys revoke 1 | 2 | No database was given: use --data DIR or --database URL",
-        "accept-restore --data none | 6 | none holds no database; check --data",
-        "serve --deadline 0 | 2 | at least 1 ms, but got 0; see offer-engine serve --help",
-        "serve --ingest-limit 0 | 2 | from 1 to 1024 MiB, but got 0; see offer-engine serve --help",
-        "serve --text-cache -1 | 2 | MiB, the largest heap (java -Xmx), but got -1; see offer",
-        "serve --text-cache 99999999 | 2 | '--text-cache': the cache takes from 0 to ",
-        "serve --port 65536 | 2 | --port",
-        "serve --port -1 | 2 | --port",
-        "serve --deadline x | 2 | --deadline",
-        "serve --failed-attempts -1 | 2 | --failed-attempts",
-        "serve --ingest-limit 1025 | 2 | --ingest-limit",
-        "serve --in-flight 0 | 2 | --in-flight",
-        "serve --in-flight 99999999 | 2 | --in-flight",
-        "serve --drain-seconds -1 | 2 | --drain-seconds",
-        "serve --drain-seconds 3601 | 2 | --drain-seconds",
-        "serve --drain-seconds soon | 2 | --drain-seconds",
-        "serve --connections -1 | 2 | --connections",
-        "serve --connections 1000001 | 2 | --connections",
-        "serve --address-connections -1 | 2 | --address-connections",
-        "serve --trusted-proxy proxy.example | 2 | --trusted-proxy",
-        "serve --tls-certificate c | 2 | '--tls-certificate': it needs --tls-key FILE beside it",
-        "serve --tls-key k | 2 | '--tls-key': it needs --tls-certificate FILE beside it",
-        "serve --user-rate 0 | 2 | --user-rate",
-        "serve --user-rate NaN | 2 | --user-rate",
-        "serve --user-burst 2 | 2 | --user-burst",
-        "serve --public-rate 5 | 2 | --public-rate",
-        "serve --public-burst 5 | 2 | --public-burst",
-        "serve --saved-offers s | 2 | '--saved-offers': it needs --data or --database beside it",
-        "serve --public-search --public-rate 0 | 2 | --public-rate",
-        "serve --public-search --public-rate NaN | 2 | --public-rate",
-        "serve --public-search --public-burst 0 | 2 | --public-burst",
-        "serve --public-search --public-burst 1000000 | 2 | --public-burst",
-        "serve --admin-listen 9090 | 2 | '--admin-listen': ",
-        "serve --admin-listen localhost | 2 | '--admin-listen': ",
-        "serve --admin-listen localhost:99999 | 2 | '--admin-listen': ",
-        "serve --admin-listen ::1:9090 | 2 | '--admin-listen': ",
-        "serve --admin-listen a:b | 2 | '--admin-listen': ",
-        "serve --admin-listen h:-1 | 2 | '--admin-listen': ",
-        "serve --admin-listen :1 | 2 | '--admin-listen': ",
-        "serve --log-format xml | 2 | '--log-format': expected one of [TEXT, JSON]"
-            + " (case-insensitive) but was 'xml'",
-        "serve --log-level trace | 2 | '--log-level': expected one of [ERROR, WARN, INFO, DEBUG]"
-            + " (case-insensitive) but was 'trace'",
-        "serve --log-level 3 | 2 | (case-insensitive) but was '3'",
-        "serve --access-log maybe | 2 | '--access-log': 'maybe' is not a boolean",
-        "templates | 2 | No command was given: use delete",
-        "templates delete | 2 | Missing required parameter: 'TEMPLATE_ID'",
-        "templates delete x | 2 | 'x' is not a long",
-        "templates delete 1 2 | 2 | Unmatched argument",
-        "alerts | 2 | set the variable OFFER_ENGINE_API_KEY",
-        "saved-searches | 2 | No command was given: use add, list or remove",
-        "saved-searches add | 2 | Missing required argument",
-        "saved-searches remove x | 2 | 'x' is not a long",
-        "serve --text-cache 1G | 2 | Invalid value for option '--text-cache': '1G' is not an int",
-      })
+  @CsvFileSource(delimiter = '|', quoteCharacter = '`', resources = "bad-lines.csv")
   void error_ofAnyCommand_isOneLineWithTheRemedy(String line, int exitCode, String message) {
     CommandRun outcome = line.isEmpty() ? CommandRun.of() : CommandRun.of(line.split(" ", -1));
     assertThat(outcome.out()).isEmpty();

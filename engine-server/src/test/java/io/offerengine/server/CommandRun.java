@@ -2,12 +2,16 @@ package io.offerengine.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.offerengine.server.cli.CommandContext;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The result of a command.
@@ -40,6 +44,14 @@ public record CommandRun(int exitCode, String out, String err) {
                 new PrintStream(err, false, UTF_8)),
             args);
     return new CommandRun(exitCode, out.toString(UTF_8), err.toString(UTF_8));
+  }
+
+  /** Skips a test on a machine that lacks a program. */
+  static void assumeInstalled(String program) {
+    boolean isInstalled =
+        Stream.of(System.getenv().getOrDefault("PATH", "").split(":", -1))
+            .anyMatch(place -> Files.isExecutable(Path.of(place, program)));
+    assumeTrue(isInstalled, program + " is not installed");
   }
 
   /** Checks that the command failed, and what its error names; returns the run. */

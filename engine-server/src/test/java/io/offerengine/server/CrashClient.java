@@ -1,9 +1,35 @@
 package io.offerengine.server;
 
+import static io.offerengine.server.http.TestClient.ok;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.offerengine.json.JsonBody;
+import io.offerengine.json.JsonLimits;
+import io.offerengine.json.OfferCodec;
+import io.offerengine.json.OfferReader;
+import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.NumberLiteral;
+import io.offerengine.schema.Offer;
+import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.http.TestClient;
+import io.offerengine.testing.Waiting;
+import java.io.ByteArrayInputStream;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A client that writes numbered things one after the other and remembers which were acknowledged.
@@ -67,5 +93,282 @@ abstract class CrashClient {
   @Override
   public String toString() {
     return getClass().getSimpleName() + " " + acknowledged + " of " + sent;
+  }
+
+  /**
+   * A client that creates templates; name and image carry their number. A user may have 1,000, so
+   * the client deletes its oldest one instead whenever it has enough.
+   */
+  static final class Templates extends CrashClient {
+    private static final Pattern CREATED = Pattern.compile("\"template\":\\{\"id\":(\\d+),");
+    private static final Pattern LISTED =
+        Pattern.compile(
+            "\\{\"id\":(\\d+),\"hash_id\":\"\\w{32}\",\"name\":\"t(\\d+)\","
+                + "\"image\":\"made/by:?(\\d*)\",\"tag\":\"(\\d+)\"");
+    private static final String README = "r".repeat(5_000);
+    private static final int ENOUGH = 300;
+
+    /** The templates that are stored for certain, by their numbers. */
+    private final NavigableMap<Integer, Long> ids = new TreeMap<>();
+
+    /** The templates whose deletion was acknowledged, by their numbers. */
+    private final Set<Integer> gone = new HashSet<>();
+
+    /** The template that the last request deletes; 0 if that request creates one. */
+    private int deleted;
+
+    @Override
+    String[] request(int number) {
+      deleted = 0;
+      if (ids.size() >= ENOUGH) {
+        Map.Entry<Integer, Long> oldest = ids.pollFirstEntry();
+        deleted = oldest.getKey();
+        String body = "{\"template_id\":%d}".formatted(oldest.getValue());
+        return new String[] {"DELETE", "/api/v0/template/", body};
+      }
+      String body =
+          "{\"name\":\"t%d\",\"image\":\"made/by:%d\",\"readme\":\"%s\"}"
+              .formatted(number, number, README);
+      return new String[] {"POST", "/api/v0/template/", body};
+    }
+
+    @Override
+    void acknowledge(int number, String answer) {
+      if (deleted > 0) {
+        gone.add(deleted);
+        return;
+      }
+      Matcher created = CREATED.matcher(answer);
+      assertThat(created.find()).as(answer).isTrue();
+      ids.put(number, Long.valueOf(created.group(1)));
+    }
+
+    @Override
+    void check(TestClient client, String when) throws Exception {
+      String list = client.get("/api/v0/template/?select=mine").body();
+      Map<Integer, Long> listed = new HashMap<>();
+      Matcher template = LISTED.matcher(list);
+      while (template.find()) {
+        int number = Integer.parseInt(template.group(2));
+        assertThat(template.group(4)).as(when).isEqualTo(template.group(2));
+        assertThat(listed.put(number, Long.valueOf(template.group(1)))).as(when).isNull();
+        assertThat(number).as(when).isLessThanOrEqualTo(sent());
+      }
+      assertThat(listed).as(when).containsAllEntriesOf(ids);
+      assertThat(listed.keySet()).as(when).noneMatch(gone::contains);
+      assertThat(list.split(README, -1)).as(when).hasSize(listed.size() + 1);
+    }
+  }
+
+  /**
+   * A client that records payments; service and amount carry their number. A report has payments as
+   * negative amounts.
+   */
+  static final class Ledger extends CrashClient {
+    private static final Pattern ITEM =
+        Pattern.compile("\"type\":\"payment\",\"service\":\"s(\\d+)\",\"amount\":(-[0-9.]+),");
+    private static final Pattern CREDIT = Pattern.compile("\"credit\":([0-9.]+)");
+
+    private final Set<Integer> known = new HashSet<>();
+
+    @Override
+    String[] request(int number) {
+      String body =
+          "{\"reference\":\"r%d\",\"type\":\"payment\",\"service\":\"s%d\",\"amount\":\"%d.37\","
+              .formatted(number, number, number);
+      return new String[] {"POST", "/admin/users/1/ledger", body + "\"timestamp\":1784365000}"};
+    }
+
+    @Override
+    void acknowledge(int number, String answer) {
+      assertThat(answer).contains("\"created\":true");
+      known.add(number);
+    }
+
+    @Override
+    void check(TestClient client, String when) throws Exception {
+      String report = client.get("/api/v0/users/me/invoices/").body();
+      Map<Integer, BigDecimal> listed = new HashMap<>();
+      Matcher item = ITEM.matcher(report);
+      while (item.find()) {
+        int number = Integer.parseInt(item.group(1));
+        BigDecimal amount = new BigDecimal(item.group(2));
+        assertThat(amount).as(when).isEqualByComparingTo("-" + number + ".37");
+        assertThat(listed.put(number, amount)).as(when).isNull();
+        assertThat(number).as(when).isLessThanOrEqualTo(sent());
+      }
+      assertThat(listed.keySet()).as(when).containsAll(known);
+      Matcher credit = CREDIT.matcher(report);
+      assertThat(credit.find()).as(report).isTrue();
+      BigDecimal sum = listed.values().stream().reduce(BigDecimal.ZERO, BigDecimal::add);
+      assertThat(new BigDecimal(credit.group(1))).as(when).isEqualByComparingTo(sum.negate());
+    }
+  }
+
+  /**
+   * A client that applies batches of offers. Every batch sets one price, its number, on twenty
+   * offers. Some batches also add three new offers; the others replace the price on the condition
+   * that it is the one that the client knows. A batch that was lost or applied twice would make a
+   * condition fail.
+   */
+  static final class Offers extends CrashClient {
+    private static final int SHARED = 20;
+    private static final int OWN = 3;
+    private static final int OWN_IDS = 1_000;
+    private static final int PAGE = 10_000;
+
+    /** The price that the service has; 0 if it has no offers. */
+    private volatile int price;
+
+    private final Set<Integer> added = new TreeSet<>();
+
+    @Override
+    String[] request(int number) {
+      // The first batch must store whole offers, since there are none to change.
+      boolean changes = price > 0 && number % 2 == 0;
+      String condition = changes ? ",\"if\":{\"dph_base\":{\"eq\":" + price + "}}" : "";
+      StringBuilder lines = new StringBuilder();
+      for (int id = 1; id <= SHARED; id++) {
+        lines.append("{\"id\":%d,\"dph_base\":%d%s}\n".formatted(id, number, condition));
+      }
+      for (int i = 0; i < OWN && !changes; i++) {
+        long id = (long) OWN_IDS * number + i;
+        lines.append("{\"id\":%d,\"dph_base\":%d}\n".formatted(id, number));
+      }
+      return new String[] {changes ? "PATCH" : "PUT", "/admin/offers", lines.toString()};
+    }
+
+    @Override
+    void acknowledge(int number, String answer) {
+      price = number;
+      if (answer.contains("\"offers\":" + (SHARED + OWN))) {
+        added.add(number);
+      }
+    }
+
+    @Override
+    void check(TestClient client, String when) throws Exception {
+      Map<Long, Double> prices = prices(client);
+      Set<Double> shared = new TreeSet<>();
+      for (long id = 1; id <= SHARED; id++) {
+        shared.add(prices.getOrDefault(id, 0.0));
+      }
+      assertThat(shared).as(when + ": the price of one batch").hasSize(1);
+      int last = shared.iterator().next().intValue();
+      assertThat(last).as(when).isIn(price, sent());
+      price = last;
+      for (int number = 1; number <= sent(); number++) {
+        int found = 0;
+        for (int i = 0; i < OWN; i++) {
+          found += prices.containsKey((long) OWN_IDS * number + i) ? 1 : 0;
+        }
+        assertThat(found).as("%s: of batch %d", when, number).isIn(0, OWN);
+        if (added.contains(number)) {
+          assertThat(found).as("%s: of batch %d", when, number).isEqualTo(OWN);
+        }
+      }
+    }
+
+    /** Returns the prices of all offers by their identifiers. */
+    private static Map<Long, Double> prices(TestClient client) throws Exception {
+      Map<Long, Double> prices = new TreeMap<>();
+      List<Offer> page;
+      long last = 0;
+      do {
+        String search =
+            ("{\"id\":{\"gt\":%d},\"disable_bundling\":true,\"limit\":%d,"
+                    + "\"order\":[[\"id\",\"asc\"]]}")
+                .formatted(last, PAGE);
+        page = offers(client.post("/api/v0/bundles/", search).body());
+        for (Offer offer : page) {
+          prices.put(offer.id(), offer.number(MarketplaceSchema.DPH_BASE));
+          last = offer.id();
+        }
+      } while (page.size() == PAGE);
+      return prices;
+    }
+
+    private static List<Offer> offers(String response) throws Exception {
+      OfferCodec codec = new OfferCodec(MarketplaceSchema.schema());
+      List<Offer> offers = new ArrayList<>();
+      try (OfferReader reader = codec.read(new ByteArrayInputStream(response.getBytes(UTF_8)))) {
+        reader.forEachRemaining(offers::add);
+      }
+      return offers;
+    }
+  }
+
+  /**
+   * A client that saves a search, then stores offers for which the search waits, then saves the
+   * next search: each stored offer is told exactly once.
+   */
+  static final class Alerts extends CrashClient {
+    /** As many as a search may tell of within an hour. No alert of the last hour is dropped. */
+    private static final int OFFERS_OF_A_SEARCH = AlertLimits.DEFAULTS.alertsPerHour();
+
+    private static final long FIRST = 1_000_000_000;
+
+    /** The number of the last search that is stored for certain. */
+    private int search = -OFFERS_OF_A_SEARCH;
+
+    /** The offers that are stored for certain. */
+    private final List<Long> known = new ArrayList<>();
+
+    @Override
+    String[] request(int number) {
+      if (isSearch(number)) {
+        String body = "{\"search\":{\"gpu_name\":\"G%d\"}}".formatted(number);
+        return new String[] {"POST", "/market/v1/saved_searches", body};
+      }
+      String body =
+          "{\"id\":%d,\"gpu_name\":\"G%d\",\"dph_base\":1}".formatted(FIRST + number, search);
+      return new String[] {"PUT", "/admin/offers", body};
+    }
+
+    private boolean isSearch(int number) {
+      return number > search + OFFERS_OF_A_SEARCH;
+    }
+
+    @Override
+    void acknowledge(int number, String answer) {
+      if (isSearch(number)) {
+        search = number;
+      } else {
+        known.add(FIRST + number);
+      }
+    }
+
+    @Override
+    void check(TestClient client, String when) {
+      String offers = "{\"gpu_name\":{\"starts_with\":\"G\"},\"select_cols\":[\"id\"]}";
+      List<Long> stored =
+          ok(client.post("/market/v1/export", offers))
+              .lines()
+              .map(line -> Long.valueOf(line.replaceAll("\\D", "")))
+              .sorted()
+              .toList();
+      assertThat(stored).as(when).containsAll(known);
+      Waiting.until(() -> told(client).size() >= stored.size());
+      assertThat(told(client)).as(when).isEqualTo(stored);
+    }
+
+    /** Returns the offers of all alerts. */
+    private static List<Long> told(TestClient client) {
+      List<Long> offers = new ArrayList<>();
+      String cursor = "";
+      List<?> page;
+      do {
+        String target = "/market/v1/alerts?cursor=" + cursor;
+        JsonBody body = JsonBody.read(ok(client.get(target)).getBytes(UTF_8), JsonLimits.DEFAULTS);
+        assertThat(body.get("missed")).hasToString("0");
+        page = (List<?>) body.get("alerts");
+        for (Object alert : page) {
+          NumberLiteral offer = (NumberLiteral) ((Map<?, ?>) alert).get("offer_id");
+          offers.add(Long.valueOf(offer.text()));
+        }
+        cursor = (String) body.get("cursor");
+      } while (!page.isEmpty());
+      return offers;
+    }
   }
 }

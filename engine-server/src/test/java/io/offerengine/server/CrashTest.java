@@ -37,7 +37,7 @@ class CrashTest {
   private static final int LONGEST_RUN_MILLIS = Integer.getInteger("longest", 1_200);
   private static final int LONGEST_STOP_MILLIS = 500;
 
-  /** More than the offers of a search of {@link CrashAlerts}. */
+  /** More than the offers of a search of {@link CrashClient.Alerts}. */
   private static final int LEAST_WRITES = 50;
 
   @TempDir private Path data;
@@ -51,13 +51,14 @@ class CrashTest {
   private final long seed = Seeds.first();
   private final Random random = new Random(seed);
   private final List<CrashClient> clients =
-      new ArrayList<>(List.of(new CrashTemplates(), new CrashLedger(), new CrashOffers()));
+      new ArrayList<>(
+          List.of(new CrashClient.Templates(), new CrashClient.Ledger(), new CrashClient.Offers()));
 
   @Test
   void kill_atRandomMomentsOnSqlite_losesNothingAndAppliesNothingByHalf() throws Exception {
     options.addAll(List.of("--data", data.toString(), "--saved-searches", "1000000"));
     // On PostgreSQL, alerts come when the lease of the killed service has ended.
-    clients.add(new CrashAlerts());
+    clients.add(new CrashClient.Alerts());
     killAndCheck(Integer.getInteger("kills", 1));
   }
 

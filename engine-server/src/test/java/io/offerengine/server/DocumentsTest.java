@@ -1,45 +1,28 @@
 package io.offerengine.server;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.OfferEngine;
-import io.offerengine.json.ExportCodec;
-import io.offerengine.json.FacetCodec;
-import io.offerengine.json.SearchCodec;
-import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.schema.Offer;
-import io.offerengine.schema.OfferBatch;
-import io.offerengine.schema.Schema;
 import io.offerengine.server.http.ErrorResponses;
-import io.offerengine.testing.Together;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.lang.reflect.Method;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -62,26 +45,6 @@ class DocumentsTest {
     for (String fence : fences) {
       assertThat(JavaFences.problemsOf(fence, classes)).as(fence).isEmpty();
     }
-  }
-
-  /** The requests are those of POST /market/v1/query, /market/v1/facets and /market/v1/export. */
-  @Test
-  void everyRequestOfTheQueryLanguage_isRead() throws IOException {
-    String page = read("docs/query-language.md");
-    Schema schema = MarketplaceSchema.schema();
-    List<byte[]> searches = texts(Pattern.compile("(?s)```json\n(.*?)```"), page);
-    assertThat(searches).hasSizeGreaterThan(1);
-    searches.forEach(new SearchCodec(schema)::readQuery);
-    List<byte[]> counts = texts(Pattern.compile("--data '([^']*\"facets\"[^']*)'"), page);
-    assertThat(counts).isNotEmpty();
-    counts.forEach(new FacetCodec(schema)::readRequest);
-    List<byte[]> exports = texts(Pattern.compile("--data '([^']*\"select_cols\"[^']*)'"), page);
-    assertThat(exports).isNotEmpty();
-    exports.forEach(new ExportCodec(schema)::readRequest);
-  }
-
-  private static List<byte[]> texts(Pattern pattern, String page) {
-    return pattern.matcher(page).results().map(found -> found.group(1).getBytes(UTF_8)).toList();
   }
 
   /** A link names a file of the project, and behind # the anchor of a heading of that page. */
@@ -118,81 +81,155 @@ class DocumentsTest {
         .toList();
   }
 
-  /** The page quotes each line that a program of it prints. */
-  @ParameterizedTest
-  @CsvSource({
-    "README.md, Jobs, 1",
-    "docs/library.md, FirstSearch, 2",
-    "docs/library.md, FirstJsonSearch, 2"
-  })
-  void program_printsWhatItsPageSays(String document, String main, int lines, @TempDir Path classes)
-      throws Exception {
-    String page = read(document);
-    String program = program(page, "public final class " + main + " {");
-    List<String> printed = linesOf(main, program, classes);
-    assertThat(printed).hasSize(lines);
-    assertThat(page).contains("prints `" + String.join("` and `", printed) + "`.");
-  }
-
-  private static String program(String page, String part) {
-    return JavaFences.in(page).stream()
-        .filter(fence -> fence.contains(part))
-        .findAny()
-        .orElseThrow();
-  }
-
-  private static List<String> linesOf(String main, String program, Path classes) throws Exception {
-    assertThat(JavaFences.problemsOf(program, classes)).isEmpty();
-    PrintStream out = System.out;
-    ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()});
-        PrintStream to = new PrintStream(printed, true, UTF_8)) {
-      System.setOut(to);
-      loader.loadClass(main).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
-    } finally {
-      System.setOut(out);
+  /**
+   * A program of a page.
+   *
+   * @param name the name of its class
+   * @param statements what runs it, with the variables of {@link JavadocExample}
+   * @param printed the lines that it prints then
+   */
+  record Program(String name, String statements, List<String> printed) {
+    /** Returns a program that a page shows whole. */
+    static Program main(String name, String... printed) {
+      return of(name, name + ".main(new String[0]);", printed);
     }
-    return printed.toString(UTF_8).lines().toList();
+
+    static Program of(String name, String statements, String... printed) {
+      return new Program(name, statements, List.of(printed));
+    }
   }
 
-  /** The program of the library's page that rents the cheapest offer, run by threads at once. */
-  @Test
-  void rentCheapest_by16Threads_rentsEachOfferOnce(@TempDir Path classes) throws Exception {
-    OfferEngine engine = OfferEngine.builder(MarketplaceSchema.schema()).build();
-    OfferBatch.Builder batch = OfferBatch.builder();
-    for (int id = 1; id <= 500; id++) {
-      batch.upsert(
-          Offer.builder()
-              .set(MarketplaceSchema.ID, id)
-              .set(MarketplaceSchema.GPU_NAME, "A100")
-              .set(MarketplaceSchema.DPH_BASE, id % 7)
-              .build());
-    }
-    engine.apply(batch.build());
-    String program = program(read("docs/library.md"), "rentCheapest");
-    assertThat(JavaFences.problemsOf(program, classes)).isEmpty();
-    List<List<Long>> rented;
-    try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
-      Method rent =
-          loader
-              .loadClass("CheapestOffer")
-              .getDeclaredMethod("rentCheapest", OfferEngine.class, String.class);
-      rent.setAccessible(true);
-      rented = Together.call(16, 16, each -> rentAll(rent, engine));
-    }
-    assertThat(rented.stream().flatMap(List::stream))
-        .containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(1, 500).boxed().toList());
-  }
+  static final List<Program> PROGRAMS =
+      List.of(
+          Program.main("Jobs", "Job[id=2, city=Lisbon, salary=50000.0]"),
+          Program.main("FirstSearch", "2 costs 0.9", "1 costs 1.2"),
+          Program.main("FirstJsonSearch", "1 costs 0.8", "2 costs 1.5"),
+          Program.of(
+              "Rooms",
+              """
+              java.lang.reflect.Field rooms = Rooms.class.getDeclaredField("SCHEMA");
+              rooms.setAccessible(true);
+              OfferEngine hotels = OfferEngine.builder((Schema) rooms.get(null)).build();
+              Rooms.Board board = Rooms.Board.NONE;
+              Rooms.store(hotels, new Rooms.Room(1, 1, "Rome", 9, 3, List.of(), board));
+              Rooms.store(hotels, new Rooms.Room(2, 1, "Rome", 8, null, List.of(), board));
+              Rooms.store(hotels, new Rooms.Room(3, 2, "Bern", 7, 3, List.of(), board));
+              System.out.println(Rooms.cheapest(hotels, "Rome", 2));
+              """,
+              "[Stay[room=2, city=Rome, total=16.0]]"),
+          Program.of(
+              "Queries",
+              """
+              Matches found = snapshot.search(Queries.training(20));
+              System.out.println(found.size() + ": " + found.get(0).id());
+              """,
+              "1: 3"),
+          Program.of(
+              "Results",
+              """
+              Results.firstPage(snapshot, query).forEach(System.out::println);
+              System.out.println(Results.total(snapshot, query));
+              """,
+              "Line[id=1, model=RTX 4090, price=0.8]",
+              "Line[id=2, model=RTX 4090, price=1.5]",
+              "2.3"),
+          Program.of(
+              "CheapestOffer",
+              """
+              OfferBatch.Builder batch = OfferBatch.builder();
+              for (int id = 1; id <= 500; id++) {
+                Offer.Builder offer = Offer.builder().set(ID, id).set(GPU_NAME, "A100");
+                batch.upsert(offer.set(DPH_BASE, id % 7).build());
+              }
+              engine.apply(batch.build());
+              var rented = new java.util.concurrent.ConcurrentLinkedQueue<Long>();
+              io.offerengine.testing.Together.call(16, 16, each -> {
+                OptionalLong id = CheapestOffer.rentCheapest(engine, "A100");
+                for (; id.isPresent(); id = CheapestOffer.rentCheapest(engine, "A100")) {
+                  rented.add(id.getAsLong());
+                }
+                return 0;
+              });
+              System.out.println(rented.size());
+              System.out.println(rented.stream().distinct().count());
+              """,
+              "500",
+              "500"),
+          Program.of(
+              "StoredOffers",
+              """
+              var database = new org.sqlite.SQLiteDataSource();
+              database.setUrl("jdbc:sqlite:" + DIRECTORY.resolve("offers.db"));
+              Offer offer = Offer.builder().set(ID, 1).build();
+              System.out.println(StoredOffers.store(database, offer));
+              System.out.println(StoredOffers.store(database, offer));
+              """,
+              "1",
+              "2"),
+          Program.of(
+              "NextVersion",
+              """
+              Schema.Builder rooms = Schema.builder("rooms", "room");
+              rooms.text("town").add();
+              OfferEngine.builder(rooms.build()).build().save(DIRECTORY.resolve("saved"), "");
+              rooms = Schema.builder("rooms", "room");
+              rooms.text("city").aliases("town").add();
+              rooms.number("stars").add();
+              NextVersion.start(rooms.build(), DIRECTORY.resolve("saved"));
+              """,
+              "added: stars; renamed: town (to city)"),
+          Program.of("Sidebar", "Sidebar.print(snapshot, query);", "RTX 4090: 2", "H100 SXM: 1"),
+          Program.of(
+              "Alerts",
+              """
+              Offer.Builder offer = Offer.builder().set(ID, 9).set(DPH_BASE, 1.5);
+              Offer after = offer.set(GPU_NAME, "RTX 4090").build();
+              Alerts.example(query, offer.set(GPU_NAME, "H100").build(), after, Instant.EPOCH);
+              """,
+              "tell the owner of 7"));
 
-  private static List<Long> rentAll(Method rent, OfferEngine engine)
-      throws ReflectiveOperationException {
-    List<Long> rented = new ArrayList<>();
-    while (true) {
-      OptionalLong id = (OptionalLong) rent.invoke(null, engine, "A100");
-      if (id.isEmpty()) {
-        return rented;
+  /** Returns the programs of the pages by the names of their classes. */
+  private static Map<String, String> fences(String... pages) throws IOException {
+    Map<String, String> fences = new TreeMap<>();
+    for (String page : pages) {
+      for (String fence : JavaFences.in(read(page))) {
+        assertThat(fences.put(JavaFences.nameOf(fence), fence)).isNull();
       }
-      rented.add(id.getAsLong());
+    }
+    return fences;
+  }
+
+  /** A new program of a page belongs into the list, or here, with the reason why it can't run. */
+  @Test
+  void everyProgram_runsOrSaysWhyNot() throws IOException {
+    Set<String> run = PROGRAMS.stream().map(Program::name).collect(Collectors.toSet());
+    assertThat(fences("README.md", "docs/library.md").keySet()).isEqualTo(run);
+    // It opens a database in the directory of the test.
+    assertThat(fences("docs/operating.md").keySet()).containsExactly("Services");
+    assertThat(JavaFences.in(read("docs/query-language.md"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @FieldSource("PROGRAMS")
+  void program_printsWhatItShould(Program program, @TempDir Path classes) throws Exception {
+    String run =
+        """
+        final class Run extends %s {
+          private static final java.nio.file.Path DIRECTORY = java.nio.file.Path.of("%s");
+          @Override
+          public void run() throws Exception {
+            %s
+          }
+        }
+        """
+            .formatted(JavadocExample.class.getName(), classes, program.statements());
+    String fence = fences("README.md", "docs/library.md").get(program.name());
+    String source = JavadocExamplesTest.USUAL_IMPORTS + fence + run;
+    assertThat(JavaFences.problemsOf(source, classes)).isEmpty();
+    assertThat(JavaFences.linesOf("Run", classes)).isEqualTo(program.printed());
+    if (program.statements().contains(".main(")) {
+      String quoted = "prints `" + String.join("` and `", program.printed()) + "`.";
+      assertThat(read("README.md") + read("docs/library.md")).contains(quoted);
     }
   }
 

@@ -1,7 +1,14 @@
 package io.offerengine.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.io.StringWriter;
+import java.lang.reflect.Constructor;
 import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,6 +36,11 @@ final class JavaFences {
   /** Returns the contents of the fences, in order. */
   static List<String> in(String markdown) {
     return FENCE.matcher(markdown).results().map(fence -> fence.group(1)).toList();
+  }
+
+  /** Returns the name of the first class of a fence. */
+  static String nameOf(String fence) {
+    return TYPE.matcher(fence).results().findFirst().orElseThrow().group(1);
   }
 
   /**
@@ -76,6 +88,22 @@ final class JavaFences {
           .add("line " + each.getLineNumber() + ": " + each.getMessage(null));
     }
     return problems;
+  }
+
+  /** Runs a compiled example, and returns the lines that it prints. */
+  static List<String> linesOf(String example, Path classes) throws Exception {
+    PrintStream out = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()});
+        PrintStream to = new PrintStream(printed, true, UTF_8)) {
+      System.setOut(to);
+      Constructor<?> constructor = loader.loadClass(example).getDeclaredConstructor();
+      constructor.setAccessible(true);
+      ((JavadocExample) constructor.newInstance()).run();
+    } finally {
+      System.setOut(out);
+    }
+    return printed.toString(UTF_8).lines().toList();
   }
 
   /** A source file in memory. */

@@ -116,6 +116,7 @@ class MaintenanceTest {
         .contains("offers: damaged\n  entry 1 of the log")
         .contains("users: 1 rows, damaged\n  row 7 does not match its checksum\n")
         .contains("templates: 1 rows, intact", "secret: belongs to the database");
+    run("serve --port 0").failed(6, "entry 1", "restore the database from a copy");
     Files.delete(Path.of(data, "secret.key"));
     assertThat(run("check").failed(ExitCode.DATABASE).out())
         .contains("secret: " + data)

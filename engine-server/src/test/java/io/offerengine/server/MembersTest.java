@@ -4,13 +4,8 @@ import static io.offerengine.server.http.TestClient.header;
 import static io.offerengine.server.http.TestClient.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.log.DurableEngine;
 import io.offerengine.log.testing.PostgresqlServer;
-import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.schema.Offer;
-import io.offerengine.schema.OfferBatch;
 import io.offerengine.server.http.TestClient;
-import io.offerengine.server.store.Database;
 import io.offerengine.testing.Together;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
@@ -130,22 +125,6 @@ class MembersTest {
         statement.execute(each);
       }
     }
-  }
-
-  @Tag("full")
-  @Test
-  void start_onADamagedOffer_fails() throws Exception {
-    String damaged = PostgresqlServer.newDatabase();
-    try (Database database = Database.postgresql(damaged);
-        DurableEngine engine = DurableEngine.open(MarketplaceSchema.schema(), database.log())) {
-      Offer offer = Offer.builder().set(MarketplaceSchema.ID, 7).build();
-      engine.apply(OfferBatch.builder().upsert(offer).build());
-      database.<Integer>write(sql ->
-          sql.update(
-              "UPDATE offer_log_entries SET bytes = set_byte(bytes, 20, get_byte(bytes, 20) # 1)"));
-    }
-    CommandRun.line("serve --port 0 --database " + damaged)
-        .failed(6, "entry 1", "restore the database from a copy");
   }
 
   @Test

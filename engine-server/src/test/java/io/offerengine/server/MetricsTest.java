@@ -2,7 +2,6 @@ package io.offerengine.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.offerengine.server.http.TestClient;
 import io.offerengine.testing.Waiting;
@@ -17,14 +16,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -205,7 +202,7 @@ class MetricsTest {
 
   @Test
   void promtool_findsNoFaultInMetricsAndAlerts() throws Exception {
-    assumeTrue(isInstalled("promtool"), "promtool is not installed; its check was skipped");
+    CommandRun.assumeInstalled("promtool");
     Path file = Files.writeString(data.resolve("metrics.txt"), metrics);
     String out = promtool(file, "check", "metrics");
     assertThat(out.lines().filter(line -> line.startsWith("offer_engine_"))).isEmpty();
@@ -222,11 +219,6 @@ class MetricsTest {
     String out = new String(promtool.getInputStream().readAllBytes(), UTF_8);
     assertThat(promtool.waitFor()).as(out).isZero();
     return out;
-  }
-
-  private static boolean isInstalled(String program) {
-    return Stream.of(Objects.requireNonNullElse(System.getenv("PATH"), "").split(":"))
-        .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
   }
 
   @Test

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.http.ApiServer;
-import io.offerengine.server.http.ServerSettings;
+import io.offerengine.server.http.RouteServer;
 import io.offerengine.server.http.TestClient;
-import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.market.TestMarket;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
@@ -163,9 +162,7 @@ class ServeCommandTest {
 
   @Test
   void serve_onAnAddressThatCantBeHad_refusesToStart() throws IOException {
-    ApiServer other = new ApiServer(List.of(), ApiKey.ring("k", 1), ServerSettings.defaults());
-    try (other) {
-      other.start();
+    try (ApiServer other = RouteServer.start(List.of(), key -> null)) {
       String port = Integer.toString(other.port());
       CommandRun taken = CommandRun.line("serve --port " + port);
       assertThat(taken.exitCode()).isEqualTo(ExitCode.ADDRESS);

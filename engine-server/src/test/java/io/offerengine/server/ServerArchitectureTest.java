@@ -11,15 +11,13 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The direction of imports between the server's packages, which docs/architecture.md describes. */
 class ServerArchitectureTest {
   private static final String ROOT = "io.offerengine.server";
   private static final String HTTP = ROOT + ".http..";
-
-  private static final String[] SERVICES = {
-    ROOT + ".store", ROOT + ".keys", ROOT + ".invoices", ROOT + ".templates", ROOT + ".alerts"
-  };
 
   /** Which packages may import a package. The wiring is the root itself. */
   private static final Map<String, String> IMPORTERS =
@@ -61,25 +59,19 @@ class ServerArchitectureTest {
     slices().matching(ROOT + ".(**)").should().beFreeOfCycles().check(SERVER);
   }
 
-  @Test
-  void services_knowNothingOfHttpOrTheCommandLine() {
+  /** Packages of libraries, and the only packages of the server that know them. */
+  @ParameterizedTest
+  @CsvSource({
+    "org.eclipse.jetty.., io.offerengine.server.http..",
+    "picocli.., io.offerengine.server io.offerengine.server.cli io.offerengine.server.config",
+  })
+  void library_staysWhereItBelongs(String library, String packages) {
     noClasses()
         .that()
-        .resideInAnyPackage(SERVICES)
+        .resideOutsideOfPackages(packages.split(" ", -1))
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(HTTP, "org.eclipse.jetty..", "picocli..")
-        .check(SERVER);
-  }
-
-  @Test
-  void jetty_staysBehindTheHttpPackage() {
-    noClasses()
-        .that()
-        .resideOutsideOfPackage(HTTP)
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("org.eclipse.jetty..")
+        .resideInAnyPackage(library)
         .check(SERVER);
   }
 

@@ -3,13 +3,12 @@ package io.offerengine.server;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.offerengine.server.http.Answer;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
-import io.offerengine.server.http.ServerSettings;
+import io.offerengine.server.http.RouteServer;
 import io.offerengine.server.http.tls.Tls;
 import io.offerengine.server.http.tls.TlsFiles;
 import io.offerengine.testing.Waiting;
@@ -21,11 +20,16 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.PrivateKey;
 import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SNIHostName;
@@ -65,14 +69,10 @@ class TlsTest {
     return pair;
   }
 
-  private ApiServer start() throws IOException {
+  private ApiServer start() {
     Route health = Route.open("GET", "/healthz", request -> Answer.ok("{}".getBytes(UTF_8)));
-    ServerSettings settings =
-        ServerSettings.defaults().with(to -> to.tls = new TlsFiles(certificate, key));
-    ApiServer server = new ApiServer(List.of(health), key -> null, settings);
-    server.start();
-    server.ready();
-    return server;
+    return RouteServer.start(
+        List.of(health), sent -> null, to -> to.tls = new TlsFiles(certificate, key));
   }
 
   private static URI health(ApiServer server) {
@@ -99,16 +99,6 @@ class TlsTest {
     process.getOutputStream().close();
     String out = new String(process.getInputStream().readAllBytes(), UTF_8);
     return "exit " + process.waitFor() + "\n" + out;
-  }
-
-  private static void assumeInstalled(String program, String option) throws InterruptedException {
-    boolean isInstalled = true;
-    try {
-      run(program, option);
-    } catch (IOException missing) {
-      isInstalled = false;
-    }
-    assumeThat(isInstalled).as(program + " is installed").isTrue();
   }
 
   @ParameterizedTest
@@ -138,7 +128,7 @@ class TlsTest {
 
   @Test
   void curl_speaksBothVersions_andPlainHttpIsRefused() throws Exception {
-    assumeInstalled("curl", "--version");
+    CommandRun.assumeInstalled("curl");
     write("EC");
     try (ServiceProcess service = process()) {
       String url = URI.create(service.client("k").address() + "/healthz").toString();
@@ -156,7 +146,7 @@ class TlsTest {
   @Tag("full")
   @Test
   void openssl_isRefusedBelowVersion12() throws Exception {
-    assumeInstalled("openssl", "version");
+    CommandRun.assumeInstalled("openssl");
     write("RSA");
     try (ApiServer service = start()) {
       String address = "127.0.0.1:" + service.port();
@@ -333,5 +323,95 @@ class TlsTest {
   private static String cut(String pem) {
     int first = pem.indexOf('\n') + 1;
     return pem.substring(0, first) + pem.substring(pem.indexOf('\n', first) + 1);
+  }
+
+  /**
+   * A self-signed certificate of this machine and its key, made by the keytool of the JDK.
+   *
+   * @param certificate the certificate
+   * @param key its key
+   */
+  private record TestPair(X509Certificate certificate, PrivateKey key) {
+    private static final String PASSWORD = "changeit";
+
+    /** The pairs, which are made once. */
+    private static final Map<String, TestPair> MADE = new ConcurrentHashMap<>();
+
+    /**
+     * Returns a pair of this machine.
+     *
+     * @param folder where a temporary file may be made
+     * @param algorithm RSA, EC or Ed25519
+     */
+    static TestPair of(Path folder, String algorithm) {
+      return of(folder, algorithm, "ip:127.0.0.1,dns:localhost");
+    }
+
+    /** Returns another pair of this machine. */
+    static TestPair another(Path folder, String algorithm) {
+      return of(folder, algorithm, "dns:localhost,ip:127.0.0.1");
+    }
+
+    /** Returns a pair for the names that {@code names} lists in the form of keytool. */
+    static TestPair of(Path folder, String algorithm, String names) {
+      return MADE.computeIfAbsent(
+          algorithm + names,
+          missing -> {
+            try {
+              return make(folder, algorithm, names);
+            } catch (Exception e) {
+              throw new AssertionError(e);
+            }
+          });
+    }
+
+    private static TestPair make(Path folder, String algorithm, String names) throws Exception {
+      Path store = folder.resolve("made.p12");
+      Files.deleteIfExists(store);
+      List<String> command =
+          List.of(
+              Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+              "-genkeypair",
+              "-alias",
+              "made",
+              "-keyalg",
+              algorithm,
+              "-dname",
+              "CN=localhost",
+              "-ext",
+              "san=" + names,
+              "-storetype",
+              "PKCS12",
+              "-storepass",
+              PASSWORD,
+              "-keystore",
+              store.toString());
+      Process keytool = new ProcessBuilder(command).inheritIO().start();
+      assertThat(keytool.waitFor()).isZero();
+      return read(store);
+    }
+
+    private static TestPair read(Path file) throws IOException, GeneralSecurityException {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      try (InputStream in = Files.newInputStream(file)) {
+        store.load(in, PASSWORD.toCharArray());
+      }
+      return new TestPair(
+          (X509Certificate) store.getCertificate("made"),
+          (PrivateKey) store.getKey("made", PASSWORD.toCharArray()));
+    }
+
+    void writeCertificate(Path file) throws Exception {
+      Files.writeString(file, pem("CERTIFICATE", certificate.getEncoded()));
+    }
+
+    void writeKey(Path file) throws IOException {
+      Files.writeString(file, pem("PRIVATE KEY", key.getEncoded()));
+    }
+
+    private static String pem(String kind, byte[] content) {
+      String text = Base64.getMimeEncoder(64, "\n".getBytes(US_ASCII)).encodeToString(content);
+      return "-----BEGIN " + kind + "-----\n" + text + "\n-----END " + kind + "-----\n";
+    }
   }
 }

@@ -3,6 +3,7 @@ package io.offerengine.server.alerts;
 import io.offerengine.json.JsonBody;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.server.store.StoreException;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -79,6 +80,6 @@ public record AlertPage(List<Alert> alerts, long missed, String cursor) {
 
   /** Returns a refusal of a cursor. */
   static EngineException refusal(String problem) {
-    return new EngineException(ErrorCode.INVALID_CURSOR, ErrorCode.INVALID_CURSOR + ": " + problem);
+    return StoreException.refusal(ErrorCode.INVALID_CURSOR, problem);
   }
 }

@@ -163,7 +163,7 @@ public final class SavedSearchRegistry {
    */
   public ShownSearch add(long user, String name, long coolDown, String text) {
     if (text.length() > MOST_CHARACTERS) {
-      throw refusal(
+      throw StoreException.refusal(
           ErrorCode.LIMIT_EXCEEDED,
           "the search has %s characters, and a saved search may have %s; name fewer values"
               .formatted(text.length(), MOST_CHARACTERS));
@@ -192,7 +192,7 @@ public final class SavedSearchRegistry {
 
   private void requireRoom(long saved) {
     if (saved >= limits.searchesPerUser()) {
-      throw refusal(
+      throw StoreException.refusal(
           ErrorCode.LIMIT_EXCEEDED,
           "you have %s saved searches, and a user may have %s; delete one first"
               .formatted(saved, limits.searchesPerUser()));
@@ -353,10 +353,7 @@ public final class SavedSearchRegistry {
   }
 
   private static EngineException unknown(long id) {
-    return refusal(ErrorCode.NOT_FOUND, "no saved search of yours has the number " + id);
-  }
-
-  private static EngineException refusal(ErrorCode code, String problem) {
-    return new EngineException(code, code + ": " + problem);
+    return StoreException.refusal(
+        ErrorCode.NOT_FOUND, "no saved search of yours has the number " + id);
   }
 }

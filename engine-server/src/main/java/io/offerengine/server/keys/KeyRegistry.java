@@ -144,7 +144,8 @@ public final class KeyRegistry implements KeyRing {
       expires =
           ofUser(caller.user(), caller.key())
               .filter(key -> key.state(clock.instant()) == IssuedKey.State.ACTIVE)
-              .orElseThrow(() -> refusal(ErrorCode.AUTH_ERROR, "the API key has ended"))
+              .orElseThrow(
+                  () -> StoreException.refusal(ErrorCode.AUTH_ERROR, "the API key has ended"))
               .terms()
               .expires();
     }
@@ -189,7 +190,7 @@ public final class KeyRegistry implements KeyRing {
       String count = "SELECT count(*) FROM api_keys WHERE user_id = ? AND revoked IS NULL";
       long keys = sql.number(count, terms.user());
       if (keys >= most) {
-        throw refusal(
+        throw StoreException.refusal(
             ErrorCode.LIMIT_EXCEEDED,
             "you have " + keys + " API keys, and a user may make " + most + "; delete one first");
       }
@@ -249,10 +250,6 @@ public final class KeyRegistry implements KeyRing {
   private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
     Long seconds = Sql.longOrNull(row, column);
     return seconds == null ? null : Instant.ofEpochSecond(seconds);
-  }
-
-  private static EngineException refusal(ErrorCode code, String problem) {
-    return new EngineException(code, code + ": " + problem);
   }
 
   /**

@@ -16,8 +16,8 @@ import org.sqlite.SQLiteOpenMode;
 final class ConnectionPools {
   private static final int READERS = 8;
 
-  /** How long a request waits for a connection to SQLite. */
-  private static final Duration SQLITE_PATIENCE = Duration.ofSeconds(10);
+  /** How long work waits for a connection to SQLite, and for a lock of another process. */
+  static final Duration SQLITE_PATIENCE = Duration.ofSeconds(10);
 
   /** How long a request waits for a connection to PostgreSQL. */
   private static final Duration POSTGRESQL_PATIENCE = Duration.ofMillis(700);

@@ -37,8 +37,6 @@ public final class Database implements AutoCloseable {
   /** What messages call a database of PostgreSQL: its address may have a password. */
   private static final String POSTGRESQL = "the PostgreSQL database";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
-
   /** The first half of the numbers of advisory locks in PostgreSQL that users have. */
   private static final int USER_LOCKS = 0x75736572;
 
@@ -105,7 +103,7 @@ public final class Database implements AutoCloseable {
    * @throws UnusableDatabaseException if the database can't be opened
    */
   public static Database sqlite(Path directory) {
-    return sqlite(directory, PATIENCE);
+    return sqlite(directory, ConnectionPools.SQLITE_PATIENCE);
   }
 
   /**
@@ -115,7 +113,7 @@ public final class Database implements AutoCloseable {
    */
   static Database sqlite(Path directory, Duration patience) {
     Path file = directory.resolve(FILE);
-    DatabaseFile.prepare(file, PATIENCE);
+    DatabaseFile.prepare(file);
     HikariDataSource writers = ConnectionPools.sqliteWriter(file, patience);
     try {
       Migrations migrations = new Migrations(false, writers, file.toString());
@@ -156,7 +154,8 @@ public final class Database implements AutoCloseable {
    */
   public static @Nullable String pendingChangeOfSqlite(Path directory) {
     Path file = directory.resolve(FILE);
-    try (HikariDataSource pool = ConnectionPools.sqliteReaders(file, PATIENCE)) {
+    try (HikariDataSource pool =
+        ConnectionPools.sqliteReaders(file, ConnectionPools.SQLITE_PATIENCE)) {
       return new Migrations(false, pool, file.toString()).pending();
     }
   }
@@ -185,7 +184,7 @@ public final class Database implements AutoCloseable {
     if (local == null) {
       throw new IllegalStateException("pg_dump copies a PostgreSQL database");
     }
-    DatabaseFile.copy(local.resolve(FILE), target, PATIENCE);
+    DatabaseFile.copy(local.resolve(FILE), target);
   }
 
   /**

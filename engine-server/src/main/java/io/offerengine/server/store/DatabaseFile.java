@@ -13,7 +13,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.sqlite.SQLiteConfig;
@@ -40,13 +39,12 @@ final class DatabaseFile {
    * Creates a missing file and its directory, readable by their owner alone, and checks an existing
    * file.
    *
-   * @param patience how long to wait for a lock of another process
    * @throws UnusableDatabaseException if the file is damaged or no database
    */
-  static void prepare(Path file, Duration patience) {
+  static void prepare(Path file) {
     try {
       if (!Files.exists(file)) {
-        make(file, patience);
+        make(file);
       }
       if (Files.size(file) == 0) {
         throw new UnusableDatabaseException(
@@ -57,7 +55,7 @@ final class DatabaseFile {
     } catch (IOException e) {
       throw new UnusableDatabaseException(file + " can't be made: " + SqlFailure.reason(e), e);
     }
-    try (Connection connection = connect(file, patience)) {
+    try (Connection connection = connect(file)) {
       Sql sql = new Sql(connection);
       sql.only("PRAGMA journal_mode = WAL", row -> true);
       check(file, sql);
@@ -67,12 +65,12 @@ final class DatabaseFile {
   }
 
   /** Makes an empty database under another name first, so that a file never has zero bytes. */
-  private static void make(Path file, Duration patience) throws IOException {
+  private static void make(Path file) throws IOException {
     Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent());
     Files.createDirectories(directory, OWNER_ALONE_DIRECTORY);
     Path draft = Files.createTempFile(directory, "offer-engine", ".new", OWNER_ALONE_FILE);
     try {
-      try (Connection connection = connect(draft, patience);
+      try (Connection connection = connect(draft);
           Statement statement = connection.createStatement()) {
         // In this order: once the journal mode is set, the page size is fixed.
         statement.execute("PRAGMA page_size = " + PAGE_BYTES);
@@ -89,9 +87,9 @@ final class DatabaseFile {
     }
   }
 
-  private static Connection connect(Path file, Duration patience) throws SQLException {
+  private static Connection connect(Path file) throws SQLException {
     SQLiteConfig config = new SQLiteConfig();
-    config.setBusyTimeout((int) patience.toMillis());
+    config.setBusyTimeout((int) ConnectionPools.SQLITE_PATIENCE.toMillis());
     SQLiteDataSource source = new SQLiteDataSource(config);
     source.setUrl("jdbc:sqlite:" + file);
     return source.getConnection();
@@ -103,12 +101,12 @@ final class DatabaseFile {
    * @param target a file that does not exist; its owner alone may read it
    * @throws UnusableDatabaseException if the copy can't be made; then there is no target
    */
-  static void copy(Path file, Path target, Duration patience) {
+  static void copy(Path file, Path target) {
     try {
       Path directory = Objects.requireNonNull(target.toAbsolutePath().getParent());
       Path draft = Files.createTempFile(directory, "offer-engine", ".part", OWNER_ALONE_FILE);
       try {
-        try (Connection connection = connect(file, patience)) {
+        try (Connection connection = connect(file)) {
           new Sql(connection).update("VACUUM INTO ?", draft.toString());
         }
         try (FileChannel written = FileChannel.open(draft, StandardOpenOption.WRITE)) {

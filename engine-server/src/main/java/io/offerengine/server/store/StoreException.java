@@ -51,6 +51,11 @@ public final class StoreException extends EngineException {
         : new StoreException(ErrorCode.UNAVAILABLE, problem, failure);
   }
 
+  /** Returns the exception for a request that the database's content, or a limit, refuses. */
+  public static EngineException refusal(ErrorCode code, String problem) {
+    return new EngineException(code, code + ": " + problem);
+  }
+
   /** Returns the exception for a row that does not match its checksum. */
   static StoreException damaged(String table, long row) {
     String problem =

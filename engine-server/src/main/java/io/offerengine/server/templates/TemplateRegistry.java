@@ -191,7 +191,7 @@ public final class TemplateRegistry {
                 ? use.bytes() + " bytes of templates, and a user may have " + limits.bytes()
                 : null;
     if (excess != null) {
-      throw refusal(
+      throw StoreException.refusal(
           ErrorCode.LIMIT_EXCEEDED, "you would have " + excess + "; delete a template first");
     }
   }
@@ -246,7 +246,7 @@ public final class TemplateRegistry {
         row.decrypt(secret())
             .map(ServerSecret.Decrypted::password)
             .orElseThrow(() ->
-                refusal(
+                StoreException.refusal(
                     ErrorCode.INTERNAL_ERROR,
                     "the template's docker_login_pass is damaged in the database; edit the"
                         + " template with the password to store it anew")));
@@ -254,7 +254,7 @@ public final class TemplateRegistry {
 
   private ServerSecret secret() {
     if (secret == null) {
-      throw refusal(
+      throw StoreException.refusal(
           ErrorCode.UNAVAILABLE,
           "this service has no secret, which saving templates needs; its operator gives one by"
               + " --secret-file, the same to all members");
@@ -320,7 +320,7 @@ public final class TemplateRegistry {
     return visible(user, "WHERE hash_id = ?", hash)
         .map(row -> shownTo(user, row))
         .orElseThrow(() ->
-            refusal(
+            StoreException.refusal(
                 ErrorCode.NOT_FOUND,
                 "no template that you may see has this hash_id; editing a template changes its"
                     + " hash"));
@@ -449,22 +449,18 @@ public final class TemplateRegistry {
   }
 
   private static EngineException unknown(long id) {
-    return refusal(ErrorCode.NOT_FOUND, "no template of yours has the id " + id);
+    return StoreException.refusal(ErrorCode.NOT_FOUND, "no template of yours has the id " + id);
   }
 
   private static EngineException unknown(String hash) {
-    return refusal(
+    return StoreException.refusal(
         ErrorCode.NOT_FOUND,
         "no template of yours has the hash_id " + hash + "; editing a template changes its hash");
   }
 
   private static EngineException duplicate(String other) {
-    return refusal(
+    return StoreException.refusal(
         ErrorCode.INVALID_REQUEST,
         other + " has the same content already; edit that one, or send other content");
-  }
-
-  private static EngineException refusal(ErrorCode code, String problem) {
-    return new EngineException(code, code + ": " + problem);
   }
 }

@@ -10,6 +10,7 @@ import io.offerengine.server.http.RawConnection;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.market.TestMarket;
 import io.offerengine.testing.Waiting;
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -131,15 +132,6 @@ class IngestTest {
     assertTaken(send("PUT", OFFERS, response.body()), 1, "{}", 3);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"abc", "1.0", "9223372036854775808", "%20", "1%3B", "+-1", "+1", "-"})
-  void show_ofWhatIsNoIdentifier_is400(String id) {
-    for (String method : new String[] {"GET", "DELETE"}) {
-      HttpResponse<String> response = client.send(method, OFFERS + "/" + id);
-      assertError(response, 400, "invalid_value", "a whole number of at most 64 bits");
-    }
-  }
-
   @Test
   void stats_ofTheEngine_areItsFigures() {
     send("DELETE", OFFERS + "/1000", "");
@@ -160,18 +152,6 @@ class IngestTest {
                 + "\"pooled_direct\":[0-9]+,\"pooled_heap\":[0-9]+,\"direct\":[0-9]+,"
                 + "\"connections\":[1-9][0-9]*,\"refused_connections\":0}}$");
     assertThat(bytes).isPositive();
-  }
-
-  @Test
-  void put_ofEveryMediaType_isTaken() {
-    String body = "[{\"id\":1},{\"id\":2}]";
-    long version = 1;
-    for (String type : new String[] {"application/json; charset=utf-8", "Application/X-NDJSON"}) {
-      HttpRequest.Builder typed = client.json("PUT", OFFERS + "/", body);
-      assertTaken(client.send(typed.setHeader("Content-Type", type)), 2, "{}", ++version);
-    }
-    HttpRequest.Builder untyped = client.withKey("PUT", OFFERS);
-    assertTaken(client.send(untyped.PUT(BodyPublishers.ofString(body))), 2, "{}", ++version);
   }
 
   @ParameterizedTest
@@ -321,21 +301,17 @@ class IngestTest {
     assertThat(version()).as("nothing is stored").isEqualTo(1);
   }
 
-  @Test
-  void ingest_ofAnotherMediaType_namesTwo() {
-    HttpRequest.Builder request = client.json("PUT", OFFERS, "").setHeader("Content-Type", "a/b");
-    assertError(
-        client.send(request),
-        415,
-        "unsupported_media_type",
-        "is of type a/b; send application/json or application/x-ndjson, not compressed");
-    assertThat(version()).as("nothing is stored").isEqualTo(1);
-  }
-
   /** Returns the head of a request without its blank line. */
   private static String head(String method, String query) {
     String head = RawConnection.head(method + " /admin/offers" + query, "Connection: close");
     return head.substring(0, head.length() - 2);
+  }
+
+  /** Sends a request whose end may be missing, and returns the answer. */
+  private String exchange(String request) throws IOException {
+    try (RawConnection connection = new RawConnection(market.port())) {
+      return connection.send(request).finish().readAll();
+    }
   }
 
   private static String chunk(String text) {
@@ -369,14 +345,10 @@ class IngestTest {
   void brokenBody_afterWholeLines_isAnErrorThatAppliesNothing(
       String length, String chunk, String problem) throws Exception {
     String line = "{\"id\":1}\n";
-    try (RawConnection connection = new RawConnection(market.port())) {
-      String body = length == null ? CHUNKED + chunk(line) : length + "\r\n\r\n" + line;
-      connection.send(head("PUT", "") + body + (chunk == null ? "" : chunk + "\r\n"));
-      String response = (chunk == null ? connection.finish() : connection).readAll();
-      assertThat(response)
-          .startsWith("HTTP/1.1 400 ")
-          .contains("\"error\":\"invalid_request\"", problem);
-    }
+    String body = length == null ? CHUNKED + chunk(line) : length + "\r\n\r\n" + line;
+    assertThat(exchange(head("PUT", "") + body + (chunk == null ? "" : chunk + "\r\n")))
+        .startsWith("HTTP/1.1 400 ")
+        .contains("\"error\":\"invalid_request\"", problem);
     assertThat(version()).isEqualTo(1);
   }
 
@@ -395,27 +367,20 @@ class IngestTest {
   @Test
   void halfClose_inBatches_saysHowFarItGot() throws Exception {
     String three = "{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n";
-    try (RawConnection connection = new RawConnection(market.port())) {
-      String response =
-          connection.send(head("PUT", "?batch=2") + CHUNKED + chunk(three)).finish().readAll();
-      assertThat(response)
-          .startsWith("HTTP/1.1 400 ")
-          .contains("it is cut short", "; the first 2 offers, up to line 2, are stored (version 2)")
-          .endsWith(",\"offers\":2,\"line\":2,\"version\":2}");
-    }
+    assertThat(exchange(head("PUT", "?batch=2") + CHUNKED + chunk(three)))
+        .startsWith("HTTP/1.1 400 ")
+        .contains("it is cut short", "; the first 2 offers, up to line 2, are stored (version 2)")
+        .endsWith(",\"offers\":2,\"line\":2,\"version\":2}");
     assertThat(market.engine().snapshot().size()).isEqualTo(12 + 2);
   }
 
   @Test
   void malformedChunks_inBatches_sayHowFarItGot() throws Exception {
-    try (RawConnection connection = new RawConnection(market.port())) {
-      String body = CHUNKED + chunk("{\"id\":1}\n{\"id\":2}\n") + "zz\r\n";
-      String response = connection.send(head("PUT", "?batch=1") + body).readAll();
-      assertThat(response)
-          .startsWith("HTTP/1.1 400 ")
-          .contains("its chunks are malformed; the first ", " are stored (version ")
-          .containsPattern(",\"offers\":[12],\"line\":[12],\"version\":[23]}$");
-    }
+    String body = CHUNKED + chunk("{\"id\":1}\n{\"id\":2}\n") + "zz\r\n";
+    assertThat(exchange(head("PUT", "?batch=1") + body))
+        .startsWith("HTTP/1.1 400 ")
+        .contains("its chunks are malformed; the first ", " are stored (version ")
+        .containsPattern(",\"offers\":[12],\"line\":[12],\"version\":[23]}$");
   }
 
   @Test
@@ -468,10 +433,9 @@ class IngestTest {
   @Test
   void refusal_beforeTheBody_reachesAClientThatAsksFirst() throws Exception {
     String expect = "Content-Length: 99\r\nExpect: 100-continue\r\n\r\n";
-    try (RawConnection connection = new RawConnection(market.port())) {
-      String response = connection.send(head("PUT", "?batch=0") + expect).readAll();
-      assertThat(response).startsWith("HTTP/1.1 400 ").contains("from 1 to 50");
-    }
+    assertThat(exchange(head("PUT", "?batch=0") + expect))
+        .startsWith("HTTP/1.1 400 ")
+        .contains("from 1 to 50");
     try (RawConnection connection = new RawConnection(market.port())) {
       connection.send(head("PUT", "") + expect.replace("99", "8"));
       assertThat(connection.readLine()).isEqualTo("HTTP/1.1 100 Continue");

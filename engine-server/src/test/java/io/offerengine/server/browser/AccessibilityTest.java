@@ -23,8 +23,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * those that go from one control to the next.
  */
 class AccessibilityTest extends PublicPages {
-  private static final int MOST_TABS = 20;
-
   private static final String KEYS_AT_ONCE =
       """
       ([key, times]) => {
@@ -151,24 +149,6 @@ class AccessibilityTest extends PublicPages {
     page.tab().evaluate(KEYS_AT_ONCE, List.of("k", 40));
     assertThat(page.find("[aria-rowindex='11'] button.name")).isFocused();
     assertThat(page.find("[aria-rowindex='11']")).isInViewport();
-  }
-
-  @Test
-  void firstOffer_isFewTabsAway() {
-    SearchPage page = page("");
-    Locator first = page.find("#rows button.name").first();
-    assertThat(first).isVisible();
-    int tabs = 0;
-    boolean isThere = false;
-    while (!isThere && tabs < MOST_TABS) {
-      page.tab().keyboard().press("Tab");
-      tabs++;
-      if ((boolean) page.find("#skip").evaluate("(skip) => skip === document.activeElement")) {
-        page.tab().keyboard().press("Enter");
-      }
-      isThere = (boolean) first.evaluate("(name) => name === document.activeElement");
-    }
-    assertThat(isThere).as("%d tabs", tabs).isTrue();
   }
 
   @Test

@@ -15,8 +15,10 @@ import io.offerengine.schema.TimeKey;
 import io.offerengine.server.Main;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
+import io.offerengine.server.http.RouteServer;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.keys.ApiKey;
+import io.offerengine.server.keys.KeyRing;
 import io.offerengine.server.market.HomeRoutes;
 import io.offerengine.server.market.MarketRoutes;
 import java.io.ByteArrayInputStream;
@@ -24,6 +26,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -37,6 +40,8 @@ final class GeneratedMarket implements AutoCloseable {
 
   /** The key of services that want one. */
   static final String KEY = "the-right-key";
+
+  private static final KeyRing KEYS = ApiKey.ring(KEY, 1);
 
   /** The instant of the packaged offers. */
   static final double NOW = 1_784_365_000;
@@ -116,28 +121,24 @@ final class GeneratedMarket implements AutoCloseable {
   }
 
   /** Starts a service that needs no key. */
-  ApiServer servePublic(ServerSettings settings) throws IOException {
-    ApiServer server = start(MarketRoutes.withPublicSearch(routes()), settings);
+  ApiServer servePublic(Consumer<ServerSettings> settings) {
+    ApiServer server = serveUnready(settings);
     server.ready();
     return server;
   }
 
   /** Starts a service that is not ready. */
-  ApiServer serveUnready(ServerSettings settings) throws IOException {
-    return start(MarketRoutes.withPublicSearch(routes()), settings);
+  ApiServer serveUnready(Consumer<ServerSettings> settings) {
+    return keep(RouteServer.started(MarketRoutes.withPublicSearch(routes()), KEYS, settings));
   }
 
   /** Starts a service that wants the key. */
-  ApiServer serveWithKey() throws IOException {
-    ApiServer server = start(routes(), ServerSettings.defaults());
-    server.ready();
-    return server;
+  ApiServer serveWithKey() {
+    return keep(RouteServer.start(routes(), KEYS));
   }
 
-  private ApiServer start(List<Route> routes, ServerSettings settings) throws IOException {
-    ApiServer server = new ApiServer(routes, ApiKey.ring(KEY, 1), settings);
+  private ApiServer keep(ApiServer server) {
     servers.add(server);
-    server.start();
     return server;
   }
 

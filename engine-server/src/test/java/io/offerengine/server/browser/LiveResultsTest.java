@@ -9,7 +9,7 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.server.http.ApiServer;
-import io.offerengine.server.http.ServerSettings;
+import io.offerengine.server.http.RouteServer;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -28,7 +28,7 @@ class LiveResultsTest extends Pages {
   @BeforeEach
   void open() throws IOException {
     market = keep(new GeneratedMarket());
-    server = market.servePublic(ServerSettings.defaults());
+    server = market.servePublic(RouteServer.DEFAULTS);
   }
 
   private void change(String id, OfferChanges changes) {

@@ -1,7 +1,7 @@
 package io.offerengine.server.browser;
 
 import io.offerengine.server.http.ApiServer;
-import io.offerengine.server.http.ServerSettings;
+import io.offerengine.server.http.RouteServer;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,7 +33,7 @@ abstract class PublicPages extends Pages {
   static void openMarket() throws IOException {
     if (market == null) {
       market = new GeneratedMarket();
-      server = market.servePublic(ServerSettings.defaults());
+      server = market.servePublic(RouteServer.DEFAULTS);
     }
   }
 

@@ -8,7 +8,7 @@ import io.offerengine.Match;
 import io.offerengine.Matches;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.server.http.ApiServer;
-import io.offerengine.server.http.ServerSettings;
+import io.offerengine.server.http.RouteServer;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -120,7 +120,7 @@ class QuestionsTest extends PublicPages {
   void countries_areFoldedByTheirRegion() throws IOException {
     List<String> codes = List.of(Locale.getISOCountries());
     GeneratedMarket world = keep(new GeneratedMarket());
-    ApiServer service = world.servePublic(ServerSettings.defaults());
+    ApiServer service = world.servePublic(RouteServer.DEFAULTS);
     StringBuilder offers = new StringBuilder();
     for (int code = 0; code < codes.size(); code++) {
       offers.append("{\"id\":%d,\"geolocation\":\"%s\"}\n".formatted(code + 1, codes.get(code)));

@@ -8,7 +8,7 @@ import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import io.offerengine.server.http.ApiServer;
-import io.offerengine.server.http.ServerSettings;
+import io.offerengine.server.http.RouteServer;
 import io.offerengine.server.http.limit.RateLimit;
 import java.io.IOException;
 import java.time.Duration;
@@ -73,7 +73,7 @@ class ServiceFailuresTest extends PublicPages {
 
   @Test
   void service_thatStopsIsWaitedFor() throws IOException {
-    ApiServer first = market.servePublic(ServerSettings.defaults());
+    ApiServer first = market.servePublic(RouteServer.DEFAULTS);
     int port = first.port();
     SearchPage page = page(first, ALL).awaitOffers(OFFERS);
     first.close();
@@ -90,8 +90,7 @@ class ServiceFailuresTest extends PublicPages {
     // An offer that no row shows: the last one in the order of the page.
     String other = ids("{\"num_gpus\":1,\"order\":[[\"score\",\"asc\"]]}").get(0);
     page.tab().evaluate("(id) => (location.hash += '&offer=' + id)", other);
-    ServerSettings samePort = ServerSettings.defaults().with(to -> to.port = port);
-    ApiServer starting = market.serveUnready(samePort);
+    ApiServer starting = market.serveUnready(to -> to.port = port);
     page.find("#notice button").click();
     assertThat(page.find("#notice"))
         .containsText("The service is starting and still loads its offers; try again. ");
@@ -104,10 +103,8 @@ class ServiceFailuresTest extends PublicPages {
 
   @Test
   void tooManyRequests_areToldAndSentAgain() throws IOException {
-    ServerSettings settings =
-        ServerSettings.defaults()
-            .with(to -> to.keylessLimit = new RateLimit(1, Duration.ofSeconds(10)));
-    ApiServer server = market.servePublic(settings);
+    RateLimit one = new RateLimit(1, Duration.ofSeconds(10));
+    ApiServer server = market.servePublic(to -> to.keylessLimit = one);
     SearchPage page = page(server, ALL);
     page.awaitOffers(OFFERS);
     page.value("num_gpus", "8 ×").locator("input").check();

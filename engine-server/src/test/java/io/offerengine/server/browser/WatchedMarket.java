@@ -11,6 +11,7 @@ import io.offerengine.server.alerts.AlertService;
 import io.offerengine.server.alerts.ShownSearch;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
+import io.offerengine.server.http.RouteServer;
 import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.market.HomeRoutes;
@@ -20,13 +21,13 @@ import io.offerengine.server.store.Database;
 import io.offerengine.server.store.TestDatabase;
 import io.offerengine.server.templates.ServerSecret;
 import io.offerengine.server.templates.TemplateRegistry;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * A small market in a database, with saved searches and alerts, and a service that offers it with
@@ -49,13 +50,13 @@ final class WatchedMarket implements AutoCloseable {
   private volatile boolean isClockBroken;
 
   /** Opens the market in an empty directory. Searches are public. */
-  WatchedMarket(Path directory, AlertLimits limits) throws IOException {
+  WatchedMarket(Path directory, AlertLimits limits) {
     this.database = Database.sqlite(directory);
     this.limits = limits;
-    start(ServerSettings.defaults());
+    start(RouteServer.DEFAULTS);
   }
 
-  private void start(ServerSettings settings) throws IOException {
+  private void start(Consumer<ServerSettings> settings) {
     alerts = new AlertService(database, InstantSource.system(), limits, this::now);
     alerts.finder.start();
     TemplateRegistry templates = new TemplateRegistry(database, ServerSecret.random(), SCHEMA);
@@ -63,9 +64,8 @@ final class WatchedMarket implements AutoCloseable {
     routes.addAll(HomeRoutes.of());
     routes.addAll(
         SavedSearchRoutes.of(alerts.engine(), alerts.searches, alerts.log, templates, limits));
-    server = new ApiServer(MarketRoutes.withPublicSearch(routes), ApiKey.ring(KEY, USER), settings);
-    server.start();
-    server.ready();
+    server =
+        RouteServer.start(MarketRoutes.withPublicSearch(routes), ApiKey.ring(KEY, USER), settings);
     port = server.port();
   }
 
@@ -88,8 +88,8 @@ final class WatchedMarket implements AutoCloseable {
   }
 
   /** Starts the service again at its port, with the database as it is. */
-  void startAgain() throws IOException {
-    start(ServerSettings.defaults().with(to -> to.port = port));
+  void startAgain() {
+    start(to -> to.port = port);
   }
 
   /** Drops the oldest alert, as if it were too old to be stored. */

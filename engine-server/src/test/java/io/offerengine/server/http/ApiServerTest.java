@@ -4,20 +4,25 @@ import static io.offerengine.server.http.TestClient.assertError;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.query.EngineException;
+import io.offerengine.query.ErrorCode;
+import io.offerengine.server.http.limit.BusyException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** A server's start, overload, failures and stop. */
+/** A server's start, overload, failures and stop, and the form of its errors. */
 class ApiServerTest {
-  private static final ServerSettings SETTINGS = ServerSettings.defaults();
-
   @Test
   void ready_letsRequestsIn() throws IOException {
-    try (RouteServer server = RouteServer.unready(SETTINGS)) {
+    try (RouteServer server = RouteServer.unready()) {
       TestClient client = server.client();
       assertError(client.send(client.request("GET", "/health")), 503, "unavailable", "starting");
       assertError(client.send(client.request("GET", "/open")), 503, "unavailable", "starting");
@@ -32,7 +37,7 @@ class ApiServerTest {
 
   @Test
   void answer_beyondTheRequestLimit_is503ExceptForHealth() throws Exception {
-    try (RouteServer server = RouteServer.echo(SETTINGS.with(to -> to.requestLimit = 1))) {
+    try (RouteServer server = RouteServer.echo(to -> to.requestLimit = 1)) {
       TestClient client = server.client();
       CompletableFuture<HttpResponse<String>> slow =
           client.sendAsync(client.withKey("GET", "/slow"));
@@ -50,7 +55,7 @@ class ApiServerTest {
       throws IOException {
     PrintStream before = System.err;
     ByteArrayOutputStream log = new ByteArrayOutputStream();
-    try (RouteServer server = RouteServer.echo(SETTINGS.with(to -> to.requestLimit = 1))) {
+    try (RouteServer server = RouteServer.echo(to -> to.requestLimit = 1)) {
       System.setErr(new PrintStream(log, true, UTF_8));
       TestClient client = server.client();
       for (int i = 0; i < 3; i++) {
@@ -114,9 +119,35 @@ class ApiServerTest {
     TestClient client = first.client();
     assertThat(client.send(client.request("GET", "/open")).statusCode()).isEqualTo(200);
     first.close();
-    try (RouteServer second = RouteServer.echo(SETTINGS.with(to -> to.port = port))) {
+    try (RouteServer second = RouteServer.echo(to -> to.port = port)) {
       assertThat(second.port()).isEqualTo(port);
       assertThat(client.send(client.request("GET", "/open")).statusCode()).isEqualTo(200);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 1", "1, 1", "999, 1", "1000, 1", "1001, 2", "59999, 60", "60000, 60"})
+  void error_ofARefusalThatKnowsHowLongItHolds_saysSoInWholeSeconds(long millis, String seconds) {
+    for (ErrorCode code : List.of(ErrorCode.TOO_MANY_REQUESTS, ErrorCode.UNAVAILABLE)) {
+      Duration wait = Duration.ofMillis(millis);
+      BusyException busy = new BusyException(code, BusyException.Cause.SLOTS, "why", wait);
+      Answer answer = ErrorResponses.of(busy);
+      assertThat(answer.refusal()).isEqualTo("slots");
+      assertThat(answer.headers()).containsEntry("Retry-After", seconds);
+      assertThat(body(answer)).endsWith("\"msg\":\"" + code + ": why\"}");
+    }
+  }
+
+  @Test
+  void error_withATextOfEveryKind_isQuotedAsJson() {
+    Answer answer =
+        ErrorResponses.of(
+            new EngineException(ErrorCode.INVALID_VALUE, "\"a\\b\"\n\u0000\u001f/ é \ud83d\ude00"));
+    assertThat(body(answer))
+        .endsWith("\"msg\":\"\\\"a\\\\b\\\"\\n\\u0000\\u001F/ é \ud83d\ude00\"}");
+  }
+
+  private static String body(Answer answer) {
+    return UTF_8.decode(((Answer.Held) answer.body()).bytes().duplicate()).toString();
   }
 }

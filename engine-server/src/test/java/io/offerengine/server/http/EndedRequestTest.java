@@ -108,18 +108,22 @@ class EndedRequestTest {
 
   @ParameterizedTest
   @CsvSource({
-    "GET, /nothing, 404, , not_found",
-    "GET, /echo/x, 405, /echo/{name}, method_not_allowed",
-    "GET, /fault, 500, /fault, internal_error"
+    "GET /nothing, X: a, 404, , not_found",
+    "GET /echo/x, X: a, 405, /echo/{name}, method_not_allowed",
+    "GET /fault, X: a, 500, /fault, internal_error",
+    "POST /echo/x, Content-Length: 101, 413, /echo/{name}, payload_too_large",
+    "GET /fault, Malformed line, 400, , invalid_request",
   })
   void ended_ofARefusal_hasItsCause(
-      String method, String path, int status, String route, String refusal)
-      throws InterruptedException {
-    client.send(method, path);
-    EndedRequest request = next();
-    assertThat(request.status()).isEqualTo(status);
-    assertThat(request.route()).isEqualTo(route);
-    assertThat(request.refusal()).isEqualTo(refusal);
+      String line, String header, int status, String route, String refusal) throws Exception {
+    try (RawConnection connection = new RawConnection(server.port())) {
+      connection.send(RawConnection.head(line, header)).readLine();
+      EndedRequest request = next();
+      assertThat(request.status()).isEqualTo(status);
+      assertThat(request.route()).isEqualTo(route);
+      assertThat(request.refusal()).isEqualTo(refusal);
+      assertThat(request.caller() != null).isEqualTo(status == 500 || status == 413);
+    }
   }
 
   @Test
@@ -131,26 +135,6 @@ class EndedRequestTest {
     client.send(request);
     assertThat(List.of(next().refusal(), next().refusal(), next().refusal()))
         .containsExactly("auth_error", "auth_error", "unknown_keys");
-  }
-
-  @Test
-  void ended_ofATooLargeBody_isARefusal() throws InterruptedException {
-    client.post("/echo/x", "1".repeat(101));
-    EndedRequest request = next();
-    assertThat(request.status()).isEqualTo(413);
-    assertThat(request.refusal()).isEqualTo("payload_too_large");
-    assertThat(request.caller()).isNotNull();
-  }
-
-  @Test
-  void ended_ofAMalformedRequest_hasNoRoute() throws Exception {
-    try (RawConnection connection = new RawConnection(server.port())) {
-      connection.send("GET / HTTP/1.1\r\nHost: x\r\nBroken line\r\n\r\n").readLine();
-      EndedRequest request = next();
-      assertThat(request.status()).isEqualTo(400);
-      assertThat(request.route()).isNull();
-      assertThat(request.refusal()).isEqualTo("invalid_request");
-    }
   }
 
   @Test

@@ -4,11 +4,9 @@ import static io.offerengine.server.http.TestClient.assertError;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.address.AddressRange;
 import io.offerengine.server.http.limit.RateLimit;
 import io.offerengine.server.keys.ApiKey;
-import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.KeyRegistry;
 import io.offerengine.server.keys.KeyTerms;
 import io.offerengine.server.keys.Scope;
@@ -64,7 +62,6 @@ class KeyAccessTest {
     routes.addAll(
         List.of(
             Route.of(Scope.SEARCH, "POST", "/search", KeyAccessTest::answer).readingJson(100),
-            Route.of(Scope.INVOICES, "GET", "/users/{id}", KeyAccessTest::answerOwner),
             Route.open("GET", "/open", request -> Answer.ok("1".getBytes(UTF_8))),
             Route.open("GET", "/health", request -> Answer.ok("1".getBytes(UTF_8)))
                 .evenWhenOverloaded()));
@@ -76,14 +73,6 @@ class KeyAccessTest {
 
   private static Answer answer(ApiRequest request) {
     return Answer.ok(Long.toString(request.caller().user()).getBytes(UTF_8));
-  }
-
-  private static Answer answerOwner(ApiRequest request) {
-    Caller caller = request.caller();
-    if (!caller.mayActFor(Long.parseLong(request.pathParameter("id")))) {
-      throw ErrorResponses.refusal(ErrorCode.FORBIDDEN, "another user's");
-    }
-    return answer(request);
   }
 
   private HttpResponse<String> get(String path, String key) {
@@ -100,21 +89,6 @@ class KeyAccessTest {
     assertError(response, 429, "too_many_requests", part);
     assertThat(response.headers().allValues("Retry-After")).containsExactly(seconds);
     assertThat(response.body()).contains("try again in " + seconds + " s");
-  }
-
-  @Test
-  void answer_toAKey_isWhatItOpens() throws IOException {
-    start(ServerSettings.defaults());
-    String user = keys.create(KeyTerms.of(7, false));
-    String admin = keys.create(KeyTerms.of(8, true));
-    assertOpens("/search", user, "7");
-    assertOpens("/users/7", user, "7");
-    assertOpens("/templates", user, "7");
-    assertError(get("/users/8", user), 403, "forbidden", "another user's");
-    assertError(get("/admin", user), 403, "forbidden", "is no administrator's");
-    assertOpens("/users/7", admin, "8");
-    assertOpens("/admin", admin, "8");
-    assertOpens("/admin", TestClient.KEY, "1");
   }
 
   @ParameterizedTest
@@ -230,7 +204,7 @@ class KeyAccessTest {
     assertOpens("/templates", sameUser, "7");
     String refused = "your API keys together send requests faster than you may";
     assertTooMany(get("/search", busy), refused, "3");
-    assertTooMany(get("/users/7", busy), refused, "3");
+    assertTooMany(get("/invoices", busy), refused, "3");
     assertTooMany(
         client.send(
             client.as(busy).json("POST", "/search", "").setHeader("Content-Type", "text/xml")),

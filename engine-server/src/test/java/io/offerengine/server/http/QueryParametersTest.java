@@ -4,12 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.query.EngineException;
 import java.net.URLEncoder;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,26 +36,6 @@ class QueryParametersTest {
       })
   void text_ofUnusualForms_isWhatTheyMean(String query, String text) {
     assertThat(QueryParameters.parse(query, KNOWN, false).text("q")).isEqualTo(text);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "api_key=k-1, k-1",
-    "q=%zz&api_key=k%2B1, k+1",
-    "api_key=, ",
-    "api_key, ",
-    "xapi_key=k, ",
-    "q=1, "
-  })
-  void key_isThatOfTheQuery(String query, @Nullable String key) {
-    assertThat(QueryParameters.key(query)).isEqualTo(key);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"api_key=a&api_key=a", "api_key=a&q=1&api_key=b", "api_key=%", "api_key=%f"})
-  void key_ofSeveralOrBroken_isRefused(String query) {
-    assertThatThrownBy(() -> QueryParameters.key(query)).isInstanceOf(EngineException.class);
   }
 
   @ParameterizedTest

@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 
 /** A real server of a test's own routes, and the raw connections that the test opens to it. */
 public final class RouteServer implements AutoCloseable {
@@ -22,6 +23,9 @@ public final class RouteServer implements AutoCloseable {
 
   /** The body limit of {@code POST /echo}. */
   static final int BODY_LIMIT = 1_000;
+
+  /** Changes no setting. */
+  public static final Consumer<ServerSettings> DEFAULTS = settings -> {};
 
   private static final KeyRing KEYS =
       ApiKey.ring(TestClient.KEY, 1).or(ApiKey.ring(SECOND_KEY, 1)).or(ApiKey.ring(OTHER_KEY, 2));
@@ -39,7 +43,7 @@ public final class RouteServer implements AutoCloseable {
     this.server = server;
   }
 
-  private RouteServer(ServerSettings settings) {
+  private RouteServer(Consumer<ServerSettings> settings) {
     List<Route> routes =
         List.of(
             Route.of(
@@ -56,42 +60,45 @@ public final class RouteServer implements AutoCloseable {
     server = started(routes, KEYS, settings);
   }
 
-  /** Starts a server with the keys of two users. */
-  static RouteServer of(Route... routes) {
-    return of(ServerSettings.defaults(), routes);
-  }
-
   /** Starts a server with settings and with the keys of two users. */
-  static RouteServer of(ServerSettings settings, Route... routes) {
+  static RouteServer of(Consumer<ServerSettings> settings, Route... routes) {
     return new RouteServer(start(List.of(routes), KEYS, settings));
   }
 
   /** Starts a server with a few routes that know nothing of offers. */
   static RouteServer echo() {
-    return echo(ServerSettings.defaults());
+    return echo(DEFAULTS);
   }
 
-  /** Starts a server with a few routes that know nothing of offers. */
-  static RouteServer echo(ServerSettings settings) {
-    RouteServer started = unready(settings);
+  /** Starts a server with settings, and with a few routes that know nothing of offers. */
+  static RouteServer echo(Consumer<ServerSettings> settings) {
+    RouteServer started = new RouteServer(settings);
     started.server.ready();
     return started;
   }
 
   /** Starts a server with a few routes that lets no requests in yet. */
-  static RouteServer unready(ServerSettings settings) {
-    return new RouteServer(settings);
+  static RouteServer unready() {
+    return new RouteServer(DEFAULTS);
   }
 
   /** Starts a server that lets requests in. */
-  public static ApiServer start(List<Route> routes, KeyRing keys, ServerSettings settings) {
+  public static ApiServer start(List<Route> routes, KeyRing keys) {
+    return start(routes, keys, DEFAULTS);
+  }
+
+  /** Starts a server with settings that lets requests in. */
+  public static ApiServer start(
+      List<Route> routes, KeyRing keys, Consumer<ServerSettings> settings) {
     ApiServer server = started(routes, keys, settings);
     server.ready();
     return server;
   }
 
-  private static ApiServer started(List<Route> routes, KeyRing keys, ServerSettings settings) {
-    ApiServer server = new ApiServer(routes, keys, settings);
+  /** Starts a server that lets no requests in yet. */
+  public static ApiServer started(
+      List<Route> routes, KeyRing keys, Consumer<ServerSettings> settings) {
+    ApiServer server = new ApiServer(routes, keys, ServerSettings.defaults().with(settings));
     try {
       server.start();
     } catch (IOException e) {

@@ -55,9 +55,7 @@ class TurnsOfRequestsTest {
                 .readingJson(100_000));
     // A key is the number of its user.
     return RouteServer.start(
-        routes,
-        key -> Caller.user(Long.parseLong(key)),
-        ServerSettings.defaults().with(to -> to.deadline = deadline));
+        routes, key -> Caller.user(Long.parseLong(key)), to -> to.deadline = deadline);
   }
 
   private static CompletableFuture<HttpResponse<String>> send(
@@ -119,9 +117,7 @@ class TurnsOfRequestsTest {
               waiting.incrementAndGet();
               return Answer.later(signal, this::answerTogether);
             });
-    try (ApiServer server =
-        RouteServer.start(
-            List.of(later), ApiKey.ring(TestClient.KEY, 1), ServerSettings.defaults())) {
+    try (ApiServer server = RouteServer.start(List.of(later), ApiKey.ring(TestClient.KEY, 1))) {
       TestClient client = new TestClient(server.port());
       List<CompletableFuture<HttpResponse<String>>> responses = new ArrayList<>();
       for (int i = 0; i < REQUESTS; i++) {

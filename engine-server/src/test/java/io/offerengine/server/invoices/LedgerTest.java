@@ -1,5 +1,6 @@
 package io.offerengine.server.invoices;
 
+import static io.offerengine.server.store.TestDatabase.isAnyoneWaiting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,15 +17,21 @@ import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.EachDatabase;
 import io.offerengine.testing.Seeds;
 import io.offerengine.testing.Together;
+import io.offerengine.testing.Waiting;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -129,6 +136,32 @@ class LedgerTest extends EachDatabase {
     assertThat(items()).hasSize(10);
   }
 
+  /** Otherwise a report could miss an entry of a lower number that is committed later. */
+  @Test
+  void record_whileAnotherEntryOfTheUserIsRecorded_waits() throws Exception {
+    if (!database.isShared()) {
+      // SQLite has one writer at a time.
+      return;
+    }
+    CountDownLatch isLocked = new CountDownLatch(1);
+    AtomicBoolean isNearlyCommitted = new AtomicBoolean();
+    CompletableFuture<Integer> other =
+        Together.beside(() ->
+            database.<Integer>write(sql -> {
+              database.lockUser(sql, USER);
+              isLocked.countDown();
+              Waiting.until(() -> isAnyoneWaiting(database));
+              isNearlyCommitted.set(true);
+              return 0;
+            }));
+    isLocked.await();
+    ledger.record(8, entry("a", ItemType.PAYMENT, "1", 0));
+    assertThat(isNearlyCommitted).isFalse();
+    ledger.record(USER, entry("a", ItemType.PAYMENT, "1", 0));
+    assertThat(isNearlyCommitted).isTrue();
+    other.join();
+  }
+
   /** The sum of these amounts in millionths does not fit 64 bits. */
   @Test
   void current_ofTheLargestAmounts_isExact() {
@@ -228,6 +261,72 @@ class LedgerTest extends EachDatabase {
     }
     assertThat(items()).hasSize(1);
     assertThat(ledger.record(USER, entry("b", ItemType.PAYMENT, "1", 1)).created()).isTrue();
+  }
+
+  /** The oracle of a ledger: one user's entries as a plain list, with the rules step by step. */
+  private static final class NaiveLedger {
+    /** Compares items; amounts compare by value. */
+    static final Comparator<InvoiceItem> BY_VALUE =
+        Comparator.comparing(InvoiceItem::timestamp)
+            .thenComparingLong(InvoiceItem::id)
+            .thenComparing(InvoiceItem::type)
+            .thenComparing(InvoiceItem::service)
+            .thenComparing(InvoiceItem::amount);
+
+    private final List<InvoiceItem> items = new ArrayList<>();
+    private final List<LedgerEntry> entries = new ArrayList<>();
+
+    void add(long id, LedgerEntry entry) {
+      entries.add(entry);
+      items.add(
+          new InvoiceItem(id, entry.type(), entry.service(), entry.amount(), entry.timestamp()));
+    }
+
+    List<InvoiceItem> items(InvoiceRequest request) {
+      List<InvoiceItem> listed = new ArrayList<>();
+      for (InvoiceItem item : items) {
+        boolean isWanted =
+            switch (item.type()) {
+              case PAYMENT -> !request.onlyPayouts();
+              case CHARGE -> request.incCharges() && !request.onlyPayouts();
+              case PAYOUT -> !request.noPayouts();
+            };
+        if (isWanted
+            && !item.timestamp().isBefore(request.start())
+            && item.timestamp().isBefore(request.end())) {
+          listed.add(item);
+        }
+      }
+      listed.sort(BY_VALUE);
+      return listed;
+    }
+
+    /** Checks the summary of an account at an instant. */
+    void requireCurrent(CurrentSummary current, double now) {
+      BigDecimal charges = BigDecimal.ZERO;
+      BigDecimal fees = BigDecimal.ZERO;
+      BigDecimal credit = BigDecimal.ZERO;
+      for (LedgerEntry entry : entries) {
+        if (entry.type() == ItemType.CHARGE
+            && month(entry.timestamp().getEpochSecond()).equals(month((long) Math.floor(now)))) {
+          charges = charges.add(entry.amount());
+          fees = fees.add(entry.serviceFee());
+        }
+        credit =
+            entry.type() == ItemType.PAYMENT
+                ? credit.add(entry.amount())
+                : credit.subtract(entry.amount()).subtract(entry.serviceFee());
+      }
+      assertThat(current.charges()).isEqualByComparingTo(charges);
+      assertThat(current.serviceFee()).isEqualByComparingTo(fees);
+      assertThat(current.total()).isEqualByComparingTo(charges.add(fees));
+      assertThat(current.credit()).isEqualByComparingTo(credit);
+    }
+
+    /** Returns the month of an instant, in seconds since 1970. */
+    static YearMonth month(long seconds) {
+      return YearMonth.from(Instant.ofEpochSecond(seconds).atOffset(ZoneOffset.UTC));
+    }
   }
 
   /** The oracle is a list that is filtered, sorted and summed. */

@@ -36,14 +36,6 @@ class KeyCacheTest {
     assertThat(cache.get(5, 0, LIFE)).isNull();
   }
 
-  @Test
-  void get_afterTheLife_isNullUntilTheLongerOneHasEnded() {
-    StoredKey row = put(1);
-    assertThat(cache.get(1, LIFE, LIFE)).isNull();
-    assertThat(cache.get(1, 4 * LIFE, 5 * LIFE)).isEqualTo(row);
-    assertThat(cache.get(1, 5 * LIFE, 5 * LIFE)).isNull();
-  }
-
   /** A row may have been read before its key was revoked, and stored afterwards. */
   @Test
   void put_ofARowThatWasReadBeforeItWasForgotten_isInvalid() {

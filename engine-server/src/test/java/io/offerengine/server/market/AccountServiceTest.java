@@ -16,7 +16,6 @@ import io.offerengine.server.market.TestService.User;
 import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.EnumSet;
-import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -166,20 +165,5 @@ class AccountServiceTest {
             "\"billaddress_line1\":\"1 St\",\"billaddress_line2\":\"\",\"billaddress_city\":\"T\","
                 + "\"billaddress_zip\":\"1\",\"billaddress_country\":\"US\","
                 + "\"billaddress_taxinfo\":\"X\"");
-  }
-
-  @Test
-  void show_ofSomethingElseThanANumber_namesIt() {
-    for (String id : List.of("0", "-1", "x", "1.5", "9223372036854775808")) {
-      for (String method : List.of("GET", "DELETE")) {
-        assertError(
-            client.send(method, KEYS + id),
-            400,
-            "invalid_value",
-            "the id of a key in the path is a whole number from 1 to 9223372036854775807, but"
-                + " got \\\""
-                + id);
-      }
-    }
   }
 }

@@ -3,7 +3,9 @@ package io.offerengine.server.market;
 import static io.offerengine.server.http.TestClient.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.server.http.RawConnection;
 import io.offerengine.server.http.TestClient;
+import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -40,6 +42,7 @@ class AddressKeyTest {
   void documentedOperations_takeTheKeyAloneAndBesideTheHeader(String method, String target) {
     String header = "Bearer " + TestClient.KEY;
     assertThat(send(method, target + KEY).statusCode()).isEqualTo(200);
+    assertThat(send(method, target + "api_key=test%2Dkey").statusCode()).isEqualTo(200);
     assertThat(send(method, target + KEY, "Authorization", header).statusCode()).isEqualTo(200);
     assertThat(send(method, target + "api_key=wrong", "Authorization", header).statusCode())
         .isEqualTo(200);
@@ -77,6 +80,16 @@ class AddressKeyTest {
         send("POST", twice, "Authorization", "Bearer " + TestClient.KEY);
     assertError(besideHeader, 400, "invalid_request", problem);
     assertThat(besideHeader.body()).doesNotContain(TestClient.KEY);
+  }
+
+  @Test
+  void keyWithABrokenEscape_isRefused() throws IOException {
+    try (RawConnection connection = new RawConnection(service.port())) {
+      String head = "GET /api/v0/bundles?x=%zz&api_key=%f HTTP/1.1\r\nHost: a\r\n";
+      assertThat(connection.send(head + "Connection: close\r\n\r\n").readAll())
+          .startsWith("HTTP/1.1 400 ")
+          .contains("has a % that two hexadecimal digits don't follow");
+    }
   }
 
   /** The path that is left decides whether the address has a key. */

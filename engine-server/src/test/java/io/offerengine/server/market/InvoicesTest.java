@@ -188,7 +188,6 @@ class InvoicesTest {
     String payout =
         "{\"reference\":\"c\",\"type\":\"payout\",\"amount\":\"3.50\",\"timestamp\":1784296988}";
     ok(record(7, charge));
-    assertThat(record(7, charge).body()).contains("\"created\":false");
     ok(record(7, payout));
     assertThat(invoices("7/invoices/?inc_charges=true").body())
         .startsWith(
@@ -202,11 +201,7 @@ class InvoicesTest {
         .endsWith(
             "\"current\":{\"charges\":6.220000000001,\"service_fee\":0.000000000002,"
                 + "\"total\":6.220000000003,\"credit\":15.279999999997}}");
-    assertThat(invoices("7/invoices/?sdate=1784296988.25&edate=1784296988.4").body())
-        .contains("\"amount\":-25", "\"timestamp\":1784296988.25}]");
-    for (String other : List.of("6.220000000002", "6.22")) {
-      assertError(record(7, charge.replace("6.220000000001", other)), 409, "conflict", "amount;");
-    }
+    assertError(record(7, charge.replace("0001\"", "0002\"")), 409, "conflict", "amount;");
   }
 
   @ParameterizedTest
@@ -335,15 +330,5 @@ class InvoicesTest {
     }
     HttpResponse<String> response = eight.get("/api/v0/users/8/invoices?owner=7");
     assertError(response, 400, "invalid_value", "owner");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"0", "-1", "me", "current", "007", "9223372036854775808", "a"})
-  void admin_ofAUserThatIsNone_isRefused(String user) {
-    ok(record(7, KEPT));
-    String before = invoices("7/invoices?inc_charges=1").body();
-    assertError(admin("POST", user + "/ledger", KEPT), 400, "invalid_value", "from 1 to");
-    assertError(admin("PUT", user, "{}"), 400, "invalid_value", "from 1 to");
-    assertThat(invoices("7/invoices?inc_charges=1").body()).isEqualTo(before);
   }
 }

@@ -30,24 +30,9 @@ class OpenApiRequestsTest {
 
   private static final List<String> VALUES =
       List.of(
-          "true",
-          "1",
-          "0",
-          "2.5",
-          "-1",
-          "\"1\"",
-          "\"true\"",
-          "\"True\"",
-          "\"x\"",
-          "\"any\"",
-          "null",
-          "\"535.86\"",
-          "[\"x\"]",
-          "[1]",
-          "[true]",
-          "[null]",
-          "[]",
-          "{}");
+          ("true 1 0 2.5 -1 \"1\" \"true\" \"True\" \"x\" \"any\" null \"535.86\" [\"x\"] [1]"
+                  + " [true] [null] [] {}")
+              .split(" ", -1));
 
   private static final SearchCodec SEARCHES = new SearchCodec(SCHEMA);
   private static final TemplateCodec TEMPLATES = new TemplateCodec(SCHEMA);

@@ -17,7 +17,6 @@ import io.offerengine.server.alerts.SavedSearchRegistry;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.RouteServer;
-import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.keys.Caller;
 import io.offerengine.server.store.EachDatabase;
@@ -66,7 +65,7 @@ class SavedSearchServiceTest extends EachDatabase {
     List<Route> routes = new ArrayList<>(MarketRoutes.of(alerts.engine()));
     routes.addAll(
         SavedSearchRoutes.of(alerts.engine(), alerts.searches, alerts.log, templates, LIMITS));
-    server = RouteServer.start(routes, CALLERS::get, ServerSettings.defaults());
+    server = RouteServer.start(routes, CALLERS::get);
     client = new TestClient(server.port());
   }
 

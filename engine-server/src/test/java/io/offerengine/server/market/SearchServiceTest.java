@@ -13,17 +13,26 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Searches over HTTP, in every form that clients send. */
+/**
+ * Searches over HTTP, in every form that clients send, and queries, pages, facets and exports,
+ * which take alternatives and operators that the documented request lacks.
+ *
+ * <p>Of the twelve offers 0 to 11, every third is an RTX 4090 and the others are H100. They have 1,
+ * 2, 4, 8 GPUs in turn.
+ */
 class SearchServiceTest {
   private static final String FIVE = "{\"rentable\":{\"eq\":true},\"limit\":5}";
   private static final String CHEAPEST_FIRST =
@@ -217,5 +226,241 @@ class SearchServiceTest {
       assertThat(response.body())
           .isEqualTo("{\"gpu_names\":[\"H100 \\\"SXM\\\" é\",\"RTX 4090\"]}");
     }
+  }
+
+  /** Conditions, facets and an order. */
+  private static final String SEARCH =
+      "\"rentable\":{\"eq\":true},\"num_gpus\":{\"gte\":2},\"order\":[[\"dph_total\",\"desc\"]]";
+
+  private static final String FACETS =
+      "\"facets\":{\"values\":{\"gpu_name\":5},\"histogram\":{\"dph_total\":[1,2]},"
+          + "\"without_own_condition\":true}";
+
+  /** A market of five offers more. */
+  @AutoClose private static final TestMarket paged = TestMarket.open();
+
+  @BeforeAll
+  static void addOffers() {
+    OfferBatch.Builder batch = OfferBatch.builder();
+    for (long id = 1; id <= 5; id++) {
+      batch.upsert(
+          Offer.builder()
+              .set(MarketplaceSchema.ID, id)
+              .set(MarketplaceSchema.GPU_NAME, "L4")
+              .set(MarketplaceSchema.BUNDLE_ID, id < 4 ? 7L : 8L)
+              .set(MarketplaceSchema.DPH_BASE, 0.1 * id)
+              .set(MarketplaceSchema.DISK_SPACE, 100.0)
+              .build());
+    }
+    paged.engine().apply(batch.build());
+  }
+
+  private static HttpResponse<String> post(String path, String body) {
+    return client.post(path, body);
+  }
+
+  private static HttpResponse<String> query(String body) {
+    return post("/market/v1/query", body);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "\"any_of\":[{\"num_gpus\":{\"eq\":8}},{\"gpu_name\":{\"eq\":\"RTX 4090\"}}]"
+            + " | 0 3 6 7 9 11",
+        "\"none_of\":[{\"num_gpus\":{\"lt\":8}},{\"gpu_name\":{\"eq\":\"RTX 4090\"}}] | 7 11",
+        "\"none_of\":[{\"num_gpus\":8,\"rentable\":true}],\"num_gpus\":8 | 11",
+        "\"any_of\":[{\"gpu_name\":{\"starts_with\":\"rtx\"},\"num_gpus\":1},{\"id\":1003}] | 0 3",
+        "\"gpu_name\":{\"starts_with\":\"h100 \\\"sx\"},\"num_gpus\":2 | 1 5",
+        "\"gpu_name\":{\"contains\":\"409\"},\"num_gpus\":{\"gte\":2} | 3 6 9",
+      })
+  void post_findsWhatTheConditionsSay(String conditions, String numbers) {
+    HttpResponse<String> response =
+        query("{" + conditions + ",\"order\":[[\"id\",\"asc\"]],\"disable_bundling\":true}");
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    assertThat(response.headers().firstValue("Content-Type")).hasValue("application/json");
+    List<Long> expected =
+        Stream.of(numbers.split(" ")).map(each -> 1000 + Long.parseLong(each)).toList();
+    assertThat(ids(response.body())).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"region\":\"EU\"}",
+        "{\"dph_per_gpu\":1}",
+        "{\"job\":{}}",
+        "{\"any_of\":[{\"num_gpus\":1}]}",
+        "{\"gpu_name\":{\"starts_with\":\"a\"}}",
+        "{\"gpu_ids\":{\"has\":1}}"
+      })
+  void documentedRoutes_keepTheirFieldsAndEightOperators(String body) {
+    ok(query(body));
+    assertThat(post("/api/v0/bundles/", body).statusCode()).isEqualTo(400);
+    String envelope = "{\"q\":" + body + "}";
+    assertThat(client.send("PUT", "/api/v0/search/asks/", envelope).statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void facets_countWhatMatches() {
+    HttpResponse<String> response =
+        post(
+            "/market/v1/facets",
+            """
+            {"rentable": {"eq": true}, "num_gpus": {"gte": 2},
+             "any_of": [{"gpu_name": {"starts_with": "rtx"}}, {"num_gpus": {"eq": 8}}],
+             "limit": 1,
+             "facets": {"values": {"gpu_name": 5, "num_gpus": 1}, "range": ["num_gpus"],
+                        "histogram": {"num_gpus": [4, 8]}, "quantiles": {"num_gpus": [0.5]}}}
+            """);
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().firstValue("Content-Type")).hasValue("application/json");
+    // rentable, 2 or more GPUs, and an RTX or 8 GPUs: numbers 3, 6, 7, 9 of the market
+    assertThat(response.body())
+        .isEqualTo(
+            "{\"success\":true,\"matched\":4,\"values\":{"
+                + "\"gpu_name\":{\"counts\":[{\"value\":\"RTX 4090\",\"count\":3},"
+                + "{\"value\":\"H100 \\\"SXM\\\" é\",\"count\":1}],"
+                + "\"absent\":0,\"other_values\":0},"
+                + "\"num_gpus\":{\"counts\":[{\"value\":8,\"count\":2}],"
+                + "\"absent\":0,\"other_values\":2}},"
+                + "\"histogram\":{\"num_gpus\":{\"edges\":[4.0,8.0],\"counts\":[1],"
+                + "\"below\":1,\"above\":2,\"absent\":0}},"
+                + "\"range\":{\"num_gpus\":{\"least\":2,\"greatest\":8,"
+                + "\"present\":4,\"absent\":0}},"
+                + "\"quantiles\":{\"num_gpus\":{\"shares\":[0.5],\"values\":[4],"
+                + "\"present\":4,\"absent\":0}}}");
+  }
+
+  @Test
+  void everySearch_pastItsDeadline_is503() {
+    try (TestMarket hurried = TestMarket.open(Duration.ofNanos(1))) {
+      for (String path : List.of("/api/v0/bundles", "/market/v1/query", "/market/v1/facets")) {
+        String body = path.endsWith("facets") ? "{\"facets\":{\"values\":{\"id\":1}}}" : "{}";
+        assertError(
+            hurried.client().post(path, body), 503, "deadline_exceeded", "DEADLINE_EXCEEDED");
+      }
+    }
+  }
+
+  private static HttpResponse<String> export(String body) {
+    return post("/market/v1/export", body);
+  }
+
+  @Test
+  void export_listsAllMatchesWithTheirVersion() {
+    HttpResponse<String> response = export("{}");
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().allValues("Content-Type"))
+        .containsExactly("application/x-ndjson");
+    assertThat(response.headers().firstValue("Offers-Version"))
+        .hasValue(Long.toString(market.engine().snapshot().version()));
+    assertThat(response.body()).endsWith("}\n");
+    assertThat(response.body().lines()).hasSize(12);
+    assertThat(ids(response.body()))
+        .containsExactlyInAnyOrder(
+            1000L, 1001L, 1002L, 1003L, 1004L, 1005L, 1006L, 1007L, 1008L, 1009L, 1010L, 1011L);
+  }
+
+  @Test
+  void export_withAlternativesAndFields_listsTheseFields() {
+    HttpResponse<String> response =
+        export(
+            """
+            {"any_of": [{"gpu_name": {"starts_with": "rtx"}, "num_gpus": {"gte": 8}},
+                        {"id": {"eq": 1010}}],
+             "none_of": [{"id": {"in": [1001]}}],
+             "select_cols": ["num_gpus", "id", "gpu_name"], "disable_bundling": true}
+            """);
+    assertThat(response.body().lines())
+        .containsExactlyInAnyOrder(
+            "{\"num_gpus\":8,\"id\":1003,\"gpu_name\":\"RTX 4090\"}",
+            "{\"num_gpus\":4,\"id\":1010,\"gpu_name\":\"H100 \\\"SXM\\\" é\"}");
+  }
+
+  @Test
+  void export_ofNoMatch_isEmpty() {
+    HttpResponse<String> response = export("{\"id\":{\"lt\":0}}");
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().firstValue("Offers-Version")).isPresent();
+    assertThat(response.body()).isEmpty();
+  }
+
+  private static JsonNode page(String body) {
+    HttpResponse<String> response = paged.client().post("/market/v1/page", body);
+    assertThat(response.headers().allValues("Content-Type")).containsExactly("application/json");
+    return OpenApiDocument.parse(ok(response));
+  }
+
+  @Test
+  void page_hasTheOffersOfASearchAndTheCountsOfItsFacets() {
+    JsonNode page = page("{" + SEARCH + "," + FACETS + "}");
+    String offers = paged.client().post("/market/v1/query", "{" + SEARCH + "}").body();
+    assertThat(page.get("offers")).isEqualTo(OpenApiDocument.parse(offers).get("offers"));
+    JsonNode facets =
+        OpenApiDocument.parse(
+            paged.client().post("/market/v1/facets", "{" + SEARCH + "," + FACETS + "}").body());
+    facets.forEachEntry((name, value) -> assertThat(page.get(name)).as(name).isEqualTo(value));
+    assertThat(page.get("matched").asInt()).isEqualTo(8);
+    assertThat(page.get("bundles").asInt()).isEqualTo(8);
+    assertThat(page.get("version").asLong()).isEqualTo(paged.engine().snapshot().version());
+    assertThat(page.get("without").isEmpty()).isTrue();
+  }
+
+  @Test
+  void page_withoutFacets_countsAllTheSame() {
+    JsonNode page = page("{\"gpu_name\":\"L4\",\"order\":[[\"dph_total\",\"asc\"]]}");
+    assertThat(page.get("matched").asInt()).isEqualTo(5);
+    assertThat(page.get("bundles").asInt()).isEqualTo(2);
+    assertThat(page.get("bundle_sizes").toString()).isEqualTo("[3,2]");
+    assertThat(page.at("/offers/0/id").asInt()).isEqualTo(1);
+    assertThat(page.at("/offers/1/id").asInt()).isEqualTo(4);
+    assertThat(page.get("values").isEmpty()).isTrue();
+    JsonNode single = page("{\"gpu_name\":\"L4\",\"disable_bundling\":true,\"limit\":2}");
+    assertThat(single.get("bundle_sizes").size()).isEqualTo(2);
+    JsonNode alone = page("{\"id\":1000}");
+    assertThat(alone.get("bundle_sizes").toString()).isEqualTo("[1]");
+  }
+
+  @Test
+  void pages_followEachOtherByTheirCursor() {
+    String body = "{\"limit\":4,\"order\":[[\"dph_total\",\"asc\"]]}";
+    List<Long> ids = new ArrayList<>();
+    String cursor = "";
+    do {
+      HttpResponse<String> response = paged.client().post("/market/v1/page" + cursor, body);
+      JsonNode page = OpenApiDocument.parse(response.body());
+      assertThat(page.get("matched").asInt()).isEqualTo(17);
+      page.get("offers").forEach(offer -> ids.add(offer.get("id").asLong()));
+      cursor =
+          response.headers().firstValue("Next-Cursor").map(each -> "?cursor=" + each).orElse("");
+    } while (!cursor.isEmpty());
+    assertThat(ids).hasSize(14).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void page_ofNothing_saysWhichConditionToDrop() {
+    JsonNode page =
+        page(
+            "{\"gpu_name\":{\"eq\":\"L4\"},\"dph_total\":{\"gte\":0,\"lte\":0.05},"
+                + "\"allocated_storage\":8}");
+    assertThat(page.get("offers").isEmpty()).isTrue();
+    assertThat(page.get("without").toString())
+        .isEqualTo(
+            "[{\"field\":\"gpu_name\",\"operator\":\"eq\",\"count\":0},"
+                + "{\"field\":\"dph_total\",\"operator\":\"gte\",\"count\":0},"
+                + "{\"field\":\"dph_total\",\"operator\":\"lte\",\"count\":5},"
+                + "{\"field\":\"allocated_storage\",\"operator\":\"eq\",\"count\":0}]");
+  }
+
+  @Test
+  void page_forMoreStorageThanThereIs_saysWhatTheUsualStorageBringsBack() {
+    JsonNode page = page("{\"gpu_name\":{\"eq\":\"L4\"},\"allocated_storage\":500}");
+    assertThat(page.get("without").toString())
+        .isEqualTo(
+            "[{\"field\":\"gpu_name\",\"operator\":\"eq\",\"count\":12},"
+                + "{\"field\":\"allocated_storage\",\"operator\":\"eq\",\"count\":5}]");
   }
 }

@@ -14,7 +14,6 @@ import io.offerengine.server.admin.TestIngest;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.RouteServer;
-import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.keys.ApiKey;
 import java.io.ByteArrayInputStream;
@@ -37,8 +36,8 @@ public final class TestMarket implements AutoCloseable {
     List<Route> routes = new ArrayList<>(MarketRoutes.of(engine));
     this.ingest = new TestIngest(engine, limits);
     routes.addAll(ingest.routes());
-    ServerSettings settings = ServerSettings.defaults().with(to -> to.deadline = deadline);
-    this.server = RouteServer.start(routes, ApiKey.ring(TestClient.KEY, 1), settings);
+    this.server =
+        RouteServer.start(routes, ApiKey.ring(TestClient.KEY, 1), to -> to.deadline = deadline);
   }
 
   /** Opens a market of twelve offers. */

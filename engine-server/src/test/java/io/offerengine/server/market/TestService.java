@@ -13,7 +13,6 @@ import io.offerengine.server.alerts.SavedSearchRegistry;
 import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.Route;
 import io.offerengine.server.http.RouteServer;
-import io.offerengine.server.http.ServerSettings;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.invoices.SqlLedger;
 import io.offerengine.server.keys.Caller;
@@ -118,10 +117,7 @@ final class TestService implements AutoCloseable {
     all.addAll(new ServiceLogs(LogFormat.TEXT, LogLevel.WARN).routes());
     routes = List.copyOf(all);
     server =
-        RouteServer.start(
-            routes,
-            ((KeyRing) CALLERS::get).or(keys),
-            ServerSettings.defaults().with(to -> to.failureLimit = null));
+        RouteServer.start(routes, ((KeyRing) CALLERS::get).or(keys), to -> to.failureLimit = null);
     client = new TestClient(server.port());
   }
 

@@ -1,7 +1,6 @@
 package io.offerengine.server.http.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
@@ -13,13 +12,6 @@ import org.junit.jupiter.api.Test;
 class FairBudgetTest {
   private static Client client(int number) {
     return Client.ofUser(number);
-  }
-
-  @Test
-  void budget_ofNothing_isRefused() {
-    assertThatThrownBy(() -> FairBudget.ofBytes(0))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("a budget has at least 1 unit, but got 0");
   }
 
   /** Compares with sums over all shares. */

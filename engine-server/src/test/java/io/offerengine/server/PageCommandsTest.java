@@ -2,8 +2,10 @@ package io.offerengine.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 
+import io.offerengine.json.JsonBody;
+import io.offerengine.json.JsonLimits;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -13,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -27,10 +28,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The steps of the manual from nothing to a safe service, run by a shell, but for the build. */
-@Tag("full")
-class ChecklistTest {
-  private static final Pattern STEP = Pattern.compile("(?s)\n *```sh\n(.*?)\n *```");
+/**
+ * The commands of the README's service, the requests of the query language, and the manual's steps
+ * from nothing to a safe service, run by a shell, but for the build.
+ */
+class PageCommandsTest {
+  private static final Path PROJECT = Path.of("..");
   private static final Pattern KEY = Pattern.compile("oe_1_\\S+");
 
   @TempDir private Path directory;
@@ -46,9 +49,46 @@ class ChecklistTest {
   }
 
   @Test
-  void steps_leadToAServiceThatAnswers_andToACopyThatServes() throws Exception {
-    assumeTrue(isInstalled("curl") && isInstalled("openssl"), "curl and openssl are not installed");
-    List<String> steps = steps();
+  void serviceOfTheReadme_answersItsRequest_andThoseOfTheQueryLanguage() throws Exception {
+    CommandRun.assumeInstalled("curl");
+    String readme = Files.readString(PROJECT.resolve("README.md"));
+    String language = Files.readString(PROJECT.resolve("docs/query-language.md"));
+    String serving = readme.split("\n## Serve it\n", 2)[1].split("\n## ", 2)[0];
+    String[] pages = withFreePorts(serving + "\f" + language, "8080").split("\f", 2);
+    List<String> steps = fences("sh", pages[0]);
+    assertThat(steps).hasSize(3);
+    String exporting = steps.get(0) + "\n";
+    assertThat(steps.get(1)).startsWith("mvn ");
+    makeProgram(directory.resolve("engine-server/target/engine-server.jar"));
+    serve(directory, exporting + steps.get(1).replaceFirst("^mvn .* && java", "java"));
+    String curl = exporting + steps.get(2);
+    List<?> offers =
+        (List<?>)
+            JsonBody.read(run(directory, curl).getBytes(UTF_8), JsonLimits.DEFAULTS).get("offers");
+    assertThat(offers).singleElement(MAP).hasSize(96).containsEntry("gpu_name", "RTX 4090");
+
+    List<String> commands = new ArrayList<>();
+    fences("sh", pages[1]).forEach(command -> commands.add(exporting + command));
+    String query = curl.replace("/api/v0/bundles/", "/market/v1/query");
+    for (String search : fences("json", pages[1])) {
+      commands.add(
+          query.replaceFirst("-d '[^']*'", Matcher.quoteReplacement("-d '" + search + "'")));
+    }
+    assertThat(commands).hasSize(pages[1].split("```", -1).length / 2);
+    for (String command : commands) {
+      String answer = run(directory, command);
+      assertThat(answer).as(command).contains("gpu_name").doesNotContain("\"success\":false");
+    }
+  }
+
+  @Tag("full")
+  @Test
+  void stepsOfTheManual_leadToAServiceThatAnswers_andToACopyThatServes() throws Exception {
+    CommandRun.assumeInstalled("curl");
+    CommandRun.assumeInstalled("openssl");
+    String page = Files.readString(PROJECT.resolve("docs/operating.md"));
+    List<String> steps =
+        fences("sh", withFreePorts(page.split("\n## ", 3)[1], "8443", "8444", "9090"));
     assertThat(steps).hasSize(12);
     assertThat(steps.get(0)).contains("mvn ");
     makeProgram(directory.resolve("engine-server/target/engine-server.jar"));
@@ -68,16 +108,23 @@ class ChecklistTest {
     assertThat(serve(service, steps.get(11))).contains("trial is intact");
   }
 
-  /** Returns the commands of the steps, with ports that are free here. */
-  private static List<String> steps() throws IOException {
-    String page = Files.readString(Path.of("../docs/operating.md"));
-    String section = page.split("\n## ", 3)[1];
-    for (String port : List.of("8443", "8444", "9090")) {
+  /** Returns the contents of the fences of a language. */
+  private static List<String> fences(String language, String page) {
+    return Pattern.compile("(?s)\n *```" + language + "\n(.*?)\n *```")
+        .matcher(page)
+        .results()
+        .map((MatchResult found) -> found.group(1))
+        .toList();
+  }
+
+  /** Returns the section of a page with ports that are free here. */
+  private static String withFreePorts(String section, String... ports) throws IOException {
+    for (String port : ports) {
       try (ServerSocket free = new ServerSocket(0)) {
         section = section.replace(port, Integer.toString(free.getLocalPort()));
       }
     }
-    return STEP.matcher(section).results().map((MatchResult found) -> found.group(1)).toList();
+    return section;
   }
 
   /** Makes a jar that runs the classes of this test. */
@@ -126,10 +173,5 @@ class ChecklistTest {
     Path java = Path.of(System.getProperty("java.home"), "bin");
     builder.environment().merge("PATH", java.toString(), (path, own) -> own + ":" + path);
     return builder.start();
-  }
-
-  private static boolean isInstalled(String program) {
-    return Stream.of(Objects.requireNonNullElse(System.getenv("PATH"), "").split(":", -1))
-        .anyMatch(place -> Files.isExecutable(Path.of(place, program)));
   }
 }
