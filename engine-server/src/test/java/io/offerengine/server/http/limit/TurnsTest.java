@@ -151,7 +151,7 @@ class TurnsTest {
     assertThat(least).isGreaterThan(5_000 / 2);
     assertThat(most - least)
         .as(used + ": ahead by what runs at once")
-        .isLessThanOrEqualTo(200L * Math.max(1, processors - 1));
+        .isLessThanOrEqualTo(200L * processors);
   }
 
   @Test
