@@ -124,7 +124,8 @@ final class CheckCommand implements Callable<Integer> {
     Path directory = store.directory();
     if (directory != null && !Database.isIn(directory)) {
       context.out().println("database: none is in " + directory + " yet; serve makes one");
-      return run(() -> requireSecret(options.secretFile()), options.offers()::requireReadable);
+      return run(
+          () -> requireSecret(options.secretFile(), directory), options.offers()::requireReadable);
     }
     String pending;
     try {
@@ -139,8 +140,9 @@ final class CheckCommand implements Callable<Integer> {
     context.out().println("database: " + store + " " + pending);
     context.out().println("  nothing in it was checked");
     return pending.equals(Database.NO_TABLES)
-        ? run(() -> requireSecret(options.secretFile()), options.offers()::requireReadable)
-        : run(() -> requireSecret(options.secretFile()));
+        ? run(
+            () -> requireSecret(options.secretFile(), directory), options.offers()::requireReadable)
+        : run(() -> requireSecret(options.secretFile(), directory));
   }
 
   /** Runs checks, and says what is wrong; returns the exit code of the first that failed. */
@@ -175,13 +177,17 @@ final class CheckCommand implements Callable<Integer> {
     }
   }
 
-  /** Reads the secrets of a database that can't say yet whether they belong to it. */
-  private void requireSecret(@Nullable Path file) {
+  /**
+   * Checks the secrets of a database that can't say yet whether they belong to it.
+   *
+   * @param directory the directory of the database, which serve makes first; null without one
+   */
+  private void requireSecret(@Nullable Path file, @Nullable Path directory) {
     if (file == null) {
       return;
     }
     try {
-      DatabaseSecret.requireReadable(context.environment(), file);
+      DatabaseSecret.requireUsable(context.environment(), file, directory);
     } catch (UnusableSecretException e) {
       throw new CommandFailure(ExitCode.DATABASE, String.valueOf(e.getMessage()));
     }
@@ -217,7 +223,7 @@ final class CheckCommand implements Callable<Integer> {
   private long secretFaults(Database database, Path file) {
     try {
       if (!DatabaseSecret.isClaimed(database)) {
-        DatabaseSecret.requireReadable(context.environment(), file);
+        DatabaseSecret.requireUsable(context.environment(), file, null);
         if (SecretRewrite.hasPasswords(database)) {
           context
               .out()

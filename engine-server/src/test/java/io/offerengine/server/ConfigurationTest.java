@@ -263,6 +263,21 @@ class ConfigurationTest {
     assertThat(garbage.out()).contains("secret: the environment variable OFFER_ENGINE_SECRET");
   }
 
+  /** As serve: a check before the first start, and one of a database without a secret. */
+  @Test
+  void check_ofASecretInAMissingDirectory_saysWhatServeSays() {
+    String line = "--data " + folder.resolve("a/data") + " --secret-file " + folder + "/a/b/key";
+    String problem = folder + "/a/b is not a directory; make it, or name a file in another one";
+    CommandRun.line("check " + line).failed(ExitCode.DATABASE, problem);
+    assertThat(folder.resolve("a")).doesNotExist();
+    CommandRun.line("serve --port 0 " + line).failed(ExitCode.DATABASE, problem);
+    CommandRun emptied = CommandRun.line("check " + line).failed(ExitCode.DATABASE);
+    assertThat(emptied.out()).contains("secret: " + folder + "/a/b/key can't hold", problem);
+    // The directory that serve makes for the database holds the file, too.
+    CommandRun.line("check --data " + folder + "/c/data --secret-file " + folder + "/c/key")
+        .succeeded();
+  }
+
   @Test
   void otherCommands_takeTheDatabaseFromTheFile() throws IOException {
     Files.writeString(file, "port: 8080\ndata: " + folder.resolve("data") + "\n");

@@ -10,6 +10,7 @@ import io.offerengine.server.market.TestMarket;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -17,6 +18,10 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -145,6 +150,37 @@ class ServeCommandTest {
       assertThat(process.exitValue()).isEqualTo(ExitCode.OFFERS);
     } finally {
       process.destroyForcibly();
+    }
+  }
+
+  /** The first key is stored after the offers were loaded, and nothing later can fail. */
+  @Test
+  void serve_thatCantStoreItsFirstKey_closesWhatItOpened() throws Exception {
+    String data = folder.resolve("data").toString();
+    CommandRun.line("keys create --user 7 --data " + data).succeeded();
+    change(data, "DELETE FROM api_keys");
+    change(
+        data,
+        "CREATE TRIGGER no_key BEFORE INSERT ON api_keys"
+            + " BEGIN SELECT RAISE(ABORT, 'no key is stored'); END");
+    int port;
+    try (ServerSocket free = new ServerSocket(0)) {
+      port = free.getLocalPort();
+    }
+    CommandRun.line("serve --drain-seconds 3600 --port " + port + " --data " + data)
+        .failed(ExitCode.FAULT, "the database failed");
+    new ServerSocket(port).close();
+    change(data, "DROP TRIGGER no_key");
+    try (ServiceProcess service = ServiceProcess.start(Map.of(), "--data", data)) {
+      assertThat(service.message().get(2)).startsWith("API key, shown this once: ");
+    }
+  }
+
+  private static void change(String data, String sql) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + data + "/offer-engine.db");
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate(sql);
     }
   }
 

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens the secret that belongs to a database.
@@ -151,14 +152,7 @@ public final class DatabaseSecret {
   private static boolean makeFile(Path path, ServerSecret secret) {
     FileAttribute<?> permissions = PosixFilePermissions.asFileAttribute(OWNER_ALONE);
     try {
-      Path directory = path.toAbsolutePath().getParent();
-      if (directory == null || !Files.isDirectory(directory)) {
-        throw new UnusableSecretException(
-            path
-                + " can't hold the server's secret: "
-                + directory
-                + " is not a directory; make it, or name a file in another one");
-      }
+      Path directory = requireDirectory(path);
       Path draft = Files.createTempFile(directory, "secret", ".new", permissions);
       try {
         Files.writeString(draft, secret.toHex() + "\n", US_ASCII);
@@ -175,6 +169,19 @@ public final class DatabaseSecret {
     } catch (IOException | UnsupportedOperationException e) {
       throw unusable(path, "made", e);
     }
+  }
+
+  /** Returns the directory in which a file of a secret can be made. */
+  private static Path requireDirectory(Path path) {
+    Path directory = path.toAbsolutePath().getParent();
+    if (directory == null || !Files.isDirectory(directory)) {
+      throw new UnusableSecretException(
+          path
+              + " can't hold the server's secret: "
+              + directory
+              + " is not a directory; make it, or name a file in another one");
+    }
+    return directory;
   }
 
   private static void sync(Path path, StandardOpenOption option) throws IOException {
@@ -279,13 +286,22 @@ public final class DatabaseSecret {
   }
 
   /**
-   * Reads the secrets that are given, without a database. Does nothing if there are none.
+   * Reads the secrets that are given, without a database; if there are none, checks that {@link
+   * #open} can make their file.
    *
-   * @throws UnusableSecretException if a secret is malformed or readable by others
+   * @param data a directory that exists before the file is made; null if none does
+   * @throws UnusableSecretException if a secret is malformed or readable by others, or if the
+   *     directory of the file is missing
    */
-  public static void requireReadable(Map<String, String> environment, Path path) {
+  public static void requireUsable(
+      Map<String, String> environment, Path path, @Nullable Path data) {
     if (isGiven(environment, path)) {
       ServerSecret unused = given(environment, path);
+      return;
+    }
+    Path directory = path.toAbsolutePath().getParent();
+    if (data == null || directory == null || !data.toAbsolutePath().startsWith(directory)) {
+      Path unused = requireDirectory(path);
     }
   }
 

@@ -25,7 +25,7 @@ class TurnsOfRequestsTest {
   private static final String BODY = "{}" + " ".repeat(5_000);
 
   /** The turns of a user while nobody else comes. */
-  private static final int TURNS = Runtime.getRuntime().availableProcessors() + 1;
+  private static final int TURNS = Runtime.getRuntime().availableProcessors();
 
   private final CountDownLatch leave = new CountDownLatch(1);
   private final AtomicInteger reading = new AtomicInteger();

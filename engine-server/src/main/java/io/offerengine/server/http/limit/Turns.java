@@ -21,14 +21,15 @@ import org.jspecify.annotations.Nullable;
  * Turns of requests at the processors, which go round the clients.
  *
  * <p>A client that computes nothing gets a turn at once, however much others compute: the operating
- * system shares the processors among the clients. A further request of a client starts while at
- * most as many compute as there are processors, so a single client has up to one more turn than
- * that: when the system takes the processor from a thread that computes, another thread is ready.
- * More turns would finish no earlier. While several clients come, one processor stays free for a
- * client that computes nothing: otherwise the operating system would let it wait for a processor,
- * which takes longer than a small search. A turn that gets free goes to the client that has
- * computed for the shortest time, and of its requests to the oldest. The time is measured, since
- * the shape of a request does not tell what it costs.
+ * system shares the processors among the clients. A further request of a client starts while fewer
+ * compute than there are processors; more turns would finish no earlier. While several clients
+ * come, one processor stays free for a client that computes nothing: otherwise the operating system
+ * would let it wait for a processor, which takes longer than a small search. A turn that gets free
+ * goes to the client that has computed for the shortest time, and of its requests to the oldest.
+ * The time is measured, since the shape of a request does not tell what it costs.
+ *
+ * <p>The thread of the next request wakes up when the turn before its own begins, as in Java's fair
+ * semaphore: it is ready when its turn comes, and the processors do not wait for it.
  *
  * <p>Time counts as long as a client has requests that compute or wait. A client that comes starts
  * with the time of the client that has computed least, so nobody saves turns up.
@@ -208,9 +209,9 @@ public final class Turns {
   }
 
   /**
-   * Wakes the requests that got their turns. Not under the lock: a thread that is woken may take
-   * the processor at once, and would then wait for the lock when its turn ends. A thread does not
-   * wake itself: the next time that it parks, for whatever, it would not wait.
+   * Wakes the threads of requests. Not under the lock: a thread that is woken may take the
+   * processor at once, and would then wait for the lock when its turn ends. A thread does not wake
+   * itself: the next time that it parks, for whatever, it would not wait.
    */
   private static void wake(List<Turn> turns) {
     for (Turn turn : turns) {
@@ -269,10 +270,10 @@ public final class Turns {
     }
   }
 
-  /** Gives all turns that can be given, and returns them. */
+  /** Gives all turns that can be given; returns whom to wake: those, and the one that is next. */
   private List<Turn> give(long now) {
-    List<Turn> turns = new ArrayList<>(1);
-    int most = now - sharedUntil < 0 ? processors - 1 : processors + 1;
+    List<Turn> turns = new ArrayList<>(2);
+    int most = now - sharedUntil < 0 ? processors - 1 : processors;
     for (Usage next = next(now, most); next != null; next = next(now, most)) {
       next.nanos -= now;
       next.computing++;
@@ -280,6 +281,10 @@ public final class Turns {
       Turn turn = next.waiting.remove();
       turn.isHeld = true;
       turns.add(turn);
+    }
+    Usage soon = turns.isEmpty() ? null : next(now, Integer.MAX_VALUE);
+    if (soon != null) {
+      turns.add(soon.waiting.element());
     }
     return turns;
   }
