@@ -3,7 +3,6 @@ package io.offerengine.internal.exec;
 import io.offerengine.internal.column.ComputedColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.TextColumn;
-import io.offerengine.internal.index.RowBatches;
 import io.offerengine.query.Cursor;
 import io.offerengine.schema.SortKey;
 import java.util.Arrays;

@@ -220,8 +220,7 @@ public final class Planner {
   private SegmentPlan shortSlice(SegmentView view, SegmentReader reader, Composite composite) {
     shares.report(composite.first(), composite.run().size(), view.size());
     shares.report(composite.second(), composite.run().size(), view.size());
-    List<Clause> others =
-        composite.run().size() == 0 ? null : bind(view, reader, composite);
+    List<Clause> others = composite.run().size() == 0 ? null : bind(view, reader, composite);
     return others == null
         ? SegmentPlan.empty(view, reader)
         : SegmentPlan.slice(view, reader, composite.clause(accepted, scratch), others);

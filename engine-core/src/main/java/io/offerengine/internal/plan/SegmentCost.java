@@ -83,7 +83,8 @@ final class SegmentCost {
       }
     }
     this.intersecting =
-        CostModel.CLAUSE * indexed + CostModel.words((double) view.wordCount() * bitmaps)
+        CostModel.CLAUSE * indexed
+            + CostModel.words((double) view.wordCount() * bitmaps)
             + CostModel.RANGE_ROW * view.size() * inexact;
     this.matching = view.liveCount() * jointly(passing, clauses, composite);
     this.checkedRank = ranked;

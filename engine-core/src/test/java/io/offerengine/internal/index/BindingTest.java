@@ -75,10 +75,8 @@ class BindingTest {
         Arguments.of(nine, NumericSet.of(1, 5), "2 bitmaps, listed"),
         Arguments.of(nine, NumericSet.of(1, 5, 7), "3 bitmaps, listed"),
         Arguments.of(nine, NumericSet.of(1, 3, 5, 7), "1 bitmap, listed"),
-        Arguments.of(
-            nine, NumericSet.of(1, 5).complement(), "1 bitmap, inverted listed"),
-        Arguments.of(
-            nine, NumericSet.of(1, 3, 5, 7).complement(), "1 bitmap, listed"),
+        Arguments.of(nine, NumericSet.of(1, 5).complement(), "1 bitmap, inverted listed"),
+        Arguments.of(nine, NumericSet.of(1, 3, 5, 7).complement(), "1 bitmap, listed"),
         Arguments.of(gaps, NumericSet.range(2, 6), "2 bitmaps, range"),
         Arguments.of(nine, NumericSet.range(3, 4), "2 bitmaps, range listed"),
         Arguments.of(cold, NumericSet.range(3, 6), "1 bitmap, range listed"),

@@ -13,7 +13,6 @@ import io.offerengine.testing.Seeds;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**

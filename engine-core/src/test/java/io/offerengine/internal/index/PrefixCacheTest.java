@@ -83,8 +83,7 @@ class PrefixCacheTest {
     FieldIndex index = index(HOT, row -> (row * 7919L) % 8009);
     SortedPermutation own = Objects.requireNonNull(index.permutation());
     Clause range = index.bind(NumericSet.range(10, 300), new Scratch());
-    PrefixFilter filter =
-        Objects.requireNonNull(PrefixFilter.of(own, false, List.of(range)));
+    PrefixFilter filter = Objects.requireNonNull(PrefixFilter.of(own, false, List.of(range)));
     int[] listed = new int[PREFIX];
 
     assertThat(own.bytes() - empty).isEqualTo(Footprint.array(PREFIX, Long.BYTES));

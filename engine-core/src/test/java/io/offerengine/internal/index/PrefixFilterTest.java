@@ -44,8 +44,7 @@ class PrefixFilterTest {
     SortedPermutation sorted = permutation(SIZES[0]);
 
     assertThat(PrefixFilter.of(sorted, true, List.of())).isNull();
-    assertThat(PrefixFilter.of(sorted, true, clauses(SIZES[0]).subList(TOLD, TOLD + 2)))
-        .isNull();
+    assertThat(PrefixFilter.of(sorted, true, clauses(SIZES[0]).subList(TOLD, TOLD + 2))).isNull();
   }
 
   @Test
@@ -95,8 +94,7 @@ class PrefixFilterTest {
     }
     PrefixFilter byBits = PrefixFilter.of(sorted, true, clauses);
     for (int i = 0; i < 32; i++) {
-      PrefixFilter.of(
-          sorted, true, List.of(flag(rows).bind(NumericSet.of(1), new Scratch())));
+      PrefixFilter.of(sorted, true, List.of(flag(rows).bind(NumericSet.of(1), new Scratch())));
     }
     Clause another = few.bind(NumericSet.range(Long.MIN_VALUE, 6), new Scratch());
     PrefixFilter byKeys = PrefixFilter.of(sorted, true, List.of(another));
