@@ -97,7 +97,7 @@ class FurtherConditionsExplanationTest {
   /** Each of the 256 distinct names is tested only if nothing else leaves few rows. */
   @Test
   void explain_ofAPatternBesideARareValue_testsTheTextsOfItsRows() {
-    QueryBuilder alone = query().where(NAME, Operator.CONTAINS, "M 2");
+    QueryBuilder alone = query().where(NAME, Operator.CONTAINS, "M 2").limit(300);
     assertThat(plans(alone).get(0)).contains("check name (256 distinct texts tested)");
     assertThat(plans(alone).get(1)).contains("check name (1 distinct texts tested)");
     assertThat(plans(alone.where(PRICE, Operator.LT, 3)).get(0))

@@ -100,15 +100,12 @@ final class ExecutionContext {
       top.narrow(words, wordCount);
     }
     List<Clause> clauses = plan.clauses();
-    for (int from = 0; from < wordCount; from += WINDOW) {
+    for (int from = 0; from < wordCount && !clauses.isEmpty(); from += WINDOW) {
       narrow(clauses, words, from, Math.min(wordCount, from + WINDOW));
     }
     for (int i = 0; i < clauses.size(); i++) {
-      int excluded = clauses.get(i).exclude(words, wordCount);
-      if (excluded == Clause.UNKNOWN) {
+      if (!clauses.get(i).exclude(words, wordCount)) {
         checks.add(clauses.get(i));
-      } else {
-        work.passed(excluded);
       }
     }
     return words;

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Runs the plans that find rows in no particular order: slices, intersections and full scans.
+ * Runs the plans that find rows in no particular order: slices, intersections, full scans and tail
+ * scans.
  *
  * <p><b>Threads.</b> Confined to one query.
  */

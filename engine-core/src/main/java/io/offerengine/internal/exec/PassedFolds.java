@@ -122,6 +122,6 @@ final class PassedFolds {
 
   private List<Clause> clauses(int segment) {
     SegmentView view = views.get(segment);
-    return planner.clauses(view, planner.reader(view));
+    return planner.checks(view, planner.reader(view));
   }
 }

@@ -152,11 +152,11 @@ public final class AlternativesClause extends Clause {
   }
 
   @Override
-  public int exclude(long[] words, int count) {
-    if (!isExact) {
+  public boolean exclude(long[] words, int count) {
+    if (isIndexed && !isExact) {
       unite(words, 0, count, true);
     }
-    return 0;
+    return isIndexed;
   }
 
   /**

@@ -103,7 +103,14 @@ final class BitmapClause extends Clause {
 
   @Override
   public int bitmapCount() {
-    return isDense ? used.length : 1;
+    if (isDense) {
+      return used.length;
+    }
+    int bitmaps = 1;
+    for (Posting posting : used) {
+      bitmaps += posting.words() == null ? bitmapsOf(posting.count(), rowCount) : 1;
+    }
+    return bitmaps;
   }
 
   @Override
@@ -152,6 +159,7 @@ final class BitmapClause extends Clause {
     long[] known = union;
     if (known == null) {
       known = scratch.emptyBitmap(rowCount);
+      scratch.checkDeadline();
       for (Posting posting : used) {
         posting.orInto(known);
       }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * may be shared.
  */
 public abstract class Clause {
-  /** What {@link #exclude} returns if refused rows may remain. */
-  public static final int UNKNOWN = -1;
+  /** The words of a bitmap that are read in the time in which one row is set or cleared. */
+  static final int WORDS_PER_ROW = 15;
 
   private final Field field;
   private final int estimate;
@@ -37,8 +37,8 @@ public abstract class Clause {
    * Creates a clause.
    *
    * @param field the field, or the first of several
-   * @param estimate an upper bound of the accepted rows; their exact number if there are {@link
-   *     #batches}
+   * @param estimate an upper bound of the accepted rows; their exact number if the clause has an
+   *     index and {@link #batches}
    * @param check what a check of a row reads
    */
   protected Clause(Field field, int estimate, Check check) {
@@ -72,12 +72,15 @@ public abstract class Clause {
     return left;
   }
 
-  /** Returns an upper bound of the accepted rows; their exact number if there are batches. */
+  /**
+   * Returns an upper bound of the accepted rows; their exact number if the clause has an index and
+   * {@link #batches}.
+   */
   public final int estimate() {
     return estimate;
   }
 
-  /** Returns whether {@link #narrow} drops rows a word at a time. */
+  /** Returns whether the clause has bitmaps; without them, a column may still drop zones. */
   public final boolean isIndexed() {
     return bitmapCount() > 0;
   }
@@ -92,7 +95,10 @@ public abstract class Clause {
     return null;
   }
 
-  /** Returns how many bitmaps {@link #narrow} reads for each word; 0 if it drops no row. */
+  /**
+   * Returns how many bitmaps {@link #narrow} and {@link #exclude} read for each word, rows that are
+   * set or cleared one by one counted by their cost; 0 without an index.
+   */
   public int bitmapCount() {
     return 1;
   }
@@ -113,19 +119,22 @@ public abstract class Clause {
 
   /**
    * Drops the refused rows from the bitmap of a segment that {@link #narrow} left, if the index
-   * knows them.
-   *
-   * @return how many rows this took; {@link #UNKNOWN} if refused rows may remain, so that {@link
-   *     #filter} has to check the rows
+   * knows them. Returns whether no refused row remains; otherwise {@link #filter} has to check the
+   * rows.
    */
-  public int exclude(long[] words, int wordCount) {
-    return isExact() ? 0 : UNKNOWN;
+  public boolean exclude(long[] words, int wordCount) {
+    return isExact();
+  }
+
+  /** Returns how many bitmaps are read in the time in which some rows of a bitmap are set. */
+  static int bitmapsOf(long rows, int rowCount) {
+    return (int) (WORDS_PER_ROW * rows / Math.max(1, Bits.wordCount(rowCount)));
   }
 
   /** Retains the accepted rows in the bitmap of a segment. */
   public final void retain(long[] words, int wordCount) {
     narrow(words, 0, wordCount);
-    if (exclude(words, wordCount) != UNKNOWN) {
+    if (exclude(words, wordCount)) {
       return;
     }
     int[] rows = new int[Scratch.BATCH];

@@ -120,8 +120,11 @@ public final class RangeClause extends Clause {
 
   @Override
   public int bitmapCount() {
-    boolean isExact = !isOneRun() || permutation.narrowsExactly();
-    return isExact ? 1 : Math.max(1, RankBuckets.BITMAPS * ends(from[0], to[0]));
+    if (!isOneRun()) {
+      return 1 + bitmapsOf(estimate(), permutation.rowCount());
+    }
+    boolean isExact = permutation.narrowsExactly();
+    return isExact ? 1 : Math.max(1, RankBuckets.BITMAPS_OF_END * ends(from[0], to[0]));
   }
 
   @Override
@@ -142,12 +145,13 @@ public final class RangeClause extends Clause {
   }
 
   @Override
-  public int exclude(long[] words, int wordCount) {
+  public boolean exclude(long[] words, int wordCount) {
     if (isOneRun()) {
-      return permutation.exclude(words, from[0], to[0], scratch.batch());
+      permutation.exclude(words, from[0], to[0], scratch.batch());
+      return true;
     }
     if (estimate() > Bits.count(words, wordCount)) {
-      return UNKNOWN;
+      return false;
     }
     long[] accepted = scratch.emptyBitmap(permutation.rowCount());
     for (int run = 0; run < from.length; run++) {
@@ -156,7 +160,7 @@ public final class RangeClause extends Clause {
       }
     }
     Bits.and(words, accepted, 0, wordCount);
-    return estimate();
+    return true;
   }
 
   @Override

@@ -41,6 +41,9 @@ public abstract class ScanClause extends Clause {
       return new OfLists(field, (ListColumn) column, lists, rowCount);
     }
     TextualSet texts = (TextualSet) accepted;
+    if (column instanceof DictionaryColumn coded && texts instanceof PatternSet patterns) {
+      return ofPatterns(field, coded, patterns, rowCount, deadline);
+    }
     return column instanceof DictionaryColumn coded
         ? ofCodes(
             field,

@@ -201,18 +201,13 @@ public final class SortedPermutation {
    * Drops the rows from a bitmap of the segment that {@link #narrow} left.
    *
    * @param batch room for rows
-   * @return how many ranks were passed
    */
-  int exclude(long[] words, int fromRank, int toRank, int[] batch) {
+  void exclude(long[] words, int fromRank, int toRank, int[] batch) {
     RankBuckets known = buckets;
-    if (known == null) {
-      return 0;
+    if (known != null) {
+      clear(words, known.start(known.atOrBefore(fromRank)), fromRank, batch);
+      clear(words, toRank, known.start(known.atOrBehind(toRank)), batch);
     }
-    int first = known.start(known.atOrBefore(fromRank));
-    int end = known.start(known.atOrBehind(toRank));
-    clear(words, first, fromRank, batch);
-    clear(words, toRank, end, batch);
-    return fromRank - first + end - toRank;
   }
 
   /** Drops the rows of some ranks: most are dropped already, and are passed without a store. */

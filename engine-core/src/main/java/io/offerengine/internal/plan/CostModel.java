@@ -29,12 +29,6 @@ public final class CostModel {
   /** What each clause adds to an intersection, however short its bitmap. A loop over clauses. */
   static final double CLAUSE = 20;
 
-  /**
-   * What a range adds for each row of a segment: the ranks between its ends and their buckets are
-   * cleared one by one. A loop over ranges.
-   */
-  static final double RANGE_ROW = 0.006;
-
   // Single rows.
 
   /** Reading one bit of a row. {@code PlanConstants}. */

@@ -16,7 +16,7 @@ public enum PlanShape {
   GROUPED_SCAN("grouped scan"),
   /** Every live row of a tail is checked, but for zones that have no row to find. */
   TAIL_SCAN("tail scan"),
-  /** Every live row is checked, without any index. */
+  /** Every live row is checked, without any index but the zones of a tail. */
   FULL_SCAN("full scan");
 
   private final String label;

@@ -252,7 +252,7 @@ public final class Planner {
     List<Clause> checks = new ArrayList<>(fields.length);
     Clause lead = null;
     for (int number : shares.checkOrder()) {
-      Clause clause = bind(number, view, reader);
+      Clause clause = bind(number, binder, view, reader);
       if (clause.estimate() == 0) {
         return SegmentPlan.empty(view, reader);
       }
@@ -283,7 +283,7 @@ public final class Planner {
       if (i % CONDITIONS_PER_CHECK == CONDITIONS_PER_CHECK - 1) {
         scratch.checkDeadline();
       }
-      Clause clause = bind(i, view, reader);
+      Clause clause = bind(i, binder, view, reader);
       if (clause.isIndexed() && view.segment() instanceof SealedSegment) {
         shares.report(i, clause.estimate(), view.size());
       }
@@ -301,10 +301,10 @@ public final class Planner {
     return clauses;
   }
 
-  private Clause bind(int number, SegmentView view, SegmentReader reader) {
+  private Clause bind(int number, ClauseBinder by, SegmentView view, SegmentReader reader) {
     return number < fields.length
-        ? binder.bind(fields[number], accepted[number], view, reader)
-        : binder.bind(alternatives.get(number - fields.length), view, reader);
+        ? by.bind(fields[number], accepted[number], view, reader)
+        : by.bind(alternatives.get(number - fields.length), view, reader);
   }
 
   /** Returns the fields of a segment as the search sees them. */
@@ -312,13 +312,17 @@ public final class Planner {
     return new SegmentReader(view.segment(), slots);
   }
 
-  /** Returns the clauses of all conditions on a segment. */
-  public List<Clause> clauses(SegmentView view, SegmentReader reader) {
-    List<Clause> clauses = new ArrayList<>(fields.length);
+  /**
+   * Returns the clauses of all conditions on a segment, bound to its columns: they check rows
+   * without any bitmap of the scratch memory, which may be taken back in the meantime.
+   */
+  public List<Clause> checks(SegmentView view, SegmentReader reader) {
+    ClauseBinder byColumns = new ClauseBinder(slots, false, scratch);
+    List<Clause> checks = new ArrayList<>(fields.length);
     for (int number = 0; number < fields.length + alternatives.size(); number++) {
-      clauses.add(bind(number, view, reader));
+      checks.add(bind(number, byColumns, view, reader));
     }
-    return clauses;
+    return checks;
   }
 
   /** Returns how many rows are wanted if folds are as large in all segments as in one. */

@@ -63,7 +63,6 @@ final class SegmentCost {
     this.wantedHere = (double) wanted / segments;
     this.least = least(clauses, composite);
     int indexed = 0;
-    int inexact = 0;
     int bitmaps = 1;
     double passing = 1;
     double passingLeast = 1;
@@ -74,7 +73,6 @@ final class SegmentCost {
       boolean readsBit = clause.check() == Clause.Check.BIT;
       double accepted = (double) clause.estimate() / view.size();
       bitmaps += clause.bitmapCount();
-      inexact += clause.isExact() ? 0 : 1;
       ranked += passing * (readsBit ? CostModel.BIT : CostModel.FAR_READ);
       passing *= accepted;
       if (isChecked(clause)) {
@@ -83,9 +81,7 @@ final class SegmentCost {
       }
     }
     this.intersecting =
-        CostModel.CLAUSE * indexed
-            + CostModel.words((double) view.wordCount() * bitmaps)
-            + CostModel.RANGE_ROW * view.size() * inexact;
+        CostModel.CLAUSE * indexed + CostModel.words((double) view.wordCount() * bitmaps);
     this.matching = view.liveCount() * jointly(passing, clauses, composite);
     this.checkedRank = ranked;
     double slicing = least == null ? 0 : least.estimate() * listed;

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param clauses the clauses that the rows found still have to fulfil, in the order in which they
  *     check a row: those with bitmaps first, which an intersection or a scan reads before
  * @param estimate an upper bound of the rows that match
- * @param scan in which order rows are read; null for a slice, an intersection, a full scan, and a
- *     plan that reads nothing
+ * @param scan in which order rows are read; null for a slice, an intersection, a full scan, a tail
+ *     scan, and a plan that reads nothing
  */
 public record SegmentPlan(
     PlanShape shape,
@@ -47,7 +47,8 @@ public record SegmentPlan(
   /** Returns the plan in which one clause lists few rows, and others check them. */
   static SegmentPlan slice(
       SegmentView view, SegmentReader reader, Clause lead, List<Clause> others) {
-    return new SegmentPlan(PlanShape.SLICE, view, reader, lead, others, lead.estimate(), null);
+    int most = Math.min(lead.estimate(), view.liveCount());
+    return new SegmentPlan(PlanShape.SLICE, view, reader, lead, others, most, null);
   }
 
   /**
