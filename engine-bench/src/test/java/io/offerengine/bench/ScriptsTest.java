@@ -150,6 +150,10 @@ class ScriptsTest {
             2026-11-24, commit 82332be.
             | class | 20,000 offers |
             """);
+  }
+
+  @Test
+  void fill_ofNoDirectory_saysSo() throws Exception {
     assertThat(run("fill", "/no/such"))
         .isEqualTo(new Ended("fill: there is no directory /no/such\n", 2));
   }
