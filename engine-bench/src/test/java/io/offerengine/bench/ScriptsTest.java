@@ -112,8 +112,7 @@ class ScriptsTest {
             2026-11-24, commit 82332be.
             | class | 20,000 offers |
             """);
-    Files.writeString(
-        folder.resolve("one-topic.txt"), "2026-11-30T01:02:03Z, commit 12345678-dirty\n2 cores\n");
+    Files.writeString(folder.resolve("one-topic.txt"), "2026-11-30T01:02:03Z, commit 12345ab\n");
     Files.writeString(
         folder.resolve("one-topic.md"),
         """
@@ -133,7 +132,7 @@ class ScriptsTest {
         .hasContent(
             """
             ## One topic
-            2026-11-30, commit 12345678-dirty, of one core.
+            2026-11-30, commit 12345ab, of one core.
             | class | 600 offers |
             |---|---|
             | Q1 | 3 |
