@@ -8,12 +8,15 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
 import io.offerengine.testing.SeededProperties;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -34,6 +37,28 @@ class AttachmentTest extends SeededProperties {
               .putLong(row.id())
               .putDouble(row.stored(MarketplaceSchema.DPH_BASE))
               .array();
+
+  @Property(tries = 30)
+  void attached_betweenRandomBatches_isOfTheRow(@ForAll("seeds") long seed) {
+    Random random = new Random(seed);
+    long[] budgets = {0, 1_000, 5_000, 1L << 20};
+    long budget = budgets[random.nextInt(budgets.length)];
+    Set<Long> ids = new TreeSet<>();
+    try (OfferEngine engine =
+        OfferEngine.builder(SCHEMA)
+            .tailCapacity(1 + random.nextInt(40))
+            .maxSegmentRows(32 << random.nextInt(4))
+            .attachmentBudget(budget)
+            .build()) {
+      Snapshot held = engine.snapshot();
+      for (int i = 0; i < 15; i++) {
+        engine.apply(batch(random, ids));
+        requireOwnBytes("seed=" + seed, random.nextInt(4) == 0 ? held : engine.snapshot(), random);
+        held = random.nextInt(4) == 0 ? engine.snapshot() : held;
+        assertThat(attachedBytes(engine)).as("seed=%d", seed).isBetween(0L, budget);
+      }
+    }
+  }
 
   private static void requireOwnBytes(String replay, Snapshot snapshot, Random random) {
     Matches matches = snapshot.search(query(1 + random.nextInt(2 * IDS)));
@@ -72,6 +97,25 @@ class AttachmentTest extends SeededProperties {
 
   private static Query query(int limit) {
     return Query.builder(SCHEMA).fold(false).limit(limit).build();
+  }
+
+  private static OfferBatch batch(Random random, Set<Long> ids) {
+    OfferBatch.Builder batch = OfferBatch.builder();
+    for (int i = random.nextInt(60); i > 0; i--) {
+      long id = random.nextInt(IDS);
+      int kind = random.nextInt(4);
+      if (kind == 0 && ids.remove(id)) {
+        batch.delete(id);
+      } else if (kind == 1 && ids.contains(id)) {
+        batch.update(
+            id,
+            OfferChanges.builder().set(MarketplaceSchema.DPH_BASE, random.nextDouble()).build());
+      } else {
+        ids.add(id);
+        batch.upsert(offer(id, random.nextDouble()));
+      }
+    }
+    return batch.build();
   }
 
   private static OfferEngine engine(long budget, int offers) {

@@ -96,6 +96,7 @@ class ScriptsTest {
             folder.resolve("page.md"),
             """
             ## One topic
+            2026-11-23, commit 82332bd, of one core.
             | class | 20,000 offers |
             |---|---|
             | Q1 | 1 |
@@ -108,8 +109,10 @@ class ScriptsTest {
 
             | side | bytes |
             ## Another one
+            2026-11-24, commit 82332be.
             | class | 20,000 offers |
             """);
+    Files.writeString(folder.resolve("one-topic.txt"), "2026-11-30T01:02:03Z, commit 12345ab\n");
     Files.writeString(
         folder.resolve("one-topic.md"),
         """
@@ -129,6 +132,7 @@ class ScriptsTest {
         .hasContent(
             """
             ## One topic
+            2026-11-30, commit 12345ab, of one core.
             | class | 600 offers |
             |---|---|
             | Q1 | 3 |
@@ -142,8 +146,15 @@ class ScriptsTest {
 
             | side | bytes |
             ## Another one
+            2026-11-24, commit 82332be.
             | class | 20,000 offers |
             """);
+  }
+
+  @Test
+  void fill_ofNoDirectory_saysSo() throws Exception {
+    assertThat(run("fill", "/no/such"))
+        .isEqualTo(new Ended("fill: there is no directory /no/such\n", 2));
   }
 
   @Test
@@ -190,7 +201,8 @@ class ScriptsTest {
     "'', the directory for the figures is missing",
     "/no/such/directory, there is no directory /no/such/directory",
     "/tmp over-htp, 'there is no topic over-htp; the topics are side-by-side, '",
-    "--quikc, there is no directory"
+    "--quikc, there is no directory",
+    "'/tmp/a;b', 'the directory may have letters, digits, _, ., / and - only, but is /tmp/a;b'"
   })
   void results_ofWrongArguments_saysWhatIsWrong(String arguments, String message) throws Exception {
     Ended ended = run("results", arguments.isEmpty() ? new String[0] : arguments.split(" "));

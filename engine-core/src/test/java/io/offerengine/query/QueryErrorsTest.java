@@ -326,13 +326,24 @@ class QueryErrorsTest {
 
   @Test
   void after_aCursorOfAnotherQuery_isRefused() {
-    Query first = Query.builder(MarketplaceSchema.schema()).where("num_gpus", "eq", 1).build();
-    Cursor cursor = Cursor.after(first, 0, 7, new Object[] {1L});
-    QueryBuilder other = Query.builder(MarketplaceSchema.schema()).where("num_gpus", "eq", 2);
-    assertThatThrownBy(() -> other.after(cursor).build())
-        .hasMessage(
-            "INVALID_CURSOR at /cursor: "
-                + "the cursor belongs to another query; start again without it");
+    Cursor cursor = Cursor.after(ofGpus(1).build(), 0, 7, new Object[] {1L});
+    assertThat(ofGpus(1).after(cursor).build().limit()).isPositive();
+    List<QueryBuilder> others =
+        List.of(
+            ofGpus(2),
+            ofGpus(1).orderBy("score", "asc"),
+            ofGpus(1).with(MarketplaceSchema.ALLOCATED_STORAGE, 77),
+            ofGpus(1).fold(false));
+    for (QueryBuilder other : others) {
+      assertThatThrownBy(() -> other.after(cursor).build())
+          .hasMessage(
+              "INVALID_CURSOR at /cursor: "
+                  + "the cursor belongs to another query; start again without it");
+    }
+  }
+
+  private static QueryBuilder ofGpus(int count) {
+    return Query.builder(MarketplaceSchema.schema()).where("num_gpus", "eq", count);
   }
 
   @Test

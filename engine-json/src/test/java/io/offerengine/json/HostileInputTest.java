@@ -17,6 +17,8 @@ import io.offerengine.query.QueryLimits;
 import io.offerengine.testing.Allocation;
 import java.util.Iterator;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -243,6 +245,23 @@ class HostileInputTest {
     error = catchThrowableOfType(JsonException.class, () -> REQUESTS.readRequest(body));
     assertThat(error.code()).as(error.getMessage()).isEqualTo(PAYLOAD_TOO_LARGE);
     assertThat(allocatedBy(REQUESTS, body)).isBetween(1L, REFUSED_ON_THE_WAY);
+  }
+
+  /** Four times as many values may allocate six times as much, as a list that grows does. */
+  @Test
+  void request_ofTheMostValues_allocatesNearlyInProportion() {
+    byte[] few = ofValues(2_500);
+    byte[] many = ofValues(10_000);
+    assertThat(REQUESTS.readQuery(few).query()).isNotNull();
+    long ofFew = Allocation.of(() -> REQUESTS.readQuery(few));
+    assertThat(Allocation.of(() -> REQUESTS.readQuery(many))).isLessThan(6 * ofFew + (1 << 18));
+  }
+
+  private static byte[] ofValues(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(Integer::toString)
+        .collect(Collectors.joining(",", "{\"gpu_ids\":{\"has_all\":[", "]}}"))
+        .getBytes(UTF_8);
   }
 
   /** Returns how many bytes this thread allocates while a request is refused once more. */

@@ -55,7 +55,12 @@ class JsonLimitsTest {
 
   @Test
   void text_ofTheUsualLimit_isRead() {
-    assertThat(JsonLimits.DEFAULTS.maxTextLength()).isEqualTo(65_536);
+    SearchCodec usual = new SearchCodec(MarketplaceSchema.schema());
+    String text = "x".repeat(65_536);
+    assertThat(usual.readRequest(ofText(text)).conditions()).hasSize(1);
+    assertThatThrownBy(() -> usual.readRequest(ofText(text + "x")))
+        .hasMessageStartingWith("LIMIT_EXCEEDED at /gpu_name ")
+        .hasMessageEndingWith(": a text may have at most 65536 characters");
   }
 
   @Test
@@ -104,6 +109,10 @@ class JsonLimitsTest {
     int lists = JsonLimits.DEEPEST - 1;
     String body = "{\"sort_option\":" + "[".repeat(lists) + "]".repeat(lists) + "}";
     assertThat(codec.readRequest(body.getBytes(UTF_8)).conditions()).isEmpty();
+  }
+
+  private static byte[] ofText(String text) {
+    return ("{\"gpu_name\":\"" + text + "\"}").getBytes(UTF_8);
   }
 
   private static SearchRequest request(String body) {

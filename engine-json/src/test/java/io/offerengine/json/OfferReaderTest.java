@@ -21,7 +21,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -204,21 +204,26 @@ class OfferReaderTest {
         .hasCause(cause);
   }
 
-  @Test
-  void close_closesTheStream() throws IOException {
-    AtomicBoolean closed = new AtomicBoolean();
+  /** Nothing before, and once, even if that fails; by lines and by tokens. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{\"id\":1}\n", "[{\"id\":1}]"})
+  void close_closesTheStream(String text) {
+    AtomicInteger closed = new AtomicInteger();
+    IOException cause = new IOException("it can't be closed");
     OfferReader offers =
         CODEC.read(
-            new ByteArrayInputStream(new byte[0]) {
+            new ByteArrayInputStream(text.getBytes(UTF_8)) {
               @Override
-              public void close() {
-                closed.set(true);
+              public void close() throws IOException {
+                closed.incrementAndGet();
+                throw cause;
               }
             });
+    offers.forEachRemaining(offer -> assertThat(offer.id()).isEqualTo(1));
     assertThat(offers.hasNext()).isFalse();
-    assertThat(closed).isFalse();
-    offers.close();
-    assertThat(closed).isTrue();
+    assertThat(closed).hasValue(0);
+    assertThatThrownBy(offers::close).isSameAs(cause).hasNoSuppressedExceptions();
+    assertThat(closed).hasValue(1);
   }
 
   private static List<Offer> readAll(String text) {

@@ -130,6 +130,15 @@ class ReplicaTest {
         .hasMessage("entry 2 does not follow entry 1");
   }
 
+  @Test
+  void positionOf_aNumberThatNoEntryHas_isRefused() {
+    Replica replica = new Replica(OfferEngine.builder(SCHEMA), null);
+    replica.replace(at(6), Collections.emptyIterator(), LoadListener.NONE);
+    replica.apply(entry(9, at(6).entry()), OfferBatch.builder().build());
+    assertThat(replica.positionOf(9)).isEqualTo(at(9));
+    assertThatThrownBy(() -> replica.positionOf(8)).isInstanceOf(IllegalStateException.class);
+  }
+
   /** A place that was written by half, as when the machine lost its power, does not count. */
   @Test
   void mark_ofADamagedPlace_isTheEarlierOne() throws IOException {

@@ -299,10 +299,15 @@ public final class DatabaseSecret {
       ServerSecret unused = given(environment, path);
       return;
     }
-    Path directory = path.toAbsolutePath().getParent();
-    if (data == null || directory == null || !data.toAbsolutePath().startsWith(directory)) {
+    Path directory = normal(path).getParent();
+    if (data == null || directory == null || !normal(data).startsWith(directory)) {
       Path unused = requireDirectory(path);
     }
+  }
+
+  /** Returns a path that starts with the paths of its directories, however both were written. */
+  private static Path normal(Path path) {
+    return path.toAbsolutePath().normalize();
   }
 
   /**

@@ -2,6 +2,7 @@ package io.offerengine.json.internal.read;
 
 import io.offerengine.json.internal.token.Position;
 import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
@@ -222,11 +223,16 @@ final class LineBuffer {
 
   /**
    * Returns a stream of the bytes that are not consumed, in the buffer and after it. A source that
-   * has ended is not asked again.
+   * has ended is not asked again. The stream never closes the source.
    */
   InputStream toStream() {
-    return new SequenceInputStream(
-        new ByteArrayInputStream(bytes, at, end - at),
-        isEnded ? InputStream.nullInputStream() : source);
+    InputStream after =
+        new FilterInputStream(isEnded ? InputStream.nullInputStream() : source) {
+          @Override
+          public void close() {
+            // A stream of several closes each at its end, but the source is closed with the reader.
+          }
+        };
+    return new SequenceInputStream(new ByteArrayInputStream(bytes, at, end - at), after);
   }
 }

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * The time is measured, since the shape of a request does not tell what it costs.
  *
  * <p>The thread of the next request wakes up when the turn before its own begins, as in Java's fair
- * semaphore: it is ready when its turn comes, and the processors do not wait for it.
+ * semaphore, so that, on busy processors, it often runs or waits for a processor already when its
+ * turn comes.
  *
  * <p>Time counts as long as a client has requests that compute or wait. A client that comes starts
  * with the time of the client that has computed least, so nobody saves turns up.
