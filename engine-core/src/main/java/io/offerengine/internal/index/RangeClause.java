@@ -147,7 +147,7 @@ public final class RangeClause extends Clause {
   @Override
   public boolean exclude(long[] words, int wordCount) {
     if (isOneRun()) {
-      permutation.exclude(words, from[0], to[0], scratch.batch());
+      permutation.exclude(words, from[0], to[0]);
       return true;
     }
     if (estimate() > Bits.count(words, wordCount)) {

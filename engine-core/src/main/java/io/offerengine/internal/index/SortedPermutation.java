@@ -197,26 +197,19 @@ public final class SortedPermutation {
     return buckets == null;
   }
 
-  /**
-   * Drops the rows from a bitmap of the segment that {@link #narrow} left.
-   *
-   * @param batch room for rows
-   */
-  void exclude(long[] words, int fromRank, int toRank, int[] batch) {
+  /** Drops the rows from a bitmap of the segment that {@link #narrow} left. */
+  void exclude(long[] words, int fromRank, int toRank) {
+    int[] all = rows;
     RankBuckets known = buckets;
-    if (known != null) {
-      clear(words, known.start(known.atOrBefore(fromRank)), fromRank, batch);
-      clear(words, toRank, known.start(known.atOrBehind(toRank)), batch);
+    if (known != null && all != null) {
+      clear(words, all, known.start(known.atOrBefore(fromRank)), fromRank);
+      clear(words, all, toRank, known.start(known.atOrBehind(toRank)));
     }
   }
 
-  /** Drops the rows of some ranks: most are dropped already, and are passed without a store. */
-  private void clear(long[] words, int from, int to, int[] batch) {
-    for (int rank = from; rank < to; rank += batch.length) {
-      int size = members(words, rank, Math.min(to, rank + batch.length), batch);
-      for (int i = 0; i < size; i++) {
-        Bits.clear(words, batch[i]);
-      }
+  private static void clear(long[] words, int[] all, int from, int to) {
+    for (int rank = from; rank < to; rank++) {
+      Bits.clear(words, all[rank]);
     }
   }
 

@@ -49,7 +49,7 @@ class SortedPermutationTest {
       for (int to = from; to <= ROWS; to += 911) {
         long[] left = Bits.all(ROWS);
         sorted.narrow(left, 0, words, from, to);
-        sorted.exclude(left, from, to, new int[7]);
+        sorted.exclude(left, from, to);
         assertThat(left).as("ranks %s to %s", from, to).isEqualTo(rowsOf(from, to));
       }
     }
@@ -63,7 +63,7 @@ class SortedPermutationTest {
       int to = FEW_ROWS - from / 3;
       long[] left = Bits.all(FEW_ROWS);
       few.narrow(left, 0, left.length, from, to);
-      few.exclude(left, from, to, new int[7]);
+      few.exclude(left, from, to);
       long[] expected = new long[left.length];
       for (int rank = from; rank < to; rank++) {
         Bits.set(expected, few.row(rank));
@@ -78,7 +78,7 @@ class SortedPermutationTest {
     SortedPermutation lying = permutation(IntStream.range(0, ROWS).mapToLong(row -> row).toArray());
     assertThat(lying.narrowsExactly()).isTrue();
     long[] all = Bits.all(ROWS);
-    lying.exclude(all, 130, 777, new int[7]);
+    lying.exclude(all, 130, 777);
     assertThat(all).isEqualTo(Bits.all(ROWS));
   }
 
