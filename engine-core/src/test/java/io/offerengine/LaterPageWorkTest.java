@@ -18,12 +18,16 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Pages 2 to 20 do at most five times the work of the first page, collapsed or not. */
+/**
+ * Pages 2 to 20 do at most four times the work of the first page, and read each row of the tail,
+ * collapsed or not.
+ */
 class LaterPageWorkTest {
   private static final int ROWS = 40_000;
   private static final int LIMIT = 64;
   private static final int PAGES = 20;
-  private static final int FACTOR = 5;
+  private static final int FACTOR = 4;
+  private static final int TAIL_ROWS = 100;
 
   private static final Schema.Builder BUILDER = Schema.builder("work", "id");
   private static final IntegerField LOT = BUILDER.integer("lot").add();
@@ -41,7 +45,7 @@ class LaterPageWorkTest {
     try (OfferEngine engine =
         EngineCheck.loaded(OfferEngine.builder(SCHEMA).maxSegmentRows(ROWS / 2), offers)) {
       OfferBatch.Builder changed = OfferBatch.builder();
-      for (int i = 0; i < 100; i++) {
+      for (int i = 0; i < TAIL_ROWS; i++) {
         changed.upsert(offer(i * 7L, random));
       }
       engine.apply(changed.build());
@@ -103,6 +107,6 @@ class LaterPageWorkTest {
     assertThat(workOfFirst).isPositive();
     assertThat(most)
         .as("the most work, after %d of the first page", workOfFirst)
-        .isLessThanOrEqualTo(FACTOR * workOfFirst);
+        .isLessThanOrEqualTo(FACTOR * workOfFirst + TAIL_ROWS);
   }
 }

@@ -186,7 +186,7 @@ public final class Dictionary implements Texts {
   }
 
   /** Removes the codes from a bitmap whose keys do not match patterns. */
-  public void retainMatching(PatternSet set, long[] codes, Runnable deadline) {
+  private void retainMatching(PatternSet set, long[] codes, Runnable deadline) {
     int read = 0;
     for (int i = 0; i < codes.length; i++) {
       for (long rest = codes[i]; rest != 0; rest &= rest - 1) {

@@ -20,12 +20,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one query.
  */
 final class ExecutionContext {
-  /**
-   * The words of a window, in which all clauses are intersected before the next one: 4 KB of each
-   * bitmap, so that those of several clauses stay in the innermost cache (decision 104).
-   */
-  private static final int WINDOW = 512;
-
   private final WorkCounter work;
   private final Scratch scratch;
   private final @Nullable TopKCollector top;
@@ -100,24 +94,16 @@ final class ExecutionContext {
       top.narrow(words, wordCount);
     }
     List<Clause> clauses = plan.clauses();
-    for (int from = 0; from < wordCount && !clauses.isEmpty(); from += WINDOW) {
-      narrow(clauses, words, from, Math.min(wordCount, from + WINDOW));
-    }
     for (int i = 0; i < clauses.size(); i++) {
-      if (!clauses.get(i).exclude(words, wordCount)) {
-        checks.add(clauses.get(i));
+      Clause clause = clauses.get(i);
+      work.words((long) wordCount * clause.bitmapCount());
+      work.passed(clause.repairedRows());
+      if (!clause.narrowAll(words, wordCount)) {
+        checks.add(clause);
       }
+      work.checkDeadline();
     }
     return words;
-  }
-
-  /** Drops refused rows from a window, until no row is left in it. */
-  private void narrow(List<Clause> clauses, long[] words, int from, int to) {
-    work.checkDeadline();
-    for (int i = 0; i < clauses.size() && Bits.firstUsed(words, from, to) < to; i++) {
-      clauses.get(i).narrow(words, from, to);
-      work.words((long) (to - from) * clauses.get(i).bitmapCount());
-    }
   }
 
   /** Checks each row of a bitmap, and hands on those that match. */

@@ -116,6 +116,20 @@ public final class AlternativesClause extends Clause {
   }
 
   @Override
+  public int repairedRows() {
+    if (!isIndexed) {
+      return 0;
+    }
+    long rows = 0;
+    for (Clause[] clauses : alternatives) {
+      for (Clause clause : clauses) {
+        rows += clause.repairedRows();
+      }
+    }
+    return (int) Math.min(rows, Integer.MAX_VALUE);
+  }
+
+  @Override
   public int filter(int[] rows, int size) {
     int left = 0;
     for (int i = 0; i < size; i++) {
@@ -152,8 +166,8 @@ public final class AlternativesClause extends Clause {
   }
 
   @Override
-  public boolean exclude(long[] words, int count) {
-    if (isIndexed && !isExact) {
+  public boolean narrowAll(long[] words, int count) {
+    if (isIndexed) {
       unite(words, 0, count, true);
     }
     return isIndexed;

@@ -41,9 +41,9 @@ record Binding(FieldIndex index, Scratch scratch) {
       return scan(accepted);
     }
     ValueBitmaps bitmaps = index.bitmaps();
-    if (texts instanceof PatternSet patterns
-        && (bitmaps == null || isDearToTest(column.dictionary()))) {
-      return ScanClause.ofPatterns(field(), column, patterns, rowCount(), scratch::checkDeadline);
+    boolean isPattern = texts instanceof PatternSet;
+    if (isPattern && (bitmaps == null || isDearToTest(column.dictionary()))) {
+      return scan(accepted);
     }
     String only = bitmaps == null || texts.includesAbsent() ? null : texts.onlyKey();
     return only == null
@@ -222,7 +222,7 @@ record Binding(FieldIndex index, Scratch scratch) {
   }
 
   private Clause scan(ValueSet accepted) {
-    return ScanClause.of(field(), index.column(), accepted, rowCount());
+    return ScanClause.of(field(), index.column(), accepted, rowCount(), scratch::checkDeadline);
   }
 
   private Clause none() {

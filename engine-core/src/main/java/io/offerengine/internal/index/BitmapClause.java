@@ -103,14 +103,12 @@ final class BitmapClause extends Clause {
 
   @Override
   public int bitmapCount() {
-    if (isDense) {
-      return used.length;
-    }
-    int bitmaps = 1;
-    for (Posting posting : used) {
-      bitmaps += posting.words() == null ? bitmapsOf(posting.count(), rowCount) : 1;
-    }
-    return bitmaps;
+    return isDense ? used.length : 1;
+  }
+
+  @Override
+  public int repairedRows() {
+    return isDense ? 0 : count(used);
   }
 
   @Override

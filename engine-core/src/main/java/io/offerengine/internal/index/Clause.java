@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * may be shared.
  */
 public abstract class Clause {
-  /** The words of a bitmap that are read in the time in which one row is set or cleared. */
-  static final int WORDS_PER_ROW = 15;
-
   private final Field field;
   private final int estimate;
   private final Check check;
@@ -95,12 +92,14 @@ public abstract class Clause {
     return null;
   }
 
-  /**
-   * Returns how many bitmaps {@link #narrow} and {@link #exclude} read for each word, rows that are
-   * set or cleared one by one counted by their cost; 0 without an index.
-   */
+  /** Returns how many bitmaps {@link #narrow} reads for each word; 0 without an index. */
   public int bitmapCount() {
     return 1;
+  }
+
+  /** Returns how many rows {@link #narrowAll} sets, clears or checks beside whole words. */
+  public int repairedRows() {
+    return 0;
   }
 
   /** Retains the accepted rows of a list, in their order; returns how many. */
@@ -118,23 +117,17 @@ public abstract class Clause {
   }
 
   /**
-   * Drops the refused rows from the bitmap of a segment that {@link #narrow} left, if the index
-   * knows them. Returns whether no refused row remains; otherwise {@link #filter} has to check the
-   * rows.
+   * Drops refused rows from the bitmap of a segment, at least those that {@link #narrow} drops.
+   * Returns whether no refused row remains; otherwise {@link #filter} has to check the rows.
    */
-  public boolean exclude(long[] words, int wordCount) {
+  public boolean narrowAll(long[] words, int wordCount) {
+    narrow(words, 0, wordCount);
     return isExact();
-  }
-
-  /** Returns how many bitmaps are read in the time in which some rows of a bitmap are set. */
-  static int bitmapsOf(long rows, int rowCount) {
-    return (int) (WORDS_PER_ROW * rows / Math.max(1, Bits.wordCount(rowCount)));
   }
 
   /** Retains the accepted rows in the bitmap of a segment. */
   public final void retain(long[] words, int wordCount) {
-    narrow(words, 0, wordCount);
-    if (exclude(words, wordCount)) {
+    if (narrowAll(words, wordCount)) {
       return;
     }
     int[] rows = new int[Scratch.BATCH];

@@ -120,11 +120,13 @@ public final class RangeClause extends Clause {
 
   @Override
   public int bitmapCount() {
-    if (!isOneRun()) {
-      return 1 + bitmapsOf(estimate(), permutation.rowCount());
-    }
-    boolean isExact = permutation.narrowsExactly();
-    return isExact ? 1 : Math.max(1, RankBuckets.BITMAPS_OF_END * ends(from[0], to[0]));
+    boolean isExact = !isOneRun() || permutation.narrowsExactly();
+    return isExact ? 1 : Math.max(1, RankBuckets.BITMAPS * ends(from[0], to[0]));
+  }
+
+  @Override
+  public int repairedRows() {
+    return isOneRun() ? permutation.repairedRows(from[0], to[0]) : estimate();
   }
 
   @Override
@@ -145,9 +147,9 @@ public final class RangeClause extends Clause {
   }
 
   @Override
-  public boolean exclude(long[] words, int wordCount) {
+  public boolean narrowAll(long[] words, int wordCount) {
     if (isOneRun()) {
-      permutation.exclude(words, from[0], to[0]);
+      permutation.retain(words, wordCount, from[0], to[0], scratch);
       return true;
     }
     if (estimate() > Bits.count(words, wordCount)) {

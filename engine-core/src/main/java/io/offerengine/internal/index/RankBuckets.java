@@ -20,13 +20,10 @@ import java.util.Arrays;
  */
 final class RankBuckets {
   /** Fewer rows are one bucket: reading the permutation is faster than reading bitmaps. */
-  private static final int MIN_ROWS = 1024;
+  private static final int MIN_ROWS = 4096;
 
-  /**
-   * The bitmaps that are read for an end of a range: three say which rows are before a bucket, and
-   * half of the ranks of a bucket, which are cleared, take as long as two.
-   */
-  static final int BITMAPS_OF_END = 5;
+  /** How many bitmaps say which rows are before a bucket. */
+  static final int BITMAPS = 3;
 
   /** More groups leave fewer ranks between buckets, and take a bitmap each (decision 102). */
   private static final int GROUPS = 16;

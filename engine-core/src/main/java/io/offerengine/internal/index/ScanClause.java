@@ -42,7 +42,7 @@ public abstract class ScanClause extends Clause {
     }
     TextualSet texts = (TextualSet) accepted;
     if (column instanceof DictionaryColumn coded && texts instanceof PatternSet patterns) {
-      return ofPatterns(field, coded, patterns, rowCount, deadline);
+      return new OfPatterns(field, coded, patterns, rowCount, deadline);
     }
     return column instanceof DictionaryColumn coded
         ? ofCodes(
@@ -62,17 +62,6 @@ public abstract class ScanClause extends Clause {
   static ScanClause ofCodes(
       Field field, DictionaryColumn column, long[] codes, boolean includesAbsent, int rowCount) {
     return new OfCodes(field, column, codes, includesAbsent, rowCount);
-  }
-
-  /**
-   * Returns the clause that tests the texts of the rows that it is asked for, and all distinct
-   * texts once these are many.
-   *
-   * @param deadline checks the deadline of the search
-   */
-  static ScanClause ofPatterns(
-      Field field, DictionaryColumn column, PatternSet accepted, int rowCount, Runnable deadline) {
-    return new OfPatterns(field, column, accepted, rowCount, deadline);
   }
 
   @Override
@@ -132,7 +121,9 @@ public abstract class ScanClause extends Clause {
     }
   }
 
-  /** Looks for patterns in the texts of rows, and in all texts once it has looked at many rows. */
+  /**
+   * Tests the texts of the rows that it is asked for, and all distinct texts once these are many.
+   */
   private static final class OfPatterns extends ScanClause {
     /**
      * Rows are tested one by one until their tests are a sixteenth of the distinct texts. The next
@@ -146,7 +137,6 @@ public abstract class ScanClause extends Clause {
     private final Runnable deadline;
     private final int mostRows;
     private int rowsTested;
-    private int textsTested;
 
     /** The accepted codes; null while rows are tested. */
     private long @Nullable [] codes;
@@ -188,10 +178,7 @@ public abstract class ScanClause extends Clause {
 
     private long[] codes() {
       if (codes == null) {
-        long[] candidates = column.dictionary().candidates(accepted, deadline);
-        textsTested = Bits.count(candidates);
-        column.dictionary().retainMatching(accepted, candidates, deadline);
-        codes = candidates;
+        codes = column.dictionary().select(accepted, deadline);
       }
       return codes;
     }
@@ -203,7 +190,8 @@ public abstract class ScanClause extends Clause {
         return tested(rowsTested + " rows");
       }
       String before = rowsTested == 0 ? "" : rowsTested + " rows, then ";
-      return tested(before + textsTested + " distinct texts");
+      int texts = Bits.count(column.dictionary().candidates(accepted, () -> {}));
+      return tested(before + texts + " distinct texts");
     }
   }
 
@@ -241,8 +229,6 @@ public abstract class ScanClause extends Clause {
     /** The result of each code, absence first; 0 before the text was compared. */
     private final byte[] verdicts;
 
-    private int textsTested;
-
     OfTexts(Field field, GrowingTextColumn column, TextualSet accepted, int rowCount) {
       super(field, rowCount, Check.VALUE);
       this.rowCount = rowCount;
@@ -257,7 +243,6 @@ public abstract class ScanClause extends Clause {
       if (verdict == 0) {
         verdict = accepted.contains(column.keyOf(code)) ? ACCEPTED : REFUSED;
         verdicts[code + 1] = verdict;
-        textsTested++;
       }
       return verdict == ACCEPTED;
     }
@@ -281,8 +266,14 @@ public abstract class ScanClause extends Clause {
 
     @Override
     public String toString() {
-      boolean isPattern = accepted instanceof PatternSet;
-      return isPattern ? tested(textsTested + " distinct texts") : name();
+      if (!(accepted instanceof PatternSet)) {
+        return name();
+      }
+      int texts = 0;
+      for (int i = TextColumn.ABSENT + 2; i < verdicts.length; i++) {
+        texts += verdicts[i] == 0 ? 0 : 1;
+      }
+      return tested(texts + " distinct texts");
     }
 
     private int verify(int[] rows, int size) {

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * <p>It comes from a pool, so searches allocate no scratch memory once the pool is warm. A {@code
  * Search} takes it and gives it back; its planner, context and collector borrow it. Bitmaps are
  * valid until {@link #reset}. The pool keeps as much of it as usual searches need, {@value
- * #MOST_KEPT} words.
+ * #MOST_KEPT} elements of each kind.
  *
  * <p><b>Threads.</b> Confined to one search; {@link #take} and {@link #release} are safe for all.
  */
@@ -19,7 +19,7 @@ public final class Scratch {
   /** The searches at a time that find their memory in the pool; further ones allocate it. */
   private static final int POOLED = 64;
 
-  /** 8 MiB of bitmaps, which are 26 bitmaps of a segment of 2.5 million rows. */
+  /** 8 MiB of bitmaps, which are 26 bitmaps of a segment of 2.5 million rows; 4 MiB of rows. */
   static final int MOST_KEPT = 1 << 20;
 
   /** The most bitmaps that the pool keeps: a list of thousands of values takes one for each. */
@@ -46,6 +46,7 @@ public final class Scratch {
   private final long[] numbers = new long[BATCH];
   private final long[] otherNumbers = new long[BATCH];
   private final Best best = new Best();
+  private int[] rows = {};
   private int used;
 
   /** How many words all bitmaps have. */
@@ -96,7 +97,7 @@ public final class Scratch {
   public void release() {
     reset();
     deadline = NO_DEADLINE;
-    if (words > MOST_KEPT || bitmaps.length > MOST_BITMAPS) {
+    if (words > MOST_KEPT || bitmaps.length > MOST_BITMAPS || rows.length > MOST_KEPT) {
       forgetMuch();
     }
     int start = (int) Thread.currentThread().getId();
@@ -121,6 +122,7 @@ public final class Scratch {
       count++;
     }
     bitmaps = Arrays.copyOf(Arrays.copyOf(bitmaps, count), Math.max(count, FEWEST_BITMAPS));
+    rows = rows.length > MOST_KEPT ? new int[0] : rows;
   }
 
   /**
@@ -192,5 +194,13 @@ public final class Scratch {
   /** Returns room for the best rows: always the same object, valid until {@link #release}. */
   public Best best() {
     return best;
+  }
+
+  /** Returns a list with room for some rows, valid until the next call. */
+  public int[] rows(int count) {
+    if (rows.length < count) {
+      rows = new int[Math.max(count, 2 * rows.length)];
+    }
+    return rows;
   }
 }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * The rows of a segment sorted by a numeric column: by key, equal keys by row, absent rows last.
  *
  * <p>The position of a row in this order is its <em>rank</em>. The rows of a range of ranks are
- * those before one of the {@link RankBuckets}, without those before another and without the few
- * rows between an end of the range and the end of its bucket.
+ * those before one of the {@link RankBuckets}, without those before another, repaired by the few
+ * rows between an end of the range and the bucket next to it.
  *
  * <p><b>Cost.</b> {@link #rank} is a binary search: O(log rows) reads of the column. Memory is four
  * bytes a row and the bitmaps of the buckets, none if storage order is this order.
@@ -178,10 +178,7 @@ public final class SortedPermutation {
     return rowCount;
   }
 
-  /**
-   * Drops rows whose rank is outside a range. Rows of the buckets of its ends remain, unless the
-   * permutation {@link #narrowsExactly}; {@link #exclude} drops them.
-   */
+  /** Drops rows whose rank is outside a range. Rows of the buckets of its ends may remain. */
   void narrow(long[] words, int from, int to, int fromRank, int toRank) {
     RankBuckets known = buckets;
     if (known == null) {
@@ -197,20 +194,47 @@ public final class SortedPermutation {
     return buckets == null;
   }
 
-  /** Drops the rows from a bitmap of the segment that {@link #narrow} left. */
-  void exclude(long[] words, int fromRank, int toRank) {
-    int[] all = rows;
+  /** Retains the rows of a bitmap whose ranks are in a range. */
+  void retain(long[] words, int wordCount, int fromRank, int toRank, Scratch scratch) {
     RankBuckets known = buckets;
-    if (known != null && all != null) {
-      clear(words, all, known.start(known.atOrBefore(fromRank)), fromRank);
-      clear(words, all, toRank, known.start(known.atOrBehind(toRank)));
+    if (known == null) {
+      Bits.keepRange(words, 0, wordCount, fromRank, toRank);
+      return;
+    }
+    if (toRank < rowCount) {
+      retainBelow(known, words, wordCount, toRank, scratch);
+    }
+    if (fromRank > 0) {
+      retainFrom(known, words, wordCount, fromRank, scratch);
     }
   }
 
-  private static void clear(long[] words, int[] all, int from, int to) {
-    for (int rank = from; rank < to; rank++) {
-      Bits.clear(words, all[rank]);
-    }
+  /** Returns how many rows {@link #retain} repairs one by one. */
+  int repairedRows(int fromRank, int toRank) {
+    return buckets == null
+        ? 0
+        : Math.abs(fromRank - buckets.start(buckets.nearest(fromRank)))
+            + Math.abs(toRank - buckets.start(buckets.nearest(toRank)));
+  }
+
+  private void retainBelow(
+      RankBuckets known, long[] words, int wordCount, int rank, Scratch scratch) {
+    int bucket = known.nearest(rank);
+    int reached = known.start(bucket);
+    int[] missing = scratch.rows(Math.max(0, rank - reached));
+    int size = members(words, reached, rank, missing);
+    known.keepBefore(bucket, words, 0, wordCount);
+    repair(words, rank, reached, missing, size);
+  }
+
+  private void retainFrom(
+      RankBuckets known, long[] words, int wordCount, int rank, Scratch scratch) {
+    int bucket = known.nearest(rank);
+    int reached = known.start(bucket);
+    int[] missing = scratch.rows(Math.max(0, reached - rank));
+    int size = members(words, rank, reached, missing);
+    known.dropBefore(bucket, words, 0, wordCount);
+    repair(words, reached, rank, missing, size);
   }
 
   /** Returns the key of a row that has a value. */
@@ -231,6 +255,18 @@ public final class SortedPermutation {
       size += (int) (words[row >>> 6] >>> row & 1);
     }
     return size;
+  }
+
+  /**
+   * Removes the rows of ranks from {@code from} to {@code to}, and adds those that were missing.
+   */
+  private void repair(long[] words, int from, int to, int[] missing, int size) {
+    for (int rank = from; rank < to; rank++) {
+      Bits.clear(words, row(rank));
+    }
+    for (int i = 0; i < size; i++) {
+      Bits.set(words, missing[i]);
+    }
   }
 
   /** Returns the copies of keys and bits of the first rows from either end. */

@@ -29,6 +29,9 @@ public final class CostModel {
   /** What each clause adds to an intersection, however short its bitmap. A loop over clauses. */
   static final double CLAUSE = 20;
 
+  /** Repairing one row next to the end of a range, between two bitmaps. A loop over ranges. */
+  static final double REPAIRED_ROW = 3;
+
   // Single rows.
 
   /** Reading one bit of a row. {@code PlanConstants}. */

@@ -22,7 +22,10 @@ final class SegmentCost {
   /** The clause with an index that accepts the fewest rows; null without one. */
   private final @Nullable Clause least;
 
-  /** The cost of intersecting all bitmaps. */
+  /** The cost of intersecting whole words of all bitmaps. */
+  private final double wholeWords;
+
+  /** The cost of intersecting all bitmaps, range ends included. */
   private final double intersecting;
 
   /** How many rows match if the clauses are independent. */
@@ -64,6 +67,7 @@ final class SegmentCost {
     this.least = least(clauses, composite);
     int indexed = 0;
     int bitmaps = 1;
+    long repaired = 0;
     double passing = 1;
     double passingLeast = 1;
     double ranked = CostModel.RANK;
@@ -73,6 +77,7 @@ final class SegmentCost {
       boolean readsBit = clause.check() == Clause.Check.BIT;
       double accepted = (double) clause.estimate() / view.size();
       bitmaps += clause.bitmapCount();
+      repaired += clause.repairedRows();
       ranked += passing * (readsBit ? CostModel.BIT : CostModel.FAR_READ);
       passing *= accepted;
       if (isChecked(clause)) {
@@ -80,8 +85,9 @@ final class SegmentCost {
         passingLeast *= accepted;
       }
     }
-    this.intersecting =
+    this.wholeWords =
         CostModel.CLAUSE * indexed + CostModel.words((double) view.wordCount() * bitmaps);
+    this.intersecting = wholeWords + CostModel.REPAIRED_ROW * repaired;
     this.matching = view.liveCount() * jointly(passing, clauses, composite);
     this.checkedRank = ranked;
     double slicing = least == null ? 0 : least.estimate() * listed;
@@ -164,7 +170,7 @@ final class SegmentCost {
     // Each value of a grouped scan is read through all rows, as far as one is.
     int values = plan.scan() instanceof SegmentPlan.GroupedScan grouped ? groups(grouped) : 1;
     double passed = Math.min(1, wanted / Math.max(1, matching));
-    double scanning = intersecting + CostModel.LIST_WORD * view.wordCount();
+    double scanning = wholeWords + CostModel.LIST_WORD * view.wordCount();
     return CostModel.SCAN_DISTRUST * passed * values * scanning < gathering;
   }
 

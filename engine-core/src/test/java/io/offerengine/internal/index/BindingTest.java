@@ -74,12 +74,14 @@ class BindingTest {
             "1 bitmap, inverted masked listed"),
         Arguments.of(nine, NumericSet.of(1, 5), "2 bitmaps, listed"),
         Arguments.of(nine, NumericSet.of(1, 5, 7), "3 bitmaps, listed"),
-        Arguments.of(nine, NumericSet.of(1, 3, 5, 7), "5 bitmaps, listed"),
-        Arguments.of(nine, NumericSet.of(1, 5).complement(), "3 bitmaps, inverted listed"),
-        Arguments.of(nine, NumericSet.of(1, 3, 5, 7).complement(), "6 bitmaps, listed"),
+        Arguments.of(nine, NumericSet.of(1, 3, 5, 7), "1 bitmap, listed, repairs 4000"),
+        Arguments.of(
+            nine, NumericSet.of(1, 5).complement(), "1 bitmap, inverted listed, repairs 2000"),
+        Arguments.of(
+            nine, NumericSet.of(1, 3, 5, 7).complement(), "1 bitmap, listed, repairs 5000"),
         Arguments.of(gaps, NumericSet.range(2, 6), "2 bitmaps, range"),
         Arguments.of(nine, NumericSet.range(3, 4), "2 bitmaps, range listed"),
-        Arguments.of(cold, NumericSet.range(3, 6), "5 bitmaps, range listed"),
+        Arguments.of(cold, NumericSet.range(3, 6), "1 bitmap, range listed, repairs 4000"),
         Arguments.of(nine, NumericSet.range(3, MAX), "1 bitmap, masked range listed"),
         Arguments.of(nine, NumericSet.range(8, MAX), "1 bitmap, masked listed"),
         Arguments.of(nine, NumericSet.range(MIN, 6), "1 bitmap, inverted masked range listed"),
@@ -109,7 +111,8 @@ class BindingTest {
         + (isInverted ? " inverted" : "")
         + (clause.check() == Clause.Check.BIT ? " masked" : "")
         + (clause.keyRange() == null ? "" : " range")
-        + (clause.batches() == null ? "" : " listed");
+        + (clause.batches() == null ? "" : " listed")
+        + (clause.repairedRows() == 0 ? "" : ", repairs " + clause.repairedRows());
   }
 
   /** A flag's clauses are made once for each set of values, with absence and without. */
@@ -158,7 +161,9 @@ class BindingTest {
     assertThat(run.isOneRunOf(index.permutation())).isTrue();
     assertThat(run.isOneRunOf(index(HOT, BindingTest::many).permutation())).isFalse();
     assertThat(run.toRank() - run.fromRank()).isEqualTo(run.estimate());
+    assertThat(run.repairedRows()).isLessThanOrEqualTo(2 * ROWS / 128 + 2);
     assertThat(runs.isOneRunOf(index.permutation())).isFalse();
+    assertThat(runs.repairedRows()).isEqualTo(runs.estimate());
     assertThat(runs.keyRange()).isNull();
   }
 

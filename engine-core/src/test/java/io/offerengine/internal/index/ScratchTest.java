@@ -50,6 +50,7 @@ class ScratchTest {
     assertThat(kept(Scratch.take(), handedOut, 64)).isEqualTo(256);
 
     Scratch largeBitmaps = Scratch.take();
+    int[] rows = largeBitmaps.rows(Scratch.MOST_KEPT + 1);
     handedOut.clear();
     for (int i = 0; i < 30; i++) {
       handedOut.add(largeBitmaps.bitmap(Scratch.MOST_KEPT / 10));
@@ -57,6 +58,7 @@ class ScratchTest {
     largeBitmaps.release();
     Scratch again = Scratch.take();
     assertThat(again).isSameAs(largeBitmaps);
+    assertThat(again.rows(1)).isNotSameAs(rows);
     assertThat(kept(again, handedOut, Scratch.MOST_KEPT / 10)).isEqualTo(10);
   }
 

@@ -44,31 +44,27 @@ class SortedPermutationTest {
   }
 
   @Test
-  void exclude_ofANarrowedRange_leavesItsRows() {
+  void repairedRows_ofAnyRange_isTheWayToTheNearestBuckets() {
     for (int from = 0; from <= ROWS; from += 9) {
       for (int to = from; to <= ROWS; to += 911) {
-        long[] left = Bits.all(ROWS);
-        sorted.narrow(left, 0, words, from, to);
-        sorted.exclude(left, from, to);
-        assertThat(left).as("ranks %s to %s", from, to).isEqualTo(rowsOf(from, to));
+        assertThat(sorted.repairedRows(from, to))
+            .as("ranks %s to %s", from, to)
+            .isEqualTo(toNearestBucket(from) + toNearestBucket(to));
       }
     }
   }
 
-  /** Of one bucket, nothing but the ranks tells the rows. */
+  private static int toNearestBucket(int rank) {
+    return Math.min(rank % BUCKET, BUCKET - rank % BUCKET);
+  }
+
   @Test
-  void exclude_ofOneBucket_leavesTheRowsOfTheRange() {
-    SortedPermutation few = shuffled(FEW_ROWS);
-    for (int from = 0; from <= FEW_ROWS; from += 77) {
+  void repairedRows_ofOneBucket_isTheWayToTheNearerEnd() {
+    SortedPermutation small = shuffled(FEW_ROWS);
+    for (int from = 0; from <= FEW_ROWS; from++) {
       int to = FEW_ROWS - from / 3;
-      long[] left = Bits.all(FEW_ROWS);
-      few.narrow(left, 0, left.length, from, to);
-      few.exclude(left, from, to);
-      long[] expected = new long[left.length];
-      for (int rank = from; rank < to; rank++) {
-        Bits.set(expected, few.row(rank));
-      }
-      assertThat(left).as("ranks %s to %s", from, to).isEqualTo(expected);
+      int expected = Math.min(from, FEW_ROWS - from) + Math.min(to, FEW_ROWS - to);
+      assertThat(small.repairedRows(from, to)).as("ranks %s to %s", from, to).isEqualTo(expected);
     }
   }
 
@@ -77,9 +73,7 @@ class SortedPermutationTest {
   void everything_ofRowsThatLieInTheOrder_needsNoLook() {
     SortedPermutation lying = permutation(IntStream.range(0, ROWS).mapToLong(row -> row).toArray());
     assertThat(lying.narrowsExactly()).isTrue();
-    long[] all = Bits.all(ROWS);
-    lying.exclude(all, 130, 777);
-    assertThat(all).isEqualTo(Bits.all(ROWS));
+    assertThat(lying.repairedRows(130, 777)).isZero();
   }
 
   @Test
