@@ -17,16 +17,19 @@ import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
 import io.offerengine.testing.SeededProperties;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Ranges of fields that grow together are answered as a full scan answers them. If the schema names
- * the pair, a segment whose ranges exclude each other is not read.
+ * the pair, or if both fields are hot, a segment whose ranges exclude each other is not read.
  */
 class RangePruningTest extends SeededProperties {
   private static final int ROWS = 9000;
@@ -113,14 +116,36 @@ class RangePruningTest extends SeededProperties {
     }
   }
 
-  /** A pair that the schema does not name is intersected: the plan reads bitmaps. */
+  /** The schema does not name the pair: the segment finds out, and its file keeps the result. */
+  @Test
+  void search_byRangesOfHotFieldsThatGrowTogether_examinesNothing(@TempDir Path directory)
+      throws IOException {
+    Query query =
+        Query.builder(SCHEMA)
+            .where(SPEED, Operator.LTE, 0.2)
+            .where(FLOPS, Operator.GTE, 600)
+            .orderBy(PRICE, Direction.ASC)
+            .limit(10)
+            .build();
+    try (OfferEngine engine = engine(new Random(4))) {
+      assertThat(engine.snapshot().search(query).size()).isZero();
+      assertNothingExamined(engine.snapshot().explain(query));
+      engine.save(directory, "1");
+    }
+    try (OfferEngine restored = OfferEngine.builder(SCHEMA).restore(directory)) {
+      assertThat(restored.snapshot().search(query).size()).isZero();
+      assertNothingExamined(restored.snapshot().explain(query));
+    }
+  }
+
+  /** A pair of which one field is not hot is intersected, unless the schema names the pair. */
   @Test
   void search_byRangesOfAnotherPair_isNotPruned() {
     try (OfferEngine engine = engine(new Random(4))) {
       Query query =
           Query.builder(SCHEMA)
               .where(SPEED, Operator.LTE, 0.2)
-              .where(FLOPS, Operator.GTE, 600)
+              .where(WAIT, Operator.LTE, 0.4)
               .orderBy(PRICE, Direction.ASC)
               .limit(10)
               .build();

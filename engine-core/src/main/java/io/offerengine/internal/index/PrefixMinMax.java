@@ -28,6 +28,9 @@ final class PrefixMinMax {
   /** A segment of fewer rows is searched faster than it is pruned. */
   static final int MIN_ROWS = 4096;
 
+  /** The part of the ranks and of the values, at either end, that shows whether pruning pays. */
+  private static final int PART = 4;
+
   private final NumericColumn column;
   private final int present;
 
@@ -48,6 +51,11 @@ final class PrefixMinMax {
     private Extremes(long[] least, long[] greatest) {
       this.least = least;
       this.greatest = greatest;
+    }
+
+    /** Returns whether no row of the first steps has a key of a range. */
+    boolean isOutside(KeyRange range, int step) {
+      return greatest[step] < range.low() || least[step] > range.high();
     }
 
     void write(BlockWriter out) throws IOException {
@@ -110,6 +118,39 @@ final class PrefixMinMax {
     return extremes;
   }
 
+  /**
+   * Returns whether two fields rise or fall together, so that ranges of both often exclude each
+   * other: the rows of one quarter of the ranks, the least or the greatest ones, have no key of the
+   * least or of the greatest quarter of the other field.
+   *
+   * <p><b>Cost.</b> Unless the fields rise or fall together, a few rows show that they do not.
+   */
+  static boolean pays(SortedPermutation sorted, SortedPermutation other) {
+    return leavesOut(sorted, false, other) || leavesOut(sorted, true, other);
+  }
+
+  private static boolean leavesOut(
+      SortedPermutation sorted, boolean descending, SortedPermutation other) {
+    int present = sorted.presentCount();
+    int others = other.presentCount();
+    if (Math.min(present, others) < MIN_ROWS) {
+      return false;
+    }
+    long least = other.key(others / PART);
+    long greatest = other.key(others - 1 - others / PART);
+    boolean hasLeast = false;
+    boolean hasGreatest = false;
+    for (int i = 0; i < present / PART && !(hasLeast && hasGreatest); i++) {
+      int row = sorted.row(descending ? present - 1 - i : i);
+      if (other.column().isPresent(row)) {
+        long key = other.column().key(row);
+        hasLeast |= key <= least;
+        hasGreatest |= key >= greatest;
+      }
+    }
+    return !(hasLeast && hasGreatest);
+  }
+
   /** Returns those of some extremes that are of a column; null if there are none. */
   @SuppressWarnings("ReferenceEquality") // a column is known by its identity
   static @Nullable PrefixMinMax find(PrefixMinMax[] all, NumericColumn column) {
@@ -129,12 +170,15 @@ final class PrefixMinMax {
    */
   int ranksOutside(KeyRange range, boolean descending) {
     Extremes extremes = descending ? fromGreatest : fromLeast;
+    // Most ranges leave no rank out, which the first step shows.
+    if (present == 0 || !extremes.isOutside(range, 0)) {
+      return 0;
+    }
     int low = 0;
     int high = extremes.least.length;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      boolean isOutside =
-          extremes.greatest[middle] < range.low() || extremes.least[middle] > range.high();
+      boolean isOutside = extremes.isOutside(range, middle);
       low = isOutside ? middle + 1 : low;
       high = isOutside ? high : middle;
     }

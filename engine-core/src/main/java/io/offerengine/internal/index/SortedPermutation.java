@@ -41,7 +41,9 @@ public final class SortedPermutation {
 
   private final PrefixCache prefixCache = new PrefixCache(this);
 
-  /** By column named in {@code pruneTogether}; set while the segment is sealed, by one thread. */
+  /**
+   * By column that rises or falls with this one; set while the segment is sealed, by one thread.
+   */
   private PrefixMinMax[] extremes = {};
 
   private SortedPermutation(
@@ -279,9 +281,21 @@ public final class SortedPermutation {
    * segment takes up none.
    */
   public void addExtremes(NumericColumn other) {
-    if (rowCount >= PrefixMinMax.MIN_ROWS && !isOf(other)) {
+    if (rowCount >= PrefixMinMax.MIN_ROWS && !isOf(other) && extremes(other) == null) {
       extremes = PrefixMinMax.add(extremes, new PrefixMinMax(this, other));
     }
+  }
+
+  /** Takes up the extremes of another column if its keys rise or fall with those of this one. */
+  public void addExtremesIfTheyPay(SortedPermutation other) {
+    if (rowCount >= PrefixMinMax.MIN_ROWS && PrefixMinMax.pays(this, other)) {
+      addExtremes(other.column);
+    }
+  }
+
+  /** Returns the column that the rows are sorted by. */
+  public NumericColumn column() {
+    return column;
   }
 
   /** Writes the extremes of another column, if there are any. */

@@ -17,8 +17,10 @@ import io.offerengine.schema.Schema.FieldPair;
 import io.offerengine.schema.Schema.UsualColumn;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SealedSegment extends Segment {
   /** The form of what is written after the stored values. Whoever changes it counts it up. */
-  public static final int INDEX_FORM = 3;
+  public static final int INDEX_FORM = 4;
 
   /** The number of runs whose rows are compared with the next row, and the rows of each run. */
   private static final int SAMPLES = 64;
@@ -60,8 +62,11 @@ public final class SealedSegment extends Segment {
    */
   public SealedSegment(Schema schema, int size, FieldIndex[] indexes, List<SealedSegment> sources) {
     this(UUID.randomUUID(), schema, size, indexes, composites(schema, indexes));
-    for (Pruned pruned : pruned()) {
+    for (Pruned pruned : named()) {
       pruned.sorted().addExtremes(pruned.other());
+    }
+    for (SortedPermutation order : orders()) {
+      orders().forEach(order::addExtremesIfTheyPay);
     }
     ratios = new UsualRatios(this, sources);
   }
@@ -100,7 +105,27 @@ public final class SealedSegment extends Segment {
   /** Sorted rows that have the extremes of another column. */
   private record Pruned(SortedPermutation sorted, NumericColumn other) {}
 
-  private List<Pruned> pruned() {
+  /** Returns what may have extremes: what the schema names, and then any two orders. */
+  private Set<Pruned> pruned() {
+    Set<Pruned> pruned = new LinkedHashSet<>(named());
+    for (SortedPermutation order : orders()) {
+      orders().forEach(other -> pruned.add(new Pruned(order, other.column())));
+    }
+    return pruned;
+  }
+
+  private Set<SortedPermutation> orders() {
+    Set<SortedPermutation> orders = new LinkedHashSet<>();
+    for (Field field : schema().fields()) {
+      FieldIndex index = anyIndex(field);
+      if (index != null && index.permutation() != null) {
+        orders.add(index.permutation());
+      }
+    }
+    return orders;
+  }
+
+  private List<Pruned> named() {
     List<Pruned> pruned = new ArrayList<>();
     for (FieldPair pair : schema().prunedPairs()) {
       FieldIndex first = anyIndex(pair.first());

@@ -10,6 +10,8 @@ import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Schema;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The ranks that two ranges exclude, beside a look at every rank. */
@@ -17,6 +19,7 @@ class PrefixMinMaxTest {
   private static final Schema.Builder THINGS = Schema.builder("things", "id");
   private static final IntegerField PRICE = THINGS.integer("price").hot().add();
   private static final IntegerField SPEED = THINGS.integer("speed").add();
+  private static final IntegerField OTHER = THINGS.integer("other").hot().add();
 
   /** No multiple of {@link PrefixMinMax#STEP}. */
   private static final int ROWS = 5_000;
@@ -24,6 +27,7 @@ class PrefixMinMaxTest {
   private static final int SPREAD = 300;
 
   private final Random random = new Random(3);
+  private final long[] priceByRow = new long[ROWS];
   private final long[] speedByRow = new long[ROWS];
   private final long[] hasSpeed = new long[Bits.wordCount(ROWS)];
   private final FieldIndex prices;
@@ -33,7 +37,6 @@ class PrefixMinMaxTest {
 
   /** Speeds grow with prices; a tenth of the rows has no price, and a tenth no speed. */
   PrefixMinMaxTest() {
-    long[] priceByRow = new long[ROWS];
     long[] hasPrice = new long[Bits.wordCount(ROWS)];
     for (int row = 0; row < ROWS; row++) {
       priceByRow[row] = random.nextInt(ROWS);
@@ -98,6 +101,45 @@ class PrefixMinMaxTest {
     assertThat(sorted.hasExtremes()).isTrue();
     sorted.addExtremes(speeds);
     assertThat(sorted.extremes(PackedColumn.ofIntegers(new long[] {1, 2}, null))).isNull();
+  }
+
+  @Test
+  void pays_ofFieldsOfWhichOneRisesOrFallsWithTheOther_isTrue() {
+    assertThat(PrefixMinMax.pays(sorted, by(row -> speedByRow[row]))).isTrue();
+    assertThat(PrefixMinMax.pays(sorted, by(row -> -speedByRow[row]))).isTrue();
+    assertThat(PrefixMinMax.pays(sorted, by(row -> random.nextInt(ROWS)))).isFalse();
+  }
+
+  /** Here the fields rise together among the least, or the greatest, of four quarters alone. */
+  @Test
+  void pays_ofOneEnd_isTrue() {
+    int end = ROWS / 3;
+    assertThat(PrefixMinMax.pays(sorted, by(row -> togetherIf(priceByRow[row] < end, row))))
+        .isTrue();
+    assertThat(PrefixMinMax.pays(sorted, by(row -> togetherIf(priceByRow[row] > ROWS - end, row))))
+        .isTrue();
+  }
+
+  private long togetherIf(boolean together, int row) {
+    return together ? priceByRow[row] : random.nextInt(ROWS);
+  }
+
+  /** Two rows are enough: the first ranks then have a key of either end. */
+  @Test
+  void pays_unlessARowAtEachEndHasTheOtherEndsKey_isFalse() {
+    int cheapest = sorted.row(0);
+    int dearest = sorted.row(sorted.presentCount() - 1);
+    long exchanged = speedByRow[cheapest];
+    speedByRow[cheapest] = speedByRow[dearest];
+    assertThat(PrefixMinMax.pays(sorted, by(row -> speedByRow[row]))).isTrue();
+    speedByRow[dearest] = exchanged;
+    assertThat(PrefixMinMax.pays(sorted, by(row -> speedByRow[row]))).isFalse();
+  }
+
+  private static SortedPermutation by(IntToLongFunction keys) {
+    long[] byRow = IntStream.range(0, ROWS).mapToLong(keys).toArray();
+    FieldIndex index = FieldIndex.of(OTHER, PackedColumn.ofIntegers(byRow, null), ROWS);
+    return Objects.requireNonNull(index.permutation());
   }
 
   @Test
