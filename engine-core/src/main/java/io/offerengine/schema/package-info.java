@@ -46,7 +46,7 @@
  *   <li><b>{@link io.offerengine.schema.Schema.Builder#pruneTogether Pruned pairs}</b> are two
  *       numbers of which one grows or falls with the other. They cost a quarter of a byte a row. A
  *       search for ranges that no row has together then skips the segment. A segment finds pairs of
- *       HOT fields itself.
+ *       HOT fields with many values itself.
  * </ul>
  *
  * <p>Each figure is a cost in a sealed segment of 4,096 rows or more. Offers that were not sealed
