@@ -171,9 +171,9 @@ class ScriptsTest {
         Reads.search:p0.50                   20000     false  sample        4.300           us/op
         Reads.search:p0.95                   20000     false  sample        8.300           us/op
         Reads.search:p0.99                   20000     false  sample       10.200           us/op
-        Reads.search:gc.alloc.rate.norm      20000     false  sample    5  77.000 ±  1.000   B/op
-        Reads.search:p0.50                   20000      true  sample        8.600           us/op
-        Reads.search:p0.99                   20000      true  sample       36.800           us/op
+        Reads.search:gc.alloc.rate.norm      20000     false  sample    5  1233500.1 ± 1.000  B/op
+        Reads.search:p0.50                   20000      true  sample        0.0086          us/op
+        Reads.search:p0.99                   20000      true  sample      999.400           us/op
         """);
 
     Ended ended = run("tables", output.toString());
@@ -190,8 +190,8 @@ class ScriptsTest {
 
             | benchmark | writes | p50, us/op | p99, us/op | B/op |
             |---|---|---|---|---|
-            | Reads.search | false | 4.300 | 10.200 | 77.000 ± 1.000 |
-            | Reads.search | true | 8.600 | 36.800 |  |
+            | Reads.search | false | 4.30 | 10.2 | 1,230,000 ± 1.00 |
+            | Reads.search | true | 0.0086 | 999 |  |
 
             """);
   }
