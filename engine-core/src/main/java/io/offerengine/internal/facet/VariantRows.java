@@ -105,9 +105,7 @@ final class VariantRows {
     long[] others = Arrays.copyOf(all.words(), mixed.length);
     Bits.andNot(firsts, mixed, 0, mixed.length);
     Bits.and(others, mixed, 0, mixed.length);
-    for (int i = 0; i < mixed.length; i++) {
-      others[i] |= known.others.words()[i];
-    }
+    Bits.or(others, known.others.words(), 0, mixed.length);
     return new Split(all.withoutFolds(firsts), all.withRows(others));
   }
 

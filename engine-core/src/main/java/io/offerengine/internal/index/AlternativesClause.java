@@ -194,9 +194,7 @@ public final class AlternativesClause extends Clause {
           clause.narrow(one, from, to);
         }
       }
-      for (int i = from; i < to; i++) {
-        union[i] |= one[i];
-      }
+      Bits.or(union, one, from, to);
     }
     System.arraycopy(union, from, words, from, to - from);
   }

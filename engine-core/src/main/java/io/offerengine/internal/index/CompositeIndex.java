@@ -58,11 +58,14 @@ public final class CompositeIndex {
     int[] pairOfRow = new int[rowCount];
     for (int text = 0; text <= texts.valueCount(); text++) {
       int base = text * (numbers.valueCount() + 1);
-      texts.posting(text).forEach(row -> pairOfRow[row] = base);
+      for (int row : texts.posting(text).rows()) {
+        pairOfRow[row] = base;
+      }
     }
     for (int number = 1; number <= numbers.valueCount(); number++) {
-      int offset = number;
-      numbers.posting(number).forEach(row -> pairOfRow[row] += offset);
+      for (int row : numbers.posting(number).rows()) {
+        pairOfRow[row] += number;
+      }
     }
     int[] starts = new int[(int) pairs + 1];
     for (int pair : pairOfRow) {

@@ -70,7 +70,7 @@ final class RankBuckets {
       }
     }
     for (int place = 2; place < FINE; place++) {
-      Bits.or(fine[place], fine[place - 1]);
+      Bits.or(fine[place], fine[place - 1], 0, before.length);
     }
     coarse[GROUPS] = before;
   }
