@@ -140,15 +140,8 @@ public final class IndexMerge {
   }
 
   /** The different numbers of a source, ascending, and the rows of each. */
-  private static final class FewValues {
-    private final long[] keys;
-    private final ValueBitmaps bitmaps;
-
-    FewValues(long[] keys, ValueBitmaps bitmaps) {
-      this.keys = keys;
-      this.bitmaps = bitmaps;
-    }
-
+  private record FewValues(
+      @SuppressWarnings("ArrayRecordComponent") long[] keys, ValueBitmaps bitmaps) {
     /** Returns the numbers of a source; null if they are many, or not counted. */
     static @Nullable FewValues of(FieldIndex source) {
       ValueBitmaps bitmaps = source.bitmaps();
@@ -210,7 +203,7 @@ public final class IndexMerge {
     if (mayBeFew) {
       return FieldIndex.of(field, column, rows.size());
     }
-    NumericStatistics known = ColumnKeys.statistics(column, rows.size());
+    NumericStatistics known = ColumnKeys.read(column, rows.size()).statistics();
     return known.isConstant() ? null : FieldIndex.ofMany(field, column, known);
   }
 

@@ -37,19 +37,9 @@ final class PrefixMinMax {
   /** Of the last {@code (i + 1) * STEP} ranks that have a value. */
   private final Extremes fromGreatest;
 
-  private static final class Extremes {
-    private final long[] least;
-    private final long[] greatest;
-
-    Extremes(int steps) {
-      this(new long[steps], new long[steps]);
-    }
-
-    private Extremes(long[] least, long[] greatest) {
-      this.least = least;
-      this.greatest = greatest;
-    }
-
+  private record Extremes(
+      @SuppressWarnings("ArrayRecordComponent") long[] least,
+      @SuppressWarnings("ArrayRecordComponent") long[] greatest) {
     void write(BlockWriter out) throws IOException {
       out.write(least);
       out.write(greatest);
@@ -86,12 +76,13 @@ final class PrefixMinMax {
   }
 
   private Extremes read(SortedPermutation sorted, boolean descending) {
-    Extremes extremes = new Extremes((present + STEP - 1) / STEP);
+    int steps = (present + STEP - 1) / STEP;
+    Extremes extremes = new Extremes(new long[steps], new long[steps]);
     int[] rows = new int[STEP];
     long[] keys = new long[STEP];
     long least = Long.MAX_VALUE;
     long greatest = Long.MIN_VALUE;
-    for (int step = 0; step < extremes.least.length; step++) {
+    for (int step = 0; step < steps; step++) {
       int from = step * STEP;
       int size = Math.min(STEP, present - from);
       for (int i = 0; i < size; i++) {

@@ -202,10 +202,10 @@ public final class SortedPermutation {
       return;
     }
     if (toRank < rowCount) {
-      retainBelow(known, words, wordCount, toRank, scratch);
+      retain(known, words, wordCount, toRank, true, scratch);
     }
     if (fromRank > 0) {
-      retainFrom(known, words, wordCount, fromRank, scratch);
+      retain(known, words, wordCount, fromRank, false, scratch);
     }
   }
 
@@ -217,24 +217,23 @@ public final class SortedPermutation {
             + Math.abs(toRank - buckets.start(buckets.nearest(toRank)));
   }
 
-  private void retainBelow(
-      RankBuckets known, long[] words, int wordCount, int rank, Scratch scratch) {
+  /**
+   * Retains the rows below a rank, or those from the rank on. Bitmaps do so for the nearest bucket;
+   * the rows between the bucket and the rank are set or cleared one by one.
+   */
+  private void retain(
+      RankBuckets known, long[] words, int wordCount, int rank, boolean below, Scratch scratch) {
     int bucket = known.nearest(rank);
-    int reached = known.start(bucket);
-    int[] missing = scratch.rows(Math.max(0, rank - reached));
-    int size = members(words, reached, rank, missing);
-    known.keepBefore(bucket, words, 0, wordCount);
-    repair(words, rank, reached, missing, size);
-  }
-
-  private void retainFrom(
-      RankBuckets known, long[] words, int wordCount, int rank, Scratch scratch) {
-    int bucket = known.nearest(rank);
-    int reached = known.start(bucket);
-    int[] missing = scratch.rows(Math.max(0, reached - rank));
-    int size = members(words, rank, reached, missing);
-    known.dropBefore(bucket, words, 0, wordCount);
-    repair(words, reached, rank, missing, size);
+    int from = below ? known.start(bucket) : rank;
+    int to = below ? rank : known.start(bucket);
+    int[] missing = scratch.rows(Math.max(0, to - from));
+    int size = members(words, from, to, missing);
+    if (below) {
+      known.keepBefore(bucket, words, 0, wordCount);
+    } else {
+      known.dropBefore(bucket, words, 0, wordCount);
+    }
+    repair(words, to, from, missing, size);
   }
 
   /** Returns the key of a row that has a value. */

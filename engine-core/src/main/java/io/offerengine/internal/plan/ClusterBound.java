@@ -1,6 +1,5 @@
 package io.offerengine.internal.plan;
 
-import io.offerengine.internal.column.ComputedColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.schema.Arguments;
@@ -203,7 +202,7 @@ public final class ClusterBound {
     }
     System.arraycopy(others, 0, inputs, 0, inputs.length);
     inputs[clusterInput] = cluster.number(row);
-    return ComputedColumn.evaluate(known, inputs, arguments);
+    return known.value(inputs, arguments);
   }
 
   private long directed(long key) {
