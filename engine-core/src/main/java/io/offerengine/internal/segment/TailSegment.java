@@ -5,7 +5,6 @@ import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.ComputedColumn;
 import io.offerengine.internal.column.GrowingColumn;
 import io.offerengine.internal.column.GrowingDictionary;
-import io.offerengine.internal.column.GrowingFlagColumn;
 import io.offerengine.internal.column.GrowingListColumn;
 import io.offerengine.internal.column.GrowingNumericColumn;
 import io.offerengine.internal.column.GrowingTextColumn;
@@ -102,7 +101,7 @@ public final class TailSegment extends Segment {
     boolean zoned = isSearched && field.tier() == Tier.HOT;
     return switch (field.type()) {
       case INTEGER, DATE, INSTANT -> new GrowingNumericColumn(false, capacity, zoned);
-      case BOOLEAN -> new GrowingFlagColumn(capacity);
+      case BOOLEAN -> new GrowingNumericColumn(false, capacity, false);
       case NUMBER -> new GrowingNumericColumn(true, capacity, zoned);
       case TEXT, VERSION, PLACE ->
           isSearched
@@ -305,20 +304,10 @@ public final class TailSegment extends Segment {
     } else if (column instanceof GrowingListColumn lists) {
       lists.set(row, stored.offer(), field);
     } else if (column instanceof GrowingNumericColumn integers) {
-      if (stored.derived(field) instanceof Long derived) {
-        integers.setInteger(row, derived);
-      } else if (stored.isGiven(field)) {
-        integers.setInteger(row, stored.offer().integer(field));
+      if (stored.has(field)) {
+        integers.setInteger(row, stored.integer(field));
       } else {
         integers.setAbsent(row);
-      }
-    } else if (column instanceof GrowingFlagColumn flags) {
-      if (stored.derived(field) instanceof Boolean derived) {
-        flags.set(row, derived);
-      } else if (stored.isGiven(field)) {
-        flags.set(row, stored.offer().flag(field));
-      } else {
-        flags.setAbsent(row);
       }
     }
   }
