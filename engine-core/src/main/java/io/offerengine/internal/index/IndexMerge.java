@@ -204,7 +204,7 @@ public final class IndexMerge {
       return FieldIndex.of(field, column, rows.size());
     }
     NumericStatistics known = ColumnKeys.read(column, rows.size()).statistics();
-    return known.isConstant() ? null : FieldIndex.ofMany(field, column, known);
+    return known.isConstant() ? null : FieldIndex.ofMany(field, column, known, null);
   }
 
   private @Nullable FieldIndex sorted(NumericColumn column) {
@@ -221,7 +221,7 @@ public final class IndexMerge {
     SortedPermutation permutation =
         SortedPermutation.of(column, presentCount(column, order), order);
     return permutation.hasMoreValues(FieldIndex.MAX_NUMERIC_VALUES)
-        ? FieldIndex.ofSorted(field, column, permutation)
+        ? FieldIndex.ofMany(field, column, permutation.statistics(), permutation)
         : null;
   }
 

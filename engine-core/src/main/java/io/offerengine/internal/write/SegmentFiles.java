@@ -238,11 +238,7 @@ public final class SegmentFiles {
             tails.stream().map(SegmentView::segment).toArray(Segment[]::new),
             tails.stream().mapToInt(SegmentView::liveCount).sum());
     for (int tail = 0; tail < tails.size(); tail++) {
-      for (int row = 0; row < tails.get(tail).size(); row++) {
-        if (tails.get(tail).live().isLive(row)) {
-          rows.add(tail, row);
-        }
-      }
+      rows.addLive(tail, tails.get(tail));
     }
     int maxRows = sizes.segmentRows(rows.size());
     for (SealedSegment segment : sealer.copy(rows, maxRows)) {
