@@ -2,7 +2,6 @@ package io.offerengine.internal.facet;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.index.Clause;
-import io.offerengine.internal.index.Deadline;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.ClauseBinder;
 import io.offerengine.internal.segment.SearchSlots;
@@ -32,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueryVariants {
   private final Scratch scratch;
-  private final Deadline deadline;
   private final ClauseBinder binder;
   private final boolean[] isEmpty;
   private final List<Term> terms = new ArrayList<>();
@@ -52,9 +50,8 @@ final class QueryVariants {
             .thenComparingInt(check -> check.clause.estimate());
   }
 
-  QueryVariants(List<Query> variants, SearchSlots slots, Scratch scratch, Deadline deadline) {
+  QueryVariants(List<Query> variants, SearchSlots slots, Scratch scratch) {
     this.scratch = scratch;
-    this.deadline = deadline;
     this.binder = new ClauseBinder(slots, true, scratch);
     this.isEmpty = new boolean[variants.size()];
     this.masks = new long[variants.size()][];
@@ -88,7 +85,7 @@ final class QueryVariants {
    * @return by variant, valid until the scratch memory is reset
    */
   long[][] match(SegmentView view, SegmentReader reader) {
-    deadline.check();
+    scratch.checkDeadline();
     int wordCount = view.wordCount();
     for (int variant = 0; variant < masks.length; variant++) {
       masks[variant] = scratch.bitmap(wordCount);
@@ -109,7 +106,7 @@ final class QueryVariants {
     }
     checks.sort(Check.ORDER);
     for (Check check : checks) {
-      deadline.check();
+      scratch.checkDeadline();
       apply(check.clause(), check.variants(), wordCount);
     }
     return masks;

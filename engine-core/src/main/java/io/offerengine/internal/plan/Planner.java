@@ -76,8 +76,7 @@ public final class Planner {
   private final FirstKeyBounds firstKeys;
 
   private Planner(
-      Map<Field, ValueSet> conditions,
-      List<Alternatives> alternatives,
+      Query query,
       Arguments arguments,
       List<SortKey> order,
       int wanted,
@@ -86,11 +85,11 @@ public final class Planner {
       PageStart start,
       @Nullable PlanShape forced,
       Scratch scratch) {
-    this.conditions = conditions;
+    this.conditions = query.valueSets();
     this.fields = new Field[conditions.size()];
     this.accepted = new ValueSet[fields.length];
     conditions.forEach(this::add);
-    this.alternatives = alternatives;
+    this.alternatives = query.alternatives();
     for (int i = 0; i < alternatives.size(); i++) {
       isContradiction |= alternatives.get(i).isEmpty();
     }
@@ -128,8 +127,7 @@ public final class Planner {
             ? List.of(new SortKey(query.schema().idField(), Direction.ASC))
             : query.order();
     return new Planner(
-        query.valueSets(),
-        query.alternatives(),
+        query,
         arguments,
         order,
         query.limit() + 1,
@@ -144,8 +142,7 @@ public final class Planner {
   public static Planner ofAll(
       Query query, Arguments arguments, @Nullable PlanShape forced, Scratch scratch) {
     return new Planner(
-        query.valueSets(),
-        query.alternatives(),
+        query,
         arguments,
         List.of(),
         0,
