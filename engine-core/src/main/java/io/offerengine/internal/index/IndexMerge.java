@@ -1,5 +1,6 @@
 package io.offerengine.internal.index;
 
+import io.offerengine.internal.column.BinarySearch;
 import io.offerengine.internal.column.Dictionary;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.DictionaryMerge;
@@ -218,8 +219,10 @@ public final class IndexMerge {
               : known.newRows(map));
     }
     int[] order = SortedRuns.merge(sorted, (left, right) -> isBefore(column, left, right));
-    SortedPermutation permutation =
-        SortedPermutation.of(column, presentCount(column, order), order);
+    // Rows without a value come last.
+    int present =
+        BinarySearch.firstBehind(0, order.length, rank -> !column.isPresent(order[rank]));
+    SortedPermutation permutation = SortedPermutation.of(column, present, order);
     return permutation.hasMoreValues(FieldIndex.MAX_NUMERIC_VALUES)
         ? FieldIndex.ofMany(field, column, permutation.statistics(), permutation)
         : null;
@@ -234,18 +237,5 @@ public final class IndexMerge {
     boolean isPresent = leftKey < Long.MAX_VALUE || column.isPresent(left);
     boolean isOtherPresent = leftKey < Long.MAX_VALUE || column.isPresent(right);
     return isPresent == isOtherPresent ? left < right : isPresent;
-  }
-
-  /** Returns how many of some sorted rows have a value; rows without one come last. */
-  private static int presentCount(NumericColumn column, int[] sorted) {
-    int low = 0;
-    int high = sorted.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      boolean present = column.isPresent(sorted[middle]);
-      low = present ? middle + 1 : low;
-      high = present ? high : middle;
-    }
-    return low;
   }
 }

@@ -1,5 +1,6 @@
 package io.offerengine.internal.index;
 
+import io.offerengine.internal.column.BinarySearch;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.file.BlockReader;
@@ -120,16 +121,13 @@ final class PrefixMinMax {
    */
   int ranksOutside(KeyRange range, boolean descending) {
     Extremes extremes = descending ? fromGreatest : fromLeast;
-    int low = 0;
-    int high = extremes.least.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      boolean isOutside =
-          extremes.greatest[middle] < range.low() || extremes.least[middle] > range.high();
-      low = isOutside ? middle + 1 : low;
-      high = isOutside ? high : middle;
-    }
-    return Math.min(low * STEP, present);
+    int steps =
+        BinarySearch.firstBehind(
+            0,
+            extremes.least.length,
+            step ->
+                extremes.greatest[step] >= range.low() && extremes.least[step] <= range.high());
+    return Math.min(steps * STEP, present);
   }
 
   /** Returns the memory of some of these, in bytes. */
