@@ -210,7 +210,8 @@ public final class Search {
   private @Nullable SegmentReader[] readers() {
     @Nullable SegmentReader[] readers = new SegmentReader[traces.length];
     for (int segment = 0; segment < readers.length; segment++) {
-      readers[segment] = traces[segment].reader();
+      SegmentPlan plan = traces[segment].plan();
+      readers[segment] = plan == null ? null : plan.reader();
     }
     return readers;
   }

@@ -56,7 +56,8 @@ final class PrefixCache {
   /**
    * The bits of a bitmap, or the keys of a column, from one end.
    *
-   * @param values bits, or keys by position, where {@link NumericColumn#RARE_KEY} stands for absence
+   * @param values bits, or keys by position, where {@link NumericColumn#RARE_KEY} stands for
+   *     absence
    */
   private record Entry(
       Object source,

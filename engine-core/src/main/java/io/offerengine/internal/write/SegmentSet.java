@@ -158,18 +158,14 @@ final class SegmentSet {
       int usedBefore = used;
       int newBefore = newOffers;
       int[] texts = used > last.size() ? last.segment().textCounts() : null;
-      boolean done = false;
       try {
-        Prepared prepared = written(rows);
-        done = true;
-        return prepared;
-      } finally {
-        if (!done) {
-          last = lastBefore;
-          used = usedBefore;
-          newOffers = newBefore;
-          last.segment().forgetTexts(texts);
-        }
+        return written(rows);
+      } catch (Throwable e) {
+        last = lastBefore;
+        used = usedBefore;
+        newOffers = newBefore;
+        last.segment().forgetTexts(texts);
+        throw e;
       }
     }
 

@@ -216,14 +216,11 @@ public final class SegmentWriter {
 
   /** Runs what may still refuse prepared batches. */
   private void beforeApplying(SegmentSet.Preparation preparation, Runnable journaling) {
-    boolean done = false;
     try {
       journaling.run();
-      done = true;
-    } finally {
-      if (!done) {
-        finishing(preparation::abandon);
-      }
+    } catch (Throwable e) {
+      finishing(preparation::abandon);
+      throw e;
     }
   }
 
