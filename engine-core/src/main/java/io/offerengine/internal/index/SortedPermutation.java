@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows of a segment sorted by a numeric column: by key, equal keys by row, absent rows last.
  *
- * <p>The position of a row in this order is its <em>rank</em>. The rows of a range of ranks are
- * those before one of the {@link RankBuckets}, without those before another, repaired by the few
- * rows between an end of the range and the bucket next to it.
+ * <p>The position of a row in this order is its <em>rank</em>. {@link RankBuckets} have bitmaps of
+ * the rows before some ranks. A range of ranks is the difference of the two bitmaps that are next
+ * to its ends; the few rows between an end and its bitmap are set or cleared one by one.
  *
  * <p><b>Cost.</b> {@link #rank} is a binary search: O(log rows) reads of the column. Memory is four
  * bytes a row and the bitmaps of the buckets, none if storage order is this order.

@@ -32,12 +32,12 @@ import org.jspecify.annotations.Nullable;
  * load.
  *
  * <p><b>Cost.</b> {@link #write} is O(columns) for a row, and evaluates materialised formulas.
- * Searches look at every row, but for zones of a hot number without a matching key, and for rows
- * without a rare text, which is chained.
+ * Searches look at every row, with two exceptions: they skip zones in which no key of a hot number
+ * matches, and the rows of a rare text are chained.
  *
  * <p><b>Threads.</b> One writer. A reader may look at the rows below a count that was published to
- * it, as long as the segment is not appended to beyond the capacity that it was created with: from
- * there on its arrays move.
+ * it. Beyond the capacity that the segment was created with, its arrays move, and nobody may read
+ * while the writer appends.
  */
 public final class TailSegment extends Segment {
   /** Most fields have few different texts; a buffer makes room for more as they come. */
