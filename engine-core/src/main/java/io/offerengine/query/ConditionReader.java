@@ -61,8 +61,7 @@ final class ConditionReader {
   private static void checkOperator(Field field, Operator operator) {
     FieldType type = field.type();
     if (!field.isFilterable()) {
-      throw unsupported(
-          field + " is of type " + type.label() + ", which no condition can compare");
+      throw unsupported(field + " is of type " + type.label() + ", which no condition can compare");
     }
     if (operator.isPattern() && type != FieldType.TEXT) {
       throw unsupported(field, operator, "a field of type text");

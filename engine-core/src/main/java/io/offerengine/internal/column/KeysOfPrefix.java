@@ -63,8 +63,7 @@ final class KeysOfPrefix {
       for (int letter : PatternSet.unfolded(prefix[letters])) {
         String next = known + Character.toString(letter);
         int low =
-            BinarySearch.firstBehind(
-                from, to, code -> Collation.compare(keys[code], next) >= 0);
+            BinarySearch.firstBehind(from, to, code -> Collation.compare(keys[code], next) >= 0);
         int high = BinarySearch.firstBehind(low, to, code -> !keys[code].startsWith(next));
         if (low < high) {
           narrow(low, high, next, letters + 1);

@@ -66,15 +66,13 @@ public final class SearchAdvice {
   private static long rowsChecked(Field field, Search search) {
     return rowsExamined(
         search,
-        plan ->
-            plan.shape() != PlanShape.TAIL_SCAN && plan.checking().contains(field.toString()));
+        plan -> plan.shape() != PlanShape.TAIL_SCAN && plan.checking().contains(field.toString()));
   }
 
   /** Returns how many rows were examined by plans that read no order. */
   private static long rowsUnordered(Search search) {
     return rowsExamined(
-        search,
-        plan -> plan.shape() == PlanShape.INTERSECT || plan.shape() == PlanShape.FULL_SCAN);
+        search, plan -> plan.shape() == PlanShape.INTERSECT || plan.shape() == PlanShape.FULL_SCAN);
   }
 
   private static long rowsExamined(Search search, Predicate<SegmentPlan> plans) {

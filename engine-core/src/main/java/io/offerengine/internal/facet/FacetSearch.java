@@ -239,8 +239,7 @@ public final class FacetSearch {
   }
 
   private MatchedRows matched(FoundRows found, int variant, int @Nullable [] folds) {
-    return new MatchedRows(
-        found.view(), found.reader(), found.masks()[variant], scratch, folds);
+    return new MatchedRows(found.view(), found.reader(), found.masks()[variant], scratch, folds);
   }
 
   private void add(VariantRows[] rows, boolean isReported) {

@@ -220,8 +220,7 @@ public final class IndexMerge {
     }
     int[] order = SortedRuns.merge(sorted, (left, right) -> isBefore(column, left, right));
     // Rows without a value come last.
-    int present =
-        BinarySearch.firstBehind(0, order.length, rank -> !column.isPresent(order[rank]));
+    int present = BinarySearch.firstBehind(0, order.length, rank -> !column.isPresent(order[rank]));
     SortedPermutation permutation = SortedPermutation.of(column, present, order);
     return permutation.hasMoreValues(FieldIndex.MAX_NUMERIC_VALUES)
         ? FieldIndex.ofMany(field, column, permutation.statistics(), permutation)

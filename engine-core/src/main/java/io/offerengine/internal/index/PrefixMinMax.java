@@ -125,8 +125,7 @@ final class PrefixMinMax {
         BinarySearch.firstBehind(
             0,
             extremes.least.length,
-            step ->
-                extremes.greatest[step] >= range.low() && extremes.least[step] <= range.high());
+            step -> extremes.greatest[step] >= range.low() && extremes.least[step] <= range.high());
     return Math.min(steps * STEP, present);
   }
 

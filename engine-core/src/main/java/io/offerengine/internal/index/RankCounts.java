@@ -122,8 +122,7 @@ public final class RankCounts {
 
   /** Returns the first bucket with a number of rows before it. */
   private int bucketBehind(RankBuckets buckets, int rows) {
-    return BinarySearch.firstBehind(
-        0, buckets.count(), bucket -> before(buckets, bucket) >= rows);
+    return BinarySearch.firstBehind(0, buckets.count(), bucket -> before(buckets, bucket) >= rows);
   }
 
   private int before(RankBuckets buckets, int bucket) {

@@ -158,8 +158,7 @@ public final class ClusterBound {
     if (key == NONE || presentCount == 0 || at(row(0)) == NONE) {
       return 0;
     }
-    return BinarySearch.firstBehind(
-        0, presentCount, position -> worstAt(row(position)) >= key);
+    return BinarySearch.firstBehind(0, presentCount, position -> worstAt(row(position)) >= key);
   }
 
   /** Returns a key that no row up to a row exceeds, in the direction of the scan. */

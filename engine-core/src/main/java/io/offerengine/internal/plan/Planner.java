@@ -142,15 +142,7 @@ public final class Planner {
   public static Planner ofAll(
       Query query, Arguments arguments, @Nullable PlanShape forced, Scratch scratch) {
     return new Planner(
-        query,
-        arguments,
-        List.of(),
-        0,
-        false,
-        1,
-        PageStart.OF_FIRST_PAGE,
-        forced,
-        scratch);
+        query, arguments, List.of(), 0, false, 1, PageStart.OF_FIRST_PAGE, forced, scratch);
   }
 
   /** Compares clauses by the positions of their fields in the schema. */
@@ -230,8 +222,7 @@ public final class Planner {
       ValueSet numbers = conditions.get(pairs.get(pair).second());
       if (index != null && texts != null && numbers != null) {
         CompositeClause both = index.bind(texts, numbers);
-        boolean isFewer =
-            both != null && (fewest == null || both.estimate() < fewest.estimate());
+        boolean isFewer = both != null && (fewest == null || both.estimate() < fewest.estimate());
         fewest = isFewer ? both : fewest;
       }
     }
