@@ -101,11 +101,11 @@ final class VariantRows {
       return known.split;
     }
     long[] firsts = Arrays.copyOf(known.split.firsts.words(), mixed.length);
-    long[] others = Arrays.copyOf(all.words(), mixed.length);
+    long[] paired = Arrays.copyOf(all.words(), mixed.length);
     Bits.andNot(firsts, mixed, 0, mixed.length);
-    Bits.and(others, mixed, 0, mixed.length);
-    Bits.or(others, known.split.others.words(), 0, mixed.length);
-    return new Split(all.withoutFolds(firsts), all.withRows(others));
+    Bits.and(paired, mixed, 0, mixed.length);
+    Bits.or(paired, known.split.others.words(), 0, mixed.length);
+    return new Split(all.withoutFolds(firsts), all.withRows(paired));
   }
 
   /** Begins to count a facet: at once, or when the rows are {@linkplain #readRows read}. */
