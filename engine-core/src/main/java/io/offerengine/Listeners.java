@@ -6,6 +6,7 @@ import io.offerengine.schema.ChangedOffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 
 /**
  * The listeners of an engine, each with a queue of its own: a slow one does not delay the others.
@@ -26,9 +27,7 @@ final class Listeners implements SegmentWriter.Observer {
   /** Creates a copy, which later additions to the original do not change. */
   Listeners copy() {
     Listeners copy = new Listeners();
-    for (Listening each : all) {
-      copy.all.add(each);
-    }
+    copy.all.addAll(all);
     return copy;
   }
 
@@ -47,23 +46,21 @@ final class Listeners implements SegmentWriter.Observer {
 
   @Override
   public void applied(long version, List<ChangedOffer> changes) {
-    for (Listening each : all) {
-      each.calls().add(() -> each.listener().applied(version, changes));
-    }
+    call(listener -> listener.applied(version, changes));
   }
 
   @Override
   public void loaded(long version, long offers) {
-    for (Listening each : all) {
-      each.calls().add(() -> each.listener().loaded(version, offers));
-    }
+    call(listener -> listener.loaded(version, offers));
   }
 
   @Override
   public void replaced(long version, long offers) {
-    for (Listening each : all) {
-      each.calls().add(() -> each.listener().replaced(version, offers));
-    }
+    call(listener -> listener.replaced(version, offers));
+  }
+
+  private void call(Consumer<OfferListener> call) {
+    all.forEach(each -> each.calls().add(() -> call.accept(each.listener())));
   }
 
   @Override

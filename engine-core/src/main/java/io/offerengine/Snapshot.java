@@ -13,6 +13,7 @@ import io.offerengine.query.ErrorCode;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
+import io.offerengine.query.TextSet;
 import io.offerengine.query.TextualSet;
 import io.offerengine.schema.Condition;
 import io.offerengine.schema.Field;
@@ -348,7 +349,7 @@ public final class Snapshot {
     if (!schema.require(field).type().isText()) {
       throw new IllegalArgumentException(field + " is of type " + field.type().label());
     }
-    return DistinctTexts.of(version, field);
+    return DistinctTexts.of(version, field, TextSet.present(), Integer.MAX_VALUE);
   }
 
   /**

@@ -4,6 +4,7 @@ import io.offerengine.EngineStats.StructureBytes;
 import io.offerengine.internal.column.CodedTexts;
 import io.offerengine.internal.column.Dictionary;
 import io.offerengine.internal.index.CompositeIndex;
+import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.RowCacheBudget;
 import io.offerengine.internal.segment.SealedSegment;
@@ -12,7 +13,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.function.ToLongFunction;
 
 /**
  * Computes the {@link EngineStats} of a version. The memory of a structure is the sum over all
@@ -27,38 +28,30 @@ final class StatsReader {
     for (Field field : schema.columns()) {
       addColumn(structures, field, version);
     }
-    for (int pair = 0; pair < schema.pairs().size(); pair++) {
-      add(structures, schema.pairs().get(pair).first(), "composite", compositeBytes(pair, version));
+    for (int i = 0; i < schema.pairs().size(); i++) {
+      int pair = i;
+      long bytes = sum(version, view -> compositeBytes(pair, view));
+      add(structures, schema.pairs().get(pair).first(), "composite", bytes);
     }
     for (Field field : schema.fields()) {
-      add(structures, field, "materialized column", usualBytes(field, version));
+      long bytes = sum(version, view -> view.segment().usualBytes(field));
+      add(structures, field, "materialized column", bytes);
     }
-    addFoldRows(structures, schema.foldField(), version);
-    long liveRows = 0;
-    long attachments = 0;
-    for (SegmentView view : version.views()) {
-      liveRows += view.live().bytes();
-      attachments += view.segment().attachedBytes();
+    Field foldField = schema.foldField();
+    if (foldField != null) {
+      add(structures, foldField, "fold rows", sum(version, view -> view.segment().foldBytes()));
     }
-    structures.add(
-        new StructureBytes(schema.idField().name(), "locations", version.locationBytes()));
-    structures.add(new StructureBytes(schema.idField().name(), "live rows", liveRows));
-    add(structures, schema.idField(), "attachments", attachments);
-    int sealed = 0;
-    int tailRows = 0;
-    long dead = 0;
-    for (SegmentView view : version.views()) {
-      boolean isSealed = view.segment() instanceof SealedSegment;
-      sealed += isSealed ? 1 : 0;
-      tailRows += isSealed ? 0 : view.size();
-      dead += view.live().deadCount();
-    }
+    Field id = schema.idField();
+    long liveRows = sum(version, view -> view.live().bytes());
+    structures.add(new StructureBytes(id.name(), "locations", version.locationBytes()));
+    structures.add(new StructureBytes(id.name(), "live rows", liveRows));
+    add(structures, id, "attachments", sum(version, view -> view.segment().attachedBytes()));
     return new EngineStats(
         version.version(),
         version.liveCount(),
-        sealed,
-        tailRows,
-        dead,
+        (int) sum(version, view -> isSealed(view) ? 1 : 0),
+        (int) sum(version, view -> isSealed(view) ? 0 : view.size()),
+        sum(version, view -> view.live().deadCount()),
         version.seals(),
         version.merges(),
         budget.maxBytes(),
@@ -66,61 +59,45 @@ final class StatsReader {
         structures);
   }
 
+  private static boolean isSealed(SegmentView view) {
+    return view.segment() instanceof SealedSegment;
+  }
+
+  private static long sum(EngineVersion version, ToLongFunction<SegmentView> figure) {
+    return version.views().stream().mapToLong(figure).sum();
+  }
+
   /** Adds the memory of a column and its index. */
   private static void addColumn(
       List<StructureBytes> structures, Field field, EngineVersion version) {
-    long column = 0;
-    long dictionary = 0;
-    long bitmaps = 0;
-    long cumulative = 0;
-    long permutation = 0;
-    for (SegmentView view : version.views()) {
-      column += view.segment().column(field).bytes();
-      if (view.segment().column(field) instanceof CodedTexts coded
-          && coded.dictionary() instanceof Dictionary sealed) {
-        dictionary += sealed.bytes();
-      }
-      if (view.segment() instanceof SealedSegment sealed) {
-        bitmaps += sealed.index(field).bitmapBytes();
-        cumulative += sealed.index(field).cumulativeBytes();
-        permutation += sealed.index(field).permutationBytes();
-      }
-    }
-    add(structures, field, "column", column);
-    add(structures, field, "dictionary", dictionary);
-    add(structures, field, "bitmaps", bitmaps);
-    add(structures, field, "cumulative", cumulative);
-    add(structures, field, "permutation", permutation);
+    add(structures, field, "column", sum(version, view -> view.segment().column(field).bytes()));
+    add(structures, field, "dictionary", sum(version, view -> dictionaryBytes(field, view)));
+    add(structures, field, "bitmaps", indexBytes(field, version, FieldIndex::bitmapBytes));
+    add(structures, field, "cumulative", indexBytes(field, version, FieldIndex::cumulativeBytes));
+    add(structures, field, "permutation", indexBytes(field, version, FieldIndex::permutationBytes));
   }
 
-  private static void addFoldRows(
-      List<StructureBytes> structures, @Nullable Field foldField, EngineVersion version) {
-    if (foldField == null) {
-      return;
-    }
-    long bytes = 0;
-    for (SegmentView view : version.views()) {
-      bytes += view.segment().foldBytes();
-    }
-    add(structures, foldField, "fold rows", bytes);
+  private static long dictionaryBytes(Field field, SegmentView view) {
+    return view.segment().column(field) instanceof CodedTexts coded
+            && coded.dictionary() instanceof Dictionary sealed
+        ? sealed.bytes()
+        : 0;
   }
 
-  private static long compositeBytes(int pair, EngineVersion version) {
-    long bytes = 0;
-    for (SegmentView view : version.views()) {
-      CompositeIndex composite =
-          view.segment() instanceof SealedSegment sealed ? sealed.composite(pair) : null;
-      bytes += composite == null ? 0 : composite.bytes();
-    }
-    return bytes;
+  private static long indexBytes(
+      Field field, EngineVersion version, ToLongFunction<FieldIndex> bytes) {
+    return sum(
+        version,
+        view ->
+            view.segment() instanceof SealedSegment sealed
+                ? bytes.applyAsLong(sealed.index(field))
+                : 0);
   }
 
-  private static long usualBytes(Field field, EngineVersion version) {
-    long bytes = 0;
-    for (SegmentView view : version.views()) {
-      bytes += view.segment().usualBytes(field);
-    }
-    return bytes;
+  private static long compositeBytes(int pair, SegmentView view) {
+    CompositeIndex composite =
+        view.segment() instanceof SealedSegment sealed ? sealed.composite(pair) : null;
+    return composite == null ? 0 : composite.bytes();
   }
 
   private static void add(

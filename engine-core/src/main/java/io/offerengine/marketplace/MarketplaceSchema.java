@@ -478,6 +478,9 @@ public final class MarketplaceSchema {
           .clusterBy(DPH_BASE)
           .indexTogether(GPU_NAME, NUM_GPUS)
           .indexTogether(GEOLOCATION, NUM_GPUS)
+          .pruneTogether(DPH_TOTAL, DLPERF)
+          .pruneTogether(DPH_TOTAL, TOTAL_FLOPS)
+          .pruneTogether(DLPERF, TOTAL_FLOPS)
           .defaultOrder(SCORE, Direction.DESC)
           .build();
 

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Conjunctions of which at least one must hold, in a normal form: no conjunction contradicts
- * itself, none contains another, and two of them never differ in the values of one field alone if
- * one set can hold the values of both.
+ * itself, and none contains another. If two differ in the values of one field alone, and one set
+ * can hold the values of both, they are one conjunction.
  *
  * <p>Excluded alternatives have this form too: {@code not (a and b)} is {@code (not a) or (not b)}.
  *

@@ -40,9 +40,7 @@ final class ConditionReader {
       return finish(field, oneOf(field, operator, values(operator, value)));
     }
     if (value instanceof Collection<?>) {
-      throw new InvalidQueryException(
-          INVALID_VALUE,
-          "",
+      throw invalid(
           operator + " takes a single value, but got a list; use " + listOperators(field));
     }
     if (operator.isPattern()) {
@@ -63,10 +61,7 @@ final class ConditionReader {
   private static void checkOperator(Field field, Operator operator) {
     FieldType type = field.type();
     if (!field.isFilterable()) {
-      throw new InvalidQueryException(
-          OPERATOR_NOT_SUPPORTED,
-          "",
-          field + " is of type " + type.label() + ", which no condition can compare");
+      throw unsupported(field + " is of type " + type.label() + ", which no condition can compare");
     }
     if (operator.isPattern() && type != FieldType.TEXT) {
       throw unsupported(field, operator, "a field of type text");
@@ -76,34 +71,18 @@ final class ConditionReader {
     }
     if (operator.isOrdered() && !type.isOrdered() && !type.isList()) {
       String allowed = field.isSwitch() ? "eq or neq" : "eq, neq, in or notin";
-      throw new InvalidQueryException(
-          OPERATOR_NOT_SUPPORTED,
-          "",
-          operator
-              + " needs an ordered field, but "
-              + field
-              + " is "
-              + type.label()
-              + "; use "
-              + allowed);
+      throw unsupported(
+          operator + " needs an ordered field, but " + field + isOfType(type) + "; use " + allowed);
     }
     boolean isOfLists =
         operator.asksForValues() || operator == Operator.EQ || operator == Operator.NEQ;
     if (type.isList() && !isOfLists) {
-      throw new InvalidQueryException(
-          OPERATOR_NOT_SUPPORTED,
-          "",
-          operator
-              + " needs a single value, but "
-              + field
-              + " is "
-              + type.label()
-              + "; use "
-              + listOperators(field));
+      String allowed = listOperators(field);
+      throw unsupported(
+          operator + " needs a single value, but " + field + isOfType(type) + "; use " + allowed);
     }
     if (operator.takesList() && field.isSwitch()) {
-      throw new InvalidQueryException(
-          OPERATOR_NOT_SUPPORTED, "", field + " is a switch and takes eq or neq, not " + operator);
+      throw unsupported(field + " is a switch and takes eq or neq, not " + operator);
     }
   }
 
@@ -112,16 +91,24 @@ final class ConditionReader {
   }
 
   private static InvalidQueryException unsupported(Field field, Operator operator, String needs) {
-    return new InvalidQueryException(
-        OPERATOR_NOT_SUPPORTED,
-        "",
-        operator + " needs " + needs + ", but " + field + " is " + field.type().label());
+    return unsupported(operator + " needs " + needs + ", but " + field + isOfType(field.type()));
+  }
+
+  private static InvalidQueryException unsupported(String problem) {
+    return new InvalidQueryException(OPERATOR_NOT_SUPPORTED, "", problem);
+  }
+
+  private static InvalidQueryException invalid(String problem) {
+    return new InvalidQueryException(INVALID_VALUE, "", problem);
+  }
+
+  private static String isOfType(FieldType type) {
+    return " is " + type.label();
   }
 
   private static ValueSet pattern(Field field, Operator operator, @Nullable Object value) {
     if (value == null) {
-      throw new InvalidQueryException(
-          INVALID_VALUE, "", "null is allowed under eq and neq only, not under " + operator);
+      throw invalid("null is allowed under eq and neq only, not under " + operator);
     }
     if (value instanceof String text && text.length() > Pattern.MAX_LENGTH) {
       throw new InvalidQueryException(
@@ -134,9 +121,7 @@ final class ConditionReader {
               + text.length());
     }
     if (field.collation().isRanked() && !value.equals("")) {
-      throw new InvalidQueryException(
-          OPERATOR_NOT_SUPPORTED,
-          "",
+      throw unsupported(
           operator
               + " compares texts, but those of "
               + field
@@ -157,8 +142,7 @@ final class ConditionReader {
   private ValueSet listed(Field field, Operator operator, @Nullable Object value) {
     if (!operator.takesList()) {
       if (value instanceof Collection<?>) {
-        throw new InvalidQueryException(
-            INVALID_VALUE, "", "has takes a single value, but got a list; use has_any or has_all");
+        throw invalid("has takes a single value, but got a list; use has_any or has_all");
       }
       return ListSet.hasAny(elements(field, Collections.singletonList(value), false));
     }
@@ -182,8 +166,7 @@ final class ConditionReader {
 
   private Collection<?> values(Operator operator, @Nullable Object value) {
     if (!(value instanceof Collection<?> list)) {
-      throw new InvalidQueryException(
-          INVALID_VALUE, "", operator + " takes a list of values, but got " + Coercion.show(value));
+      throw invalid(operator + " takes a list of values, but got " + Coercion.show(value));
     }
     if (list.isEmpty()) {
       throw new InvalidQueryException(
@@ -205,8 +188,7 @@ final class ConditionReader {
   /** Reads {@code eq null}, which accepts absence, and {@code neq null}, which excludes it. */
   private static ValueSet nullCondition(Field field, Operator operator) {
     if (operator.isOrdered()) {
-      throw new InvalidQueryException(
-          INVALID_VALUE, "", "null is allowed under eq and neq only, not under " + operator);
+      throw invalid("null is allowed under eq and neq only, not under " + operator);
     }
     boolean wantsAbsent = operator == Operator.EQ;
     if (field.isAbsentAsFalse()) {
@@ -222,12 +204,9 @@ final class ConditionReader {
   /** Reads {@code eq} and {@code neq} of a single value. */
   private static ValueSet equal(Field field, Operator operator, Object value) {
     if (field.type().isList()) {
-      throw new InvalidQueryException(
-          OPERATOR_NOT_SUPPORTED,
-          "",
+      throw unsupported(
           field
-              + " is "
-              + field.type().label()
+              + isOfType(field.type())
               + ", which "
               + operator
               + " compares with null only; use "

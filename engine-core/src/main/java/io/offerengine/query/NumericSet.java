@@ -101,39 +101,19 @@ public final class NumericSet implements ValueSet {
     if (bounds.length == 2) {
       return key >= bounds[0] && key <= bounds[1];
     }
-    int low = 0;
-    int high = bounds.length / 2 - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      if (key > bounds[2 * middle + 1]) {
-        low = middle + 1;
-      } else if (key < bounds[2 * middle]) {
-        high = middle - 1;
-      } else {
-        return true;
-      }
-    }
-    return false;
+    return overlaps(key, key);
   }
 
   /** Returns whether this set contains a key from {@code low} to {@code high}, both inclusive. */
   public boolean overlaps(long low, long high) {
-    for (int i = 0; i < bounds.length; i += 2) {
-      if (bounds[i] <= high && bounds[i + 1] >= low) {
-        return true;
-      }
-    }
-    return false;
+    int first = firstNotBelow(low);
+    return first < rangeCount() && low(first) <= high;
   }
 
   /** Returns whether this set contains all keys from {@code low} to {@code high}, inclusive. */
   public boolean covers(long low, long high) {
-    for (int i = 0; i < bounds.length; i += 2) {
-      if (bounds[i] <= low && bounds[i + 1] >= high) {
-        return true;
-      }
-    }
-    return false;
+    int first = firstNotBelow(low);
+    return first < rangeCount() && low(first) <= low && high(first) >= high;
   }
 
   /** O(n log m), where n ranges are fewer than m. */
@@ -145,8 +125,7 @@ public final class NumericSet implements ValueSet {
     }
     boolean isDisjoint = !includesAbsent || !that.includesAbsent;
     for (int i = 0; i < bounds.length && isDisjoint; i += 2) {
-      int next = that.firstNotBelow(bounds[i]);
-      isDisjoint = next == that.rangeCount() || that.low(next) > bounds[i + 1];
+      isDisjoint = !that.overlaps(bounds[i], bounds[i + 1]);
     }
     return isDisjoint;
   }

@@ -4,7 +4,6 @@ import io.offerengine.schema.Collation;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
@@ -195,27 +194,9 @@ public final class TextSet implements TextualSet {
       return (TextualSet) other.and(this);
     }
     TextSet that = (TextSet) other;
-    List<Cut> all = new ArrayList<>(cuts);
-    all.addAll(that.cuts);
-    all.sort(Comparator.naturalOrder());
-    List<Cut> common = new ArrayList<>();
-    int left = 0;
-    int right = 0;
-    boolean inside = false;
-    for (Cut cut : all) {
-      while (left < cuts.size() && cuts.get(left).compareTo(cut) <= 0) {
-        left++;
-      }
-      while (right < that.cuts.size() && that.cuts.get(right).compareTo(cut) <= 0) {
-        right++;
-      }
-      boolean insideBoth = left % 2 == 1 && right % 2 == 1;
-      if (insideBoth != inside) {
-        common.add(cut);
-        inside = insideBoth;
-      }
-    }
-    return new TextSet(common, includesAbsent && that.includesAbsent);
+    return union(List.of(complement(), that.complement()))
+        .complement()
+        .withAbsent(includesAbsent && that.includesAbsent);
   }
 
   /** O(n log m), where n cuts are fewer than m. */
@@ -246,16 +227,14 @@ public final class TextSet implements TextualSet {
 
   @Override
   public @Nullable ValueSet or(ValueSet other) {
-    return other instanceof TextSet that ? ((TextSet) not().and(that.not())).not() : null;
+    return other instanceof TextSet that
+        ? union(List.of(this, that)).withAbsent(includesAbsent || that.includesAbsent)
+        : null;
   }
 
   @Override
   public List<ValueSet> negation() {
-    return List.of(not());
-  }
-
-  private TextSet not() {
-    return complement().withAbsent(!includesAbsent);
+    return List.of(complement().withAbsent(!includesAbsent));
   }
 
   @Override

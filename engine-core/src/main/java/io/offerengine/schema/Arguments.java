@@ -88,9 +88,7 @@ public final class Arguments {
     for (Parameter<?> parameter : schema.parameters()) {
       for (int choice = 0; choice < parameter.choices().size(); choice++) {
         if (choice != parameter.defaultValue()) {
-          double[] changed = defaults.values.clone();
-          changed[parameter.ordinal()] = choice;
-          usual.add(defaults.changed(changed, 1L << parameter.ordinal()));
+          usual.add(defaults.withEncoded(parameter, choice));
         }
       }
     }
@@ -108,9 +106,7 @@ public final class Arguments {
       double high = 1 + 2 * Math.abs(parameter.defaultValue());
       for (double other : new double[] {low, high}) {
         if (other != parameter.defaultValue()) {
-          double[] changed = values.clone();
-          changed[parameter.ordinal()] = other;
-          others.add(changed(changed, given | 1L << parameter.ordinal()));
+          others.add(withEncoded(parameter, other));
         }
       }
     }
@@ -122,9 +118,7 @@ public final class Arguments {
     List<Arguments> usual = new ArrayList<>();
     for (Parameter<?> parameter : schema.parameters()) {
       for (double value : schema.usualValues.getOrDefault(parameter, new double[0])) {
-        double[] changed = defaults(schema).values.clone();
-        changed[parameter.ordinal()] = value;
-        usual.add(defaults(schema).changed(changed, 1L << parameter.ordinal()));
+        usual.add(defaults(schema).withEncoded(parameter, value));
       }
     }
     return usual;
@@ -132,8 +126,12 @@ public final class Arguments {
 
   /** Returns these arguments with a value of one parameter. */
   public <T> Arguments with(Parameter<T> parameter, T value) {
+    return withEncoded(parameter, parameter.encode(value));
+  }
+
+  private Arguments withEncoded(Parameter<?> parameter, double value) {
     double[] changed = values.clone();
-    changed[parameter.ordinal()] = parameter.encode(value);
+    changed[parameter.ordinal()] = value;
     return changed(changed, given | 1L << parameter.ordinal());
   }
 

@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The market as a program would declare it that gives each field a tier, names the field that
- * orders rows, and two pairs: without usual values. Derived values are stored ones here, two prices
- * are computed, and each offer has a title of its own.
+ * orders rows, and two pairs: without fields that are pruned together and without usual values.
+ * Derived values are stored ones here, two prices are computed, and each offer has a title of its
+ * own.
  */
 final class GenericSchema {
   private static final Schema.Builder OFFERS = Schema.builder("offers without hints", "id");

@@ -88,9 +88,12 @@ public final class Bits {
     }
   }
 
-  /** Adds the rows of another bitmap, which has at most as many words. */
-  public static void or(long[] words, long[] other) {
-    for (int i = 0; i < other.length; i++) {
+  /**
+   * Adds the rows of another bitmap to the words from {@code from} up to, not including, {@code
+   * to}.
+   */
+  public static void or(long[] words, long[] other, int from, int to) {
+    for (int i = from; i < to; i++) {
       words[i] |= other[i];
     }
   }

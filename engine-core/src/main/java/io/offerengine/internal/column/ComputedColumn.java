@@ -37,15 +37,6 @@ public final class ComputedColumn extends NumericColumn {
     this.values = new double[inputs.length];
   }
 
-  /**
-   * Evaluates a formula, with defaults for inputs that are NaN.
-   *
-   * @return the value; NaN if it is absent
-   */
-  public static double evaluate(Formula formula, double[] inputs, Arguments arguments) {
-    return formula.value(inputs, arguments);
-  }
-
   @Override
   public boolean isPresent(int wanted) {
     return !Double.isNaN(number(wanted));
@@ -62,7 +53,7 @@ public final class ComputedColumn extends NumericColumn {
       for (int i = 0; i < inputs.length; i++) {
         values[i] = inputs[i].number(wanted);
       }
-      number = evaluate(formula, values, arguments);
+      number = formula.value(values, arguments);
       row = wanted;
     }
     return number;
@@ -78,7 +69,7 @@ public final class ComputedColumn extends NumericColumn {
       for (int input = 0; input < inputs.length; input++) {
         values[input] = read[input][i];
       }
-      target[i] = evaluate(formula, values, arguments);
+      target[i] = formula.value(values, arguments);
     }
     row = -1;
   }

@@ -6,7 +6,7 @@ package io.offerengine.internal.column;
  * <p><b>Threads.</b> One writer. Readers may read the rows that were published to them.
  */
 public sealed interface GrowingColumn
-    permits GrowingNumericColumn, GrowingFlagColumn, GrowingTextColumn, GrowingListColumn {
+    permits GrowingNumericColumn, GrowingTextColumn, GrowingListColumn {
   /**
    * Copies values from another column of the same field. The target rows must not be published yet.
    *

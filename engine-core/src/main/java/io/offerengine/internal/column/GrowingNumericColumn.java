@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column of integers or of doubles to which rows are appended.
+ * A column of integers, booleans or doubles to which rows are appended.
  *
  * <p><b>Layout.</b> The key of each row; {@link #RARE_KEY} if the row has no value. The few rows
  * whose value is the rare key have a bit. In a column of doubles, -0.0 is stored as {@link
@@ -29,7 +29,7 @@ public final class GrowingNumericColumn extends NumericColumn implements Growing
   /**
    * Creates a column with memory for {@code capacity} rows; it grows if more are set.
    *
-   * @param isOfDoubles whether the values are doubles; otherwise they are integers
+   * @param isOfDoubles whether the values are doubles; otherwise they are integers or booleans
    * @param zoned whether the column has a {@link ZoneMap}, because searches often filter by a range
    */
   public GrowingNumericColumn(boolean isOfDoubles, int capacity, boolean zoned) {
@@ -38,12 +38,12 @@ public final class GrowingNumericColumn extends NumericColumn implements Growing
     this.zones = zoned ? new ZoneMap(capacity) : null;
   }
 
-  /** Returns whether the values are doubles; otherwise they are integers. */
+  /** Returns whether the values are doubles; otherwise they are integers or booleans. */
   public boolean isOfDoubles() {
     return isOfDoubles;
   }
 
-  /** Sets an integer of a row that is not published yet. */
+  /** Sets an integer, or 0 or 1 for a boolean, of a row that is not published yet. */
   public void setInteger(int row, long value) {
     put(row, value);
     mark(row, value == RARE_KEY);

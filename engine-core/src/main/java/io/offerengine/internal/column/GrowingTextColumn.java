@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> As {@link GrowingColumn}.
  */
 public final class GrowingTextColumn extends TextColumn implements GrowingColumn {
-  /** The end of a chain of rows. */
-  public static final int NO_ROW = RowChains.NONE;
-
   private final GrowingDictionary texts;
   private int[] codes;
 
@@ -125,31 +122,14 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
     return count;
   }
 
-  /** Returns whether the rows of each text are linked, as they are in a tail. */
-  public boolean isChained() {
-    return chains != null;
+  /** Returns the rows of each code; null in the buffer of a bulk load. */
+  public @Nullable RowChains chains() {
+    return chains;
   }
 
   /** Returns the first code in a range whose text has a key; {@code end} if there is none. */
   public int codeOf(String key, int from, int end) {
     return texts.codeOf(key, from, end);
-  }
-
-  /** Returns the last row below {@code rowCount} that has a code; {@link #NO_ROW} if none has. */
-  public int latestRow(int code, int rowCount) {
-    return chains().latest(code, rowCount);
-  }
-
-  /** Returns the previous row that has the code of a row; {@link #NO_ROW} if there is none. */
-  public int earlierRow(int row) {
-    return chains().earlier(row);
-  }
-
-  private RowChains chains() {
-    if (chains == null) {
-      throw new IllegalStateException("a buffer's rows are not chained");
-    }
-    return chains;
   }
 
   @Override

@@ -62,38 +62,13 @@ final class KeysOfPrefix {
     } else {
       for (int letter : PatternSet.unfolded(prefix[letters])) {
         String next = known + Character.toString(letter);
-        int low = firstFrom(next, from, to);
-        int high = firstBeyond(next, low, to);
+        int low =
+            BinarySearch.firstBehind(from, to, code -> Collation.compare(keys[code], next) >= 0);
+        int high = BinarySearch.firstBehind(low, to, code -> !keys[code].startsWith(next));
         if (low < high) {
           narrow(low, high, next, letters + 1);
         }
       }
     }
-  }
-
-  /** Returns the first code of a range whose key is not less than a text. */
-  private int firstFrom(String text, int from, int to) {
-    int low = from;
-    int high = to;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      boolean isBefore = Collation.compare(keys[middle], text) < 0;
-      low = isBefore ? middle + 1 : low;
-      high = isBefore ? high : middle;
-    }
-    return low;
-  }
-
-  /** Returns the first code from another one on whose key does not start with a text. */
-  private int firstBeyond(String text, int from, int to) {
-    int low = from;
-    int high = to;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      boolean starts = keys[middle].startsWith(text);
-      low = starts ? middle + 1 : low;
-      high = starts ? high : middle;
-    }
-    return low;
   }
 }

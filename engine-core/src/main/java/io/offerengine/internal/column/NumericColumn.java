@@ -81,8 +81,8 @@ public abstract non-sealed class NumericColumn extends Column {
   }
 
   /**
-   * Drops rows without a key of a range from a run of words of a bitmap, where the column knows of
-   * the rows of a whole word that they have none. By default no row is dropped.
+   * Clears words of a bitmap, from {@code from} up to, not including, {@code to}, if the column
+   * knows that none of their rows has a key of a range. By default no word is cleared.
    */
   public void narrow(long[] words, int from, int to, long low, long high) {}
 

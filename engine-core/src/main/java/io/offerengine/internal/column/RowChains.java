@@ -14,9 +14,9 @@ import java.util.Arrays;
  * the reader skips them and finds the published rows behind. If the lists grow beyond their
  * capacity, nobody may read while the writer writes.
  */
-final class RowChains {
+public final class RowChains {
   /** The end of a list. */
-  static final int NONE = -1;
+  public static final int NONE = -1;
 
   private static final VarHandle ROWS = MethodHandles.arrayElementVarHandle(int[].class);
 
@@ -57,7 +57,7 @@ final class RowChains {
   }
 
   /** Returns the last row below {@code rowCount} with a code; {@link #NONE} if there is none. */
-  int latest(int code, int rowCount) {
+  public int latest(int code, int rowCount) {
     int row = (int) ROWS.getAcquire(latest, code);
     while (row >= rowCount) {
       row = earlier[row];
@@ -66,7 +66,7 @@ final class RowChains {
   }
 
   /** Returns the previous row with the same code; {@link #NONE} if there is none. */
-  int earlier(int row) {
+  public int earlier(int row) {
     return earlier[row];
   }
 

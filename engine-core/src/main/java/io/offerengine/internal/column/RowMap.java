@@ -122,9 +122,7 @@ public final class RowMap {
     Derived known = derived();
     long[] gathered = known.survivors.gather(bitmap, rows.length);
     if (known.targets == null) {
-      for (int i = 0; i < target.length; i++) {
-        target[i] |= gathered[i];
-      }
+      Bits.or(target, gathered, 0, target.length);
     } else {
       known.targets.spreadInto(target, gathered);
     }

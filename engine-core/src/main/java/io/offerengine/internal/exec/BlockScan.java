@@ -49,7 +49,7 @@ final class BlockScan {
     this.plan = plan;
     this.view = plan.view();
     this.top = top;
-    this.words = context.bitmap(view.wordCount());
+    this.words = context.scratch().bitmap(view.wordCount());
     this.checks = new ArrayList<>(plan.clauses().size());
     for (int i = 0; i < plan.clauses().size(); i++) {
       if (!plan.clauses().get(i).isExact()) {
@@ -166,7 +166,7 @@ final class BlockScan {
   private boolean offerWords(
       int from, int to, @Nullable ClusterBound bound, boolean hasValue, long first) {
     boolean backwards = bound != null && bound.isBackwards();
-    int[] rows = context.batch();
+    int[] rows = context.scratch().batch();
     int size = 0;
     int at = backwards ? Bits.lastUsed(words, from, to) : Bits.firstUsed(words, from, to);
     while (at >= from && at < to) {
@@ -202,7 +202,7 @@ final class BlockScan {
   private void scanListed(RowBatches listed, @Nullable ClusterBound bound, long first) {
     ClusterBound ascending =
         bound != null && !bound.isBackwards() && bound.presentCount() == view.size() ? bound : null;
-    int[] rows = context.batch();
+    int[] rows = context.scratch().batch();
     for (int size = listed.next(rows); size > 0; size = listed.next(rows)) {
       wordsRead += size * CostModel.WORDS_PER_LISTED_ROW;
       if (isPassed(ascending, rows[0], true, first)) {

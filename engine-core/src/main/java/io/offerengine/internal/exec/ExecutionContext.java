@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * of the best rows, and the scratch memory. The {@link Search} takes this memory from the pool and
  * gives it back; the context borrows it.
  *
- * <p><b>Memory.</b> Only one plan operator runs at a time. It may use {@link #batch} and {@link
- * #bitmap} until it returns. A scan that will be resumed keeps its bitmaps: it calls {@link
- * #holdBitmaps}, and then no bitmap is handed out twice until the pass ends.
+ * <p><b>Memory.</b> Only one plan operator runs at a time. It may use the batch and the bitmaps of
+ * the {@link #scratch} memory until it returns. A scan that will be resumed keeps its bitmaps: it
+ * calls {@link #holdBitmaps}, and then no bitmap is handed out twice until the pass ends.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
@@ -41,24 +41,9 @@ final class ExecutionContext {
     return work;
   }
 
-  /** Returns the scratch memory, for clauses that are bound while a plan operator runs. */
+  /** Returns the scratch memory. */
   Scratch scratch() {
     return scratch;
-  }
-
-  /** Returns room for a batch of rows: the same array always. */
-  int[] batch() {
-    return scratch.batch();
-  }
-
-  /** Returns room for a number of each row of a batch: the same array always. */
-  long[] numbers() {
-    return scratch.numbers();
-  }
-
-  /** Returns a bitmap of at least some words, with any contents. */
-  long[] bitmap(int wordCount) {
-    return scratch.bitmap(wordCount);
   }
 
   /** Holds all bitmaps handed out so far, and those to come, until the pass ends. */

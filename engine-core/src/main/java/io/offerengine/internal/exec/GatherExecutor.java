@@ -3,6 +3,7 @@ package io.offerengine.internal.exec;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.RowBatches;
+import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.SegmentPlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,12 +44,7 @@ final class GatherExecutor {
   long count(SegmentPlan plan) {
     WorkCounter work = context.work();
     long before = work.rowsMatched();
-    boolean isIntersection =
-        switch (plan.shape()) {
-          case INTERSECT, FULL_SCAN, TAIL_SCAN -> true;
-          default -> false;
-        };
-    if (!isIntersection) {
+    if (plan.shape() == PlanShape.EMPTY || plan.shape() == PlanShape.SLICE) {
       run(plan, (rows, size) -> {});
       return work.rowsMatched() - before;
     }
@@ -71,7 +67,7 @@ final class GatherExecutor {
 
   /** Reads the list of the leading clause batch by batch, and checks each live row. */
   private void slice(SegmentPlan plan, RowConsumer matches) {
-    int[] rows = context.batch();
+    int[] rows = context.scratch().batch();
     RowBatches listed = Objects.requireNonNull(Objects.requireNonNull(plan.lead()).batches());
     for (int size = listed.next(rows); size > 0; size = listed.next(rows)) {
       int live = plan.view().live().filter(rows, size);

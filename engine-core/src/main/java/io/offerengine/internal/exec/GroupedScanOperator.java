@@ -42,7 +42,7 @@ final class GroupedScanOperator implements SegmentScan {
     this.scan = scan;
     this.values = scan.values();
     this.blocks = new BlockScan(context, plan, top);
-    while (taken < values.valueCount() && scan.firstKey(next()) < scan.start().first()) {
+    while (taken < values.valueCount() && scan.firstKey(valueAt(taken)) < scan.start().first()) {
       taken++;
     }
     this.skipped = taken;
@@ -55,7 +55,7 @@ final class GroupedScanOperator implements SegmentScan {
 
   @Override
   public long nextFirst() {
-    return taken == values.valueCount() ? Long.MAX_VALUE : scan.firstKey(next());
+    return taken == values.valueCount() ? Long.MAX_VALUE : scan.firstKey(valueAt(taken));
   }
 
   @Override
@@ -68,15 +68,10 @@ final class GroupedScanOperator implements SegmentScan {
     return scan.budget();
   }
 
-  /** Returns the number of the value that comes next; that of absence is the number of values. */
-  private int next() {
+  /** Returns the number of the value that comes at a turn; the last turn is that of absence. */
+  private int valueAt(int turn) {
     int count = values.valueCount();
-    return scan.descending() && taken < count ? count - 1 - taken : taken;
-  }
-
-  private boolean wasTaken(int value) {
-    int count = values.valueCount();
-    return (scan.descending() && value < count ? count - 1 - value : value) < taken;
+    return scan.descending() && turn < count ? count - 1 - turn : turn;
   }
 
   @Override
@@ -88,7 +83,7 @@ final class GroupedScanOperator implements SegmentScan {
       taken = values.valueCount() + 1;
       return;
     }
-    int value = next();
+    int value = valueAt(taken);
     boolean absent = value == values.valueCount();
     Clause rows = values.ofValue(value, context.scratch());
     RowBatches listed = values.rareRows(value);
@@ -106,17 +101,13 @@ final class GroupedScanOperator implements SegmentScan {
     int wordCount = plan.view().wordCount();
     List<Clause> checks = new ArrayList<>();
     long[] left = context.intersect(plan, checks);
-    int valuesLeft = 0;
-    for (int value = 0; value <= values.valueCount(); value++) {
-      if (wasTaken(value)) {
-        long[] read = blocks.room();
-        System.arraycopy(left, 0, read, 0, wordCount);
-        values.ofValue(value, context.scratch()).retain(read, wordCount);
-        Bits.andNot(left, read, 0, wordCount);
-      } else {
-        valuesLeft++;
-      }
+    for (int turn = 0; turn < taken; turn++) {
+      long[] read = blocks.room();
+      System.arraycopy(left, 0, read, 0, wordCount);
+      values.ofValue(valueAt(turn), context.scratch()).retain(read, wordCount);
+      Bits.andNot(left, read, 0, wordCount);
     }
+    int valuesLeft = values.valueCount() + 1 - taken;
     long gathering = (long) Bits.count(left, wordCount) * CostModel.WORDS_PER_GATHERED_ROW;
     if (gathering < (long) valuesLeft * wordCount) {
       context.examineAll(checks, left, wordCount, top::offerAll);

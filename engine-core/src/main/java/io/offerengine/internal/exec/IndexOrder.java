@@ -1,5 +1,6 @@
 package io.offerengine.internal.exec;
 
+import io.offerengine.internal.column.BinarySearch;
 import io.offerengine.internal.index.PrefixFilter;
 import io.offerengine.internal.index.RangeClause;
 import io.offerengine.internal.index.RatioBounds;
@@ -57,15 +58,8 @@ final class IndexOrder {
 
   /** Returns the first position whose row may have a first key of the page. */
   private int startOf(long least) {
-    int from = low;
     int to = least == Long.MIN_VALUE ? low : high;
-    while (from < to) {
-      int middle = (from + to) >>> 1;
-      boolean before = last(middle) < least;
-      from = before ? middle + 1 : from;
-      to = before ? to : middle;
-    }
-    return from;
+    return BinarySearch.firstBehind(low, to, position -> last(position) >= least);
   }
 
   /** Returns the first position of the scan. */

@@ -96,8 +96,8 @@ final class IndexScanOperator implements SegmentScan {
         fewWanted && !top.isFolded()
             ? CostModel.RANKS_PER_GATHERED_ROW
             : CostModel.RANKS_PER_REPLACED_ROW;
-    this.batch = context.batch();
-    this.firsts = context.numbers();
+    this.batch = context.scratch().batch();
+    this.firsts = context.scratch().numbers();
     this.presentEnd = positions.presentEnd();
     this.position = positions.start();
     int budget = scan.budget();

@@ -3,34 +3,12 @@ package io.offerengine.internal.exec;
 import io.offerengine.internal.column.NumericColumn;
 import java.util.Objects;
 
-/**
- * Reads the fold values of rows, a run of rows at a time, so that cache misses overlap.
- *
- * <p><b>Threads.</b> Confined to one query.
- */
+/** Reads the fold values of rows, a run of rows at a time, so that cache misses overlap. */
 final class RowFolds {
   /** The value of a row without a fold value; a row may also have this value itself. */
   static final long NO_FOLD = Long.MIN_VALUE;
 
-  private final RowOrder order;
-
-  /** The fold values of the run. */
-  private final long[] values;
-
-  /**
-   * Creates a reader.
-   *
-   * @param room takes the fold values of a run
-   */
-  RowFolds(RowOrder order, long[] room) {
-    this.order = order;
-    this.values = room;
-  }
-
-  /** Reads the fold values of some rows. */
-  void read(KeyColumns columns, int[] rows, int size) {
-    read(columns, rows, size, values);
-  }
+  private RowFolds() {}
 
   /** Reads the fold values of some rows into an array. */
   static void read(KeyColumns columns, int[] rows, int size, long[] target) {
@@ -41,11 +19,6 @@ final class RowFolds {
     return Objects.requireNonNull(columns.folds);
   }
 
-  /** Returns the fold value of a row of the run; {@link #NO_FOLD} may stand for none. */
-  long value(int position) {
-    return values[position];
-  }
-
   /** Returns whether a row has the fold value that was read of it. */
   static boolean hasFold(KeyColumns columns, int row, long value) {
     return value != NO_FOLD || column(columns).isPresent(row);
@@ -54,8 +27,11 @@ final class RowFolds {
   /**
    * Retains the better of two neighbours of the run that have the same fold value and first key, as
    * the slices of a machine have one price; returns how many rows are left.
+   *
+   * @param values the fold values of the run
    */
-  int foldNeighbours(KeyColumns columns, int[] rows, long[] firsts, int size) {
+  static int foldNeighbours(
+      RowOrder order, KeyColumns columns, int[] rows, long[] firsts, long[] values, int size) {
     int last = 0;
     for (int i = 1; i < size; i++) {
       boolean isAlike = values[i] == values[last] && firsts[i] == firsts[last];

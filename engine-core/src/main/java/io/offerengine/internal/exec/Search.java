@@ -48,7 +48,8 @@ public final class Search {
   private final WorkCounter work;
 
   private final SegmentTrace[] traces;
-  private final SearchTimes times = new SearchTimes();
+  private SearchTimes times = new SearchTimes(0, 0, 0);
+  private long planningNanos;
   private long rowsMatched;
 
   /**
@@ -97,7 +98,9 @@ public final class Search {
           TopKCollector top = rank(isTimed);
           long ranked = System.nanoTime();
           SearchResult result = result(top);
-          times.set(ranked - start, System.nanoTime() - ranked);
+          times =
+              new SearchTimes(
+                  planningNanos, ranked - start - planningNanos, System.nanoTime() - ranked);
           count(new ExecutionContext(new WorkCounter(deadline), scratch, null));
           return result;
         });
@@ -175,7 +178,7 @@ public final class Search {
     ExecutionContext context = new ExecutionContext(work, scratch, top);
     TopKExecutor executor = new TopKExecutor(planner, root.views(), context, top, traces, isTimed);
     executor.run();
-    times.planned(executor.planningNanos());
+    planningNanos = executor.planningNanos();
     rowsMatched = work.rowsMatched();
     return top;
   }
@@ -207,7 +210,8 @@ public final class Search {
   private @Nullable SegmentReader[] readers() {
     @Nullable SegmentReader[] readers = new SegmentReader[traces.length];
     for (int segment = 0; segment < readers.length; segment++) {
-      readers[segment] = traces[segment].reader();
+      SegmentPlan plan = traces[segment].plan();
+      readers[segment] = plan == null ? null : plan.reader();
     }
     return readers;
   }

@@ -8,6 +8,7 @@ import io.offerengine.schema.Formula;
 import io.offerengine.schema.Tier;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Says what would make a search cheaper: tiers that are too low for the fields that it names.
@@ -63,29 +64,23 @@ public final class SearchAdvice {
 
   /** Returns how many rows of sealed segments a field without an index may have checked. */
   private static long rowsChecked(Field field, Search search) {
-    long rows = 0;
-    for (int segment = 0; segment < search.root().views().size(); segment++) {
-      SegmentTrace trace = search.trace(segment);
-      SegmentPlan plan = trace.plan();
-      boolean isChecked =
-          plan != null
-              && plan.shape() != PlanShape.TAIL_SCAN
-              && plan.checking().contains(field.toString());
-      rows += isChecked ? trace.rowsExamined() : 0;
-    }
-    return rows;
+    return rowsExamined(
+        search,
+        plan -> plan.shape() != PlanShape.TAIL_SCAN && plan.checking().contains(field.toString()));
   }
 
   /** Returns how many rows were examined by plans that read no order. */
   private static long rowsUnordered(Search search) {
+    return rowsExamined(
+        search, plan -> plan.shape() == PlanShape.INTERSECT || plan.shape() == PlanShape.FULL_SCAN);
+  }
+
+  private static long rowsExamined(Search search, Predicate<SegmentPlan> plans) {
     long rows = 0;
     for (int segment = 0; segment < search.root().views().size(); segment++) {
       SegmentTrace trace = search.trace(segment);
       SegmentPlan plan = trace.plan();
-      boolean isUnordered =
-          plan != null
-              && (plan.shape() == PlanShape.INTERSECT || plan.shape() == PlanShape.FULL_SCAN);
-      rows += isUnordered ? trace.rowsExamined() : 0;
+      rows += plan != null && plans.test(plan) ? trace.rowsExamined() : 0;
     }
     return rows;
   }

@@ -35,13 +35,11 @@ public final class SearchReport {
     Map<PlanShape, Integer> shapes = new EnumMap<>(PlanShape.class);
     int skipped = 0;
     for (int segment = 0; segment < search.root().views().size(); segment++) {
-      SegmentPlan plan = search.trace(segment).plan();
-      if (plan != null) {
-        shapes.merge(plan.shape(), 1, Integer::sum);
-      } else if (search.root().views().get(segment).liveCount() == 0) {
-        shapes.merge(PlanShape.EMPTY, 1, Integer::sum);
-      } else {
+      PlanShape shape = shape(search, segment);
+      if (shape == null) {
         skipped++;
+      } else {
+        shapes.merge(shape, 1, Integer::sum);
       }
     }
     Map<String, Integer> plans = new LinkedHashMap<>();
@@ -79,12 +77,16 @@ public final class SearchReport {
 
   /** Returns the kind of plan of a segment; {@link #SKIPPED} if no row could be among the best. */
   public static String kind(Search search, int segment) {
+    PlanShape shape = shape(search, segment);
+    return shape == null ? SKIPPED : shape.toString();
+  }
+
+  private static @Nullable PlanShape shape(Search search, int segment) {
     SegmentPlan plan = search.trace(segment).plan();
     if (plan != null) {
-      return plan.shape().toString();
+      return plan.shape();
     }
-    boolean isEmpty = search.root().views().get(segment).liveCount() == 0;
-    return isEmpty ? PlanShape.EMPTY.toString() : SKIPPED;
+    return search.root().views().get(segment).liveCount() == 0 ? PlanShape.EMPTY : null;
   }
 
   /** Returns the name of a segment: its kind, and its number among those of the kind. */

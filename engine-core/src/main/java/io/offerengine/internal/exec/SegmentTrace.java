@@ -1,7 +1,6 @@
 package io.offerengine.internal.exec;
 
 import io.offerengine.internal.plan.SegmentPlan;
-import io.offerengine.internal.segment.SegmentReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SegmentTrace {
   private @Nullable SegmentPlan plan;
-  private @Nullable SegmentReader reader;
   private @Nullable SegmentScan scan;
   private long rowsExamined;
   private long rowsMatched;
@@ -20,7 +18,6 @@ public final class SegmentTrace {
 
   void planned(SegmentPlan chosen) {
     plan = chosen;
-    reader = chosen.reader();
   }
 
   void scanned(SegmentScan operator) {
@@ -49,11 +46,6 @@ public final class SegmentTrace {
   /** Returns the plan that ran; null if no row of the segment could be among the best. */
   public @Nullable SegmentPlan plan() {
     return plan;
-  }
-
-  /** Returns the segment's fields as the search saw them; null if the segment was not read. */
-  @Nullable SegmentReader reader() {
-    return reader;
   }
 
   /** Returns the scan that ran the plan; null if the plan has no budget. */

@@ -36,8 +36,8 @@ abstract class TopKCollector {
   private final @Nullable Cursor after;
   private final @Nullable Field foldField;
 
-  /** Null in a query that does not collapse. */
-  private final @Nullable RowFolds rowFolds;
+  /** Takes the fold values of offered rows; null in a query that does not collapse. */
+  private final long @Nullable [] foldValues;
 
   /** Null unless this is a later page of a query that collapses. */
   private final @Nullable PassedFolds passedFolds;
@@ -71,7 +71,7 @@ abstract class TopKCollector {
     this.order = new RowOrder(query.order());
     this.foldField = query.fold() ? query.schema().foldField() : null;
     this.firsts = scratch.numbers();
-    this.rowFolds = foldField == null ? null : new RowFolds(order, scratch.otherNumbers());
+    this.foldValues = foldField == null ? null : scratch.otherNumbers();
     this.passedFolds = passed;
     this.after = query.after();
     this.start = PageStart.of(query).first();
@@ -131,9 +131,9 @@ abstract class TopKCollector {
 
   /** Offers rows whose first keys are known, which may be left in another order. */
   final void offerAll(int[] rows, long[] rowFirsts, int size) {
-    RowFolds known = rowFolds;
-    if (known != null) {
-      offerFolded(known, rows, rowFirsts, size);
+    long[] room = foldValues;
+    if (room != null) {
+      offerFolded(room, rows, rowFirsts, size);
       return;
     }
     if (size > 1 && after == null && insertAll(rows, rowFirsts, size)) {
@@ -146,17 +146,17 @@ abstract class TopKCollector {
     }
   }
 
-  private void offerFolded(RowFolds known, int[] rows, long[] rowFirsts, int size) {
+  private void offerFolded(long[] values, int[] rows, long[] rowFirsts, int size) {
     int within = 0;
     for (int i = 0; i < size; i++) {
       rows[within] = rows[i];
       rowFirsts[within] = rowFirsts[i];
       within += rowFirsts[i] <= cutoff && rowFirsts[i] >= start ? 1 : 0;
     }
-    known.read(current(), rows, within);
-    int left = known.foldNeighbours(current(), rows, rowFirsts, within);
+    RowFolds.read(current(), rows, within, values);
+    int left = RowFolds.foldNeighbours(order, current(), rows, rowFirsts, values, within);
     for (int i = 0; i < left; i++) {
-      fold = known.value(i);
+      fold = values[i];
       folds = RowFolds.hasFold(current(), rows[i], fold);
       if (rowFirsts[i] <= cutoff && ranksAfterCursor(rows[i]) && !(folds && isPassed(fold))) {
         insert(rows[i], rowFirsts[i]);
@@ -230,7 +230,7 @@ abstract class TopKCollector {
   final int read(int[] rows, long[] readFirsts, long[] readFolds, int size) {
     KeyColumns known = current();
     order.firsts(known, rows, size, readFirsts);
-    if (rowFolds != null) {
+    if (isFolded()) {
       RowFolds.read(known, rows, size, readFolds);
     }
     if (after == null) {
@@ -240,7 +240,7 @@ abstract class TopKCollector {
     for (int i = 0; i < size; i++) {
       int row = rows[i];
       boolean isOnPage = ranksAfterCursor(row);
-      if (rowFolds != null) {
+      if (isFolded()) {
         long value = readFolds[i];
         isOnPage = isOnPage && !(RowFolds.hasFold(known, row, value) && isPassed(value));
         readFolds[left] = value;
@@ -313,7 +313,7 @@ abstract class TopKCollector {
 
   /** Returns whether the query collapses rows. */
   final boolean isFolded() {
-    return rowFolds != null;
+    return foldValues != null;
   }
 
   /** Returns whether the offered row has a fold value. */

@@ -39,7 +39,6 @@ public final class FacetSearch {
   private final EngineVersion root;
   private final Query query;
   private final FacetRequest request;
-  private final Deadline deadline;
   private final SearchSlots slots;
   private final Scratch scratch;
   private final boolean countsFolds;
@@ -78,7 +77,6 @@ public final class FacetSearch {
     this.root = root;
     this.query = query.atClock(clock);
     this.request = request;
-    this.deadline = deadline;
     this.scratch = Scratch.take(deadline);
     Arguments arguments = query.arguments().atClock(query.schema(), clock);
     this.slots = new SearchSlots(arguments);
@@ -167,7 +165,7 @@ public final class FacetSearch {
 
   /** Finds the matching rows of each segment: the bitmaps are valid until the next one's. */
   private void eachSegment(Consumer<FoundRows> consumer) {
-    QueryVariants matcher = new QueryVariants(variants, slots, scratch, deadline);
+    QueryVariants matcher = new QueryVariants(variants, slots, scratch);
     for (SegmentView view : root.views()) {
       if (view.liveCount() > 0) {
         SegmentReader reader = new SegmentReader(view.segment(), slots);
@@ -241,8 +239,7 @@ public final class FacetSearch {
   }
 
   private MatchedRows matched(FoundRows found, int variant, int @Nullable [] folds) {
-    long[] words = found.masks()[variant];
-    return new MatchedRows(found.view(), found.reader(), words, deadline, scratch, folds);
+    return new MatchedRows(found.view(), found.reader(), found.masks()[variant], scratch, folds);
   }
 
   private void add(VariantRows[] rows, boolean isReported) {

@@ -1,6 +1,5 @@
 package io.offerengine.internal.facet;
 
-import io.offerengine.internal.index.RankCounts;
 import java.util.Arrays;
 
 /**
@@ -11,11 +10,6 @@ import java.util.Arrays;
 interface KeyCounts {
   /** Returns how many keys are at most a key. */
   long upTo(long key);
-
-  /** Returns the counts of rows with a sorted index. */
-  static KeyCounts ofRanks(RankCounts ranks) {
-    return ranks::upTo;
-  }
 
   /**
    * Returns the counts of sorted keys, which must not change afterwards.

@@ -2,7 +2,6 @@ package io.offerengine.internal.facet;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.exec.RowConsumer;
-import io.offerengine.internal.index.Deadline;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.segment.SealedSegment;
@@ -29,7 +28,6 @@ final class MatchedRows {
   private final long[] words;
   private final int wordCount;
   private final int count;
-  private final Deadline deadline;
   private final Scratch scratch;
 
   /** By row: the number of its fold value; null if rows are counted. */
@@ -42,7 +40,6 @@ final class MatchedRows {
       SegmentView view,
       SegmentReader reader,
       long[] words,
-      Deadline deadline,
       Scratch scratch,
       int @Nullable [] folds) {
     this.view = view;
@@ -50,7 +47,6 @@ final class MatchedRows {
     this.words = words;
     this.wordCount = Bits.lastUsed(words, 0, view.wordCount()) + 1;
     this.count = Bits.count(words, wordCount);
-    this.deadline = deadline;
     this.scratch = scratch;
     this.folds = folds;
   }
@@ -100,12 +96,12 @@ final class MatchedRows {
 
   /** Returns other rows of the segment, whose folds are counted, too. */
   MatchedRows withRows(long[] others) {
-    return new MatchedRows(view, reader, others, deadline, scratch, folds);
+    return new MatchedRows(view, reader, others, scratch, folds);
   }
 
   /** Returns other rows of the segment, which are counted as rows. */
   MatchedRows withoutFolds(long[] others) {
-    return new MatchedRows(view, reader, others, deadline, scratch, null);
+    return new MatchedRows(view, reader, others, scratch, null);
   }
 
   /** Returns the index of a field, stored or materialised; null if there is none. */
@@ -117,7 +113,7 @@ final class MatchedRows {
 
   /** Begins to count a facet: at once, or when the rows are {@linkplain #readRows read}. */
   void count(Function<MatchedRows, @Nullable RowCounter> facet) {
-    deadline.check();
+    scratch.checkDeadline();
     RowCounter counter = count == 0 ? null : facet.apply(this);
     if (counter != null) {
       counters.add(counter);
@@ -151,7 +147,7 @@ final class MatchedRows {
         untilCheck -= size;
         size = 0;
         if (untilCheck < 0) {
-          deadline.check();
+          scratch.checkDeadline();
           untilCheck = ROWS_PER_CHECK;
         }
       }

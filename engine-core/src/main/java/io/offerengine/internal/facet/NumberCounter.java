@@ -82,14 +82,8 @@ final class NumberCounter {
     int present = ranks.present();
     tally.addAbsent(rows.count() - present);
     if (present > 0) {
-      KeyCounts counts = KeyCounts.ofRanks(ranks);
+      KeyCounts counts = ranks::upTo;
       tally.addCounts(counts, present, ranks.least(), ranks.greatest());
-      keep(counts);
-    }
-  }
-
-  private void keep(KeyCounts counts) {
-    if (tally.keepsKeys()) {
       tally.keep(counts);
     }
   }
@@ -110,7 +104,7 @@ final class NumberCounter {
       long[] found = Arrays.copyOf(keys, used);
       KeyCounts few = KeyCounts.ofFew(found, counts);
       tally.addCounts(few, rows.count() - all[last], found[0], found[used - 1]);
-      keep(few);
+      tally.keep(few);
     }
   }
 

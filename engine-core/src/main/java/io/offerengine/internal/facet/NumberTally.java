@@ -110,9 +110,11 @@ final class NumberTally {
     greatest = Math.max(greatest, greatestKey);
   }
 
-  /** Keeps the counts of some keys for quantiles. */
+  /** Keeps the counts of some keys if quantiles will be asked for. */
   void keep(KeyCounts counts) {
-    parts.add(counts);
+    if (keepsKeys) {
+      parts.add(counts);
+    }
   }
 
   /** Adds rows one by one. */

@@ -2,8 +2,6 @@ package io.offerengine.internal.facet;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.index.Clause;
-import io.offerengine.internal.index.ConstantClause;
-import io.offerengine.internal.index.Deadline;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.ClauseBinder;
 import io.offerengine.internal.segment.SearchSlots;
@@ -11,6 +9,7 @@ import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.Alternatives;
 import io.offerengine.query.Query;
+import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueryVariants {
   private final Scratch scratch;
-  private final Deadline deadline;
   private final ClauseBinder binder;
   private final boolean[] isEmpty;
   private final List<Term> terms = new ArrayList<>();
@@ -43,27 +41,17 @@ final class QueryVariants {
    *
    * @param field null for alternatives
    */
-  private record Term(
-      @Nullable Field field, Object accepted, Binding binding, List<Integer> variants) {}
-
-  /** Binds a condition to a segment. */
-  private interface Binding {
-    Clause bind(SegmentView view, SegmentReader reader);
-  }
+  private record Term(@Nullable Field field, Object accepted, List<Integer> variants) {}
 
   /** A bound term; the cheaper ones come first. */
-  private record Check(Clause clause, boolean isScan, long estimate, List<Integer> variants) {
+  private record Check(Clause clause, List<Integer> variants) {
     static final Comparator<Check> ORDER =
-        Comparator.comparing(Check::isScan).thenComparingLong(Check::estimate);
-
-    static Check of(Clause clause, List<Integer> variants) {
-      return new Check(clause, !clause.isIndexed(), clause.estimate(), variants);
-    }
+        Comparator.<Check, Boolean>comparing(check -> !check.clause.isIndexed())
+            .thenComparingInt(check -> check.clause.estimate());
   }
 
-  QueryVariants(List<Query> variants, SearchSlots slots, Scratch scratch, Deadline deadline) {
+  QueryVariants(List<Query> variants, SearchSlots slots, Scratch scratch) {
     this.scratch = scratch;
-    this.deadline = deadline;
     this.binder = new ClauseBinder(slots, true, scratch);
     this.isEmpty = new boolean[variants.size()];
     this.masks = new long[variants.size()][];
@@ -76,28 +64,19 @@ final class QueryVariants {
   }
 
   private void addTerms(Query query, int variant) {
-    query
-        .valueSets()
-        .forEach((field, accepted) ->
-            add(
-                variant,
-                field,
-                accepted,
-                (view, reader) -> binder.bind(field, accepted, view, reader)));
-    for (Alternatives each : query.alternatives()) {
-      add(variant, null, each, (view, reader) -> binder.bind(each, view, reader));
-    }
+    query.valueSets().forEach((field, accepted) -> add(variant, field, accepted));
+    query.alternatives().forEach(each -> add(variant, null, each));
   }
 
   /** Adds a variant to the equal term of the variants before, or adds a term. */
-  private void add(int variant, @Nullable Field field, Object accepted, Binding binding) {
+  private void add(int variant, @Nullable Field field, Object accepted) {
     for (Term term : terms) {
       if (term.field() == field && term.accepted().equals(accepted)) {
         term.variants().add(variant);
         return;
       }
     }
-    terms.add(new Term(field, accepted, binding, new ArrayList<>(List.of(variant))));
+    terms.add(new Term(field, accepted, new ArrayList<>(List.of(variant))));
   }
 
   /**
@@ -106,7 +85,7 @@ final class QueryVariants {
    * @return by variant, valid until the scratch memory is reset
    */
   long[][] match(SegmentView view, SegmentReader reader) {
-    deadline.check();
+    scratch.checkDeadline();
     int wordCount = view.wordCount();
     for (int variant = 0; variant < masks.length; variant++) {
       masks[variant] = scratch.bitmap(wordCount);
@@ -118,20 +97,22 @@ final class QueryVariants {
     }
     List<Check> checks = new ArrayList<>();
     for (Term term : terms) {
-      checks.add(Check.of(term.binding().bind(view, reader), term.variants()));
+      Field field = term.field();
+      Clause clause =
+          field == null
+              ? binder.bind((Alternatives) term.accepted(), view, reader)
+              : binder.bind(field, (ValueSet) term.accepted(), view, reader);
+      checks.add(new Check(clause, term.variants()));
     }
     checks.sort(Check.ORDER);
     for (Check check : checks) {
-      deadline.check();
+      scratch.checkDeadline();
       apply(check.clause(), check.variants(), wordCount);
     }
     return masks;
   }
 
   private void apply(Clause clause, List<Integer> variants, int wordCount) {
-    if (clause instanceof ConstantClause constant && constant.acceptsAll()) {
-      return;
-    }
     if (clause.isExact() || variants.size() == 1) {
       for (int variant : variants) {
         clause.retain(masks[variant], wordCount);
@@ -141,17 +122,11 @@ final class QueryVariants {
     long[] union = scratch.bitmap(wordCount);
     System.arraycopy(masks[variants.get(0)], 0, union, 0, wordCount);
     for (int variant : variants) {
-      or(union, masks[variant], wordCount);
+      Bits.or(union, masks[variant], 0, wordCount);
     }
     clause.retain(union, wordCount);
     for (int variant : variants) {
       Bits.and(masks[variant], union, 0, wordCount);
-    }
-  }
-
-  private static void or(long[] words, long[] other, int wordCount) {
-    for (int i = 0; i < wordCount; i++) {
-      words[i] |= other[i];
     }
   }
 }

@@ -31,10 +31,9 @@ final class VariantRows {
   /**
    * The rows by their folds.
    *
-   * @param firsts one row of each fold that no other segment has
-   * @param others the rows of the other folds
+   * @param split one row of each fold that no other segment has, and the rows of the other folds
    */
-  private record Folds(FoldGroups groups, MatchedRows firsts, MatchedRows others) {}
+  private record Folds(FoldGroups groups, Split split) {}
 
   /** The rows of which one stands for its fold, and those of which pairs are counted. */
   private record Split(MatchedRows firsts, MatchedRows others) {}
@@ -74,8 +73,8 @@ final class VariantRows {
         }
       }
     });
-    return new VariantRows(
-        all, new Folds(sealed.foldGroups(), all.withoutFolds(firsts), all.withRows(others)));
+    Split split = new Split(all.withoutFolds(firsts), all.withRows(others));
+    return new VariantRows(all, new Folds(sealed.foldGroups(), split));
   }
 
   /** Returns all rows. */
@@ -85,12 +84,12 @@ final class VariantRows {
 
   /** Returns how many folds no other segment has; 0 in a tail. */
   int firstCount() {
-    return folds == null ? 0 : folds.firsts.count();
+    return folds == null ? 0 : folds.split.firsts.count();
   }
 
   /** Returns the rows of the other folds. */
   MatchedRows others() {
-    return folds == null ? all : folds.others;
+    return folds == null ? all : folds.split.others;
   }
 
   private @Nullable Split split(Field field, Folds known) {
@@ -99,16 +98,14 @@ final class VariantRows {
       return null;
     }
     if (mixed.length == 0) {
-      return new Split(known.firsts, known.others);
+      return known.split;
     }
-    long[] firsts = Arrays.copyOf(known.firsts.words(), mixed.length);
-    long[] others = Arrays.copyOf(all.words(), mixed.length);
+    long[] firsts = Arrays.copyOf(known.split.firsts.words(), mixed.length);
+    long[] paired = Arrays.copyOf(all.words(), mixed.length);
     Bits.andNot(firsts, mixed, 0, mixed.length);
-    Bits.and(others, mixed, 0, mixed.length);
-    for (int i = 0; i < mixed.length; i++) {
-      others[i] |= known.others.words()[i];
-    }
-    return new Split(all.withoutFolds(firsts), all.withRows(others));
+    Bits.and(paired, mixed, 0, mixed.length);
+    Bits.or(paired, known.split.others.words(), 0, mixed.length);
+    return new Split(all.withoutFolds(firsts), all.withRows(paired));
   }
 
   /** Begins to count a facet: at once, or when the rows are {@linkplain #readRows read}. */

@@ -16,7 +16,7 @@ import java.util.List;
  */
 public final class AlternativesClause extends Clause {
   /** By conjunction: its clauses, those with an index first. */
-  private final Clause[][] alternatives;
+  private final List<List<Clause>> alternatives;
 
   private final String name;
   private final boolean isIndexed;
@@ -32,7 +32,7 @@ public final class AlternativesClause extends Clause {
   private final int[] row = new int[1];
 
   private AlternativesClause(
-      Field field, String name, Clause[][] alternatives, int rowCount, Scratch scratch) {
+      Field field, String name, List<List<Clause>> alternatives, int rowCount, Scratch scratch) {
     super(field, estimate(alternatives, rowCount), Check.VALUE);
     this.alternatives = alternatives;
     this.name = name;
@@ -40,8 +40,8 @@ public final class AlternativesClause extends Clause {
     this.scratch = scratch;
     boolean allIndexed = true;
     boolean allExact = true;
-    for (Clause[] clauses : alternatives) {
-      allIndexed &= clauses[0].isIndexed();
+    for (List<Clause> clauses : alternatives) {
+      allIndexed &= clauses.get(0).isIndexed();
       for (Clause clause : clauses) {
         allExact &= clause.isExact();
       }
@@ -50,9 +50,9 @@ public final class AlternativesClause extends Clause {
     this.isExact = allExact;
   }
 
-  private static int estimate(Clause[][] alternatives, int rowCount) {
+  private static int estimate(List<List<Clause>> alternatives, int rowCount) {
     long sum = 0;
-    for (Clause[] clauses : alternatives) {
+    for (List<Clause> clauses : alternatives) {
       int least = rowCount;
       for (Clause clause : clauses) {
         least = Math.min(least, clause.estimate());
@@ -71,7 +71,7 @@ public final class AlternativesClause extends Clause {
    */
   public static Clause of(
       Field field, String name, List<List<Clause>> conjunctions, int rowCount, Scratch scratch) {
-    List<Clause[]> alternatives = new ArrayList<>();
+    List<List<Clause>> alternatives = new ArrayList<>();
     for (List<Clause> conjunction : conjunctions) {
       List<Clause> left = new ArrayList<>();
       boolean isPossible = true;
@@ -86,13 +86,12 @@ public final class AlternativesClause extends Clause {
       }
       if (isPossible) {
         left.sort((a, b) -> Boolean.compare(b.isIndexed(), a.isIndexed()));
-        alternatives.add(left.toArray(Clause[]::new));
+        alternatives.add(left);
       }
     }
     return alternatives.isEmpty()
         ? new ConstantClause(field, false, rowCount)
-        : new AlternativesClause(
-            field, name, alternatives.toArray(Clause[][]::new), rowCount, scratch);
+        : new AlternativesClause(field, name, alternatives, rowCount, scratch);
   }
 
   @Override
@@ -106,7 +105,7 @@ public final class AlternativesClause extends Clause {
       return 0;
     }
     int bitmaps = 1;
-    for (Clause[] clauses : alternatives) {
+    for (List<Clause> clauses : alternatives) {
       bitmaps += 2;
       for (Clause clause : clauses) {
         bitmaps += clause.bitmapCount();
@@ -121,7 +120,7 @@ public final class AlternativesClause extends Clause {
       return 0;
     }
     long rows = 0;
-    for (Clause[] clauses : alternatives) {
+    for (List<Clause> clauses : alternatives) {
       for (Clause clause : clauses) {
         rows += clause.repairedRows();
       }
@@ -141,12 +140,8 @@ public final class AlternativesClause extends Clause {
 
   private boolean accepts(int candidate) {
     row[0] = candidate;
-    for (Clause[] clauses : alternatives) {
-      int left = 1;
-      for (int i = 0; i < clauses.length && left == 1; i++) {
-        left = clauses[i].filter(row, 1);
-      }
-      if (left == 1) {
+    for (int i = 0; i < alternatives.size(); i++) {
+      if (filter(alternatives.get(i), row, 1) == 1) {
         return true;
       }
     }
@@ -184,7 +179,7 @@ public final class AlternativesClause extends Clause {
       union = scratch.bitmap(wordCount);
     }
     Arrays.fill(union, from, to, 0);
-    for (Clause[] clauses : alternatives) {
+    for (List<Clause> clauses : alternatives) {
       System.arraycopy(words, from, one, from, to - from);
       for (Clause clause : clauses) {
         if (isWhole) {
@@ -194,9 +189,7 @@ public final class AlternativesClause extends Clause {
           clause.narrow(one, from, to);
         }
       }
-      for (int i = from; i < to; i++) {
-        union[i] |= one[i];
-      }
+      Bits.or(union, one, from, to);
     }
     System.arraycopy(union, from, words, from, to - from);
   }

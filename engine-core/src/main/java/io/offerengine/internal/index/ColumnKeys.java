@@ -26,23 +26,9 @@ final class ColumnKeys {
    * The different keys of a column, ascending, and for each row the number of its key; -1 if the
    * row has no value.
    */
-  static final class Numbered {
-    private final long[] keys;
-    private final int[] values;
-
-    private Numbered(long[] keys, int[] values) {
-      this.keys = keys;
-      this.values = values;
-    }
-
-    long[] keys() {
-      return keys;
-    }
-
-    int[] values() {
-      return values;
-    }
-  }
+  record Numbered(
+      @SuppressWarnings("ArrayRecordComponent") long[] keys,
+      @SuppressWarnings("ArrayRecordComponent") int[] values) {}
 
   private ColumnKeys(long[] keys, long[] present, NumericStatistics statistics) {
     this.keys = keys;
@@ -69,28 +55,6 @@ final class ColumnKeys {
     NumericStatistics known =
         new NumericStatistics(extremes[0], extremes[1], Bits.count(present), rowCount);
     return new ColumnKeys(keys, present, known);
-  }
-
-  /** Returns the statistics of a column, without storing any key. */
-  static NumericStatistics statistics(NumericColumn column, int rowCount) {
-    int[] rows = new int[Scratch.BATCH];
-    long[] batch = new long[Scratch.BATCH];
-    long low = Long.MAX_VALUE;
-    long high = Long.MIN_VALUE;
-    int present = 0;
-    RowBatches all = RowBatches.all(rowCount);
-    for (int size = all.next(rows); size > 0; size = all.next(rows)) {
-      column.keysOr(rows, size, NumericColumn.RARE_KEY, batch);
-      for (int i = 0; i < size; i++) {
-        long key = batch[i];
-        if (key != NumericColumn.RARE_KEY || column.isPresent(rows[i])) {
-          present++;
-          low = Math.min(low, key);
-          high = Math.max(high, key);
-        }
-      }
-    }
-    return new NumericStatistics(low, high, present, rowCount);
   }
 
   /** Returns which of up to 64 rows have a value, and widens the extremes to their keys. */

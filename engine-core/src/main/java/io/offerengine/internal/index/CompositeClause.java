@@ -1,8 +1,7 @@
 package io.offerengine.internal.index;
 
-import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
-import org.jspecify.annotations.Nullable;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 
 /**
  * The conditions on two fields whose rows a {@link CompositeIndex} lists together. The clause leads
@@ -12,36 +11,25 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CompositeClause extends Clause {
   private final CompositeIndex index;
-  private final CompositeIndex.Run run;
-  private final ValueSet texts;
-  private final ValueSet numbers;
-  private final Scratch scratch;
 
-  /** The two conditions as clauses of their own; null before they are needed, which is rare. */
-  private @Nullable Clause first;
+  /** The rows are those of the index from this position on. */
+  private final int from;
 
-  private @Nullable Clause second;
-
-  CompositeClause(
-      CompositeIndex index,
-      CompositeIndex.Run run,
-      ValueSet texts,
-      ValueSet numbers,
-      Scratch scratch) {
-    super(index.first().field(), run.size(), Check.VALUE);
+  CompositeClause(CompositeIndex index, int from, int to) {
+    super(index.first().field(), to - from, Check.VALUE);
     this.index = index;
-    this.run = run;
-    this.texts = texts;
-    this.numbers = numbers;
-    this.scratch = scratch;
+    this.from = from;
+  }
+
+  /** Returns whether a condition on a field is one of the two. */
+  @SuppressWarnings("ReferenceEquality") // a field is known by its identity
+  public boolean covers(Field field) {
+    return field == index.first().field() || field == index.second().field();
   }
 
   /** Returns whether a clause is one of the two conditions. */
-  @SuppressWarnings("ReferenceEquality") // a field is known by its identity
   public boolean covers(Clause clause) {
-    Field field = clause.field();
-    return !(clause instanceof AlternativesClause)
-        && (field == index.first().field() || field == index.second().field());
+    return !(clause instanceof AlternativesClause) && covers(clause.field());
   }
 
   @Override
@@ -56,23 +44,17 @@ public final class CompositeClause extends Clause {
 
   @Override
   public int filter(int[] rows, int size) {
-    return second().filter(rows, first().filter(rows, size));
+    IntOpenHashSet accepted = index.rows(from, estimate());
+    int left = 0;
+    for (int i = 0; i < size; i++) {
+      rows[left] = rows[i];
+      left += accepted.contains(rows[i]) ? 1 : 0;
+    }
+    return left;
   }
 
   @Override
   public RowBatches batches() {
-    return index.batches(run);
-  }
-
-  private Clause first() {
-    Clause known = first == null ? index.first().bind(texts, scratch) : first;
-    first = known;
-    return known;
-  }
-
-  private Clause second() {
-    Clause known = second == null ? index.second().bind(numbers, scratch) : second;
-    second = known;
-    return known;
+    return index.batches(from, estimate());
   }
 }

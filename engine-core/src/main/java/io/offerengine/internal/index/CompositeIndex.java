@@ -8,6 +8,7 @@ import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.TextualSet;
 import io.offerengine.query.ValueSet;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -57,11 +58,14 @@ public final class CompositeIndex {
     int[] pairOfRow = new int[rowCount];
     for (int text = 0; text <= texts.valueCount(); text++) {
       int base = text * (numbers.valueCount() + 1);
-      texts.posting(text).forEach(row -> pairOfRow[row] = base);
+      for (int row : texts.posting(text).rows()) {
+        pairOfRow[row] = base;
+      }
     }
     for (int number = 1; number <= numbers.valueCount(); number++) {
-      int offset = number;
-      numbers.posting(number).forEach(row -> pairOfRow[row] += offset);
+      for (int row : numbers.posting(number).rows()) {
+        pairOfRow[row] += number;
+      }
     }
     int[] starts = new int[(int) pairs + 1];
     for (int pair : pairOfRow) {
@@ -95,21 +99,13 @@ public final class CompositeIndex {
     return rows;
   }
 
-  /** A run of the rows, from one position up to another. */
-  public record Run(int from, int to) {
-    /** Returns the number of rows. */
-    public int size() {
-      return to - from;
-    }
-  }
-
   /**
-   * Returns the rows that fulfil a condition on each field; null if they are not one run.
+   * Returns the clause of a condition on each field; null if its rows are not one run.
    *
    * @param texts the accepted values of the first field
    * @param numbers the accepted values of the second field
    */
-  public @Nullable Run find(ValueSet texts, ValueSet numbers) {
+  public @Nullable CompositeClause bind(ValueSet texts, ValueSet numbers) {
     String key = texts.includesAbsent() ? null : ((TextualSet) texts).onlyKey();
     NumericSet range = (NumericSet) numbers;
     if (key == null || range.includesAbsent() || range.rangeCount() != 1) {
@@ -118,7 +114,7 @@ public final class CompositeIndex {
     Dictionary dictionary = ((DictionaryColumn) first.column()).dictionary();
     int code = dictionary.firstCode(key);
     if (!dictionary.hasKey(code, key)) {
-      return new Run(0, 0);
+      return new CompositeClause(this, 0, 0);
     }
     if (dictionary.hasKey(code + 1, key)) {
       return null;
@@ -127,21 +123,17 @@ public final class CompositeIndex {
     long high = range.high(0);
     int end = high == Long.MAX_VALUE ? second.valueCount() : second.firstValueFrom(high + 1);
     int base = code * (second.valueCount() + 1);
-    return new Run(starts[base + low], starts[base + Math.max(low, end)]);
-  }
-
-  /**
-   * Returns the clause of two conditions.
-   *
-   * @param run the rows that {@link #find} returned for them
-   */
-  public CompositeClause clause(Run run, ValueSet texts, ValueSet numbers, Scratch scratch) {
-    return new CompositeClause(this, run, texts, numbers, scratch);
+    return new CompositeClause(this, starts[base + low], starts[base + Math.max(low, end)]);
   }
 
   /** Lists the rows of a run, ascending within a pair of values. */
-  RowBatches batches(Run run) {
-    return RowBatches.of(rows, run.from(), run.to());
+  RowBatches batches(int from, int size) {
+    return RowBatches.of(rows, from, from + size);
+  }
+
+  /** Returns the rows of a run. */
+  IntOpenHashSet rows(int from, int size) {
+    return new IntOpenHashSet(rows, from, size);
   }
 
   FieldIndex first() {

@@ -13,11 +13,6 @@ public final class ConstantClause extends Clause {
     this.acceptsAll = acceptsAll;
   }
 
-  /** Returns whether the clause accepts every row; otherwise it accepts none. */
-  public boolean acceptsAll() {
-    return acceptsAll;
-  }
-
   @Override
   public int filter(int[] rows, int size) {
     return acceptsAll ? size : 0;

@@ -15,9 +15,10 @@ public final class Deadline {
   private static final Duration CENTURY = Duration.ofDays(36_525);
 
   private final LongSupplier nanos;
-  private final boolean limited;
   private final long endNanos;
-  private final String allowed;
+
+  /** Null for no limit. */
+  private final @Nullable Duration allowed;
 
   /** Starts the time of a search; null, or more than a century, sets no limit. */
   public Deadline(@Nullable Duration longest) {
@@ -31,12 +32,10 @@ public final class Deadline {
    */
   public Deadline(@Nullable Duration longest, LongSupplier nanos) {
     this.nanos = nanos;
-    this.limited = longest != null && longest.compareTo(CENTURY) < 0;
-    boolean over = longest != null && longest.isNegative();
-    boolean counts = limited && !over;
+    Duration limit = longest == null || longest.compareTo(CENTURY) >= 0 ? null : longest;
+    this.allowed = limit;
     this.endNanos =
-        limited ? nanos.getAsLong() + (longest != null && counts ? longest.toNanos() : 0) : 0;
-    this.allowed = String.valueOf(longest);
+        limit == null ? 0 : nanos.getAsLong() + (limit.isNegative() ? 0 : limit.toNanos());
   }
 
   /**
@@ -45,7 +44,7 @@ public final class Deadline {
    * @throws EngineException DEADLINE_EXCEEDED when it is over
    */
   public void check() {
-    if (limited && nanos.getAsLong() - endNanos >= 0) {
+    if (allowed != null && nanos.getAsLong() - endNanos >= 0) {
       throw new EngineException(
           ErrorCode.DEADLINE_EXCEEDED,
           "DEADLINE_EXCEEDED: the search took longer than the " + allowed + " allowed");

@@ -149,7 +149,7 @@ public final class FieldIndex {
     }
     boolean sorted = !known.isConstant() && field.tier() == Tier.HOT;
     SortedPermutation permutation = sorted ? SortedPermutation.of(column, read) : null;
-    return new FieldIndex(field, column, rowCount, known, permutation, null, NO_KEYS);
+    return ofMany(field, column, known, permutation);
   }
 
   private static FieldIndex of(Field field, PackedListColumn column, int rowCount) {
@@ -228,15 +228,13 @@ public final class FieldIndex {
     return new FieldIndex(field, column, rowCount, known, null, bitmaps, keys);
   }
 
-  /** Returns the index of a column with a sorted permutation. */
-  static FieldIndex ofSorted(Field field, NumericColumn column, SortedPermutation permutation) {
-    NumericStatistics known = permutation.statistics();
+  /** Returns the index of a column of many values. */
+  static FieldIndex ofMany(
+      Field field,
+      NumericColumn column,
+      NumericStatistics known,
+      @Nullable SortedPermutation permutation) {
     return new FieldIndex(field, column, known.rows(), known, permutation, null, NO_KEYS);
-  }
-
-  /** Returns the index of a column of many values without a permutation. */
-  static FieldIndex ofMany(Field field, NumericColumn column, NumericStatistics known) {
-    return new FieldIndex(field, column, known.rows(), known, null, null, NO_KEYS);
   }
 
   /**

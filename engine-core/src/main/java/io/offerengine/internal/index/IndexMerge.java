@@ -1,5 +1,6 @@
 package io.offerengine.internal.index;
 
+import io.offerengine.internal.column.BinarySearch;
 import io.offerengine.internal.column.Dictionary;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.DictionaryMerge;
@@ -140,15 +141,8 @@ public final class IndexMerge {
   }
 
   /** The different numbers of a source, ascending, and the rows of each. */
-  private static final class FewValues {
-    private final long[] keys;
-    private final ValueBitmaps bitmaps;
-
-    FewValues(long[] keys, ValueBitmaps bitmaps) {
-      this.keys = keys;
-      this.bitmaps = bitmaps;
-    }
-
+  private record FewValues(
+      @SuppressWarnings("ArrayRecordComponent") long[] keys, ValueBitmaps bitmaps) {
     /** Returns the numbers of a source; null if they are many, or not counted. */
     static @Nullable FewValues of(FieldIndex source) {
       ValueBitmaps bitmaps = source.bitmaps();
@@ -210,8 +204,8 @@ public final class IndexMerge {
     if (mayBeFew) {
       return FieldIndex.of(field, column, rows.size());
     }
-    NumericStatistics known = ColumnKeys.statistics(column, rows.size());
-    return known.isConstant() ? null : FieldIndex.ofMany(field, column, known);
+    NumericStatistics known = ColumnKeys.read(column, rows.size()).statistics();
+    return known.isConstant() ? null : FieldIndex.ofMany(field, column, known, null);
   }
 
   private @Nullable FieldIndex sorted(NumericColumn column) {
@@ -225,10 +219,11 @@ public final class IndexMerge {
               : known.newRows(map));
     }
     int[] order = SortedRuns.merge(sorted, (left, right) -> isBefore(column, left, right));
-    SortedPermutation permutation =
-        SortedPermutation.of(column, presentCount(column, order), order);
+    // Rows without a value come last.
+    int present = BinarySearch.firstBehind(0, order.length, rank -> !column.isPresent(order[rank]));
+    SortedPermutation permutation = SortedPermutation.of(column, present, order);
     return permutation.hasMoreValues(FieldIndex.MAX_NUMERIC_VALUES)
-        ? FieldIndex.ofSorted(field, column, permutation)
+        ? FieldIndex.ofMany(field, column, permutation.statistics(), permutation)
         : null;
   }
 
@@ -241,18 +236,5 @@ public final class IndexMerge {
     boolean isPresent = leftKey < Long.MAX_VALUE || column.isPresent(left);
     boolean isOtherPresent = leftKey < Long.MAX_VALUE || column.isPresent(right);
     return isPresent == isOtherPresent ? left < right : isPresent;
-  }
-
-  /** Returns how many of some sorted rows have a value; rows without one come last. */
-  private static int presentCount(NumericColumn column, int[] sorted) {
-    int low = 0;
-    int high = sorted.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      boolean present = column.isPresent(sorted[middle]);
-      low = present ? middle + 1 : low;
-      high = present ? high : middle;
-    }
-    return low;
   }
 }

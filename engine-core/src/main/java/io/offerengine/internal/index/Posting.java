@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.BatchIterator;
+import org.roaringbitmap.IntConsumer;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
@@ -143,7 +143,7 @@ final class Posting {
   }
 
   /** Returns a new list of the rows, ascending. */
-  private int[] rows() {
+  int[] rows() {
     if (listed != null) {
       return listed.clone();
     }
@@ -190,26 +190,9 @@ final class Posting {
         Bits.set(target, row);
       }
     } else if (sparse != null) {
-      forEach(row -> Bits.set(target, row));
+      sparse.forEach((IntConsumer) row -> Bits.set(target, row));
     } else if (words != null) {
-      Bits.or(target, words);
-    }
-  }
-
-  /** Calls a consumer with each row, ascending. */
-  void forEach(IntConsumer rows) {
-    if (listed != null) {
-      for (int row : listed) {
-        rows.accept(row);
-      }
-    } else if (sparse != null) {
-      sparse.forEach((org.roaringbitmap.IntConsumer) rows::accept);
-    } else if (words != null) {
-      for (int i = 0; i < words.length; i++) {
-        for (long rest = words[i]; rest != 0; rest &= rest - 1) {
-          rows.accept((i << 6) + Long.numberOfTrailingZeros(rest));
-        }
-      }
+      Bits.or(target, words, 0, words.length);
     }
   }
 

@@ -53,23 +53,17 @@ final class PrefixCache {
   private volatile long @Nullable [] leastKeys;
   private volatile long @Nullable [] greatestKeys;
 
-  /** The bits of a bitmap, or the keys of a column, from one end. */
-  private static final class Entry {
-    private final Object source;
-    private final boolean descending;
-
-    /** Bits, or keys by position, where {@link NumericColumn#RARE_KEY} stands for absence. */
-    private final long[] values;
-
-    private final boolean hasAbsent;
-
-    Entry(Object source, boolean descending, long[] values, boolean hasAbsent) {
-      this.source = source;
-      this.descending = descending;
-      this.values = values;
-      this.hasAbsent = hasAbsent;
-    }
-  }
+  /**
+   * The bits of a bitmap, or the keys of a column, from one end.
+   *
+   * @param values bits, or keys by position, where {@link NumericColumn#RARE_KEY} stands for
+   *     absence
+   */
+  private record Entry(
+      Object source,
+      boolean descending,
+      @SuppressWarnings("ArrayRecordComponent") long[] values,
+      boolean hasAbsent) {}
 
   PrefixCache(SortedPermutation sorted) {
     this.sorted = sorted;

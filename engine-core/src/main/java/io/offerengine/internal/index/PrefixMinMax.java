@@ -1,5 +1,6 @@
 package io.offerengine.internal.index;
 
+import io.offerengine.internal.column.BinarySearch;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.file.BlockReader;
@@ -28,34 +29,33 @@ final class PrefixMinMax {
   /** A segment of fewer rows is searched faster than it is pruned. */
   static final int MIN_ROWS = 4096;
 
-  /** The part of the ranks and of the values, at either end, that shows whether pruning pays. */
-  private static final int PART = 4;
+  /** Fewer than an eighth of the ranks at one end are too few to leave out. */
+  private static final int RANKS_PART = 8;
+
+  /** A range of many searches has a quarter of the values, at one end. */
+  private static final int VALUES_PART = 4;
 
   private final NumericColumn column;
   private final int present;
 
-  /** Of the first {@code (i + 1) * STEP} ranks; rows without a value have no key. */
-  private final Extremes fromLeast;
+  /** Of the ranks before {@code (i + 1) * STEP}; rows without a value have no key. */
+  private final Extremes before;
 
-  /** Of the last {@code (i + 1) * STEP} ranks that have a value. */
-  private final Extremes fromGreatest;
+  /** Of the ranks from {@code i * STEP} on. */
+  private final Extremes from;
 
-  private static final class Extremes {
-    private final long[] least;
-    private final long[] greatest;
-
-    Extremes(int steps) {
-      this(new long[steps], new long[steps]);
+  private record Extremes(
+      @SuppressWarnings("ArrayRecordComponent") long[] least,
+      @SuppressWarnings("ArrayRecordComponent") long[] greatest) {
+    /** Returns whether a range has none of the keys of an entry. */
+    boolean isOutside(KeyRange range, int entry) {
+      return greatest[entry] < range.low() || least[entry] > range.high();
     }
 
-    private Extremes(long[] least, long[] greatest) {
-      this.least = least;
-      this.greatest = greatest;
-    }
-
-    /** Returns whether no row of the first steps has a key of a range. */
-    boolean isOutside(KeyRange range, int step) {
-      return greatest[step] < range.low() || least[step] > range.high();
+    /** Takes the extremes of an entry into those of another one. */
+    void include(int entry, int other) {
+      least[other] = Math.min(least[other], least[entry]);
+      greatest[other] = Math.max(greatest[other], greatest[entry]);
     }
 
     void write(BlockWriter out) throws IOException {
@@ -72,40 +72,46 @@ final class PrefixMinMax {
   PrefixMinMax(SortedPermutation sorted, NumericColumn column) {
     this.column = column;
     this.present = sorted.presentCount();
-    this.fromLeast = read(sorted, false);
-    this.fromGreatest = read(sorted, true);
+    this.before = ofEachStep(sorted);
+    this.from = new Extremes(before.least.clone(), before.greatest.clone());
+    int steps = before.least.length;
+    for (int step = 1; step < steps; step++) {
+      before.include(step - 1, step);
+      from.include(steps - step, steps - step - 1);
+    }
   }
 
   private PrefixMinMax(NumericColumn column, BlockReader in) throws IOException {
     this.column = column;
     this.present = in.readInt();
-    this.fromLeast = Extremes.read(in);
-    this.fromGreatest = Extremes.read(in);
+    this.before = Extremes.read(in);
+    this.from = Extremes.read(in);
   }
 
   void write(BlockWriter out) throws IOException {
     out.writeInt(present);
-    fromLeast.write(out);
-    fromGreatest.write(out);
+    before.write(out);
+    from.write(out);
   }
 
   static PrefixMinMax read(NumericColumn column, BlockReader in) throws IOException {
     return new PrefixMinMax(column, in);
   }
 
-  private Extremes read(SortedPermutation sorted, boolean descending) {
-    Extremes extremes = new Extremes((present + STEP - 1) / STEP);
+  private Extremes ofEachStep(SortedPermutation sorted) {
+    int steps = (present + STEP - 1) / STEP;
+    Extremes extremes = new Extremes(new long[steps], new long[steps]);
     int[] rows = new int[STEP];
     long[] keys = new long[STEP];
-    long least = Long.MAX_VALUE;
-    long greatest = Long.MIN_VALUE;
-    for (int step = 0; step < extremes.least.length; step++) {
-      int from = step * STEP;
-      int size = Math.min(STEP, present - from);
+    for (int step = 0; step < steps; step++) {
+      int first = step * STEP;
+      int size = Math.min(STEP, present - first);
       for (int i = 0; i < size; i++) {
-        rows[i] = sorted.row(descending ? present - 1 - from - i : from + i);
+        rows[i] = sorted.row(first + i);
       }
       column.keysOr(rows, size, NumericColumn.RARE_KEY, keys);
+      long least = Long.MAX_VALUE;
+      long greatest = Long.MIN_VALUE;
       for (int i = 0; i < size; i++) {
         if (keys[i] != NumericColumn.RARE_KEY || column.isPresent(rows[i])) {
           least = Math.min(least, keys[i]);
@@ -120,28 +126,32 @@ final class PrefixMinMax {
 
   /**
    * Returns whether two fields rise or fall together, so that ranges of both often exclude each
-   * other: the rows of one quarter of the ranks, the least or the greatest ones, have no key of the
-   * least or of the greatest quarter of the other field.
+   * other: the rows of the eighth of the ranks at one end have no key of the least, or none of the
+   * greatest, quarter of the other field. Rows with equal keys are taken together.
    *
-   * <p><b>Cost.</b> Unless the fields rise or fall together, a few rows show that they do not.
+   * <p><b>Cost.</b> If the fields do not rise or fall together, a few rows show this.
    */
   static boolean pays(SortedPermutation sorted, SortedPermutation other) {
-    return leavesOut(sorted, false, other) || leavesOut(sorted, true, other);
-  }
-
-  private static boolean leavesOut(
-      SortedPermutation sorted, boolean descending, SortedPermutation other) {
     int present = sorted.presentCount();
-    int others = other.presentCount();
-    if (Math.min(present, others) < MIN_ROWS) {
+    if (Math.min(present, other.presentCount()) < MIN_ROWS) {
       return false;
     }
-    long least = other.key(others / PART);
-    long greatest = other.key(others - 1 - others / PART);
+    int part = present / RANKS_PART;
+    int end = sorted.rankBehind(sorted.key(part - 1));
+    int start = sorted.rank(sorted.key(present - part));
+    return leavesOut(sorted, 0, end, other) || leavesOut(sorted, start, present, other);
+  }
+
+  /** Returns whether rows of some ranks have no key of a quarter at one end of another field. */
+  private static boolean leavesOut(
+      SortedPermutation sorted, int fromRank, int toRank, SortedPermutation other) {
+    int part = other.presentCount() / VALUES_PART;
+    long least = other.key(part - 1);
+    long greatest = other.key(other.presentCount() - part);
     boolean hasLeast = false;
     boolean hasGreatest = false;
-    for (int i = 0; i < present / PART && !(hasLeast && hasGreatest); i++) {
-      int row = sorted.row(descending ? present - 1 - i : i);
+    for (int rank = fromRank; rank < toRank && !(hasLeast && hasGreatest); rank++) {
+      int row = sorted.row(rank);
       if (other.column().isPresent(row)) {
         long key = other.column().key(row);
         hasLeast |= key <= least;
@@ -163,26 +173,27 @@ final class PrefixMinMax {
   }
 
   /**
-   * Returns how many ranks at one end have no row in a range: a multiple of {@link #STEP}, or all
-   * ranks that have a value.
+   * Returns how many ranks at one end have no row in a range: those of whole steps, or all ranks
+   * that have a value.
    *
    * @param descending whether the end is that of the greatest keys
    */
   int ranksOutside(KeyRange range, boolean descending) {
-    Extremes extremes = descending ? fromGreatest : fromLeast;
-    // Most ranges leave no rank out, which the first step shows.
-    if (present == 0 || !extremes.isOutside(range, 0)) {
+    int steps = before.least.length;
+    // Most ranges leave no rank out, which the step at the end shows.
+    if (steps == 0 || !(descending ? from : before).isOutside(range, descending ? steps - 1 : 0)) {
       return 0;
     }
     int low = 0;
-    int high = extremes.least.length;
+    int high = steps;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      boolean isOutside = extremes.isOutside(range, middle);
-      low = isOutside ? middle + 1 : low;
-      high = isOutside ? high : middle;
+      boolean isBelow = descending ? !from.isOutside(range, middle) : before.isOutside(range, middle);
+      low = isBelow ? middle + 1 : low;
+      high = isBelow ? high : middle;
     }
-    return Math.min(low * STEP, present);
+    int rank = Math.min(low * STEP, present);
+    return descending ? present - rank : rank;
   }
 
   /** Returns the memory of some of these, in bytes. */
@@ -191,7 +202,7 @@ final class PrefixMinMax {
     for (PrefixMinMax each : all) {
       bytes += Footprint.object(3 * Footprint.REFERENCE + Integer.BYTES);
       bytes += 2 * Footprint.object(2 * Footprint.REFERENCE);
-      bytes += 4 * Footprint.array(each.fromLeast.least.length, Long.BYTES);
+      bytes += 4 * Footprint.array(each.before.least.length, Long.BYTES);
     }
     return bytes;
   }

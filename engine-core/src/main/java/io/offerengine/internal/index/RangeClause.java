@@ -47,7 +47,7 @@ public final class RangeClause extends Clause {
       long low = accepted.low(range);
       long high = accepted.high(range);
       from[range] = low == Long.MIN_VALUE ? 0 : permutation.rank(low);
-      to[range] = high == Long.MAX_VALUE ? permutation.presentCount() : permutation.rank(high + 1);
+      to[range] = permutation.rankBehind(high);
     }
     if (ranges < runs) {
       from[ranges] = permutation.presentCount();

@@ -11,8 +11,8 @@ import java.util.Arrays;
  * <p><b>Layout.</b> Two components of range-encoded bitmaps (Chan and Ioannidis, 1998). {@link
  * #FINE} buckets are a group. The coarse bitmap of a group has the rows before the group. The fine
  * bitmap of a place in a group has, of all groups at once, the rows before the bucket at this
- * place. So the rows before a bucket are those of the coarse bitmap of its group, and those rows of
- * the group itself that are in the fine bitmap of its place.
+ * place. So a row is before a bucket if it is before the group, or if it is in the group and in the
+ * fine bitmap of the place.
  *
  * <p><b>Cost.</b> Three bytes a row. Reading the rows before a bucket takes three bitmaps.
  *
@@ -70,7 +70,7 @@ final class RankBuckets {
       }
     }
     for (int place = 2; place < FINE; place++) {
-      Bits.or(fine[place], fine[place - 1]);
+      Bits.or(fine[place], fine[place - 1], 0, before.length);
     }
     coarse[GROUPS] = before;
   }

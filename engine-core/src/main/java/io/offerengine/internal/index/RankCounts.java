@@ -1,5 +1,6 @@
 package io.offerengine.internal.index;
 
+import io.offerengine.internal.column.BinarySearch;
 import io.offerengine.internal.column.Bits;
 import java.util.Arrays;
 
@@ -121,15 +122,7 @@ public final class RankCounts {
 
   /** Returns the first bucket with a number of rows before it. */
   private int bucketBehind(RankBuckets buckets, int rows) {
-    int low = 0;
-    int high = buckets.count();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      boolean isEnough = before(buckets, middle) >= rows;
-      low = isEnough ? low : middle + 1;
-      high = isEnough ? middle : high;
-    }
-    return low;
+    return BinarySearch.firstBehind(0, buckets.count(), bucket -> before(buckets, bucket) >= rows);
   }
 
   private int before(RankBuckets buckets, int bucket) {

@@ -6,6 +6,7 @@ import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.GrowingTextColumn;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.RowChains;
 import io.offerengine.internal.column.TextColumn;
 import io.offerengine.query.ListSet;
 import io.offerengine.query.NumericSet;
@@ -255,8 +256,11 @@ public abstract class ScanClause extends Clause {
 
     @Override
     public @Nullable RowBatches batches() {
-      String only = column.isChained() ? onlyKey() : null;
-      return only == null ? null : new ChainedRows(column, only, rowCount);
+      RowChains chains = column.chains();
+      String only = onlyKey();
+      return chains == null || only == null
+          ? null
+          : new ChainedRows(column, chains, only, rowCount);
     }
 
     /** Returns the only accepted key; null if several are accepted, or absence is. */

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows of a segment sorted by a numeric column: by key, equal keys by row, absent rows last.
  *
- * <p>The position of a row in this order is its <em>rank</em>. The rows of a range of ranks are
- * those before one of the {@link RankBuckets}, without those before another, repaired by the few
- * rows between an end of the range and the bucket next to it.
+ * <p>The position of a row in this order is its <em>rank</em>. {@link RankBuckets} have bitmaps of
+ * the rows before some ranks. A range of ranks is the difference of the two bitmaps that are next
+ * to its ends; the few rows between an end and its bitmap are set or cleared one by one.
  *
  * <p><b>Cost.</b> {@link #rank} is a binary search: O(log rows) reads of the column. Memory is four
  * bytes a row and the bitmaps of the buckets, none if storage order is this order.
@@ -117,7 +117,7 @@ public final class SortedPermutation {
     int rank = 0;
     for (int value = 0; value < count && rank < present; value++) {
       long key = key(rank);
-      rank = key == Long.MAX_VALUE ? present : rank(key + 1);
+      rank = rankBehind(key);
     }
     return rank < present;
   }
@@ -141,6 +141,11 @@ public final class SortedPermutation {
       high = below ? high : middle;
     }
     return low;
+  }
+
+  /** Returns the number of rows whose key is a key or below. */
+  int rankBehind(long key) {
+    return key == Long.MAX_VALUE ? present : rank(key + 1);
   }
 
   private int samplesBelow(long key) {
@@ -204,10 +209,10 @@ public final class SortedPermutation {
       return;
     }
     if (toRank < rowCount) {
-      retainBelow(known, words, wordCount, toRank, scratch);
+      retain(known, words, wordCount, toRank, true, scratch);
     }
     if (fromRank > 0) {
-      retainFrom(known, words, wordCount, fromRank, scratch);
+      retain(known, words, wordCount, fromRank, false, scratch);
     }
   }
 
@@ -219,24 +224,23 @@ public final class SortedPermutation {
             + Math.abs(toRank - buckets.start(buckets.nearest(toRank)));
   }
 
-  private void retainBelow(
-      RankBuckets known, long[] words, int wordCount, int rank, Scratch scratch) {
+  /**
+   * Retains the rows below a rank, or those from the rank on. Bitmaps do so for the nearest bucket;
+   * the rows between the bucket and the rank are set or cleared one by one.
+   */
+  private void retain(
+      RankBuckets known, long[] words, int wordCount, int rank, boolean below, Scratch scratch) {
     int bucket = known.nearest(rank);
-    int reached = known.start(bucket);
-    int[] missing = scratch.rows(Math.max(0, rank - reached));
-    int size = members(words, reached, rank, missing);
-    known.keepBefore(bucket, words, 0, wordCount);
-    repair(words, rank, reached, missing, size);
-  }
-
-  private void retainFrom(
-      RankBuckets known, long[] words, int wordCount, int rank, Scratch scratch) {
-    int bucket = known.nearest(rank);
-    int reached = known.start(bucket);
-    int[] missing = scratch.rows(Math.max(0, reached - rank));
-    int size = members(words, rank, reached, missing);
-    known.dropBefore(bucket, words, 0, wordCount);
-    repair(words, reached, rank, missing, size);
+    int from = below ? known.start(bucket) : rank;
+    int to = below ? rank : known.start(bucket);
+    int[] missing = scratch.rows(Math.max(0, to - from));
+    int size = members(words, from, to, missing);
+    if (below) {
+      known.keepBefore(bucket, words, 0, wordCount);
+    } else {
+      known.dropBefore(bucket, words, 0, wordCount);
+    }
+    repair(words, to, from, missing, size);
   }
 
   /** Returns the key of a row that has a value. */
@@ -286,10 +290,11 @@ public final class SortedPermutation {
     }
   }
 
-  /** Takes up the extremes of another column if its keys rise or fall with those of this one. */
-  public void addExtremesIfTheyPay(SortedPermutation other) {
-    if (rowCount >= PrefixMinMax.MIN_ROWS && PrefixMinMax.pays(this, other)) {
-      addExtremes(other.column);
+  /** Takes up the extremes of each other's column if the keys of two columns rise or fall together. */
+  public static void addExtremesIfTheyPay(SortedPermutation first, SortedPermutation second) {
+    if (!first.isOf(second.column) && PrefixMinMax.pays(first, second)) {
+      first.addExtremes(second.column);
+      second.addExtremes(first.column);
     }
   }
 

@@ -1,6 +1,6 @@
 package io.offerengine.internal.plan;
 
-import io.offerengine.internal.column.ComputedColumn;
+import io.offerengine.internal.column.BinarySearch;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.schema.Arguments;
@@ -158,15 +158,7 @@ public final class ClusterBound {
     if (key == NONE || presentCount == 0 || at(row(0)) == NONE) {
       return 0;
     }
-    int low = 0;
-    int high = presentCount;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      boolean before = worstAt(row(middle)) < key;
-      low = before ? middle + 1 : low;
-      high = before ? high : middle;
-    }
-    return low;
+    return BinarySearch.firstBehind(0, presentCount, position -> worstAt(row(position)) >= key);
   }
 
   /** Returns a key that no row up to a row exceeds, in the direction of the scan. */
@@ -203,7 +195,7 @@ public final class ClusterBound {
     }
     System.arraycopy(others, 0, inputs, 0, inputs.length);
     inputs[clusterInput] = cluster.number(row);
-    return ComputedColumn.evaluate(known, inputs, arguments);
+    return known.value(inputs, arguments);
   }
 
   private long directed(long key) {

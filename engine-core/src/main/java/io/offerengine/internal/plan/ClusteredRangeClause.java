@@ -1,5 +1,6 @@
 package io.offerengine.internal.plan;
 
+import io.offerengine.internal.column.BinarySearch;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.segment.SealedSegment;
@@ -78,15 +79,8 @@ final class ClusteredRangeClause extends Clause {
 
   /** Returns how many of the first rows have a bound below a key. */
   private static int rowsBelow(ClusterBound bound, long key) {
-    int low = 0;
-    int high = bound.presentCount();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      boolean below = NumericKey.of(bound.value(middle)) < key;
-      low = below ? middle + 1 : low;
-      high = below ? high : middle;
-    }
-    return low;
+    return BinarySearch.firstBehind(
+        0, bound.presentCount(), row -> NumericKey.of(bound.value(row)) >= key);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.offerengine.internal.plan;
 
-import io.offerengine.internal.column.ComputedColumn;
 import io.offerengine.internal.index.NumericStatistics;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.schema.Arguments;
@@ -36,7 +35,7 @@ final class ComputedBounds {
 
   private static double extreme(
       Formula formula, SealedSegment segment, Arguments arguments, boolean least) {
-    return ComputedColumn.evaluate(formula, inputs(formula, segment, least), arguments);
+    return formula.value(inputs(formula, segment, least), arguments);
   }
 
   /**

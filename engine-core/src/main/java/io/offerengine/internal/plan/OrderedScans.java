@@ -56,7 +56,7 @@ final class OrderedScans {
     Field field = first.field();
     boolean descending = first.isDescending();
     boolean isSortable = field.type().hasIntegerKeys() && !field.isAbsentAsFalse();
-    FieldIndex index = index(segment, plan, field);
+    FieldIndex index = segment.index(field, plan.reader().slots());
     SortedPermutation sorted = index == null || !isSortable ? null : index.permutation();
     if (sorted != null && fewOfAll && allows(PlanShape.INDEX_SCAN)) {
       return indexScan(sorted, null, plan, cost, wanted, descending);
@@ -97,10 +97,6 @@ final class OrderedScans {
     return plan.by(
         PlanShape.GROUPED_SCAN,
         new SegmentPlan.GroupedScan(values, second, descending, start, budget));
-  }
-
-  private static @Nullable FieldIndex index(SealedSegment segment, SegmentPlan plan, Field field) {
-    return segment.index(field, plan.reader().slots());
   }
 
   private SegmentPlan indexScan(

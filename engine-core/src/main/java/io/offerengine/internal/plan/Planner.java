@@ -2,6 +2,7 @@ package io.offerengine.internal.plan;
 
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.CompositeClause;
+import io.offerengine.internal.index.CompositeIndex;
 import io.offerengine.internal.index.ConstantClause;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.NumericStatistics;
@@ -17,6 +18,7 @@ import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.Schema.FieldPair;
 import io.offerengine.schema.SortKey;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -45,6 +47,9 @@ public final class Planner {
   /** A condition may list thousands of values, each of which is sought in an index. */
   private static final int CONDITIONS_PER_CHECK = 8;
 
+  private final Map<Field, ValueSet> conditions;
+
+  /** By number of the condition: the field. */
   private final Field[] fields;
 
   /** By number of the condition: the accepted values. */
@@ -71,8 +76,7 @@ public final class Planner {
   private final FirstKeyBounds firstKeys;
 
   private Planner(
-      Map<Field, ValueSet> conditions,
-      List<Alternatives> alternatives,
+      Query query,
       Arguments arguments,
       List<SortKey> order,
       int wanted,
@@ -81,10 +85,11 @@ public final class Planner {
       PageStart start,
       @Nullable PlanShape forced,
       Scratch scratch) {
+    this.conditions = query.valueSets();
     this.fields = new Field[conditions.size()];
     this.accepted = new ValueSet[fields.length];
     conditions.forEach(this::add);
-    this.alternatives = alternatives;
+    this.alternatives = query.alternatives();
     for (int i = 0; i < alternatives.size(); i++) {
       isContradiction |= alternatives.get(i).isEmpty();
     }
@@ -122,8 +127,7 @@ public final class Planner {
             ? List.of(new SortKey(query.schema().idField(), Direction.ASC))
             : query.order();
     return new Planner(
-        query.valueSets(),
-        query.alternatives(),
+        query,
         arguments,
         order,
         query.limit() + 1,
@@ -138,16 +142,7 @@ public final class Planner {
   public static Planner ofAll(
       Query query, Arguments arguments, @Nullable PlanShape forced, Scratch scratch) {
     return new Planner(
-        query.valueSets(),
-        query.alternatives(),
-        arguments,
-        List.of(),
-        0,
-        false,
-        1,
-        PageStart.OF_FIRST_PAGE,
-        forced,
-        scratch);
+        query, arguments, List.of(), 0, false, 1, PageStart.OF_FIRST_PAGE, forced, scratch);
   }
 
   /** Compares clauses by the positions of their fields in the schema. */
@@ -193,16 +188,14 @@ public final class Planner {
   }
 
   private SegmentPlan plan(SegmentView view, SealedSegment segment, SegmentReader reader) {
-    Composite composite =
-        forced == PlanShape.FULL_SCAN ? null : Composite.of(segment, fields, accepted);
-    if (composite != null && composite.isShort() && forced == null) {
-      return shortSlice(view, reader, composite);
+    CompositeClause both = forced == PlanShape.FULL_SCAN ? null : both(segment);
+    if (both != null && both.estimate() <= Scratch.BATCH && forced == null) {
+      return shortSlice(view, reader, both);
     }
     List<Clause> clauses = bind(view, reader, null);
     if (clauses == null) {
       return SegmentPlan.empty(view, reader);
     }
-    CompositeClause both = composite == null ? null : composite.clause(accepted, scratch);
     int rowsWanted = rowsWanted(segment);
     SegmentCost cost = new SegmentCost(view, clauses, both, rowsWanted, segments, forced);
     SegmentPlan plan = SegmentPlan.intersect(view, reader, clauses, cost.estimate());
@@ -216,14 +209,37 @@ public final class Planner {
     return cost.isSlice() ? slice(plan, cost) : plan;
   }
 
+  /**
+   * Returns the clause of the two conditions that the fewest rows fulfil together; null if no
+   * composite index lists the rows of two conditions.
+   */
+  private @Nullable CompositeClause both(SealedSegment segment) {
+    CompositeClause fewest = null;
+    List<FieldPair> pairs = segment.schema().pairs();
+    for (int pair = 0; pair < pairs.size(); pair++) {
+      CompositeIndex index = segment.composite(pair);
+      ValueSet texts = conditions.get(pairs.get(pair).first());
+      ValueSet numbers = conditions.get(pairs.get(pair).second());
+      if (index != null && texts != null && numbers != null) {
+        CompositeClause both = index.bind(texts, numbers);
+        boolean isFewer = both != null && (fewest == null || both.estimate() < fewest.estimate());
+        fewest = isFewer ? both : fewest;
+      }
+    }
+    return fewest;
+  }
+
   /** Returns the plan for a composite list of one batch at most: no other plan can be cheaper. */
-  private SegmentPlan shortSlice(SegmentView view, SegmentReader reader, Composite composite) {
-    shares.report(composite.first(), composite.run().size(), view.size());
-    shares.report(composite.second(), composite.run().size(), view.size());
-    List<Clause> others = composite.run().size() == 0 ? null : bind(view, reader, composite);
+  private SegmentPlan shortSlice(SegmentView view, SegmentReader reader, CompositeClause both) {
+    for (int i = 0; i < fields.length; i++) {
+      if (both.covers(fields[i])) {
+        shares.report(i, both.estimate(), view.size());
+      }
+    }
+    List<Clause> others = both.estimate() == 0 ? null : bind(view, reader, both);
     return others == null
         ? SegmentPlan.empty(view, reader)
-        : SegmentPlan.slice(view, reader, composite.clause(accepted, scratch), others);
+        : SegmentPlan.slice(view, reader, both, others);
   }
 
   private static SegmentPlan slice(SegmentPlan plan, SegmentCost cost) {
@@ -271,13 +287,13 @@ public final class Planner {
    * Binds the conditions to a segment, and sorts the clauses in the order in which they check rows;
    * returns null as soon as one accepts no row.
    *
-   * @param except the conditions that need no clause; null for none
+   * @param except has the conditions that need no other clause; null for none
    */
   private @Nullable List<Clause> bind(
-      SegmentView view, SegmentReader reader, @Nullable Composite except) {
+      SegmentView view, SegmentReader reader, @Nullable CompositeClause except) {
     List<Clause> clauses = new ArrayList<>(fields.length);
     for (int i = 0; i < fields.length + alternatives.size(); i++) {
-      if (except != null && except.covers(i)) {
+      if (except != null && i < fields.length && except.covers(fields[i])) {
         continue;
       }
       if (i % CONDITIONS_PER_CHECK == CONDITIONS_PER_CHECK - 1) {

@@ -109,9 +109,9 @@ public record SegmentPlan(
 
   /**
    * Rows are read in the order of an index on the first order key, and the clauses check them one
-   * by one until the budget is spent or the next key is worse than the k-th result. Then the
-   * bitmaps are intersected, and the scan goes on over the rows that are left, or these are
-   * gathered in no order if they are few.
+   * by one. The scan ends when the next key is worse than the k-th result. If its budget is spent
+   * before, the bitmaps are intersected; the scan goes on over the rows that are left, or gathers
+   * them in no order if they are few.
    *
    * @param sorted the rows sorted by the first order key, or by the indexed values of {@code ratio}
    * @param ratio bounds the first order key by the indexed values; null if the index is its own

@@ -54,8 +54,8 @@ final class FieldBitmaps {
     long[] distinct = new long[2 * count * words];
     int size = 0;
     for (int i = 0; i < count; i++) {
-      Bits.or(some[i], free);
-      Bits.or(all[i], free);
+      Bits.or(some[i], free, 0, words);
+      Bits.or(all[i], free, 0, words);
       size = number(some[i], distinct, size, possible, i);
       size = number(all[i], distinct, size, certain, i);
     }

@@ -34,9 +34,22 @@ public record SearchVersion(
    * @param now the time of the match, in seconds since 1970
    */
   public void match(@Nullable Offer before, Offer after, double now, LongConsumer sink) {
+    OfferValues values = new OfferValues(after, now);
     OfferValues earlier = before == null ? null : new OfferValues(before, now);
-    new OfferMatch(new OfferValues(after, now), earlier, sink, new long[ClusterMatch.BLOCK])
-        .run(this);
+    long[] block = new long[ClusterMatch.BLOCK];
+    for (View view : segments) {
+      new SegmentMatch(view, values, earlier, sink, block).run();
+    }
+    for (int row = 0; row < tailRows; row++) {
+      SavedSearch search = tail.searches[row];
+      boolean isNew =
+          search.accepts(values)
+              && (earlier == null || !search.accepts(earlier))
+              && tail.isLive(row, tailRemovals);
+      if (isNew) {
+        sink.accept(search.id());
+      }
+    }
   }
 
   /** Returns the number of clusters of all segments. */

@@ -4,6 +4,7 @@ import io.offerengine.query.OfferValues;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,7 @@ final class SegmentMatch {
   /** The scratch memory of {@link ClusterMatch}. */
   final long[] block;
 
-  private final OfferMatch match;
+  private final LongConsumer sink;
   private final int removals;
 
   /** The intervals of the values now. */
@@ -74,24 +75,35 @@ final class SegmentMatch {
     }
   }
 
-  SegmentMatch(OfferMatch match, SearchVersion.View view) {
-    this.match = match;
+  /**
+   * Creates a match.
+   *
+   * @param now the values of the offer
+   * @param before the values before the change; null if every satisfied search is wanted
+   * @param sink receives the identifiers
+   * @param block scratch memory of {@link ClusterMatch#BLOCK} words
+   */
+  SegmentMatch(
+      SearchVersion.View view,
+      OfferValues now,
+      @Nullable OfferValues before,
+      LongConsumer sink,
+      long[] block) {
     this.segment = view.segment();
     this.removals = view.removals();
-    this.block = match.block();
-    this.now = new Seen(match.now(), segment);
-    OfferValues earlier = match.before();
-    this.before = earlier == null ? null : new Seen(earlier, segment);
+    this.sink = sink;
+    this.block = block;
+    this.now = new Seen(now, segment);
+    this.before = before == null ? null : new Seen(before, segment);
   }
 
   void run() {
-    OfferValues earlier = match.before();
     for (Map.Entry<AccessPath, Map<Object, Cluster[]>> each : segment.filed.entrySet()) {
       AccessPath path = each.getKey();
-      Object key = path.keyOf(match.now());
+      Object key = path.keyOf(now.values);
       Cluster[] clusters = key == null ? null : each.getValue().get(key);
       if (key != null && clusters != null) {
-        boolean wasThere = earlier != null && key.equals(path.keyOf(earlier));
+        boolean wasThere = before != null && key.equals(path.keyOf(before.values));
         for (Cluster cluster : clusters) {
           run(cluster, wasThere ? before : null);
         }
@@ -134,7 +146,7 @@ final class SegmentMatch {
   /** Reports the search of a row unless it was removed. */
   void report(int row) {
     if (segment.isLive(row, removals)) {
-      match.sink().accept(segment.ids[row]);
+      sink.accept(segment.ids[row]);
     }
   }
 }

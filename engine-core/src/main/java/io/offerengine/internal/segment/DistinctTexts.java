@@ -7,22 +7,11 @@ import io.offerengine.query.TextualSet;
 import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
 import java.util.List;
-import java.util.Set;
 import java.util.TreeSet;
 
 /** Collects the distinct texts of live rows. */
 public final class DistinctTexts {
   private DistinctTexts() {}
-
-  /** Returns the distinct texts of a field as they are stored, by code point. */
-  public static List<String> of(EngineVersion root, Field field) {
-    TreeSet<String> distinct = new TreeSet<>(Collation::compare);
-    for (SegmentView view : root.views()) {
-      TextColumn column = view.segment().text(field);
-      addLiveTexts(view, column, distinct);
-    }
-    return List.copyOf(distinct);
-  }
 
   /**
    * Returns the first distinct texts that a set accepts, by code point.
@@ -91,14 +80,5 @@ public final class DistinctTexts {
       }
     }
     return live;
-  }
-
-  private static void addLiveTexts(SegmentView view, TextColumn column, Set<String> distinct) {
-    long[] live = live(view, column);
-    for (int code = 0; code < Long.SIZE * live.length; code++) {
-      if (Bits.get(live, code)) {
-        distinct.add(column.textOf(code));
-      }
-    }
   }
 }

@@ -65,8 +65,11 @@ public final class SealedSegment extends Segment {
     for (Pruned pruned : named()) {
       pruned.sorted().addExtremes(pruned.other());
     }
-    for (SortedPermutation order : orders()) {
-      orders().forEach(order::addExtremesIfTheyPay);
+    List<SortedPermutation> orders = orders();
+    for (int i = 0; i < orders.size(); i++) {
+      for (int j = 0; j < i; j++) {
+        SortedPermutation.addExtremesIfTheyPay(orders.get(i), orders.get(j));
+      }
     }
     ratios = new UsualRatios(this, sources);
   }
@@ -106,15 +109,17 @@ public final class SealedSegment extends Segment {
   private record Pruned(SortedPermutation sorted, NumericColumn other) {}
 
   /** Returns what may have extremes: what the schema names, and then any two orders. */
-  private Set<Pruned> pruned() {
-    Set<Pruned> pruned = new LinkedHashSet<>(named());
-    for (SortedPermutation order : orders()) {
-      orders().forEach(other -> pruned.add(new Pruned(order, other.column())));
+  private Set<Pruned> candidates() {
+    Set<Pruned> candidates = new LinkedHashSet<>(named());
+    List<SortedPermutation> orders = orders();
+    for (SortedPermutation order : orders) {
+      orders.forEach(other -> candidates.add(new Pruned(order, other.column())));
     }
-    return pruned;
+    return candidates;
   }
 
-  private Set<SortedPermutation> orders() {
+  /** Returns the distinct orders of fields, those of computed ones under default arguments. */
+  private List<SortedPermutation> orders() {
     Set<SortedPermutation> orders = new LinkedHashSet<>();
     for (Field field : schema().fields()) {
       FieldIndex index = anyIndex(field);
@@ -122,7 +127,7 @@ public final class SealedSegment extends Segment {
         orders.add(index.permutation());
       }
     }
-    return orders;
+    return List.copyOf(orders);
   }
 
   private List<Pruned> named() {
@@ -165,7 +170,7 @@ public final class SealedSegment extends Segment {
       out.writeOptional(composite, CompositeIndex::write);
     }
     UsualIndexes.write(schema(), indexes, out);
-    for (Pruned pruned : pruned()) {
+    for (Pruned pruned : candidates()) {
       pruned.sorted().writeExtremes(pruned.other(), out);
     }
     ratios.write(schema(), out);
@@ -195,7 +200,7 @@ public final class SealedSegment extends Segment {
     UsualIndexes.read(schema, indexes, in);
     SealedSegment segment =
         new SealedSegment(values.id(), schema, values.size(), indexes, composites);
-    for (Pruned pruned : segment.pruned()) {
+    for (Pruned pruned : segment.candidates()) {
       pruned.sorted().readExtremes(pruned.other(), in);
     }
     segment.ratios = UsualRatios.read(segment, in);

@@ -67,7 +67,7 @@ public final class StoredOffers {
   }
 
   /** Returns the present value of a row as a derivation returns it; null for lists. */
-  static @Nullable Object value(Column column, int row, Field field) {
+  public static @Nullable Object value(Column column, int row, Field field) {
     if (column instanceof NumericColumn numbers) {
       return switch (field.type()) {
         case NUMBER -> numbers.number(row);

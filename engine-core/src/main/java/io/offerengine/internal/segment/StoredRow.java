@@ -3,6 +3,7 @@ package io.offerengine.internal.segment;
 import io.offerengine.schema.Collation;
 import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,12 +42,12 @@ public final class StoredRow implements NewRow {
   }
 
   /** Returns the derived value of a field; null if it has none. */
-  @Nullable Object derived(Field field) {
+  private @Nullable Object derived(Field field) {
     return derived[field.slot()];
   }
 
   /** Returns whether the offer gives the value of a field. */
-  boolean isGiven(Field field) {
+  private boolean isGiven(Field field) {
     return field.isStored() && offer.has(field);
   }
 
@@ -99,28 +100,25 @@ public final class StoredRow implements NewRow {
     if (!has(field)) {
       return Double.NaN;
     }
-    return switch (field.type()) {
-      case INTEGER, DATE, INSTANT -> (double) integer(field);
-      case BOOLEAN -> flag(field) ? 1 : 0;
-      default -> number(field);
-    };
+    return field.type() == FieldType.NUMBER ? number(field) : (double) integer(field);
   }
 
-  private boolean has(Field field) {
+  /** Returns whether a field has a value. */
+  boolean has(Field field) {
     return derived(field) != null || isGiven(field);
   }
 
-  private long integer(Field field) {
+  /** Returns the present value of an integer or time field; of a boolean field, 1 or 0. */
+  long integer(Field field) {
+    if (field.type() == FieldType.BOOLEAN) {
+      return (derived(field) instanceof Boolean value ? value : offer.flag(field)) ? 1 : 0;
+    }
     return derived(field) instanceof Long value ? value : offer.integer(field);
   }
 
   /** Returns the value of a number field; NaN when it has none. */
   double number(Field field) {
     return derived(field) instanceof Double value ? value : offer.number(field);
-  }
-
-  private boolean flag(Field field) {
-    return derived(field) instanceof Boolean value ? value : offer.flag(field);
   }
 
   @Nullable String text(Field field) {

@@ -35,24 +35,15 @@ public final class StoredValues {
   private final int size;
   private final List<Values> fields;
 
-  /** The values of a field. */
-  private static final class Values {
-    private final String name;
-    private final Column column;
-
-    /** The rows whose offers gave the value; null if all did that have one. */
-    private final long @Nullable [] given;
-
-    Values(String name, Column column, long @Nullable [] given) {
-      this.name = name;
-      this.column = column;
-      this.given = given;
-    }
-
-    String name() {
-      return name;
-    }
-
+  /**
+   * The values of a field.
+   *
+   * @param given the rows whose offers gave the value; null if all did that have one
+   */
+  private record Values(
+      String name,
+      Column column,
+      @SuppressWarnings("ArrayRecordComponent") long @Nullable [] given) {
     boolean isGiven(int row) {
       return column.isPresent(row) && (given == null || Bits.get(given, row));
     }

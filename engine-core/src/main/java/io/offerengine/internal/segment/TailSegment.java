@@ -5,7 +5,6 @@ import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.ComputedColumn;
 import io.offerengine.internal.column.GrowingColumn;
 import io.offerengine.internal.column.GrowingDictionary;
-import io.offerengine.internal.column.GrowingFlagColumn;
 import io.offerengine.internal.column.GrowingListColumn;
 import io.offerengine.internal.column.GrowingNumericColumn;
 import io.offerengine.internal.column.GrowingTextColumn;
@@ -33,12 +32,12 @@ import org.jspecify.annotations.Nullable;
  * load.
  *
  * <p><b>Cost.</b> {@link #write} is O(columns) for a row, and evaluates materialised formulas.
- * Searches look at every row, but for zones of a hot number without a matching key, and for rows
- * without a rare text, which is chained.
+ * Searches look at every row, with two exceptions: they skip zones in which no key of a hot number
+ * matches, and the rows of a rare text are chained.
  *
  * <p><b>Threads.</b> One writer. A reader may look at the rows below a count that was published to
- * it, as long as the segment is not appended to beyond the capacity that it was created with: from
- * there on its arrays move.
+ * it. Beyond the capacity that the segment was created with, its arrays move, and nobody may read
+ * while the writer appends.
  */
 public final class TailSegment extends Segment {
   /** Most fields have few different texts; a buffer makes room for more as they come. */
@@ -102,7 +101,7 @@ public final class TailSegment extends Segment {
     boolean zoned = isSearched && field.tier() == Tier.HOT;
     return switch (field.type()) {
       case INTEGER, DATE, INSTANT -> new GrowingNumericColumn(false, capacity, zoned);
-      case BOOLEAN -> new GrowingFlagColumn(capacity);
+      case BOOLEAN -> new GrowingNumericColumn(false, capacity, false);
       case NUMBER -> new GrowingNumericColumn(true, capacity, zoned);
       case TEXT, VERSION, PLACE ->
           isSearched
@@ -305,20 +304,10 @@ public final class TailSegment extends Segment {
     } else if (column instanceof GrowingListColumn lists) {
       lists.set(row, stored.offer(), field);
     } else if (column instanceof GrowingNumericColumn integers) {
-      if (stored.derived(field) instanceof Long derived) {
-        integers.setInteger(row, derived);
-      } else if (stored.isGiven(field)) {
-        integers.setInteger(row, stored.offer().integer(field));
+      if (stored.has(field)) {
+        integers.setInteger(row, stored.integer(field));
       } else {
         integers.setAbsent(row);
-      }
-    } else if (column instanceof GrowingFlagColumn flags) {
-      if (stored.derived(field) instanceof Boolean derived) {
-        flags.set(row, derived);
-      } else if (stored.isGiven(field)) {
-        flags.set(row, stored.offer().flag(field));
-      } else {
-        flags.setAbsent(row);
       }
     }
   }

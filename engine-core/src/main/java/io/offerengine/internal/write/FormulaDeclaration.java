@@ -133,7 +133,7 @@ final class FormulaDeclaration {
   private double[] inputs(FormulaDeclarations.Row row) {
     double[] inputs = new double[indexes.length];
     for (int i = 0; i < inputs.length; i++) {
-      double value = row.value(indexes[i]);
+      double value = row.values()[indexes[i]];
       inputs[i] = Double.isNaN(value) ? formula.inputs().get(i).absentAs() : value;
     }
     return inputs;

@@ -16,30 +16,13 @@ import java.util.List;
  * <p><b>Threads.</b> Immutable.
  */
 final class FormulaDeclarations {
-  /** The inputs of all formulas in one row. */
-  static final class Row {
-    private final long id;
-    private final double[] values;
-
-    /**
-     * Creates a row.
-     *
-     * @param id the identifier of its offer
-     * @param values by index in {@link #inputs}; NaN for an absent value
-     */
-    Row(long id, double[] values) {
-      this.id = id;
-      this.values = values;
-    }
-
-    long id() {
-      return id;
-    }
-
-    double value(int index) {
-      return values[index];
-    }
-  }
+  /**
+   * The inputs of all formulas in one row.
+   *
+   * @param id the identifier of its offer
+   * @param values by index in {@link #inputs}; NaN for an absent value
+   */
+  record Row(long id, @SuppressWarnings("ArrayRecordComponent") double[] values) {}
 
   private final List<FormulaDeclaration> formulas = new ArrayList<>();
   private final List<Field> inputs = new ArrayList<>();

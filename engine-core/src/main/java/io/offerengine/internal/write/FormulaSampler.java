@@ -37,19 +37,16 @@ final class FormulaSampler {
   void checkBatch(Collection<? extends @Nullable NewRow> rows) {
     FormulaDeclarations.Row firstPrevious = previous;
     long firstSeen = seen;
-    boolean done = false;
     try {
       for (NewRow row : rows) {
         if (row != null && choosesNext()) {
           check(row);
         }
       }
-      done = true;
-    } finally {
-      if (!done) {
-        previous = firstPrevious;
-        seen = firstSeen;
-      }
+    } catch (Throwable e) {
+      previous = firstPrevious;
+      seen = firstSeen;
+      throw e;
     }
   }
 

@@ -48,12 +48,7 @@ final class Merge {
 
   /** Returns whether all segments are tails. */
   boolean isOfTails() {
-    for (SegmentView source : sources) {
-      if (source.segment() instanceof SealedSegment) {
-        return false;
-      }
-    }
-    return true;
+    return sources.stream().allMatch(source -> source.segment() instanceof TailSegment);
   }
 
   /** Builds the new segments. */
@@ -115,11 +110,8 @@ final class Merge {
    */
   private void addLiveRows(RowReferences rows, Class<? extends Segment> kind, int first) {
     for (int i = 0; i < sources.size(); i++) {
-      SegmentView source = sources.get(i);
-      for (int row = 0; row < source.size() && kind.isInstance(source.segment()); row++) {
-        if (source.live().isLive(row)) {
-          rows.add(first + i, row);
-        }
+      if (kind.isInstance(sources.get(i).segment())) {
+        rows.addLive(first + i, sources.get(i));
       }
     }
   }

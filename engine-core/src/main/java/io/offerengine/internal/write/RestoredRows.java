@@ -2,11 +2,10 @@ package io.offerengine.internal.write;
 
 import io.offerengine.internal.column.CodedTexts;
 import io.offerengine.internal.column.Column;
-import io.offerengine.internal.column.NumericColumn;
-import io.offerengine.internal.column.TextColumn;
 import io.offerengine.internal.segment.NewRow;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentReader;
+import io.offerengine.internal.segment.StoredOffers;
 import io.offerengine.internal.segment.StoredRow;
 import io.offerengine.internal.segment.StoredValues;
 import io.offerengine.internal.segment.TailSegment;
@@ -89,7 +88,8 @@ final class RestoredRows {
     now.append(read);
     for (Field field : schema.columns()) {
       for (int i = 0; i < rows.length && field.derivation() != null; i++) {
-        if (!Objects.equals(value(segment.column(field), rows[i]), value(now.column(field), i))) {
+        Object saved = value(segment.column(field), rows[i], field);
+        if (!Objects.equals(saved, value(now.column(field), i, field))) {
           changed.add(field);
           break;
         }
@@ -102,14 +102,8 @@ final class RestoredRows {
   }
 
   /** Returns the value of a row; null if it has none. */
-  private static @Nullable Object value(Column column, int row) {
-    if (!column.isPresent(row)) {
-      return null;
-    }
-    if (column instanceof NumericColumn numbers) {
-      return numbers.key(row);
-    }
-    return column instanceof TextColumn texts ? texts.text(row) : null;
+  private static @Nullable Object value(Column column, int row, Field field) {
+    return column.isPresent(row) ? StoredOffers.value(column, row, field) : null;
   }
 
   private boolean hasOtherNumbers(UsualColumn usual) {

@@ -5,6 +5,7 @@ import io.offerengine.internal.column.RowMap;
 import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.column.SortedRuns;
 import io.offerengine.internal.segment.Segment;
+import io.offerengine.internal.segment.SegmentView;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,6 +42,15 @@ final class RowReferences {
     segmentOf[size] = segment;
     rowOf[size] = row;
     size++;
+  }
+
+  /** Adds the live rows of a segment. */
+  void addLive(int segment, SegmentView view) {
+    for (int row = 0; row < view.size(); row++) {
+      if (view.live().isLive(row)) {
+        add(segment, row);
+      }
+    }
   }
 
   int size() {

@@ -39,10 +39,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The segments of an engine as files of a directory.
  *
- * <p><b>Layout.</b> A file for each sealed segment, which is written once and never changed, and a
- * list of the segments that belong to the latest save, with their live rows. The list is replaced
- * at the end of a save, so that each save is seen as a whole. The rows of tails are sealed for the
- * save alone.
+ * <p><b>Layout.</b> Each sealed segment has a file, which is written once and never changed. A list
+ * names the segments of the latest save, with their live rows. The list is replaced at the end of a
+ * save, so that each save is seen as a whole. The rows of tails are sealed for the save alone.
  *
  * <p>The list, and the beginning of each segment, have a form that every later build reads: a
  * description of the schema, and the {@link StoredValues}. The rest of a segment, its indexes, is
@@ -238,11 +237,7 @@ public final class SegmentFiles {
             tails.stream().map(SegmentView::segment).toArray(Segment[]::new),
             tails.stream().mapToInt(SegmentView::liveCount).sum());
     for (int tail = 0; tail < tails.size(); tail++) {
-      for (int row = 0; row < tails.get(tail).size(); row++) {
-        if (tails.get(tail).live().isLive(row)) {
-          rows.add(tail, row);
-        }
-      }
+      rows.addLive(tail, tails.get(tail));
     }
     int maxRows = sizes.segmentRows(rows.size());
     for (SealedSegment segment : sealer.copy(rows, maxRows)) {

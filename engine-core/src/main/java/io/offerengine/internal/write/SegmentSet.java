@@ -158,18 +158,14 @@ final class SegmentSet {
       int usedBefore = used;
       int newBefore = newOffers;
       int[] texts = used > last.size() ? last.segment().textCounts() : null;
-      boolean done = false;
       try {
-        Prepared prepared = written(rows);
-        done = true;
-        return prepared;
-      } finally {
-        if (!done) {
-          last = lastBefore;
-          used = usedBefore;
-          newOffers = newBefore;
-          last.segment().forgetTexts(texts);
-        }
+        return written(rows);
+      } catch (Throwable e) {
+        last = lastBefore;
+        used = usedBefore;
+        newOffers = newBefore;
+        last.segment().forgetTexts(texts);
+        throw e;
       }
     }
 
@@ -179,7 +175,7 @@ final class SegmentSet {
       rows.forEach((id, row) -> {
         long location = locations.get((long) id);
         if (location != RowLocations.NOWHERE) {
-          holder(location).reserve(RowLocations.row(location));
+          holder(location).live().reserve(RowLocations.row(location));
         }
         if (row == null) {
           deleted.add((long) id);
@@ -257,7 +253,7 @@ final class SegmentSet {
       return;
     }
     WriterSegment held = holder(location);
-    held.kill(RowLocations.row(location));
+    held.live().kill(RowLocations.row(location));
     changedRows++;
     if (held == tail.held()) {
       return;
@@ -323,7 +319,7 @@ final class SegmentSet {
       WriterSegment held = new WriterSegment(view.segment(), ++lastSerial, view.live());
       earlier.add(held);
       for (int row = 0; row < view.size(); row++) {
-        if (held.isLive(row)) {
+        if (held.live().isLive(row)) {
           locations.put(held.segment().id(row), RowLocations.at(held.serial(), row));
         }
       }
@@ -399,7 +395,7 @@ final class SegmentSet {
     next.addAll(successors);
     for (WriterSegment held : successors) {
       for (int row = 0; row < held.size(); row++) {
-        if (held.isLive(row)) {
+        if (held.live().isLive(row)) {
           locations.put(held.segment().id(row), RowLocations.at(held.serial(), row));
         }
       }
@@ -421,8 +417,8 @@ final class SegmentSet {
     for (SealedSegment segment : merged.segments()) {
       WriterSegment held = new WriterSegment(segment, ++lastSerial, segment.size());
       for (int row = 0; row < segment.size(); row++) {
-        if (!sources.get(origins.segmentOf(origin)).isLive(origins.row(origin))) {
-          held.kill(row);
+        if (!sources.get(origins.segmentOf(origin)).live().isLive(origins.row(origin))) {
+          held.live().kill(row);
         }
         origin++;
       }

@@ -180,9 +180,7 @@ public final class SegmentWriter {
    */
   public long apply(OfferBatch batch) {
     long published = applyLocked(batch);
-    if (observer != null) {
-      observer.afterWrite();
-    }
+    afterWrite();
     return published;
   }
 
@@ -218,14 +216,11 @@ public final class SegmentWriter {
 
   /** Runs what may still refuse prepared batches. */
   private void beforeApplying(SegmentSet.Preparation preparation, Runnable journaling) {
-    boolean done = false;
     try {
       journaling.run();
-      done = true;
-    } finally {
-      if (!done) {
-        finishing(preparation::abandon);
-      }
+    } catch (Throwable e) {
+      finishing(preparation::abandon);
+      throw e;
     }
   }
 
@@ -248,9 +243,7 @@ public final class SegmentWriter {
    */
   public List<Result> applyEach(List<OfferBatch> batches) {
     List<Result> results = applyEachLocked(batches);
-    if (observer != null) {
-      observer.afterWrite();
-    }
+    afterWrite();
     return results;
   }
 
@@ -327,9 +320,7 @@ public final class SegmentWriter {
    */
   public boolean applyAt(long published, OfferBatch batch) {
     boolean isNew = applyAtLocked(published, batch);
-    if (observer != null) {
-      observer.afterWrite();
-    }
+    afterWrite();
     return isNew;
   }
 
@@ -369,9 +360,7 @@ public final class SegmentWriter {
    */
   public long load(Iterator<Offer> offers, LongConsumer progress) {
     long published = publish(read(offers, progress), NEXT);
-    if (observer != null) {
-      observer.afterWrite();
-    }
+    afterWrite();
     return published;
   }
 
@@ -388,9 +377,7 @@ public final class SegmentWriter {
       throw new IllegalArgumentException("a version is at least 0, but is " + newVersion);
     }
     publish(read(offers, progress), newVersion);
-    if (observer != null) {
-      observer.afterWrite();
-    }
+    afterWrite();
   }
 
   private BulkRows read(Iterator<Offer> offers, LongConsumer progress) {
@@ -570,6 +557,12 @@ public final class SegmentWriter {
                   + "; searches see the version before; start a new engine from the journal");
       closed.initCause(failure);
       throw closed;
+    }
+  }
+
+  private void afterWrite() {
+    if (observer != null) {
+      observer.afterWrite();
     }
   }
 

@@ -52,18 +52,9 @@ final class WriterSegment {
     return size() - live.deadCount();
   }
 
-  boolean isLive(int row) {
-    return live.isLive(row);
-  }
-
-  /** Allocates what {@link #kill} needs for a row. */
-  void reserve(int row) {
-    live.reserve(row);
-  }
-
-  /** Marks a live row as dead. */
-  void kill(int row) {
-    live.kill(row);
+  /** Returns the current live rows, to be changed. */
+  LiveRows.Editor live() {
+    return live;
   }
 
   /** Returns the view for a snapshot taken now. */

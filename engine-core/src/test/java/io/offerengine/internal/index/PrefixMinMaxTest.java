@@ -126,7 +126,7 @@ class PrefixMinMaxTest {
 
   /** Two rows are enough: the first ranks then have a key of either end. */
   @Test
-  void pays_unlessARowAtEachEndHasTheOtherEndsKey_isFalse() {
+  void pays_ifARowAtEachEndHasAKeyOfTheOtherEnd_isFalse() {
     int cheapest = sorted.row(0);
     int dearest = sorted.row(sorted.presentCount() - 1);
     long exchanged = speedByRow[cheapest];
@@ -134,6 +134,18 @@ class PrefixMinMaxTest {
     assertThat(PrefixMinMax.pays(sorted, by(row -> speedByRow[row]))).isTrue();
     speedByRow[dearest] = exchanged;
     assertThat(PrefixMinMax.pays(sorted, by(row -> speedByRow[row]))).isFalse();
+  }
+
+  /** Rows of equal keys lie in the order of rows, which says nothing of the key. */
+  @Test
+  void pays_ofKeysThatManyRowsShare_takesAllOfTheseRows() {
+    SortedPermutation mostlyLeast = by(row -> row % 5 < 2 ? 0 : 1 + random.nextInt(ROWS));
+    SortedPermutation byRow = by(row -> 2L * row);
+    assertThat(PrefixMinMax.pays(mostlyLeast, byRow)).isFalse();
+    assertThat(PrefixMinMax.pays(by(row -> Math.min(3000, row)), byRow)).isTrue();
+    SortedPermutation mostlyGreatest =
+        by(row -> row % 5 < 2 ? Long.MAX_VALUE : random.nextInt(ROWS));
+    assertThat(PrefixMinMax.pays(mostlyGreatest, byRow)).isFalse();
   }
 
   private static SortedPermutation by(IntToLongFunction keys) {

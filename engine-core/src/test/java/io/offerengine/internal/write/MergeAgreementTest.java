@@ -99,7 +99,7 @@ class MergeAgreementTest {
     int survivor = random.nextInt(segment.size());
     for (int row = 0; row < segment.size(); row++) {
       if (row != survivor && random.nextDouble() < share) {
-        held.kill(row);
+        held.live().kill(row);
       }
     }
     return held;
@@ -141,7 +141,7 @@ class MergeAgreementTest {
     RowReferences references = new RowReferences(segments, count);
     for (int i = 0; i < segments.length; i++) {
       for (int row = 0; row < segments[i].size(); row++) {
-        if (sources.get(i).isLive(row)) {
+        if (sources.get(i).live().isLive(row)) {
           references.add(i, row);
         }
       }
