@@ -35,20 +35,22 @@ final class FieldReader {
   private final Schema schema;
   private final JsonInput in;
   private final SkippedFields skipped;
+  private final Assembly<?> assembly;
   private final UnstoredValues unstored;
 
-  FieldReader(Schema schema, JsonInput in, SkippedFields skipped, UnstoredValues unstored) {
+  FieldReader(Schema schema, JsonInput in, SkippedFields skipped, Assembly<?> assembly) {
     this.schema = schema;
     this.in = in;
     this.skipped = skipped;
-    this.unstored = unstored;
+    this.assembly = assembly;
+    this.unstored = assembly.unstored();
   }
 
   /** Reads an object up to its end; the current token is its start. */
-  void read(FieldTarget target) {
+  void read() {
     while (in.require() != JsonToken.END_OBJECT) {
       String name = in.text();
-      readField(name, in.require(), target);
+      readField(name, in.require());
     }
   }
 
@@ -59,7 +61,7 @@ final class FieldReader {
    *
    * @return true if the current token is now the start of the list
    */
-  boolean readFirst(FieldTarget target) {
+  boolean readFirst() {
     int depth = in.depth();
     boolean isIdentified = false;
     boolean isConditional = false;
@@ -84,7 +86,7 @@ final class FieldReader {
       isIdentified |= isIdentifier(name);
       isConditional |= isPrecondition(name);
       try {
-        readField(name, token, target);
+        readField(name, token);
       } catch (EngineException e) {
         if (e.code() != INVALID_OFFER) {
           throw e;
@@ -135,19 +137,23 @@ final class FieldReader {
             + " and offers; leave one of the two out");
   }
 
-  private void readField(String name, JsonToken token, FieldTarget target) {
+  private void readField(String name, JsonToken token) {
     if (isPrecondition(name)) {
-      target.readPrecondition(in);
+      assembly.readPrecondition(in);
       return;
     }
     Field field = schema.field(name).orElse(null);
     if (field == null) {
       readFurther(name, token);
     } else if (token == JsonToken.VALUE_NULL) {
-      (field.isStored() ? target : unstored).clear(field);
+      target(field).clear(field);
     } else {
-      readValue(field, token, field.isStored() ? target : unstored);
+      readValue(field, token, target(field));
     }
+  }
+
+  private FieldTarget target(Field field) {
+    return field.isStored() ? assembly : unstored;
   }
 
   private void readValue(Field field, JsonToken token, FieldTarget target) {

@@ -165,11 +165,6 @@ public final class UnstoredValues implements FieldTarget {
     byAlias.put(alias, value);
   }
 
-  @Override
-  public boolean has(Field field) {
-    return given.get(field.ordinal());
-  }
-
   /** Returns whether an offer has nothing but values that are stored. */
   public boolean isEmpty() {
     return given.isEmpty() && cleared.isEmpty() && byAlias.isEmpty();
@@ -181,7 +176,7 @@ public final class UnstoredValues implements FieldTarget {
    * @param offer has all stored values that were given
    * @param unused receives the names of the values that were dropped though nothing says them
    */
-  public Offer complete(Offer.Builder offer, FieldTarget stored, Consumer<String> unused) {
+  public Offer complete(Offer.Builder offer, Assembly<?> stored, Consumer<String> unused) {
     addTo(stored, unused);
     for (FlagSource flag : schema.flagSources()) {
       int at = flag.flag().ordinal();
@@ -203,7 +198,7 @@ public final class UnstoredValues implements FieldTarget {
    * @param changes have all stored values that were given
    * @param unused receives the names of the values that were dropped though nothing says them
    */
-  public void complete(FieldTarget changes, Consumer<String> unused) {
+  public void complete(Assembly<?> changes, Consumer<String> unused) {
     cleared.stream()
         .mapToObj(schema.fields()::get)
         .filter(field -> field.isStored() && !changes.has(field))
@@ -213,7 +208,7 @@ public final class UnstoredValues implements FieldTarget {
   }
 
   /** Adds the values under further names of stored fields that were not given by their own. */
-  private void addTo(FieldTarget stored, Consumer<String> unused) {
+  private void addTo(Assembly<?> stored, Consumer<String> unused) {
     for (FieldName alias : repeating) {
       int at = schema.field(alias.name()).orElseThrow().ordinal();
       if (given.get(at) && !stored.has(alias.field())) {
