@@ -120,6 +120,6 @@ public final class TimeToFastCommand extends SearchComparison {
   }
 
   private static double quantile(List<Start> starts, double rank, ToDoubleFunction<Start> value) {
-    return Turns.quantile(starts.stream().mapToDouble(value).toArray(), rank);
+    return Measured.quantile(starts.stream().mapToDouble(value).toArray(), rank);
   }
 }
