@@ -110,14 +110,8 @@ final class Market {
     int lastPosition = firstOffer.getInt(index) + shape.slicing().count() - 1;
     Draws ofTerms = draws(Draws.Kind.TERMS, index);
     Terms terms = Terms.draw(ofTerms, host, model, reputation, now, lastPosition, values);
-    return new Machine(
-        index,
-        firstOffer.getInt(index),
-        shape,
-        values.buildPart(),
-        hardware.performance(),
-        hardware.scaling(),
-        terms);
+    int firstPosition = firstOffer.getInt(index);
+    return new Machine(index, firstPosition, shape, values.buildPart(), hardware, terms);
   }
 
   /** Returns which of a machine's slices are rented at the start. */

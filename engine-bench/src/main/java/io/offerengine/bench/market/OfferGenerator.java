@@ -2,7 +2,7 @@ package io.offerengine.bench.market;
 
 import io.offerengine.schema.Offer;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
+import java.util.stream.IntStream;
 
 /**
  * The offers of a generated market that is distributed like the real one.
@@ -74,21 +74,6 @@ public final class OfferGenerator implements Iterable<Offer> {
   /** Returns the offers in their random order; the iterator computes each offer when it comes. */
   @Override
   public Iterator<Offer> iterator() {
-    return new Iterator<>() {
-      private int next;
-
-      @Override
-      public boolean hasNext() {
-        return next < offers;
-      }
-
-      @Override
-      public Offer next() {
-        if (!hasNext()) {
-          throw new NoSuchElementException();
-        }
-        return offer(next++);
-      }
-    };
+    return IntStream.range(0, offers).<Offer>mapToObj(this::offer).iterator();
   }
 }
