@@ -8,7 +8,6 @@ import io.offerengine.marketplace.InstanceType;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.NumberLiteral;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
@@ -101,22 +100,6 @@ class SearchCodecRequestTest {
     assertThat(request.query().after()).isNull();
     assertThat(request.query(null, null)).isSameAs(request.query());
     assertThat(request.query().deadline()).isNull();
-  }
-
-  @Test
-  void query_withTheCursorOfTheOrderOfIds_staysInThatOrder() {
-    SearchRequest request = read("{\"order\": []}");
-    assertThat(request.query(null, Duration.ofSeconds(1)).order()).isEmpty();
-  }
-
-  @Test
-  void query_withAnotherQuerysCursor_isRefused() {
-    Cursor foreign = Cursor.after(read("{\"limit\":1}").query(), 1000, 5, new Object[] {8L});
-    SearchRequest request = read("{\"num_gpus\":{\"gte\":2}}");
-    assertThatThrownBy(() -> request.query(foreign, null))
-        .isInstanceOfSatisfying(
-            InvalidQueryException.class,
-            e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_CURSOR));
   }
 
   /** A schema may have fields of the names that the marketplace's clients wrap requests with. */
