@@ -26,7 +26,7 @@ class OfferGeneratorTest {
 
   private static List<Offer> offers(long seed, int count) {
     List<Offer> offers = new ArrayList<>();
-    new OfferGenerator(seed, count, OfferGenerator.DEFAULT_NOW).forEach(offers::add);
+    new OfferGenerator(seed, count).forEach(offers::add);
     return offers;
   }
 
@@ -221,14 +221,14 @@ class OfferGeneratorTest {
 
   @Test
   void constructor_ofNoOffers_fails() {
-    assertThatThrownBy(() -> new OfferGenerator(1, 0, OfferGenerator.DEFAULT_NOW))
+    assertThatThrownBy(() -> new OfferGenerator(1, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("a market has 1 to 10000000 offers, not 0");
   }
 
   @Test
   void next_afterTheLastOffer_fails() {
-    Iterator<Offer> offers = new OfferGenerator(1, 1, OfferGenerator.DEFAULT_NOW).iterator();
+    Iterator<Offer> offers = new OfferGenerator(1, 1).iterator();
     offers.next();
     assertThat(offers.hasNext()).isFalse();
     assertThatThrownBy(offers::next).isInstanceOf(NoSuchElementException.class);

@@ -162,7 +162,7 @@ class RealMarketTest {
           offer ->
               offer.number(MarketplaceSchema.CPU_CORES) * offer.number(MarketplaceSchema.GPU_FRAC);
       case "duration" ->
-          offer -> offer.number(MarketplaceSchema.END_DATE) - OfferGenerator.DEFAULT_NOW;
+          offer -> offer.number(MarketplaceSchema.END_DATE) - OfferGenerator.NOW;
       case "bid share" ->
           offer ->
               offer.number(MarketplaceSchema.MIN_BID) / offer.number(MarketplaceSchema.DPH_BASE);

@@ -21,7 +21,7 @@ class MarketDrawsTest {
 
   private final MarketTable table =
       MarketTable.of(
-          new OfferGenerator(SEED, OFFERS, OfferGenerator.DEFAULT_NOW), MarketSchema.GENERIC);
+          new OfferGenerator(SEED, OFFERS), MarketSchema.GENERIC);
   private final MarketDraws draws = new MarketDraws(table, SEED, List.of(SearchClass.values()));
   private final MarketDraws again = new MarketDraws(table, SEED, List.of(SearchClass.values()));
 

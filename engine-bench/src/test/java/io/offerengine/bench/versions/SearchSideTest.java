@@ -38,7 +38,7 @@ class SearchSideTest {
   private static final int FACETS_STEP = 20;
 
   private static final OfferGenerator MARKET =
-      new OfferGenerator(SEED, OFFERS, OfferGenerator.DEFAULT_NOW);
+      new OfferGenerator(SEED, OFFERS);
   private static final Map<MarketSchema, MarketTable> TABLES = new EnumMap<>(MarketSchema.class);
   private static final Map<MarketSchema, MarketDraws> DRAWS = new EnumMap<>(MarketSchema.class);
 
