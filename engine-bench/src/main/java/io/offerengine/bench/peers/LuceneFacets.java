@@ -2,7 +2,7 @@ package io.offerengine.bench.peers;
 
 import io.offerengine.bench.searches.Column;
 import io.offerengine.bench.searches.FacetColumns;
-import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import it.unimi.dsi.fastutil.doubles.Double2LongOpenHashMap;
 import it.unimi.dsi.fastutil.objects.Object2LongOpenHashMap;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -147,31 +147,26 @@ final class LuceneFacets {
         }
       }
     }
-    List<FacetAnswer.Count> listed = new ArrayList<>();
-    counts.forEach((text, count) -> listed.add(new FacetAnswer.Count(text, count)));
     answer.add(absent);
-    answer.addSorted(listed);
+    answer.addSorted(counts);
   }
 
   private static void addNumbers(Column column, List<Segment> segments, FacetAnswer answer)
       throws IOException {
     long absent = 0;
-    Long2LongOpenHashMap counts = new Long2LongOpenHashMap();
+    Double2LongOpenHashMap counts = new Double2LongOpenHashMap();
     for (Segment segment : segments) {
       NumericDocValues values = DocValues.getNumeric(segment.reader, column.label());
       for (int document : segment.documents(column)) {
         if (values.advanceExact(document)) {
-          counts.addTo(values.longValue(), 1);
+          counts.addTo(Double.longBitsToDouble(values.longValue()), 1);
         } else {
           absent++;
         }
       }
     }
-    List<FacetAnswer.Count> listed = new ArrayList<>();
-    counts.forEach((bits, count) ->
-        listed.add(new FacetAnswer.Count(Double.longBitsToDouble(bits), count)));
     answer.add(absent);
-    answer.addSorted(listed);
+    answer.addSorted(counts);
   }
 
   private static void addBins(Column column, List<Segment> segments, FacetAnswer answer)
