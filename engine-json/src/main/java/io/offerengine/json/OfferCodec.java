@@ -48,18 +48,16 @@ public final class OfferCodec {
    * @param limits the limits of the texts
    */
   public OfferCodec(Schema schema, JsonLimits limits) {
-    this.format = OfferFormat.of(schema, limits.rules(), limits.maxSkippedNames());
-    this.fields = schema.columns().stream().filter(Field::isStored).toList();
+    this(OfferFormat.of(schema, limits.rules(), limits.maxSkippedNames()));
+  }
+
+  private OfferCodec(OfferFormat format) {
+    this.format = format;
+    this.fields = format.schema().columns().stream().filter(Field::isStored).toList();
     this.names =
         fields.stream()
             .map(field -> new SerializedString(field.name()))
             .toArray(SerializableString[]::new);
-  }
-
-  private OfferCodec(OfferCodec from, OfferFormat format) {
-    this.format = format;
-    this.fields = from.fields;
-    this.names = from.names;
   }
 
   /**
@@ -67,7 +65,7 @@ public final class OfferCodec {
    * of skipping them. It suits changes that people write: a misspelt field is an error.
    */
   public OfferCodec refusingUnknownFields() {
-    return new OfferCodec(this, format.refusingUnknown());
+    return new OfferCodec(format.refusingUnknown());
   }
 
   /**

@@ -51,7 +51,7 @@ public final class UnstoredValues implements FieldTarget {
 
   private final double[] numbers;
 
-  /** The further names that are number fields, too, such as one that repeats another one. */
+  /** The aliases that are computed number fields, too: such a field repeats the aliased one. */
   private final List<FieldName> repeating = new ArrayList<>();
 
   /** The stored fields that each field follows from, by its ordinal. */
@@ -225,7 +225,11 @@ public final class UnstoredValues implements FieldTarget {
     });
   }
 
-  /** Names the values of fields that are not stored, of which nothing says what they are. */
+  /**
+   * Names the given values of derived and computed fields that are lost.
+   *
+   * @param isSaid whether stored values say what the value of a field is
+   */
   private void nameUnused(Predicate<Field> isSaid, Consumer<String> unused) {
     for (FieldName alias : byAlias.keySet()) {
       if (!alias.field().isStored() && !isSaid.test(alias.field())) {
@@ -261,7 +265,7 @@ public final class UnstoredValues implements FieldTarget {
     }
   }
 
-  /** Returns whether a field has a value that follows from others, or lacks one though they are. */
+  /** Returns whether an offer has all inputs of a field, or a value follows without the others. */
   private boolean canFollow(Field field, Offer offer) {
     if (hasAll(inputsOf[field.ordinal()], offer)) {
       return true;
