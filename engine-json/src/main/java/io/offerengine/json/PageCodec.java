@@ -109,7 +109,9 @@ public final class PageCodec {
     Map<String, @Nullable Object> search = FacetReader.withoutFacets(request);
     SearchRequest asked = new SearchRequest(queries.readSearch(search));
     FacetRequest counted =
-        request.get(FacetReader.FACETS) == null ? facets.nothing() : facets.read(request);
+        request.get(FacetReader.FACETS) == null
+            ? FacetRequest.builder(queries.schema()).build()
+            : facets.read(request);
     if (!namesStorage(asked.query())) {
       return new Request(asked, counted, null);
     }
