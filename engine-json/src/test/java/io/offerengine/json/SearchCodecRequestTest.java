@@ -49,11 +49,10 @@ class SearchCodecRequestTest {
   @Test
   void readRequest_keepsWhatWasAsked() {
     Query query =
-        read(
-                """
-                {"type": "bid", "allocated_storage": 5, "disable_bundling": true, "limit": 7,
-                 "order": [["dlperf", "desc"]], "driver_version": {"gte": 535.10}}
-                """)
+        read("""
+        {"type": "bid", "allocated_storage": 5, "disable_bundling": true, "limit": 7,
+         "order": [["dlperf", "desc"]], "driver_version": {"gte": 535.10}}
+        """)
             .query();
     assertThat(query.arguments().is(MarketplaceSchema.TYPE, InstanceType.BID)).isTrue();
     assertThat(query.arguments().value(MarketplaceSchema.ALLOCATED_STORAGE)).isEqualTo(5);

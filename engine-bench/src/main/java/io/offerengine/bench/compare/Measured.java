@@ -46,11 +46,7 @@ record Measured(
    * @param of the number of draws of the class
    */
   static Measured of(
-      SearchClass kind,
-      List<String> sides,
-      List<List<long[]>> nanos,
-      int of,
-      boolean isSettled) {
+      SearchClass kind, List<String> sides, List<List<long[]>> nanos, int of, boolean isSettled) {
     List<double[]> medians = nanos.stream().map(Measured::medians).toList();
     List<Double> ratios = new ArrayList<>();
     if (nanos.size() == 2) {

@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 /**
  * The offers of a generated market that is distributed like the real one.
  *
- * <p>The same seed and number give the same offers, bit for bit, on every machine and JVM.
- * Hosts own machines, machines publish their slices, and the offers come in random order: position,
+ * <p>The same seed and number give the same offers, bit for bit, on every machine and JVM. Hosts
+ * own machines, machines publish their slices, and the offers come in random order: position,
  * identifier and price are independent. If two markets have the same seed, the larger one contains
  * the smaller one; only the last machine of the smaller one may lack slices.
  *

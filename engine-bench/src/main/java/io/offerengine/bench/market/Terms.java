@@ -126,8 +126,7 @@ record Terms(double gpuPrice, double gpuBid) {
 
   private static double end(Draws draws, Host host, boolean datacenter) {
     double rank = draws.near(host.durationRank(), HOST_DURATION);
-    double end =
-        OfferGenerator.NOW + (datacenter ? DATACENTER_DURATION : OTHER_DURATION).at(rank);
+    double end = OfferGenerator.NOW + (datacenter ? DATACENTER_DURATION : OTHER_DURATION).at(rank);
     double steps = draws.chance(0.1) ? 1e6 : 1;
     boolean isOpen = draws.chance(NO_END);
     return isOpen ? Double.NaN : Math.rint(end * steps) / steps;

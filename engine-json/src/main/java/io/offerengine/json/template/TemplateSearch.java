@@ -128,8 +128,7 @@ public final class TemplateSearch {
     if (given != null && !(given instanceof Map<?, ?>)) {
       throw MessageText.mismatch("", FILTERS + " takes an object with conditions", given);
     }
-    Map<String, @Nullable Object> request =
-        given == null ? Map.of() : CanonicalJson.members(given);
+    Map<String, @Nullable Object> request = given == null ? Map.of() : CanonicalJson.members(given);
     for (String name : request.keySet()) {
       if (SCHEMA.field(name).isEmpty()) {
         throw new InvalidQueryException(

@@ -157,8 +157,7 @@ public final class RequestReader {
    *
    * @param called the name of the field in the request: its own or an alias
    */
-  private void readCondition(
-      Conditions conditions, FieldName called, @Nullable Object value) {
+  private void readCondition(Conditions conditions, FieldName called, @Nullable Object value) {
     if (value instanceof Map<?, ?> condition) {
       condition.forEach((symbol, each) -> compare(conditions, called, (String) symbol, each));
       return;
