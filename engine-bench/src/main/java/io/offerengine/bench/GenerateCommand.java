@@ -1,18 +1,12 @@
 package io.offerengine.bench;
 
 import io.offerengine.bench.command.MarketCommand;
-import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.json.OfferCodec;
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.schema.Offer;
-import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -32,11 +26,6 @@ import picocli.CommandLine.Command;
       "Exit codes: 0 done, 1 the output could not be written, 2 wrong options."
     })
 final class GenerateCommand extends MarketCommand {
-  private static final int CHUNK = 512;
-
-  /** The chunks that are in memory at once, and that all cores make. */
-  private static final int WINDOW = 64;
-
   private final OutputStream target;
 
   /** Creates the command that writes to standard output. */
@@ -59,35 +48,10 @@ final class GenerateCommand extends MarketCommand {
 
   @Override
   public Integer call() throws IOException {
-    int offers = offers();
-    requireMarket("--offers", offers);
-    OfferGenerator market = market(offers);
+    requireMarket("--offers", offers());
     try (OutputStream open = target) {
-      for (int start = 0; start < offers; start += WINDOW * CHUNK) {
-        int first = start;
-        int end = Math.min(offers, start + WINDOW * CHUNK);
-        List<byte[]> chunks =
-            IntStream.range(0, (end - start + CHUNK - 1) / CHUNK)
-                .parallel()
-                .mapToObj(i -> lines(market, first + i * CHUNK))
-                .toList();
-        for (byte[] chunk : chunks) {
-          open.write(chunk);
-        }
-      }
+      new OfferCodec(MarketplaceSchema.schema()).writeLines(market(offers()).iterator(), open);
     }
     return CommandLine.ExitCode.OK;
-  }
-
-  private byte[] lines(OfferGenerator market, int from) {
-    ByteArrayOutputStream lines = new ByteArrayOutputStream();
-    IntStream numbers = IntStream.range(from, Math.min(market.size(), from + CHUNK));
-    try {
-      new OfferCodec(MarketplaceSchema.schema())
-          .writeLines(numbers.<Offer>mapToObj(market::offer).iterator(), lines);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return lines.toByteArray();
   }
 }

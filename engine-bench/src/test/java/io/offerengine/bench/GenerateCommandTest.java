@@ -37,7 +37,7 @@ class GenerateCommandTest {
   void execute_offers_writesLinesThatReadBackEqual() {
     assertThat(run(output, "--offers", "1300", "--seed", "4")).isZero();
     List<Offer> expected = new ArrayList<>();
-    new OfferGenerator(4, 1_300, OfferGenerator.DEFAULT_NOW).forEach(expected::add);
+    new OfferGenerator(4, 1_300).forEach(expected::add);
     List<Offer> read = new ArrayList<>();
     new OfferCodec(MarketplaceSchema.schema())
         .read(new ByteArrayInputStream(output.toByteArray()))

@@ -39,10 +39,4 @@ class MainTest {
             "versoins is neither a command nor a part of a benchmark's name; --help lists both",
             "[ is neither a command nor a part of a benchmark's name; --help lists both");
   }
-
-  @Test
-  void run_ofCommand_passesItsOptions() throws Exception {
-    assertThat(run("compare", "--offers=1")).isEqualTo(2);
-    assertThat(err.toString()).contains("--offers takes 500 to 10000000, but got 1");
-  }
 }

@@ -144,11 +144,11 @@ class MemoryTest {
   }
 
   private static Iterator<Offer> market() {
-    return new OfferGenerator(SEED, OFFERS, OfferGenerator.DEFAULT_NOW).iterator();
+    return new OfferGenerator(SEED, OFFERS).iterator();
   }
 
   private static void change(OfferEngine engine, int changes) {
-    ChangeStream stream = new ChangeStream(SEED, OFFERS, OfferGenerator.DEFAULT_NOW);
+    ChangeStream stream = new ChangeStream(SEED, OFFERS);
     for (int done = 0; done < changes; done += BATCH) {
       OfferBatch.Builder batch = OfferBatch.builder();
       for (int i = 0; i < BATCH; i++) {

@@ -36,11 +36,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChangesReader extends RecordReader<OfferBatch.Update> {
   ChangesReader(OfferFormat format, InputStream source) {
-    super(format, source, new UpdateAssembly(format.schema()));
+    super(format, source, new UpdateAssembly(format));
   }
 
   /** Builds changes. */
   private static final class UpdateAssembly implements Assembly<OfferBatch.Update> {
+    private final OfferFormat format;
     private final Schema schema;
     private final UnstoredValues unstored;
     private OfferChanges.Builder changes;
@@ -52,8 +53,9 @@ public final class ChangesReader extends RecordReader<OfferBatch.Update> {
     private @Nullable Precondition precondition;
     private @Nullable PreconditionReader preconditions;
 
-    UpdateAssembly(Schema schema) {
-      this.schema = schema;
+    UpdateAssembly(OfferFormat format) {
+      this.format = format;
+      this.schema = format.schema();
       this.unstored = new UnstoredValues(schema);
       this.changes = OfferChanges.builder(schema);
     }
@@ -74,20 +76,15 @@ public final class ChangesReader extends RecordReader<OfferBatch.Update> {
 
     @Override
     public OfferBatch.Update end(Supplier<String> path, Position start, Consumer<String> unused) {
-      long known =
-          id.orElseThrow(() ->
-              new JsonException(
-                  INVALID_OFFER,
-                  path.get(),
-                  start.line(),
-                  start.column(),
-                  "a change needs the "
-                      + schema.idField()
-                      + " of its offer, which is absent here"));
+      if (id.isEmpty()) {
+        String problem =
+            "a change needs the " + schema.idField() + " of its offer, which is absent here";
+        throw format.rules().error(INVALID_OFFER, path.get(), start, problem);
+      }
       if (!unstored.isEmpty()) {
         unstored.complete(this, unused);
       }
-      return new OfferBatch.Update(known, changes.build(), precondition);
+      return new OfferBatch.Update(id.getAsLong(), changes.build(), precondition);
     }
 
     @Override

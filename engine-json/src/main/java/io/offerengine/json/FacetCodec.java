@@ -93,6 +93,10 @@ public final class FacetCodec {
    * </pre>
    */
   public byte[] writeResponse(Facets facets) {
-    return JsonOutput.bytes(out -> FacetWriter.write(facets, out));
+    return JsonOutput.bytes(out -> {
+      out.writeStartObject();
+      FacetWriter.writeMembers(facets, out);
+      out.writeEndObject();
+    });
   }
 }

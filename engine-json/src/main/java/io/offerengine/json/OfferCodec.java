@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.SerializedString;
@@ -47,18 +48,16 @@ public final class OfferCodec {
    * @param limits the limits of the texts
    */
   public OfferCodec(Schema schema, JsonLimits limits) {
-    this.format = OfferFormat.of(schema, limits.rules(), limits.maxSkippedNames());
-    this.fields = schema.columns().stream().filter(Field::isStored).toList();
+    this(OfferFormat.of(schema, limits.rules(), limits.maxSkippedNames()));
+  }
+
+  private OfferCodec(OfferFormat format) {
+    this.format = format;
+    this.fields = format.schema().columns().stream().filter(Field::isStored).toList();
     this.names =
         fields.stream()
             .map(field -> new SerializedString(field.name()))
             .toArray(SerializableString[]::new);
-  }
-
-  private OfferCodec(OfferCodec from, OfferFormat format) {
-    this.format = format;
-    this.fields = from.fields;
-    this.names = from.names;
   }
 
   /**
@@ -66,7 +65,7 @@ public final class OfferCodec {
    * of skipping them. It suits changes that people write: a misspelt field is an error.
    */
   public OfferCodec refusingUnknownFields() {
-    return new OfferCodec(this, format.refusingUnknown());
+    return new OfferCodec(format.refusingUnknown());
   }
 
   /**
@@ -156,24 +155,13 @@ public final class OfferCodec {
       case NUMBER -> JsonOutput.writeNumber(out, field, offer.number(field));
       case BOOLEAN -> out.writeBoolean(offer.flag(field));
       case DATE, INSTANT -> out.writeString(TimeKey.text(field.type(), offer.integer(field)));
-      case TEXT, VERSION, PLACE -> {
-        String text = offer.text(field);
-        if (text != null) {
-          JsonOutput.writeText(out, text);
-        }
-      }
+      case TEXT, VERSION, PLACE ->
+          JsonOutput.writeText(out, Objects.requireNonNull(offer.text(field)));
       case INTEGER_LIST -> {
-        long[] integers = offer.integers(field);
-        if (integers != null) {
-          out.writeArray(integers, 0, integers.length);
-        }
+        long[] integers = Objects.requireNonNull(offer.integers(field));
+        out.writeArray(integers, 0, integers.length);
       }
-      case TEXT_LIST -> {
-        List<String> texts = offer.texts(field);
-        if (texts != null) {
-          JsonOutput.writeTexts(out, texts);
-        }
-      }
+      case TEXT_LIST -> JsonOutput.writeTexts(out, Objects.requireNonNull(offer.texts(field)));
       case OBJECT -> throw new IllegalStateException(field + " is never stored");
     }
   }

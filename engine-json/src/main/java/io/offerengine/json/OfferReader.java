@@ -26,11 +26,12 @@ import java.util.function.Supplier;
  */
 public final class OfferReader extends RecordReader<Offer> {
   OfferReader(OfferFormat format, InputStream source, DuplicatePolicy duplicates) {
-    super(format, source, new OfferAssembly(format.schema(), duplicates));
+    super(format, source, new OfferAssembly(format, duplicates));
   }
 
   /** Builds offers and checks that their identifiers are distinct. */
   private static final class OfferAssembly implements Assembly<Offer> {
+    private final OfferFormat format;
     private final Schema schema;
     private final DuplicatePolicy duplicates;
 
@@ -43,8 +44,9 @@ public final class OfferReader extends RecordReader<Offer> {
     private final UnstoredValues unstored;
     private Offer.Builder offer;
 
-    OfferAssembly(Schema schema, DuplicatePolicy duplicates) {
-      this.schema = schema;
+    OfferAssembly(OfferFormat format, DuplicatePolicy duplicates) {
+      this.format = format;
+      this.schema = format.schema();
       this.duplicates = duplicates;
       this.unstored = new UnstoredValues(schema);
       this.offer = Offer.builder(schema);
@@ -64,12 +66,8 @@ public final class OfferReader extends RecordReader<Offer> {
     @Override
     public Offer end(Supplier<String> path, Position start, Consumer<String> unused) {
       if (!offer.has(schema.idField())) {
-        throw new JsonException(
-            INVALID_OFFER,
-            path.get(),
-            start.line(),
-            start.column(),
-            "an offer needs its " + schema.idField() + ", which is absent here");
+        String problem = "an offer needs its " + schema.idField() + ", which is absent here";
+        throw format.rules().error(INVALID_OFFER, path.get(), start, problem);
       }
       Offer built = offer.build();
       if (duplicates == DuplicatePolicy.ERROR) {
@@ -83,19 +81,9 @@ public final class OfferReader extends RecordReader<Offer> {
       long earlier = positions.putIfAbsent(id, packed);
       if (earlier != positions.defaultReturnValue()) {
         Position first = new Position((int) (earlier >>> Integer.SIZE), (int) earlier);
-        throw new JsonException(
-            DUPLICATE_OFFER,
-            path.get(),
-            start.line(),
-            start.column(),
-            "the "
-                + schema.idField()
-                + " "
-                + id
-                + " occurs twice: first at "
-                + first
-                + ", again at "
-                + start);
+        String twice = "the " + schema.idField() + " " + id + " occurs twice: first at ";
+        String problem = twice + first + ", again at " + start;
+        throw format.rules().error(DUPLICATE_OFFER, path.get(), start, problem);
       }
     }
 

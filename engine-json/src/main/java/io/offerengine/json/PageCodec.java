@@ -13,6 +13,7 @@ import io.offerengine.json.internal.write.FacetWriter;
 import io.offerengine.json.internal.write.JsonOutput;
 import io.offerengine.json.internal.write.RowRenderer;
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Condition;
 import io.offerengine.schema.Schema;
@@ -108,13 +109,20 @@ public final class PageCodec {
     Map<String, @Nullable Object> search = FacetReader.withoutFacets(request);
     SearchRequest asked = new SearchRequest(queries.readSearch(search));
     FacetRequest counted =
-        request.get(FacetReader.FACETS) == null ? facets.nothing() : facets.read(request);
-    if (asked.allocatedStorage().isEmpty()) {
+        request.get(FacetReader.FACETS) == null
+            ? FacetRequest.builder(queries.schema()).build()
+            : facets.read(request);
+    if (!namesStorage(asked.query())) {
       return new Request(asked, counted, null);
     }
     Map<String, @Nullable Object> rest = new LinkedHashMap<>(search);
     rest.remove(MarketplaceSchema.ALLOCATED_STORAGE.name());
     return new Request(asked, counted, new SearchRequest(queries.readSearch(rest)));
+  }
+
+  private static boolean namesStorage(Query query) {
+    return query.schema().parameters().contains(MarketplaceSchema.ALLOCATED_STORAGE)
+        && query.arguments().isGiven(MarketplaceSchema.ALLOCATED_STORAGE);
   }
 
   /**

@@ -10,6 +10,7 @@ import io.offerengine.json.internal.read.RequestKeys;
 import io.offerengine.json.internal.read.RequestReader;
 import io.offerengine.json.internal.read.SearchForm;
 import io.offerengine.json.internal.token.InputRules;
+import io.offerengine.json.internal.write.ResponseAssembler;
 import io.offerengine.json.internal.write.RowRenderer;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Field;
@@ -200,7 +201,7 @@ public final class SearchCodec {
    * @param matches the results; all results from the current one on are written
    */
   public SearchResponse prepareResponse(Matches matches) {
-    return new SearchResponse(responses.gather(matches), compressor);
+    return response(responses.gather(matches));
   }
 
   /**
@@ -215,7 +216,11 @@ public final class SearchCodec {
     List<Field> shown = request.columns();
     return shown.equals(requests.schema().shownFields())
         ? prepareResponse(matches)
-        : new SearchResponse(new RowRenderer(requests.schema(), shown).render(matches), compressor);
+        : response(new RowRenderer(requests.schema(), shown).render(matches));
+  }
+
+  private SearchResponse response(@Nullable ResponseAssembler rows) {
+    return new SearchResponse(rows, ResponseAssembler.CLOSING, compressor);
   }
 
   /**

@@ -25,10 +25,6 @@ public final class SearchResponse {
   private final byte[] closing;
   private final int length;
 
-  SearchResponse(@Nullable ResponseAssembler rows, RowGzip compressor) {
-    this(rows, ResponseAssembler.CLOSING, compressor);
-  }
-
   /**
    * Creates a response.
    *

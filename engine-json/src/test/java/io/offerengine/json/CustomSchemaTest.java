@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.Snapshot;
-import io.offerengine.marketplace.InstanceType;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.NumberField;
@@ -88,14 +87,6 @@ class CustomSchemaTest {
         .hasMessage(
             "INVALID_VALUE at /nights (line 1, column 11):"
                 + " nights must be a finite number of at least 1.0, but is 0.5");
-  }
-
-  @Test
-  void readRequest_withoutTheMarketplacesParameters_hasItsDefaults() {
-    SearchRequest request = read("{\"nights\":3}");
-    assertThat(request.type()).isEqualTo(InstanceType.ON_DEMAND);
-    assertThat(request.allocatedStorage()).isEmpty();
-    assertThat(request.isBundled()).isFalse();
   }
 
   private static SearchRequest read(String request) {

@@ -65,7 +65,7 @@ class EncodingTest {
   @Test
   void readRequest_afterAByteOrderMark_countsColumnsWithoutIt() {
     byte[] mark = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
-    assertThat(REQUESTS.readRequest(concat(mark, "{\"limit\":5}".getBytes(UTF_8))).limit())
+    assertThat(REQUESTS.readRequest(concat(mark, "{\"limit\":5}".getBytes(UTF_8))).query().limit())
         .isEqualTo(5);
     assertThatThrownBy(() -> REQUESTS.readRequest(concat(mark, "{\"x\":5}".getBytes(UTF_8))))
         .hasMessageContaining("(line 1, column 2)");

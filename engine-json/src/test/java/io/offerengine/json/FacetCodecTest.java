@@ -39,7 +39,7 @@ class FacetCodecTest {
                "without_own_condition": true,
                "counting": "folds"}}
             """);
-    assertThat(request.search().conditions())
+    assertThat(request.search().query().conditions())
         .extracting(each -> each.field().name() + " " + each.operator())
         .containsExactly(
             "num_gpus " + Operator.GTE.toString(), "gpu_name " + Operator.STARTS_WITH.toString());

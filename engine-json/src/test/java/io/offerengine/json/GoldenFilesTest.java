@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.json.invoice.InvoiceCodec;
 import io.offerengine.json.template.TemplateCodec;
+import io.offerengine.marketplace.InstanceType;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
 import io.offerengine.schema.Offer;
@@ -108,15 +109,21 @@ class GoldenFilesTest {
   }
 
   private static String described(SearchRequest request) {
+    io.offerengine.schema.Arguments given = request.query().arguments();
+    InstanceType type =
+        Stream.of(InstanceType.values())
+            .filter(each -> given.is(MarketplaceSchema.TYPE, each))
+            .findFirst()
+            .orElseThrow();
     String storage =
-        request.allocatedStorage().isPresent()
-            ? Double.toString(request.allocatedStorage().getAsDouble())
+        given.isGiven(MarketplaceSchema.ALLOCATED_STORAGE)
+            ? Double.toString(given.value(MarketplaceSchema.ALLOCATED_STORAGE))
             : "by default";
     return "type "
-        + request.type().wireName()
+        + type.wireName()
         + ", storage "
         + storage
-        + (request.isBundled() ? ", bundled: " : ", not bundled: ")
+        + (request.query().fold() ? ", bundled: " : ", not bundled: ")
         + request;
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
 import java.io.ByteArrayInputStream;
 import org.junit.jupiter.api.Test;
@@ -57,7 +58,7 @@ class JsonLimitsTest {
   void text_ofTheUsualLimit_isRead() {
     SearchCodec usual = new SearchCodec(MarketplaceSchema.schema());
     String text = "x".repeat(65_536);
-    assertThat(usual.readRequest(ofText(text)).conditions()).hasSize(1);
+    assertThat(usual.readRequest(ofText(text)).query().conditions()).hasSize(1);
     assertThatThrownBy(() -> usual.readRequest(ofText(text + "x")))
         .hasMessageStartingWith("LIMIT_EXCEEDED at /gpu_name ")
         .hasMessageEndingWith(": a text may have at most 65536 characters");
@@ -108,15 +109,15 @@ class JsonLimitsTest {
     SearchCodec codec = new SearchCodec(MarketplaceSchema.schema(), QueryLimits.DEFAULTS, deep);
     int lists = JsonLimits.DEEPEST - 1;
     String body = "{\"sort_option\":" + "[".repeat(lists) + "]".repeat(lists) + "}";
-    assertThat(codec.readRequest(body.getBytes(UTF_8)).conditions()).isEmpty();
+    assertThat(codec.readRequest(body.getBytes(UTF_8)).query().conditions()).isEmpty();
   }
 
   private static byte[] ofText(String text) {
     return ("{\"gpu_name\":\"" + text + "\"}").getBytes(UTF_8);
   }
 
-  private static SearchRequest request(String body) {
-    return REQUESTS.readRequest(body.getBytes(UTF_8));
+  private static Query request(String body) {
+    return REQUESTS.readRequest(body.getBytes(UTF_8)).query();
   }
 
   private static int count(String text) {

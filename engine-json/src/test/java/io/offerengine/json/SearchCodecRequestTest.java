@@ -8,7 +8,6 @@ import io.offerengine.marketplace.InstanceType;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.NumberLiteral;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
@@ -49,19 +48,19 @@ class SearchCodecRequestTest {
 
   @Test
   void readRequest_keepsWhatWasAsked() {
-    SearchRequest request =
-        read(
-            """
-            {"type": "bid", "allocated_storage": 5, "disable_bundling": true, "limit": 7,
-             "order": [["dlperf", "desc"]], "driver_version": {"gte": 535.10}}
-            """);
-    assertThat(request.type()).isEqualTo(InstanceType.BID);
-    assertThat(request.allocatedStorage()).hasValue(5.0);
-    assertThat(request.isBundled()).isFalse();
-    assertThat(request.limit()).isEqualTo(7);
-    assertThat(request.order())
+    Query query =
+        read("""
+        {"type": "bid", "allocated_storage": 5, "disable_bundling": true, "limit": 7,
+         "order": [["dlperf", "desc"]], "driver_version": {"gte": 535.10}}
+        """)
+            .query();
+    assertThat(query.arguments().is(MarketplaceSchema.TYPE, InstanceType.BID)).isTrue();
+    assertThat(query.arguments().value(MarketplaceSchema.ALLOCATED_STORAGE)).isEqualTo(5);
+    assertThat(query.fold()).isFalse();
+    assertThat(query.limit()).isEqualTo(7);
+    assertThat(query.order())
         .containsExactly(new SortKey(MarketplaceSchema.DLPERF, Direction.DESC));
-    Condition condition = request.conditions().get(0);
+    Condition condition = query.conditions().get(0);
     assertThat(condition.field()).isSameAs(MarketplaceSchema.DRIVER_VERSION);
     assertThat(condition.operator()).isEqualTo(Operator.GTE);
     assertThat(condition.value())
@@ -72,7 +71,7 @@ class SearchCodecRequestTest {
   @Test
   void readRequest_ofAPartOfAnArray_readsThatPartOnly() {
     byte[] bytes = "xx{\"limit\":3}yy".getBytes(UTF_8);
-    assertThat(CODEC.readRequest(bytes, 2, 11).limit()).isEqualTo(3);
+    assertThat(CODEC.readRequest(bytes, 2, 11).query().limit()).isEqualTo(3);
     assertThatThrownBy(() -> CODEC.readRequest(bytes, 2, 14))
         .isInstanceOf(IndexOutOfBoundsException.class);
   }
@@ -100,22 +99,6 @@ class SearchCodecRequestTest {
     assertThat(request.query().after()).isNull();
     assertThat(request.query(null, null)).isSameAs(request.query());
     assertThat(request.query().deadline()).isNull();
-  }
-
-  @Test
-  void query_withTheCursorOfTheOrderOfIds_staysInThatOrder() {
-    SearchRequest request = read("{\"order\": []}");
-    assertThat(request.query(null, Duration.ofSeconds(1)).order()).isEmpty();
-  }
-
-  @Test
-  void query_withAnotherQuerysCursor_isRefused() {
-    Cursor foreign = Cursor.after(read("{\"limit\":1}").query(), 1000, 5, new Object[] {8L});
-    SearchRequest request = read("{\"num_gpus\":{\"gte\":2}}");
-    assertThatThrownBy(() -> request.query(foreign, null))
-        .isInstanceOfSatisfying(
-            InvalidQueryException.class,
-            e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_CURSOR));
   }
 
   /** A schema may have fields of the names that the marketplace's clients wrap requests with. */
@@ -158,7 +141,7 @@ class SearchCodecRequestTest {
   void readRequest_underSmallerQueryLimits_namesTheMaximum() {
     SearchCodec strict =
         new SearchCodec(MarketplaceSchema.schema(), new QueryLimits(10, 1, 2), JsonLimits.DEFAULTS);
-    assertThat(strict.readRequest("{}".getBytes(UTF_8)).limit()).isEqualTo(10);
+    assertThat(strict.readRequest("{}".getBytes(UTF_8)).query().limit()).isEqualTo(10);
     assertThatThrownBy(() -> strict.readRequest("{\"limit\":11}".getBytes(UTF_8)))
         .hasMessageEndingWith("a limit is a whole number from 0 to 10, but got 11");
     assertThatThrownBy(

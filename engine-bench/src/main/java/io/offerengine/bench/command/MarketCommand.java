@@ -35,7 +35,7 @@ public abstract class MarketCommand extends BenchCommand {
 
   /** Returns a market of this seed. */
   protected final OfferGenerator market(int size) {
-    return new OfferGenerator(seed, size, OfferGenerator.DEFAULT_NOW);
+    return new OfferGenerator(seed, size);
   }
 
   /** Returns the number of offers. */

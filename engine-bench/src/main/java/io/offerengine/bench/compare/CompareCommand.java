@@ -7,7 +7,6 @@ import io.offerengine.bench.peers.PeerKind;
 import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchClass;
-import io.offerengine.bench.versions.SearchSide;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -71,12 +70,8 @@ public final class CompareCommand extends SearchComparison {
       harness.tell("loading " + kind.label());
       try (Peer peer = load(kind, offers, table, harness, isFirst);
           Peer engine = new EnginePeer(offers, schema())) {
-        SearchSide first = new SearchSide(engine, draws);
-        SearchSide second = new SearchSide(peer, draws);
-        first.update(updates());
-        second.update(updates());
         String label = kind.isEngine() ? "engine again" : kind.label();
-        List<Side> sides = List.of(new Side("engine", first), new Side(label, second));
+        List<Side> sides = List.of(side("engine", engine, draws), side(label, peer, draws));
         harness.time(sides, kinds, true);
       }
     }

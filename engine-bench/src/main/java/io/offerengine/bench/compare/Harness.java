@@ -167,17 +167,19 @@ final class Harness {
       throws ComparisonException {
     int all = draws(sides, kind);
     int draws = probe(sides, kind, all, mustAgree);
-    Turns turns = new Turns(sides.size());
+    List<List<long[]>> nanos = new ArrayList<>();
+    sides.forEach(side -> nanos.add(new ArrayList<>()));
     long end = System.nanoTime() + (long) (seconds * NANOS);
     for (int turn = 0;
         turn < LEAST_TURNS || (turn < MOST_TURNS && System.nanoTime() < end);
         turn++) {
       for (int i = 0; i < sides.size(); i++) {
         int side = (process + turn + i) % sides.size();
-        turns.add(side, pass(sides.get(side), kind, draws));
+        nanos.get(side).add(pass(sides.get(side), kind, draws));
       }
     }
-    Measured result = turns.measured(kind, sides, all, isSettled);
+    List<String> labels = sides.stream().map(Side::label).toList();
+    Measured result = Measured.of(kind, labels, nanos, all, isSettled);
     tell(String.format(Locale.ROOT, "%s %s: p50 %.2f us", named(sides), kind, result.p50().get(0)));
     return result;
   }

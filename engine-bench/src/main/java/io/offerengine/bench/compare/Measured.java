@@ -1,6 +1,8 @@
 package io.offerengine.bench.compare;
 
 import io.offerengine.bench.searches.SearchClass;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -25,11 +27,69 @@ record Measured(
     List<Double> p99,
     List<Double> ratios,
     boolean isSettled) {
+  private static final double MEDIAN = 0.5;
+  private static final double TAIL = 0.99;
+  private static final double NANOS_PER_MICRO = 1e3;
+
   /** Copies the lists. */
   Measured {
     sides = List.copyOf(sides);
     p50 = List.copyOf(p50);
     p99 = List.copyOf(p99);
     ratios = List.copyOf(ratios);
+  }
+
+  /**
+   * Returns what the turns of one class come to.
+   *
+   * @param nanos the durations by side, turn and draw
+   * @param of the number of draws of the class
+   */
+  static Measured of(
+      SearchClass kind, List<String> sides, List<List<long[]>> nanos, int of, boolean isSettled) {
+    List<double[]> medians = nanos.stream().map(Measured::medians).toList();
+    List<Double> ratios = new ArrayList<>();
+    if (nanos.size() == 2) {
+      for (int turn = 0; turn < nanos.get(1).size(); turn++) {
+        double first = quantile(micros(nanos.get(0).get(turn)), MEDIAN);
+        ratios.add(quantile(micros(nanos.get(1).get(turn)), MEDIAN) / first);
+      }
+    }
+    return new Measured(
+        kind,
+        sides,
+        medians.get(0).length,
+        of,
+        medians.stream().map(each -> quantile(each, MEDIAN)).toList(),
+        medians.stream().map(each -> quantile(each, TAIL)).toList(),
+        ratios,
+        isSettled);
+  }
+
+  /** Returns the median of each draw over the turns, in µs. */
+  private static double[] medians(List<long[]> turns) {
+    double[] medians = new double[turns.get(0).length];
+    for (int draw = 0; draw < medians.length; draw++) {
+      double[] ofDraw = new double[turns.size()];
+      for (int turn = 0; turn < ofDraw.length; turn++) {
+        ofDraw[turn] = turns.get(turn)[draw] / NANOS_PER_MICRO;
+      }
+      medians[draw] = quantile(ofDraw, MEDIAN);
+    }
+    return medians;
+  }
+
+  private static double[] micros(long[] nanos) {
+    return Arrays.stream(nanos).mapToDouble(each -> each / NANOS_PER_MICRO).toArray();
+  }
+
+  /** Returns the value at a rank of 0 to 1; NaN if there are no values. */
+  static double quantile(double[] values, double rank) {
+    if (values.length == 0) {
+      return Double.NaN;
+    }
+    double[] ascending = values.clone();
+    Arrays.sort(ascending);
+    return ascending[(int) Math.min(ascending.length - 1.0, Math.floor(rank * ascending.length))];
   }
 }

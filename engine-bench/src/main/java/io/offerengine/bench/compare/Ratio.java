@@ -30,14 +30,14 @@ record Ratio(double median, double least, double greatest, double spread, int tu
    */
   static Ratio of(List<List<Double>> turns) {
     double[] medians =
-        turns.stream().mapToDouble(each -> Turns.quantile(array(each), HALF)).toArray();
+        turns.stream().mapToDouble(each -> Measured.quantile(array(each), HALF)).toArray();
     double[] all = array(turns.stream().flatMap(List::stream).toList());
-    double quartiles = Turns.quantile(all, LAST_QUARTER) - Turns.quantile(all, FIRST_QUARTER);
+    double quartiles = Measured.quantile(all, LAST_QUARTER) - Measured.quantile(all, FIRST_QUARTER);
     return new Ratio(
-        Turns.quantile(medians, HALF),
-        Turns.quantile(medians, 0),
-        Turns.quantile(medians, 1),
-        quartiles / Turns.quantile(all, HALF),
+        Measured.quantile(medians, HALF),
+        Measured.quantile(medians, 0),
+        Measured.quantile(medians, 1),
+        quartiles / Measured.quantile(all, HALF),
         all.length);
   }
 

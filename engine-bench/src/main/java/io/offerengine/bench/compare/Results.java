@@ -94,7 +94,7 @@ record Results(
     }
 
     private static double median(List<Measured> processes, ToDoubleFunction<Measured> value) {
-      return Turns.quantile(processes.stream().mapToDouble(value).toArray(), 0.5);
+      return Measured.quantile(processes.stream().mapToDouble(value).toArray(), 0.5);
     }
 
     /** Returns the label of the side whose time is a multiple of the first one's. */

@@ -1,12 +1,14 @@
 package io.offerengine.bench.compare;
 
 import io.offerengine.bench.market.OfferGenerator;
+import io.offerengine.bench.peers.Peer;
 import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketSchema;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.bench.searches.SearchClass.Group;
 import io.offerengine.bench.versions.LoadedVersion;
+import io.offerengine.bench.versions.SearchSide;
 import io.offerengine.bench.versions.VersionLoader;
 import java.io.IOException;
 import java.util.HashMap;
@@ -68,11 +70,6 @@ abstract class SearchComparison extends ComparisonCommand {
     return schema;
   }
 
-  /** Returns the number of updates before the searches. */
-  final int updates() {
-    return updates;
-  }
-
   /** Returns the options with which a version is loaded. */
   final Map<String, String> options(List<SearchClass> kinds) {
     Map<String, String> options = new HashMap<>();
@@ -94,5 +91,12 @@ abstract class SearchComparison extends ComparisonCommand {
   /** Returns the draws from a market. */
   final MarketDraws draws(MarketTable table, List<SearchClass> kinds) {
     return new MarketDraws(table, seed(), kinds);
+  }
+
+  /** Returns a peer as a side, after the updates. */
+  final Side side(String label, Peer peer, MarketDraws draws) throws Exception {
+    SearchSide side = new SearchSide(peer, draws);
+    side.update(updates);
+    return new Side(label, side);
   }
 }

@@ -2,10 +2,10 @@ package io.offerengine.bench.compare;
 
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.EnginePeer;
+import io.offerengine.bench.peers.Peer;
 import io.offerengine.bench.peers.PeerKind;
 import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.SearchClass;
-import io.offerengine.bench.versions.SearchSide;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -47,8 +47,7 @@ public final class SizesCommand extends SearchComparison {
   private Side side(int offers, List<SearchClass> kinds) throws Exception {
     OfferGenerator generator = market(offers);
     MarketDraws draws = draws(table(generator), kinds);
-    SearchSide side = new SearchSide(new EnginePeer(generator, schema()), draws);
-    side.update(updates());
-    return new Side(String.format(Locale.ROOT, "%,d", offers), side);
+    Peer engine = new EnginePeer(generator, schema());
+    return side(String.format(Locale.ROOT, "%,d", offers), engine, draws);
   }
 }

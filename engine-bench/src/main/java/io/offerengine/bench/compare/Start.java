@@ -88,6 +88,6 @@ record Start(
   }
 
   private static double median(List<Double> values) {
-    return Turns.quantile(values.stream().mapToDouble(Double::doubleValue).toArray(), 0.5);
+    return Measured.quantile(values.stream().mapToDouble(Double::doubleValue).toArray(), 0.5);
   }
 }

@@ -6,7 +6,6 @@ import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.bench.searches.SearchClass.Group;
-import io.offerengine.bench.versions.SearchSide;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,9 +87,7 @@ public final class TimeToFastCommand extends SearchComparison {
     OfferGenerator offers = market(offers());
     MarketTable table = table(offers);
     MarketDraws draws = draws(table, kinds);
-    SearchSide side = new SearchSide(kind.load(offers, table), draws);
-    side.update(updates());
-    return new Side(kind.label(), side);
+    return side(kind.label(), kind.load(offers, table), draws);
   }
 
   @Override
@@ -120,6 +117,6 @@ public final class TimeToFastCommand extends SearchComparison {
   }
 
   private static double quantile(List<Start> starts, double rank, ToDoubleFunction<Start> value) {
-    return Turns.quantile(starts.stream().mapToDouble(value).toArray(), rank);
+    return Measured.quantile(starts.stream().mapToDouble(value).toArray(), rank);
   }
 }

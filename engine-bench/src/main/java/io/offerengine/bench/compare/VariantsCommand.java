@@ -45,10 +45,7 @@ public final class VariantsCommand extends SearchComparison {
     MarketDraws draws = draws(table(offers), kinds);
     try (EnginePeer engine = new EnginePeer(offers, schema())) {
       Side plain = new Side("plain", new SearchSide(engine, draws, SearchClass::base));
-      SearchSide variants = new SearchSide(engine, draws);
-      variants.update(updates());
-      Side varied = new Side("variant", variants);
-      harness.time(List.of(plain, varied), kinds, false);
+      harness.time(List.of(plain, side("variant", engine, draws)), kinds, false);
     }
   }
 }

@@ -63,7 +63,7 @@ final class TrainedCodes {
    * @param rowsOfOne the largest number of rows of a response
    */
   TrainedCodes(int offers, long seed, int perKind, int rowsOfOne) {
-    OfferGenerator market = new OfferGenerator(seed, offers, OfferGenerator.DEFAULT_NOW);
+    OfferGenerator market = new OfferGenerator(seed, offers);
     MarketDraws draws = new MarketDraws(MarketTable.of(market), seed, KINDS);
     SearchCodec codec = new SearchCodec(MarketplaceSchema.schema());
     try (OfferEngine engine = EnginePeer.load(market, MarketSchema.MARKET)) {

@@ -82,7 +82,7 @@ public class Appends {
   /** Opens the members; the first one stores the market. */
   @Setup
   public void setUp() throws IOException {
-    OfferGenerator market = new OfferGenerator(1, offers, OfferGenerator.DEFAULT_NOW);
+    OfferGenerator market = new OfferGenerator(1, offers);
     ids = new long[offers];
     int next = 0;
     for (Offer offer : market) {

@@ -55,7 +55,7 @@ public class OfferLoading {
   /** Makes the offers. */
   @Setup
   public void setUp() {
-    new OfferGenerator(1, offers, OfferGenerator.DEFAULT_NOW).forEach(market::add);
+    new OfferGenerator(1, offers).forEach(market::add);
     helper = Executors.newFixedThreadPool(HELPERS);
   }
 

@@ -62,7 +62,7 @@ public class OfferReading {
   /** Writes the offers. */
   @Setup
   public void setUp() throws IOException {
-    OfferGenerator market = new OfferGenerator(1, OFFERS, OfferGenerator.DEFAULT_NOW);
+    OfferGenerator market = new OfferGenerator(1, OFFERS);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     codec.writeLines(market.iterator(), out);
     lines = out.toByteArray();

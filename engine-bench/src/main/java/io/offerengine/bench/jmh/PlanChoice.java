@@ -117,7 +117,7 @@ public class PlanChoice {
 
   private int run(int search, @Nullable PlanShape shape) {
     EngineVersion searched = Objects.requireNonNull(root);
-    return new Search(searched, queries[search], OfferGenerator.DEFAULT_NOW, shape).run().size();
+    return new Search(searched, queries[search], OfferGenerator.NOW, shape).run().size();
   }
 
   /** Runs all searches. */

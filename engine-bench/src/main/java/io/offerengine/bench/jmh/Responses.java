@@ -118,7 +118,7 @@ public class Responses {
   private ByteBuffer buffer = ByteBuffer.allocate(0);
   private byte[] text = {};
   private byte[] target = {};
-  private double now = OfferGenerator.DEFAULT_NOW;
+  private double now = OfferGenerator.NOW;
   private int next;
 
   private Instant tick() {
@@ -129,7 +129,7 @@ public class Responses {
   /** Loads the market, runs drawn searches without a storage and then with it, and compares. */
   @Setup
   public void setUp() throws IOException {
-    OfferGenerator market = new OfferGenerator(SEED, offers, OfferGenerator.DEFAULT_NOW);
+    OfferGenerator market = new OfferGenerator(SEED, offers);
     List<DrawnSearch> drawn =
         new MarketDraws(MarketTable.of(market), SEED, List.of(kind)).searches(kind);
     engine = OfferEngine.builder(SCHEMA).clock(this::tick).attachmentBudget(cache).build();

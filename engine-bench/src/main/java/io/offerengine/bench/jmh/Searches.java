@@ -140,7 +140,7 @@ public class Searches {
   /** Loads the market, draws the searches and finds the cursors of their pages. */
   @Setup
   public void setUp() {
-    OfferGenerator market = new OfferGenerator(SEED, offers, OfferGenerator.DEFAULT_NOW);
+    OfferGenerator market = new OfferGenerator(SEED, offers);
     MarketTable table = MarketTable.of(market, schema);
     engine = EnginePeer.load(market, schema);
     for (DrawnSearch search : new MarketDraws(table, SEED, List.of(kind)).searches(kind)) {

@@ -20,7 +20,7 @@ import java.util.Map;
  * that shares a GPU unrentable. When a rental ends, the slice returns under a new identifier, like
  * a real slice. No update or delete names an unknown offer.
  *
- * <p>The same seed, number of offers and instant give the same changes on every machine and JVM.
+ * <p>The same seed and number of offers give the same changes on every machine and JVM.
  *
  * <p><b>Memory.</b> The memory of {@link Market}, and up to a kilobyte for each changed machine.
  *
@@ -49,8 +49,8 @@ public final class ChangeStream implements Iterator<OfferChange> {
   private long relisted;
 
   /** Starts the changes of the market that an {@link OfferGenerator} of the same values makes. */
-  public ChangeStream(long seed, int offers, double now) {
-    this.market = new Market(seed, now);
+  public ChangeStream(long seed, int offers) {
+    this.market = new Market(seed);
     this.offers = offers;
     market.growToOffers(offers);
     this.machinesAtStart = market.machineOf(offers - 1) + 1;

@@ -12,8 +12,7 @@ import io.offerengine.schema.Offer;
  * @param shape GPU model and slices
  * @param values what its offers have in common, and for the whole machine what is in proportion to
  *     the GPUs of an offer; without an identifier
- * @param performance deep learning score of one GPU alone
- * @param scaling the factor by which doubling the GPUs reduces the score of each
+ * @param hardware what the score of its slices follows from
  * @param terms its prices
  */
 record Machine(
@@ -21,16 +20,15 @@ record Machine(
     int firstPosition,
     MachineShape shape,
     Offer values,
-    double performance,
-    double scaling,
+    Hardware hardware,
     Terms terms) {
   /** Returns the machine with other values. */
   Machine with(Offer changed) {
-    return new Machine(index, firstPosition, shape, changed, performance, scaling, terms);
+    return new Machine(index, firstPosition, shape, changed, hardware, terms);
   }
 
   /** Returns the machine with other prices. */
   Machine with(Terms changed) {
-    return new Machine(index, firstPosition, shape, values, performance, scaling, changed);
+    return new Machine(index, firstPosition, shape, values, hardware, changed);
   }
 }

@@ -31,7 +31,6 @@ final class Market {
   private static final long FIRST_RELISTED_ID = 1_000_000_000;
 
   private final long seed;
-  private final double now;
   private final Permutation machineIds;
   private final Permutation hostIds;
   private final Permutation bundleIds;
@@ -42,9 +41,8 @@ final class Market {
   /** By host: the number of machines of all hosts before it. */
   private final IntArrayList firstMachine = new IntArrayList();
 
-  Market(long seed, double now) {
+  Market(long seed) {
     this.seed = seed;
-    this.now = now;
     this.machineIds = new Permutation(MOST_MACHINES, Draws.of(seed, Draws.Kind.ORDER, 1));
     this.hostIds = new Permutation(MOST_MACHINES, Draws.of(seed, Draws.Kind.ORDER, 2));
     this.bundleIds =
@@ -109,15 +107,9 @@ final class Market {
     Network.draw(draws(Draws.Kind.NETWORK, index), host, model.isDatacenter(), values);
     int lastPosition = firstOffer.getInt(index) + shape.slicing().count() - 1;
     Draws ofTerms = draws(Draws.Kind.TERMS, index);
-    Terms terms = Terms.draw(ofTerms, host, model, reputation, now, lastPosition, values);
-    return new Machine(
-        index,
-        firstOffer.getInt(index),
-        shape,
-        values.buildPart(),
-        hardware.performance(),
-        hardware.scaling(),
-        terms);
+    Terms terms = Terms.draw(ofTerms, host, model, reputation, lastPosition, values);
+    int firstPosition = firstOffer.getInt(index);
+    return new Machine(index, firstPosition, shape, values.buildPart(), hardware, terms);
   }
 
   /** Returns which of a machine's slices are rented at the start. */

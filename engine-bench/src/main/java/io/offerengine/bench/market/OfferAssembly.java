@@ -106,9 +106,9 @@ final class OfferAssembly {
     offer.set(MarketplaceSchema.DPH_BASE, price);
     offer.set(MarketplaceSchema.MIN_BID, Terms.listed(machine.terms().gpuBid()) * slice.size());
     double doublings = StrictMath.log(slice.size()) / StrictMath.log(2);
-    double shared = StrictMath.pow(machine.scaling(), doublings);
+    double shared = StrictMath.pow(machine.hardware().scaling(), doublings);
     double measured = draws.between(0.995, 1.005);
-    double performance = machine.performance() * slice.size() * shared * measured;
+    double performance = machine.hardware().performance() * slice.size() * shared * measured;
     offer.set(MarketplaceSchema.DLPERF, performance);
     double luck = draws.between(0.9, 1.1);
     offer.set(MarketplaceSchema.SCORE, score(machine, price, performance, luck));

@@ -2,13 +2,13 @@ package io.offerengine.bench.market;
 
 import io.offerengine.schema.Offer;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
+import java.util.stream.IntStream;
 
 /**
  * The offers of a generated market that is distributed like the real one.
  *
- * <p>The same seed, number and instant give the same offers, bit for bit, on every machine and JVM.
- * Hosts own machines, machines publish their slices, and the offers come in random order: position,
+ * <p>The same seed and number give the same offers, bit for bit, on every machine and JVM. Hosts
+ * own machines, machines publish their slices, and the offers come in random order: position,
  * identifier and price are independent. If two markets have the same seed, the larger one contains
  * the smaller one; only the last machine of the smaller one may lack slices.
  *
@@ -20,8 +20,8 @@ import java.util.NoSuchElementException;
  * <p><b>Threads.</b> Immutable; each iterator is confined to one thread.
  */
 public final class OfferGenerator implements Iterable<Offer> {
-  /** The default instant of a market, in seconds since 1970: 2026-07-18, 08:43 UTC. */
-  public static final double DEFAULT_NOW = 1_784_365_000;
+  /** The instant of a market, in seconds since 1970: 2026-07-18, 08:43 UTC. */
+  public static final double NOW = 1_784_365_000;
 
   /** The largest number of offers. */
   public static final int MOST_OFFERS = 10_000_000;
@@ -35,14 +35,13 @@ public final class OfferGenerator implements Iterable<Offer> {
    *
    * @param seed any number
    * @param offers 1 to {@link #MOST_OFFERS}
-   * @param now the instant to which start and end of offers are relative, in seconds since 1970
    */
-  public OfferGenerator(long seed, int offers, double now) {
+  public OfferGenerator(long seed, int offers) {
     if (offers < 1 || offers > MOST_OFFERS) {
       throw new IllegalArgumentException(
           "a market has 1 to " + MOST_OFFERS + " offers, not " + offers);
     }
-    this.market = new Market(seed, now);
+    this.market = new Market(seed);
     this.offers = offers;
     this.order = new Permutation(offers, Draws.of(seed, Draws.Kind.ORDER, 0));
     market.growToOffers(offers);
@@ -74,21 +73,6 @@ public final class OfferGenerator implements Iterable<Offer> {
   /** Returns the offers in their random order; the iterator computes each offer when it comes. */
   @Override
   public Iterator<Offer> iterator() {
-    return new Iterator<>() {
-      private int next;
-
-      @Override
-      public boolean hasNext() {
-        return next < offers;
-      }
-
-      @Override
-      public Offer next() {
-        if (!hasNext()) {
-          throw new NoSuchElementException();
-        }
-        return offer(next++);
-      }
-    };
+    return IntStream.range(0, offers).<Offer>mapToObj(this::offer).iterator();
   }
 }

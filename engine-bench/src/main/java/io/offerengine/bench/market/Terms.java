@@ -68,7 +68,6 @@ record Terms(double gpuPrice, double gpuBid) {
       Host host,
       GpuModel model,
       Reputation reputation,
-      double now,
       int lastPosition,
       Offer.Builder values) {
     boolean datacenter = model.isDatacenter();
@@ -89,9 +88,9 @@ record Terms(double gpuPrice, double gpuBid) {
     Shares<Double> discounts = datacenter ? DATACENTER_CREDIT_DISCOUNT : OTHER_CREDIT_DISCOUNT;
     values.put(CREDIT_DISCOUNT_MAX, discounts.at(draws.unit()));
     if (!draws.chance(NO_START)) {
-      values.put(START_DATE, Math.rint((now - age) * 1e3) / 1e3);
+      values.put(START_DATE, Math.rint((OfferGenerator.NOW - age) * 1e3) / 1e3);
     }
-    OfferAssembly.putKnown(MarketplaceSchema.END_DATE, end(draws, host, datacenter, now), values);
+    OfferAssembly.putKnown(MarketplaceSchema.END_DATE, end(draws, host, datacenter), values);
     if (!draws.chance(NO_VOLUME)) {
       values.put(VOLUME_ID, Market.volumeId(lastPosition));
       values.put(VOLUME_PRICE, storage / HOURS_PER_MONTH);
@@ -125,9 +124,9 @@ record Terms(double gpuPrice, double gpuBid) {
     return hostPrice * 4 / 3;
   }
 
-  private static double end(Draws draws, Host host, boolean datacenter, double now) {
+  private static double end(Draws draws, Host host, boolean datacenter) {
     double rank = draws.near(host.durationRank(), HOST_DURATION);
-    double end = now + (datacenter ? DATACENTER_DURATION : OTHER_DURATION).at(rank);
+    double end = OfferGenerator.NOW + (datacenter ? DATACENTER_DURATION : OTHER_DURATION).at(rank);
     double steps = draws.chance(0.1) ? 1e6 : 1;
     boolean isOpen = draws.chance(NO_END);
     return isOpen ? Double.NaN : Math.rint(end * steps) / steps;

@@ -60,7 +60,7 @@ public final class EnginePeer implements Peer {
   public static OfferEngine load(Iterable<Offer> market, MarketSchema schema) {
     OfferEngine loaded =
         OfferEngine.builder(schema.schema())
-            .clock(() -> TimeKey.ofSeconds(OfferGenerator.DEFAULT_NOW))
+            .clock(() -> TimeKey.ofSeconds(OfferGenerator.NOW))
             .build();
     loaded.load(schema.offers(market), LoadListener.NONE);
     return loaded;

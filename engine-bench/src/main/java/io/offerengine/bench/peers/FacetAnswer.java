@@ -1,7 +1,7 @@
 package io.offerengine.bench.peers;
 
 import it.unimi.dsi.fastutil.longs.LongArrayList;
-import java.util.List;
+import java.util.Map;
 
 /**
  * Facets as one array, so that the answers of peers compare like those of other searches: how many
@@ -13,26 +13,6 @@ import java.util.List;
  */
 final class FacetAnswer {
   private final LongArrayList answer = new LongArrayList();
-
-  /**
-   * A value and its count.
-   *
-   * @param value a String or a number; a flag as 1 or 0
-   */
-  record Count(Object value, long count) {
-    /** Returns a number that stands for a value: the hash of a text, the bits of a number. */
-    private static long identity(Object value) {
-      return value instanceof Number number
-          ? Double.doubleToLongBits(number.doubleValue())
-          : value.hashCode();
-    }
-
-    @SuppressWarnings("unchecked") // a facet has values of one type
-    private static int compare(Count left, Count right) {
-      int byCount = Long.compare(right.count, left.count);
-      return byCount != 0 ? byCount : ((Comparable<Object>) left.value).compareTo(right.value);
-    }
-  }
 
   /** Adds a count. */
   void add(long count) {
@@ -49,16 +29,28 @@ final class FacetAnswer {
     answer.add(Double.doubleToLongBits(number));
   }
 
-  /** Adds a value with its count. */
+  /**
+   * Adds a value with its count.
+   *
+   * @param value a String or a number; a flag as 1 or 0
+   */
   void add(Object value, long count) {
-    answer.add(Count.identity(value));
+    // The bits of a number and the hash of a text stand for them.
+    answer.add(
+        value instanceof Number number
+            ? Double.doubleToLongBits(number.doubleValue())
+            : value.hashCode());
     answer.add(count);
   }
 
-  /** Adds values in the order of counts. */
-  void addSorted(List<Count> counts) {
-    counts.sort(Count::compare);
-    counts.forEach(each -> add(each.value, each.count));
+  /** Adds values with their counts, the most frequent first. */
+  <T extends Comparable<T>> void addSorted(Map<T, Long> counts) {
+    counts.entrySet().stream()
+        .sorted(
+            Map.Entry.<T, Long>comparingByValue()
+                .reversed()
+                .thenComparing(Map.Entry.comparingByKey()))
+        .forEach(each -> add(each.getKey(), each.getValue()));
   }
 
   /** Returns the array. */

@@ -2,16 +2,15 @@ package io.offerengine.bench.peers;
 
 import io.offerengine.bench.searches.Column;
 import io.offerengine.bench.searches.FacetColumns;
-import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import it.unimi.dsi.fastutil.doubles.Double2LongOpenHashMap;
 import it.unimi.dsi.fastutil.objects.Object2LongOpenHashMap;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SortedDocValues;
@@ -29,111 +28,78 @@ import org.jspecify.annotations.Nullable;
  * Facets of Lucene, counted by hand: a bit set for the conditions on each column, their
  * intersections with and without the conditions on the column of a facet, and doc values of the
  * documents that are left.
- *
- * <p><b>Threads.</b> Confined to one run of a search.
  */
 final class LuceneFacets {
-  private final IndexSearcher searcher;
-  private final Map<Column, Query> conditions;
-  private final Map<Column, Object2LongOpenHashMap<String>> texts = new EnumMap<>(Column.class);
-  private final Map<Column, Long2LongOpenHashMap> numbers = new EnumMap<>(Column.class);
-  private final Map<Column, long[]> bins = new EnumMap<>(Column.class);
-  private final Map<Column, double[]> extremes = new EnumMap<>(Column.class);
-  private final Map<Column, Long> absent = new EnumMap<>(Column.class);
-  private long matched;
+  private LuceneFacets() {}
 
   /**
-   * Prepares a run.
+   * The documents of a segment that facets count.
    *
-   * @param conditions the conditions on each column
+   * @param all those that fulfil all conditions
+   * @param without by column: those that fulfil the conditions on all other columns
    */
-  LuceneFacets(IndexSearcher searcher, Map<Column, Query> conditions) {
-    this.searcher = searcher;
-    this.conditions = conditions;
-    for (Column column : FacetColumns.VALUES) {
-      absent.put(column, 0L);
-      if (column.kind() == Column.Kind.TEXT) {
-        texts.put(column, new Object2LongOpenHashMap<>());
-      } else {
-        numbers.put(column, new Long2LongOpenHashMap());
-      }
-    }
-    for (Column column : FacetColumns.HISTOGRAMS) {
-      bins.put(column, new long[FacetColumns.edges(column).length + 1]);
-    }
-    for (Column column : FacetColumns.RANGES) {
-      extremes.put(column, new double[] {Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY});
+  private record Segment(
+      LeafReader reader,
+      @SuppressWarnings("ArrayRecordComponent") int[] all,
+      Map<Column, int[]> without) {
+    /** Returns what the facet of a column counts. */
+    int[] documents(Column column) {
+      return without.getOrDefault(column, all);
     }
   }
 
-  long[] answer() throws IOException {
+  /**
+   * Counts the facets of a search.
+   *
+   * @param conditions the conditions on each column
+   */
+  static long[] answer(IndexSearcher searcher, Map<Column, Query> conditions) throws IOException {
     Map<Column, Weight> weights = new EnumMap<>(Column.class);
     for (Map.Entry<Column, Query> each : conditions.entrySet()) {
       Query query = searcher.rewrite(each.getValue());
       weights.put(each.getKey(), searcher.createWeight(query, ScoreMode.COMPLETE_NO_SCORES, 1));
     }
+    List<Segment> segments = new ArrayList<>();
+    long matched = 0;
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-      count(leaf, weights);
+      Segment segment = segment(leaf, weights);
+      segments.add(segment);
+      matched += segment.all.length;
     }
     FacetAnswer answer = new FacetAnswer();
     answer.add(matched);
     for (Column column : FacetColumns.VALUES) {
-      answer.add(Objects.requireNonNull(absent.get(column)));
-      answer.addSorted(counts(column));
+      if (column.kind() == Column.Kind.TEXT) {
+        addTexts(column, segments, answer);
+      } else {
+        addNumbers(column, segments, answer);
+      }
     }
-    FacetColumns.HISTOGRAMS.forEach(column -> answer.add(Objects.requireNonNull(bins.get(column))));
+    for (Column column : FacetColumns.HISTOGRAMS) {
+      addBins(column, segments, answer);
+    }
     for (Column column : FacetColumns.RANGES) {
-      double[] range = Objects.requireNonNull(extremes.get(column));
-      answer.addNumber(range[0]);
-      answer.addNumber(range[1]);
+      addExtremes(column, segments, answer);
     }
     return answer.toArray();
   }
 
-  private List<FacetAnswer.Count> counts(Column column) {
-    List<FacetAnswer.Count> counts = new ArrayList<>();
-    Object2LongOpenHashMap<String> ofTexts = texts.get(column);
-    if (ofTexts != null) {
-      ofTexts.forEach((text, count) -> counts.add(new FacetAnswer.Count(text, count)));
-      return counts;
-    }
-    Objects.requireNonNull(numbers.get(column))
-        .forEach((bits, count) ->
-            counts.add(new FacetAnswer.Count(Double.longBitsToDouble(bits), count)));
-    return counts;
-  }
-
-  private void count(LeafReaderContext leaf, Map<Column, Weight> weights) throws IOException {
-    int size = leaf.reader().maxDoc();
+  private static Segment segment(LeafReaderContext leaf, Map<Column, Weight> weights)
+      throws IOException {
     Map<Column, FixedBitSet> ofColumns = new EnumMap<>(Column.class);
     for (Map.Entry<Column, Weight> each : weights.entrySet()) {
-      FixedBitSet accepted = new FixedBitSet(size);
+      FixedBitSet accepted = new FixedBitSet(leaf.reader().maxDoc());
       Scorer scorer = each.getValue().scorer(leaf);
       if (scorer != null) {
         accepted.or(scorer.iterator());
       }
       ofColumns.put(each.getKey(), accepted);
     }
-    int[] all = list(intersection(leaf, ofColumns, null));
-    matched += all.length;
-    Map<Column, int[]> lists = new HashMap<>();
+    Map<Column, int[]> without = new EnumMap<>(Column.class);
     for (Column column : ofColumns.keySet()) {
-      lists.put(column, list(intersection(leaf, ofColumns, column)));
+      without.put(column, list(intersection(leaf, ofColumns, column)));
     }
-    for (Column column : FacetColumns.VALUES) {
-      int[] documents = lists.getOrDefault(column, all);
-      if (column.kind() == Column.Kind.TEXT) {
-        countTexts(leaf, column, documents);
-      } else {
-        countNumbers(leaf, column, documents);
-      }
-    }
-    for (Column column : FacetColumns.HISTOGRAMS) {
-      countBins(leaf, column, lists.getOrDefault(column, all));
-    }
-    for (Column column : FacetColumns.RANGES) {
-      findExtremes(leaf, column, lists.getOrDefault(column, all));
-    }
+    return new Segment(leaf.reader(), list(intersection(leaf, ofColumns, null)), without);
   }
 
   /** Returns the live documents that fulfil the conditions on all columns, or on all but one. */
@@ -164,64 +130,80 @@ final class LuceneFacets {
     return list;
   }
 
-  private void countTexts(LeafReaderContext leaf, Column column, int[] documents)
+  private static void addTexts(Column column, List<Segment> segments, FacetAnswer answer)
       throws IOException {
-    SortedDocValues ordinals = DocValues.getSorted(leaf.reader(), column.label());
-    long[] counts = new long[ordinals.getValueCount() + 1];
-    for (int document : documents) {
-      counts[ordinals.advanceExact(document) ? ordinals.ordValue() + 1 : 0]++;
-    }
-    absent.merge(column, counts[0], Long::sum);
-    Object2LongOpenHashMap<String> byText = Objects.requireNonNull(texts.get(column));
-    for (int ordinal = 1; ordinal < counts.length; ordinal++) {
-      if (counts[ordinal] > 0) {
-        byText.addTo(ordinals.lookupOrd(ordinal - 1).utf8ToString(), counts[ordinal]);
+    long absent = 0;
+    Object2LongOpenHashMap<String> counts = new Object2LongOpenHashMap<>();
+    for (Segment segment : segments) {
+      SortedDocValues ordinals = DocValues.getSorted(segment.reader, column.label());
+      long[] byOrdinal = new long[ordinals.getValueCount() + 1];
+      for (int document : segment.documents(column)) {
+        byOrdinal[ordinals.advanceExact(document) ? ordinals.ordValue() + 1 : 0]++;
       }
-    }
-  }
-
-  private void countNumbers(LeafReaderContext leaf, Column column, int[] documents)
-      throws IOException {
-    NumericDocValues values = DocValues.getNumeric(leaf.reader(), column.label());
-    Long2LongOpenHashMap counts = Objects.requireNonNull(numbers.get(column));
-    long without = 0;
-    for (int document : documents) {
-      if (values.advanceExact(document)) {
-        counts.addTo(values.longValue(), 1);
-      } else {
-        without++;
-      }
-    }
-    absent.merge(column, without, Long::sum);
-  }
-
-  private void countBins(LeafReaderContext leaf, Column column, int[] documents)
-      throws IOException {
-    NumericDocValues values = DocValues.getNumeric(leaf.reader(), column.label());
-    double[] edges = FacetColumns.edges(column);
-    long[] counts = Objects.requireNonNull(bins.get(column));
-    for (int document : documents) {
-      if (values.advanceExact(document)) {
-        double value = Double.longBitsToDouble(values.longValue());
-        int bin = 0;
-        while (bin < edges.length && value >= edges[bin]) {
-          bin++;
+      absent += byOrdinal[0];
+      for (int ordinal = 1; ordinal < byOrdinal.length; ordinal++) {
+        if (byOrdinal[ordinal] > 0) {
+          counts.addTo(ordinals.lookupOrd(ordinal - 1).utf8ToString(), byOrdinal[ordinal]);
         }
-        counts[bin]++;
       }
     }
+    answer.add(absent);
+    answer.addSorted(counts);
   }
 
-  private void findExtremes(LeafReaderContext leaf, Column column, int[] documents)
+  private static void addNumbers(Column column, List<Segment> segments, FacetAnswer answer)
       throws IOException {
-    NumericDocValues values = DocValues.getNumeric(leaf.reader(), column.label());
-    double[] range = Objects.requireNonNull(extremes.get(column));
-    for (int document : documents) {
-      if (values.advanceExact(document)) {
-        double value = Double.longBitsToDouble(values.longValue());
-        range[0] = Math.min(range[0], value);
-        range[1] = Math.max(range[1], value);
+    long absent = 0;
+    Double2LongOpenHashMap counts = new Double2LongOpenHashMap();
+    for (Segment segment : segments) {
+      NumericDocValues values = DocValues.getNumeric(segment.reader, column.label());
+      for (int document : segment.documents(column)) {
+        if (values.advanceExact(document)) {
+          counts.addTo(Double.longBitsToDouble(values.longValue()), 1);
+        } else {
+          absent++;
+        }
       }
     }
+    answer.add(absent);
+    answer.addSorted(counts);
+  }
+
+  private static void addBins(Column column, List<Segment> segments, FacetAnswer answer)
+      throws IOException {
+    double[] edges = FacetColumns.edges(column);
+    long[] counts = new long[edges.length + 1];
+    for (Segment segment : segments) {
+      NumericDocValues values = DocValues.getNumeric(segment.reader, column.label());
+      for (int document : segment.documents(column)) {
+        if (values.advanceExact(document)) {
+          double value = Double.longBitsToDouble(values.longValue());
+          int bin = 0;
+          while (bin < edges.length && value >= edges[bin]) {
+            bin++;
+          }
+          counts[bin]++;
+        }
+      }
+    }
+    answer.add(counts);
+  }
+
+  private static void addExtremes(Column column, List<Segment> segments, FacetAnswer answer)
+      throws IOException {
+    double least = Double.POSITIVE_INFINITY;
+    double greatest = Double.NEGATIVE_INFINITY;
+    for (Segment segment : segments) {
+      NumericDocValues values = DocValues.getNumeric(segment.reader, column.label());
+      for (int document : segment.documents(column)) {
+        if (values.advanceExact(document)) {
+          double value = Double.longBitsToDouble(values.longValue());
+          least = Math.min(least, value);
+          greatest = Math.max(greatest, value);
+        }
+      }
+    }
+    answer.addNumber(least);
+    answer.addNumber(greatest);
   }
 }

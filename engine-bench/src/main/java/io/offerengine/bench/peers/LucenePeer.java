@@ -155,7 +155,7 @@ public final class LucenePeer extends TablePeer {
       }
       Map<Column, Query> conditions = new EnumMap<>(Column.class);
       byColumn.forEach((column, all) -> conditions.put(column, all.build()));
-      return () -> new LuceneFacets(searcher, conditions).answer();
+      return () -> LuceneFacets.answer(searcher, conditions);
     }
     BooleanQuery.Builder conditions = new BooleanQuery.Builder();
     for (Comparison condition : search.allConditions()) {

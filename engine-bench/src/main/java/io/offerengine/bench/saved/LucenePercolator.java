@@ -1,5 +1,6 @@
 package io.offerengine.bench.saved;
 
+import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.query.LocationSet;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.OfferValues;
@@ -137,7 +138,7 @@ public final class LucenePercolator implements SearchFinder {
 
   @Override
   public void find(Offer offer, LongConsumer sink) throws IOException {
-    OfferValues values = new OfferValues(offer, NOW);
+    OfferValues values = new OfferValues(offer, OfferGenerator.NOW);
     IndexSearcher searcher = memoryIndex(values).createSearcher();
     searcher.setQueryCache(null);
     LeafReaderContext leaf = searcher.getIndexReader().leaves().get(0);

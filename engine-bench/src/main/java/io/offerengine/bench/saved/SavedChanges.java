@@ -35,7 +35,7 @@ public final class SavedChanges {
     for (Offer offer : market) {
       add(changes, SearchClass.SAVED_OFFER, new OfferChange(null, offer));
     }
-    ChangeStream stream = new ChangeStream(seed, market.size(), OfferGenerator.DEFAULT_NOW);
+    ChangeStream stream = new ChangeStream(seed, market.size());
     while (changes.values().stream().anyMatch(each -> each.size() < COUNT)) {
       OfferChange next = stream.next();
       for (SearchClass kind : KINDS) {

@@ -26,10 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface SearchFinder {
   /** The time of every match. */
-  double NOW = OfferGenerator.DEFAULT_NOW;
-
-  /** The same time. */
-  Instant TIME = TimeKey.ofSeconds(NOW);
+  Instant TIME = TimeKey.ofSeconds(OfferGenerator.NOW);
 
   /** Finds all searches that an offer satisfies. */
   void find(Offer offer, LongConsumer sink) throws IOException;
@@ -78,7 +75,7 @@ public interface SearchFinder {
       all[i] = conditions(searches.get(i), known);
     }
     return (offer, sink) -> {
-      OfferValues values = new OfferValues(offer, NOW);
+      OfferValues values = new OfferValues(offer, OfferGenerator.NOW);
       for (int i = 0; i < all.length; i++) {
         boolean isSatisfied = true;
         for (Condition each : all[i]) {
@@ -118,7 +115,7 @@ public interface SearchFinder {
               .toArray();
     }
     return (offer, sink) -> {
-      OfferValues values = new OfferValues(offer, NOW);
+      OfferValues values = new OfferValues(offer, OfferGenerator.NOW);
       byte[] counts = new byte[needed.length];
       for (int i = 0; i < distinct.length; i++) {
         Condition each = distinct[i];

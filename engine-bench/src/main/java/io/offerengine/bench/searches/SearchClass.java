@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * instead of offers, or all matches. Conditions on titles need the {@linkplain MarketSchema#GENERIC
  * generic schema}.
  *
- * <p>New classes come last: the position of a class decides its draws.
+ * <p>The name of a class that varies another one says which and how; its {@link Variant} says more.
+ * New classes come last: the position of a class decides its draws.
  */
 public enum SearchClass {
   /** Rentable, not rented, often verified; best score first. */
@@ -40,51 +41,28 @@ public enum SearchClass {
   U1("update", Group.UPDATES),
   /** The searches of Q2 with an update after every nineteen of them. */
   MIX("reads", Group.UPDATES),
-  /** Q2 for a storage of 5 to 200 GB, which the request names. */
   Q2_STORAGE(Q2, Variant.STORAGE),
-  /** Q3 for a storage of 5 to 200 GB, which the request names. */
   Q3_STORAGE(Q3, Variant.STORAGE),
-  /** Q5 for a storage of 5 to 200 GB, which the request names. */
   Q5_STORAGE(Q5, Variant.STORAGE),
-  /** Q2 for the type bid. */
   Q2_BID(Q2, Variant.BID),
-  /** Q3 for the type bid. */
   Q3_BID(Q3, Variant.BID),
-  /** Q5 for the type bid. */
   Q5_BID(Q5, Variant.BID),
-  /** Q1 with bundles folded. */
   Q1_FOLDED(Q1, Variant.FOLDED),
-  /** Q2 with bundles folded. */
   Q2_FOLDED(Q2, Variant.FOLDED),
-  /** Q3 with bundles folded. */
   Q3_FOLDED(Q3, Variant.FOLDED),
-  /** Q4 with bundles folded. */
   Q4_FOLDED(Q4, Variant.FOLDED),
-  /** Q5 with bundles folded. */
   Q5_FOLDED(Q5, Variant.FOLDED),
-  /** Q6 with bundles folded. */
   Q6_FOLDED(Q6, Variant.FOLDED),
-  /** Q7 with bundles folded. */
   Q7_FOLDED(Q7, Variant.FOLDED),
-  /** Q8 with bundles folded. */
   Q8_FOLDED(Q8, Variant.FOLDED),
-  /** Q9 with bundles folded. */
   Q9_FOLDED(Q9, Variant.FOLDED),
-  /** Facets of the three flags of Q1. */
   Q1_FACETS(Q1, Variant.FACETS),
-  /** Facets of Q2. */
   Q2_FACETS(Q2, Variant.FACETS),
-  /** Facets of Q3. */
   Q3_FACETS(Q3, Variant.FACETS),
-  /** Facets of Q2, each for a storage that no other search names. */
   Q2_STORAGE_FACETS(Q2, Variant.STORAGE_FACETS),
-  /** Facets of Q1 that count bundles. */
   Q1_BUNDLE_FACETS(Q1, Variant.BUNDLE_FACETS),
-  /** Facets of Q2 that count bundles. */
   Q2_BUNDLE_FACETS(Q2, Variant.BUNDLE_FACETS),
-  /** Facets of Q3 that count bundles. */
   Q3_BUNDLE_FACETS(Q3, Variant.BUNDLE_FACETS),
-  /** All matches of Q3, in any order. */
   Q3_ALL(Q3, Variant.ALL),
   /** The update of U1 on the condition that the flag has the other value; one in ten fails. */
   U2("conditional update", Group.UPDATES),
@@ -94,13 +72,9 @@ public enum SearchClass {
   CONTAINS("contains", Group.TEXTS),
   /** One offer by its identifier. */
   ID("identifier", Group.TEXTS),
-  /** One offer whose title starts with a text. */
   ID_PREFIX(ID, Variant.PREFIX),
-  /** One offer whose title contains a text. */
   ID_CONTAINS(ID, Variant.CONTAINS),
-  /** Q2, and the title starts with a text. */
   Q2_PREFIX(Q2, Variant.PREFIX),
-  /** Q2, and the title contains a text. */
   Q2_CONTAINS(Q2, Variant.CONTAINS),
   /** Which saved searches an offer of the market satisfies, as if it were new. */
   SAVED_OFFER("any offer", Group.SAVED),
@@ -139,15 +113,15 @@ public enum SearchClass {
   public enum Variant {
     /** Not at all. */
     PLAIN(Group.PLAIN),
-    /** Prices for another storage. */
+    /** Prices for another storage, of 5 to 200 GB, which the request names. */
     STORAGE(Group.VARIANTS),
     /** Prices for bids. */
     BID(Group.VARIANTS),
     /** Bundles folded. */
     FOLDED(Group.VARIANTS),
-    /** Facets instead of offers. */
+    /** Facets instead of offers; those of Q1 are of three flags. */
     FACETS(Group.FACETS),
-    /** Facets for another storage. */
+    /** Facets, each for a storage that no other search names. */
     STORAGE_FACETS(Group.FACETS),
     /** Facets that count bundles. */
     BUNDLE_FACETS(Group.FACETS),

@@ -50,9 +50,7 @@ public final class LoadedVersion implements TimedVersion {
    */
   public LoadedVersion(Map<String, String> options) throws Exception {
     long seed = Long.parseLong(value(options, SEED));
-    OfferGenerator market =
-        new OfferGenerator(
-            seed, Integer.parseInt(value(options, OFFERS)), OfferGenerator.DEFAULT_NOW);
+    OfferGenerator market = new OfferGenerator(seed, Integer.parseInt(value(options, OFFERS)));
     List<SearchClass> ofOffers = new ArrayList<>();
     List<SearchClass> ofSaved = new ArrayList<>();
     for (String name : value(options, CLASSES).split(",", -1)) {

@@ -30,7 +30,7 @@ class ResultsTest {
 
   private static Measured measured(
       SearchClass kind, PeerKind peer, int draws, List<Double> ratios) {
-    double ratio = Turns.quantile(ratios.stream().mapToDouble(each -> each).toArray(), 0.5);
+    double ratio = Measured.quantile(ratios.stream().mapToDouble(each -> each).toArray(), 0.5);
     return new Measured(
         kind,
         List.of("engine", peer.label()),
@@ -54,17 +54,19 @@ class ResultsTest {
 
   @Test
   void measured_ofTurns_countsEachDrawWithItsMedian() {
-    Turns turns = new Turns(2);
-    turns.add(0, new long[] {1_000, 7_000, 3_000});
-    turns.add(1, new long[] {2_000, 9_000, 6_000});
-    turns.add(1, new long[] {3_000, 10_000, 12_000});
-    turns.add(0, new long[] {90_000, 7_000, 3_000});
-    turns.add(0, new long[] {2_000, 5_000_000, 3_000});
-    turns.add(1, new long[] {4_000, 11_000, 15_000});
+    List<long[]> ofA =
+        List.of(
+            new long[] {1_000, 7_000, 3_000},
+            new long[] {90_000, 7_000, 3_000},
+            new long[] {2_000, 5_000_000, 3_000});
+    List<long[]> ofB =
+        List.of(
+            new long[] {2_000, 9_000, 6_000},
+            new long[] {3_000, 10_000, 12_000},
+            new long[] {4_000, 11_000, 15_000});
 
     Measured measured =
-        turns.measured(
-            SearchClass.Q1, List.of(new Side("a", null), new Side("b", null)), 200, false);
+        Measured.of(SearchClass.Q1, List.of("a", "b"), List.of(ofA, ofB), 200, false);
 
     assertThat(measured.p50()).containsExactly(3.0, 10.0);
     assertThat(measured.p99()).containsExactly(7.0, 12.0);

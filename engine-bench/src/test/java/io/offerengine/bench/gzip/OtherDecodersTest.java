@@ -35,7 +35,7 @@ class OtherDecodersTest {
   void responses_areGivenBack(String program) throws Exception {
     List<String> command =
         program.equals("gzip") ? List.of("gzip", "-dc") : List.of(program, "-c", PYTHON);
-    OfferGenerator market = new OfferGenerator(5, 6_000, OfferGenerator.DEFAULT_NOW);
+    OfferGenerator market = new OfferGenerator(5, 6_000);
     MarketDraws draws = new MarketDraws(MarketTable.of(market), 5, List.of(SearchClass.Q1));
     SearchCodec codec = new SearchCodec(MarketplaceSchema.schema());
     try (OfferEngine engine = EnginePeer.load(market, MarketSchema.MARKET)) {

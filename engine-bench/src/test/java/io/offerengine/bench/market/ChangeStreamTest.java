@@ -23,11 +23,11 @@ class ChangeStreamTest {
   private static final int CHANGES = 40_000;
 
   private static ChangeStream stream() {
-    return new ChangeStream(5, SIZE, OfferGenerator.DEFAULT_NOW);
+    return new ChangeStream(5, SIZE);
   }
 
   private static OfferGenerator market() {
-    return new OfferGenerator(5, SIZE, OfferGenerator.DEFAULT_NOW);
+    return new OfferGenerator(5, SIZE);
   }
 
   @Test
@@ -43,7 +43,7 @@ class ChangeStreamTest {
   void next_appliedToAnEngine_fitsItsOffersAndLeavesThemAMarket() {
     OfferEngine engine =
         OfferEngine.builder(MarketplaceSchema.schema())
-            .clock(() -> TimeKey.ofSeconds(OfferGenerator.DEFAULT_NOW))
+            .clock(() -> TimeKey.ofSeconds(OfferGenerator.NOW))
             .build();
     engine.load(market().iterator(), LoadListener.NONE);
     Map<Long, Offer> expected = new HashMap<>();

@@ -15,11 +15,6 @@ class DrawsTest {
   private final Draws draws = Draws.of(11, Draws.Kind.HOST, 3);
 
   @Test
-  void next_fromOneName_isPinned() {
-    assertThat(draws.next()).isEqualTo(398_637_746_864_107_696L);
-  }
-
-  @Test
   void mix_ofStates_isThatOfSplittableRandom() {
     long step = 0x9E3779B97F4A7C15L;
     SplittableRandom random = new SplittableRandom(42);

@@ -41,7 +41,7 @@ record MarketSample(String name, List<Offer> offers) {
     List<Offer> others = new ArrayList<>();
     List<Offer> all = new ArrayList<>();
     Set<Long> bundles = new HashSet<>();
-    for (Offer offer : new OfferGenerator(SEED, MARKET, OfferGenerator.DEFAULT_NOW)) {
+    for (Offer offer : new OfferGenerator(SEED, MARKET)) {
       if (all.size() < MOST_KEPT) {
         all.add(offer);
       }

@@ -10,10 +10,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -26,7 +24,7 @@ class OfferGeneratorTest {
 
   private static List<Offer> offers(long seed, int count) {
     List<Offer> offers = new ArrayList<>();
-    new OfferGenerator(seed, count, OfferGenerator.DEFAULT_NOW).forEach(offers::add);
+    new OfferGenerator(seed, count).forEach(offers::add);
     return offers;
   }
 
@@ -221,17 +219,9 @@ class OfferGeneratorTest {
 
   @Test
   void constructor_ofNoOffers_fails() {
-    assertThatThrownBy(() -> new OfferGenerator(1, 0, OfferGenerator.DEFAULT_NOW))
+    assertThatThrownBy(() -> new OfferGenerator(1, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("a market has 1 to 10000000 offers, not 0");
-  }
-
-  @Test
-  void next_afterTheLastOffer_fails() {
-    Iterator<Offer> offers = new OfferGenerator(1, 1, OfferGenerator.DEFAULT_NOW).iterator();
-    offers.next();
-    assertThat(offers.hasNext()).isFalse();
-    assertThatThrownBy(offers::next).isInstanceOf(NoSuchElementException.class);
   }
 
   /** Returns the offers of each machine, but of the last one, which may lack slices. */

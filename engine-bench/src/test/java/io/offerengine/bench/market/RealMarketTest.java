@@ -161,8 +161,7 @@ class RealMarketTest {
       case "effective cores" ->
           offer ->
               offer.number(MarketplaceSchema.CPU_CORES) * offer.number(MarketplaceSchema.GPU_FRAC);
-      case "duration" ->
-          offer -> offer.number(MarketplaceSchema.END_DATE) - OfferGenerator.DEFAULT_NOW;
+      case "duration" -> offer -> offer.number(MarketplaceSchema.END_DATE) - OfferGenerator.NOW;
       case "bid share" ->
           offer ->
               offer.number(MarketplaceSchema.MIN_BID) / offer.number(MarketplaceSchema.DPH_BASE);

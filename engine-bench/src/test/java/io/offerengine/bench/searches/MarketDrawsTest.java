@@ -20,8 +20,7 @@ class MarketDrawsTest {
   private static final long SEED = 1;
 
   private final MarketTable table =
-      MarketTable.of(
-          new OfferGenerator(SEED, OFFERS, OfferGenerator.DEFAULT_NOW), MarketSchema.GENERIC);
+      MarketTable.of(new OfferGenerator(SEED, OFFERS), MarketSchema.GENERIC);
   private final MarketDraws draws = new MarketDraws(table, SEED, List.of(SearchClass.values()));
   private final MarketDraws again = new MarketDraws(table, SEED, List.of(SearchClass.values()));
 

@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Searches as requests against the same searches as queries. */
 class SearchBodyTest {
-  private static final OfferGenerator MARKET =
-      new OfferGenerator(1, 2_000, OfferGenerator.DEFAULT_NOW);
+  private static final OfferGenerator MARKET = new OfferGenerator(1, 2_000);
   private static final List<SearchClass> KINDS =
       Arrays.stream(SearchClass.values())
           .filter(kind -> kind.group() != SearchClass.Group.TEXTS)

@@ -24,7 +24,7 @@ class SavedSideTest {
 
   @Test
   void run_ofChanges_findsTheSameInEveryWay() throws Exception {
-    OfferGenerator market = new OfferGenerator(SEED, 600, OfferGenerator.DEFAULT_NOW);
+    OfferGenerator market = new OfferGenerator(SEED, 600);
     SavedMix mix = new SavedMix(MarketTable.of(market), SEED);
     List<Query> kept = new ArrayList<>();
     SavedSide.Built built = SavedSide.build(mix, SEARCHES, kept::add);
@@ -55,7 +55,7 @@ class SavedSideTest {
 
   @Test
   void run_ofEdits_leavesTheSearchesAsTheyWere() throws Exception {
-    OfferGenerator market = new OfferGenerator(SEED, 600, OfferGenerator.DEFAULT_NOW);
+    OfferGenerator market = new OfferGenerator(SEED, 600);
     SavedMix mix = new SavedMix(MarketTable.of(market), SEED);
     SavedSide.Built built = SavedSide.build(mix, SEARCHES, query -> {});
     SavedSide engine = SavedSide.of(built.searches(), SavedChanges.draw(market, SEED), mix);

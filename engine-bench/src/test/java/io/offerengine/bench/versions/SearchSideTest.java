@@ -37,8 +37,7 @@ class SearchSideTest {
   /** A database answers facets by sixteen statements. */
   private static final int FACETS_STEP = 20;
 
-  private static final OfferGenerator MARKET =
-      new OfferGenerator(SEED, OFFERS, OfferGenerator.DEFAULT_NOW);
+  private static final OfferGenerator MARKET = new OfferGenerator(SEED, OFFERS);
   private static final Map<MarketSchema, MarketTable> TABLES = new EnumMap<>(MarketSchema.class);
   private static final Map<MarketSchema, MarketDraws> DRAWS = new EnumMap<>(MarketSchema.class);
 

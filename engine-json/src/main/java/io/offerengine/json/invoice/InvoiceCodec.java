@@ -49,7 +49,7 @@ public final class InvoiceCodec {
 
   /** Returns the names of the query parameters that a request for invoices may have. */
   public static List<String> parameters() {
-    return InvoiceParameters.NAMES;
+    return InvoiceRequest.PARAMETERS;
   }
 
   /**
@@ -60,7 +60,7 @@ public final class InvoiceCodec {
    *     contradict each other
    */
   public InvoiceRequest readParameters(Map<String, String> parameters) {
-    return InvoiceParameters.read(parameters);
+    return InvoiceRequest.read(parameters);
   }
 
   /**

@@ -66,14 +66,14 @@ public final class TemplateCodec {
   static final List<String> SHOWN =
       Stream.concat(
               Stream.of(
-                  TemplateFilter.ID,
+                  TemplateSearch.ID,
                   TemplateReader.HASH,
-                  TemplateFilter.CREATOR,
-                  TemplateFilter.CREATED,
-                  TemplateFilter.COUNT,
-                  TemplateFilter.RECENT,
-                  TemplateFilter.RECOMMENDED,
-                  TemplateFilter.DEFAULT_TAG),
+                  TemplateSearch.CREATOR,
+                  TemplateSearch.CREATED,
+                  TemplateSearch.COUNT,
+                  TemplateSearch.RECENT,
+                  TemplateSearch.RECOMMENDED,
+                  TemplateSearch.DEFAULT_TAG),
               Arrays.stream(TemplateField.values()).map(TemplateField::wireName))
           .toList();
 
@@ -243,10 +243,7 @@ public final class TemplateCodec {
    * @param listed the template as the asking user may see it
    */
   public Optional<TemplateSearch.Found> find(TemplateSearch search, ListedTemplate listed) {
-    return search
-        .filter()
-        .matching(listed, members(listed.template()))
-        .map(values -> new TemplateSearch.Found(listed.template().id(), values));
+    return search.find(listed, members(listed.template()));
   }
 
   /**
@@ -281,7 +278,7 @@ public final class TemplateCodec {
   /** Writes the members that a template has and that a search shows. */
   private static void write(JsonGenerator out, ListedTemplate listed, TemplateSearch search) {
     Map<String, @Nullable Object> values =
-        TemplateFilter.values(listed, members(listed.template()));
+        TemplateSearch.values(listed, members(listed.template()));
     out.writeStartObject();
     for (String name : SHOWN) {
       if (values.containsKey(name) && search.shows(name)) {

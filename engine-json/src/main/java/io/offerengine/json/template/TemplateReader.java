@@ -49,7 +49,7 @@ final class TemplateReader {
           .map(TemplateField::wireName)
           .collect(Collectors.joining(", ", "", ", " + PASSWORD + " and " + HASH));
 
-  static final double DEFAULT_DISK_SPACE = 8;
+  private static final double DEFAULT_DISK_SPACE = 8;
 
   /** Stands for the stored image, when the tag of an edit is checked. */
   private static final String ANY_IMAGE = "a";

@@ -84,12 +84,6 @@ public final class TemplateRequest {
     return values.get(field) instanceof Boolean flag ? Optional.of(flag) : Optional.empty();
   }
 
-  /** Returns the recommended disk space, in GB. */
-  public double recommendedDiskSpace() {
-    Object space = values.get(TemplateField.RECOMMENDED_DISK_SPACE);
-    return space instanceof Double number ? number : TemplateReader.DEFAULT_DISK_SPACE;
-  }
-
   /** Returns the conditions on machines as a search with the defaults of everything else. */
   public SearchRequest extraFilters() {
     return filters;

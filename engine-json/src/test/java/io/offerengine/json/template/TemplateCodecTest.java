@@ -85,7 +85,6 @@ class TemplateCodecTest {
     assertThat(request.flag(TemplateField.USE_SSH)).isEmpty();
     assertThat(request.text(TemplateField.RUNTYPE)).isEmpty();
     assertThat(request.text(TemplateField.DESC)).isEmpty();
-    assertThat(request.recommendedDiskSpace()).isEqualTo(8);
     assertThat(read("{\"name\":\"a\",\"image\":\"b\"}").text(TemplateField.RUNTYPE))
         .contains("args");
   }

@@ -1,6 +1,10 @@
 package io.offerengine.json.internal.read;
 
+import static io.offerengine.query.ErrorCode.INVALID_OFFER;
+
+import io.offerengine.json.internal.token.JsonInput;
 import io.offerengine.json.internal.token.Position;
+import io.offerengine.schema.Field;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -15,6 +19,21 @@ public interface Assembly<T> extends FieldTarget {
 
   /** Starts a new record. */
   void begin();
+
+  /** Returns whether the record has a value of a field, or makes it absent where that counts. */
+  boolean has(Field field);
+
+  /**
+   * Receives the conditions of a change, unless the schema has a field with the name {@link
+   * PreconditionReader#KEY}.
+   *
+   * @param in its current token is the first of the value
+   */
+  default void readPrecondition(JsonInput in) {
+    throw in.refusal(
+        INVALID_OFFER,
+        PreconditionReader.KEY + " belongs to a change of an offer, not to a whole offer");
+  }
 
   /**
    * Completes the record and returns it.

@@ -45,11 +45,6 @@ public final class FacetReader {
     this.names = new RequestNames(schema, true);
   }
 
-  /** Returns a request that counts nothing but the matching offers. */
-  public FacetRequest nothing() {
-    return FacetRequest.builder(schema).build();
-  }
-
   /** Adds the facet of a field. */
   private interface Facet {
     void add(Field field, Object value, String path);

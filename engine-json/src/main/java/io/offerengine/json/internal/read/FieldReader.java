@@ -11,11 +11,10 @@ import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Schema.FieldName;
 import io.offerengine.schema.TimeKey;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
@@ -36,20 +35,22 @@ final class FieldReader {
   private final Schema schema;
   private final JsonInput in;
   private final SkippedFields skipped;
+  private final Assembly<?> assembly;
   private final UnstoredValues unstored;
 
-  FieldReader(Schema schema, JsonInput in, SkippedFields skipped, UnstoredValues unstored) {
+  FieldReader(Schema schema, JsonInput in, SkippedFields skipped, Assembly<?> assembly) {
     this.schema = schema;
     this.in = in;
     this.skipped = skipped;
-    this.unstored = unstored;
+    this.assembly = assembly;
+    this.unstored = assembly.unstored();
   }
 
   /** Reads an object up to its end; the current token is its start. */
-  void read(FieldTarget target) {
+  void read() {
     while (in.require() != JsonToken.END_OBJECT) {
       String name = in.text();
-      readField(name, in.require(), target);
+      readField(name, in.require());
     }
   }
 
@@ -60,7 +61,7 @@ final class FieldReader {
    *
    * @return true if the current token is now the start of the list
    */
-  boolean readFirst(FieldTarget target) {
+  boolean readFirst() {
     int depth = in.depth();
     boolean isIdentified = false;
     boolean isConditional = false;
@@ -85,7 +86,7 @@ final class FieldReader {
       isIdentified |= isIdentifier(name);
       isConditional |= isPrecondition(name);
       try {
-        readField(name, token, target);
+        readField(name, token);
       } catch (EngineException e) {
         if (e.code() != INVALID_OFFER) {
           throw e;
@@ -136,77 +137,72 @@ final class FieldReader {
             + " and offers; leave one of the two out");
   }
 
-  private void readField(String name, JsonToken token, FieldTarget target) {
-    Optional<Field> known = schema.field(name);
+  private void readField(String name, JsonToken token) {
     if (isPrecondition(name)) {
-      target.readPrecondition(in);
+      assembly.readPrecondition(in);
       return;
     }
-    if (known.isEmpty()) {
-      Optional<FieldName> alias = schema.queryName(name).filter(each -> !each.isLeast());
-      if (alias.isPresent()) {
-        readAlias(alias.get(), token);
-      } else {
-        skipped.add(name);
-        in.skipValue();
-      }
-      return;
+    Field field = schema.field(name).orElse(null);
+    if (field == null) {
+      readFurther(name, token);
+    } else if (token == JsonToken.VALUE_NULL) {
+      target(field).clear(field);
+    } else {
+      readValue(field, token, target(field));
     }
-    Field field = known.get();
-    FieldTarget wanted = field.isStored() ? target : unstored;
-    if (token == JsonToken.VALUE_NULL) {
-      wanted.clear(field);
-      return;
-    }
+  }
+
+  private FieldTarget target(Field field) {
+    return field.isStored() ? assembly : unstored;
+  }
+
+  private void readValue(Field field, JsonToken token, FieldTarget target) {
     switch (field.type()) {
-      case INTEGER -> readInteger(field, token, wanted);
-      case NUMBER -> wanted.set(field, number(field.name(), token));
-      case BOOLEAN -> wanted.set(field, flag(field, token));
-      case DATE, INSTANT -> wanted.set(field, time(field.name(), field, token));
-      case TEXT, VERSION, PLACE -> {
-        if (token != JsonToken.VALUE_STRING) {
-          throw mismatch(field, "a text", token);
-        }
-        wanted.set(field, in.text());
-      }
-      case INTEGER_LIST -> wanted.set(field, integers(field, token));
-      case TEXT_LIST -> wanted.set(field, texts(field, token));
+      case INTEGER -> readInteger(field, token, target);
+      case NUMBER -> target.set(field, number(field.name(), token));
+      case BOOLEAN -> target.set(field, flag(field, token));
+      case DATE, INSTANT -> target.set(field, time(field.name(), field, token));
+      case TEXT, VERSION, PLACE -> target.set(field, text(field.name(), field, token));
+      case INTEGER_LIST -> target.set(field, integers(field, token));
+      case TEXT_LIST -> target.set(field, texts(field, token));
       case OBJECT -> readMembers(field, token);
     }
   }
 
-  /** Reads a value under an alias, in the unit of the field. */
-  private void readAlias(FieldName alias, JsonToken token) {
-    if (token == JsonToken.VALUE_NULL) {
+  /** Reads a value under a name that is no field's own: an alias, or an unknown name. */
+  private void readFurther(String name, JsonToken token) {
+    FieldName alias = schema.queryName(name).filter(each -> !each.isLeast()).orElse(null);
+    if (alias == null) {
+      skip(name);
+    } else if (token == JsonToken.VALUE_NULL) {
       unstored.clear(alias);
-      return;
+    } else {
+      readAlias(alias, token);
     }
+  }
+
+  private void readAlias(FieldName alias, JsonToken token) {
     Field field = alias.field();
     switch (field.type()) {
-      case INTEGER -> {
-        if (!token.isNumeric()) {
-          throw mismatch(alias.name(), field.type().label(), "a number", token);
-        }
-        unstored.set(alias, integerIn(alias, token));
-      }
+      case INTEGER -> unstored.set(alias, integerIn(alias, token));
       case NUMBER -> unstored.set(alias, number(alias.name(), token) * alias.unit());
       case BOOLEAN -> unstored.set(alias, flag(field, token));
       case DATE, INSTANT -> unstored.set(alias, time(alias.name(), field, token));
-      case TEXT, VERSION, PLACE -> {
-        if (token != JsonToken.VALUE_STRING) {
-          throw mismatch(alias.name(), field.type().label(), "a text", token);
-        }
-        unstored.set(alias, in.text());
-      }
-      case INTEGER_LIST, TEXT_LIST, OBJECT -> {
-        skipped.add(alias.name());
-        in.skipValue();
-      }
+      case TEXT, VERSION, PLACE -> unstored.set(alias, text(alias.name(), field, token));
+      case INTEGER_LIST, TEXT_LIST, OBJECT -> skip(alias.name());
     }
+  }
+
+  private void skip(String name) {
+    skipped.add(name);
+    in.skipValue();
   }
 
   /** Returns an integer in the unit of the field: 24 GB are 24,000 MB. */
   private long integerIn(FieldName alias, JsonToken token) {
+    if (!token.isNumeric()) {
+      throw mismatch(alias.name(), alias.field().type().label(), "a number", token);
+    }
     try {
       BigDecimal number = new BigDecimal(in.numberText());
       return number.multiply(BigDecimal.valueOf(alias.unit())).longValueExact();
@@ -235,6 +231,13 @@ final class FieldReader {
       throw mismatch(field, "true or false", token);
     }
     return token == JsonToken.VALUE_TRUE;
+  }
+
+  private String text(String name, Field field, JsonToken token) {
+    if (token != JsonToken.VALUE_STRING) {
+      throw mismatch(name, field.type().label(), "a text", token);
+    }
+    return in.text();
   }
 
   /** Returns the key of a date or instant. */
@@ -279,17 +282,15 @@ final class FieldReader {
     if (token != JsonToken.START_ARRAY) {
       throw mismatch(field, "a list of integers", token);
     }
-    long[] integers = new long[8];
-    int size = 0;
+    LongArrayList integers = new LongArrayList(8);
     for (JsonToken each = in.require(); each != JsonToken.END_ARRAY; each = in.require()) {
       OptionalLong integer = integer(each);
       if (integer.isEmpty()) {
         throw mismatch(field, "whole numbers of at most 64 bits", each);
       }
-      integers = size == integers.length ? Arrays.copyOf(integers, 2 * size) : integers;
-      integers[size++] = integer.getAsLong();
+      integers.add(integer.getAsLong());
     }
-    return Arrays.copyOf(integers, size);
+    return integers.toLongArray();
   }
 
   private List<String> texts(Field field, JsonToken token) {
@@ -316,8 +317,7 @@ final class FieldReader {
       JsonToken value = in.require();
       boolean isKnown = field.members().stream().anyMatch(each -> each.name().equals(member));
       if (!isKnown) {
-        skipped.add(field.name() + "." + member);
-        in.skipValue();
+        skip(field.name() + "." + member);
       } else if (value != JsonToken.VALUE_NULL) {
         number(field.name() + "." + member, value);
         unstored.note(field);

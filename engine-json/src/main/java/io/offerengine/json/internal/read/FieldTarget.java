@@ -1,8 +1,5 @@
 package io.offerengine.json.internal.read;
 
-import static io.offerengine.query.ErrorCode.INVALID_OFFER;
-
-import io.offerengine.json.internal.token.JsonInput;
 import io.offerengine.schema.Field;
 import java.util.List;
 
@@ -22,19 +19,4 @@ interface FieldTarget {
 
   /** Receives an explicit null. */
   void clear(Field field);
-
-  /** Returns whether the object gave a field a value, or made it absent where that counts. */
-  boolean has(Field field);
-
-  /**
-   * Receives the conditions of a change, unless the schema has a field with the name {@link
-   * PreconditionReader#KEY}.
-   *
-   * @param in its current token is the first of the value
-   */
-  default void readPrecondition(JsonInput in) {
-    throw in.refusal(
-        INVALID_OFFER,
-        PreconditionReader.KEY + " belongs to a change of an offer, not to a whole offer");
-  }
 }

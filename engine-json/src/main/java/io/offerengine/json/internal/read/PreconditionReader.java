@@ -53,7 +53,7 @@ public final class PreconditionReader {
           INVALID_REQUEST,
           KEY + " takes an object of conditions, {\"rented\": {\"eq\": false}} for example");
     }
-    Map<String, @Nullable Object> given = JsonTree.readObjectAt(in);
+    Map<String, @Nullable Object> given = JsonTree.object(in);
     try {
       Query query = conditions.readConditions(given);
       requireAll(given, query);

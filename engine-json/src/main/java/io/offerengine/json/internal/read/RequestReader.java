@@ -1,6 +1,9 @@
 package io.offerengine.json.internal.read;
 
+import static io.offerengine.query.ErrorCode.INVALID_VALUE;
+import static io.offerengine.query.ErrorCode.OPERATOR_NOT_SUPPORTED;
 import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
+import static io.offerengine.query.ErrorCode.UNKNOWN_OPERATOR;
 
 import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.Conjunction;
@@ -14,6 +17,7 @@ import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Schema.FieldName;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,6 +38,10 @@ import org.jspecify.annotations.Nullable;
 public final class RequestReader {
   private static final String ANY_OF = "any_of";
   private static final String NONE_OF = "none_of";
+  private static final String ANY = "any";
+
+  /** The operators of the documented request. */
+  private static final Set<Operator> DOCUMENTED = EnumSet.range(Operator.EQ, Operator.NOTIN);
 
   private final Schema schema;
   private final QueryLimits limits;
@@ -50,6 +58,11 @@ public final class RequestReader {
 
   private final Set<String> requestKeys = new LinkedHashSet<>();
   private final RequestNames names;
+
+  /** Takes the conditions of one conjunction by the names that the request uses, as errors do. */
+  private interface Conditions {
+    void where(String name, String operator, @Nullable Object value);
+  }
 
   /**
    * Creates a reader of searches for offers of a schema, within limits.
@@ -99,7 +112,7 @@ public final class RequestReader {
   /** Reads a request that may have some keys beside its conditions. */
   private Query read(Map<String, @Nullable Object> request, Set<String> allowed) {
     QueryBuilder builder = Query.builder(schema, limits);
-    RequestConditions conditions = new RequestConditions(builder::where, isExtended);
+    Conditions conditions = builder::where;
     request.forEach((name, value) -> {
       if (allowed.contains(name)) {
         readKey(builder, name, RequestKeys.unwrapped(value), request);
@@ -122,7 +135,7 @@ public final class RequestReader {
    * @param request the request as a whole
    */
   private void readCondition(
-      RequestConditions conditions,
+      Conditions conditions,
       String name,
       @Nullable Object value,
       Set<String> otherNames,
@@ -136,7 +149,90 @@ public final class RequestReader {
       throw names.unknown(name, InvalidQueryException.pointer("", name), otherNames);
     }
     RequestNames.requireArguments(known.field(), request, InvalidQueryException.pointer("", name));
-    conditions.read(known, value);
+    readCondition(conditions, known, value);
+  }
+
+  /**
+   * Reads the condition on a field; an empty condition is none.
+   *
+   * @param called the name of the field in the request: its own or an alias
+   */
+  private void readCondition(Conditions conditions, FieldName called, @Nullable Object value) {
+    if (value instanceof Map<?, ?> condition) {
+      condition.forEach((symbol, each) -> compare(conditions, called, (String) symbol, each));
+      return;
+    }
+    if (value instanceof List<?>) {
+      throw new InvalidQueryException(
+          INVALID_VALUE,
+          InvalidQueryException.pointer("", called.name()),
+          called.name()
+              + " takes a condition or a single value, but got a list; use {\""
+              + (isExtended && called.field().type().isList() ? "has_any" : "in")
+              + "\": […]}");
+    }
+    if (value != null) {
+      Operator operator = called.isLeast() ? Operator.GTE : Operator.EQ;
+      compare(conditions, called, operator.symbol(), value);
+    }
+  }
+
+  private void compare(
+      Conditions conditions, FieldName called, String symbol, @Nullable Object value) {
+    Operator operator = Operator.ofSymbol(symbol).orElse(null);
+    if (!isExtended) {
+      requireDocumented(called, operator, symbol);
+    }
+    if (operator == Operator.EQ && ANY.equals(value) && called.field().isFilterable()) {
+      return;
+    }
+    if (operator != null) {
+      requireFlat(called, symbol, value);
+    }
+    conditions.where(called.name(), symbol, value);
+  }
+
+  private static void requireDocumented(
+      FieldName called, @Nullable Operator operator, String symbol) {
+    if (operator == null || !DOCUMENTED.contains(operator)) {
+      throw new InvalidQueryException(
+          UNKNOWN_OPERATOR,
+          path(called, symbol),
+          "no operator is called "
+              + MessageText.name(symbol)
+              + "; use eq, neq, gt, gte, lt, lte, in or notin");
+    }
+    Field field = called.field();
+    if (field.type().isList()) {
+      throw new InvalidQueryException(
+          OPERATOR_NOT_SUPPORTED,
+          path(called, symbol),
+          field + " is of type " + field.type().label() + ", which no condition can compare");
+    }
+  }
+
+  private static String path(FieldName called, String symbol) {
+    return InvalidQueryException.pointer(InvalidQueryException.pointer("", called.name()), symbol);
+  }
+
+  /** Refuses an object, a list within a list, and an object within a list. */
+  private static void requireFlat(FieldName called, String operator, @Nullable Object value) {
+    if (value instanceof Map<?, ?>) {
+      throw new InvalidQueryException(
+          INVALID_VALUE,
+          path(called, operator),
+          operator + " takes no object; give the value itself");
+    }
+    if (value instanceof List<?> list) {
+      for (int i = 0; i < list.size(); i++) {
+        if (list.get(i) instanceof Map<?, ?> || list.get(i) instanceof List<?>) {
+          throw MessageText.mismatch(
+              path(called, operator) + "/" + i,
+              "a list of values holds single values",
+              list.get(i));
+        }
+      }
+    }
   }
 
   /** Reads a list of objects with conditions. */
@@ -154,7 +250,7 @@ public final class RequestReader {
             path, "an alternative is an object with conditions", given.get(i));
       }
       Conjunction conjunction = Conjunction.of(schema, limits);
-      RequestConditions conditions = new RequestConditions(conjunction::where, isExtended);
+      Conditions conditions = conjunction::where;
       try {
         object.forEach(
             (key, each) -> readCondition(conditions, (String) key, each, Set.of(), request));

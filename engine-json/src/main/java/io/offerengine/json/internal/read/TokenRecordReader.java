@@ -57,7 +57,7 @@ public final class TokenRecordReader<T> implements AutoCloseable {
       boolean isBeforeFirst) {
     this.in = in;
     this.assembly = assembly;
-    this.fields = new FieldReader(format.schema(), in, skipped, assembly.unstored());
+    this.fields = new FieldReader(format.schema(), in, skipped, assembly);
     this.skipped = skipped;
     this.layout = isBeforeFirst ? Layout.UNKNOWN : Layout.LINES;
   }
@@ -122,8 +122,8 @@ public final class TokenRecordReader<T> implements AutoCloseable {
     position = in.position();
     assembly.begin();
     if (layout != Layout.UNKNOWN) {
-      fields.read(assembly);
-    } else if (fields.readFirst(assembly)) {
+      fields.read();
+    } else if (fields.readFirst()) {
       return false;
     }
     in.endRecord();

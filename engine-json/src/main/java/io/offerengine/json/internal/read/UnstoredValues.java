@@ -51,7 +51,7 @@ public final class UnstoredValues implements FieldTarget {
 
   private final double[] numbers;
 
-  /** The further names that are number fields, too, such as one that repeats another one. */
+  /** The aliases that are computed number fields, too: such a field repeats the aliased one. */
   private final List<FieldName> repeating = new ArrayList<>();
 
   /** The stored fields that each field follows from, by its ordinal. */
@@ -165,11 +165,6 @@ public final class UnstoredValues implements FieldTarget {
     byAlias.put(alias, value);
   }
 
-  @Override
-  public boolean has(Field field) {
-    return given.get(field.ordinal());
-  }
-
   /** Returns whether an offer has nothing but values that are stored. */
   public boolean isEmpty() {
     return given.isEmpty() && cleared.isEmpty() && byAlias.isEmpty();
@@ -181,7 +176,7 @@ public final class UnstoredValues implements FieldTarget {
    * @param offer has all stored values that were given
    * @param unused receives the names of the values that were dropped though nothing says them
    */
-  public Offer complete(Offer.Builder offer, FieldTarget stored, Consumer<String> unused) {
+  public Offer complete(Offer.Builder offer, Assembly<?> stored, Consumer<String> unused) {
     addTo(stored, unused);
     for (FlagSource flag : schema.flagSources()) {
       int at = flag.flag().ordinal();
@@ -203,7 +198,7 @@ public final class UnstoredValues implements FieldTarget {
    * @param changes have all stored values that were given
    * @param unused receives the names of the values that were dropped though nothing says them
    */
-  public void complete(FieldTarget changes, Consumer<String> unused) {
+  public void complete(Assembly<?> changes, Consumer<String> unused) {
     cleared.stream()
         .mapToObj(schema.fields()::get)
         .filter(field -> field.isStored() && !changes.has(field))
@@ -213,7 +208,7 @@ public final class UnstoredValues implements FieldTarget {
   }
 
   /** Adds the values under further names of stored fields that were not given by their own. */
-  private void addTo(FieldTarget stored, Consumer<String> unused) {
+  private void addTo(Assembly<?> stored, Consumer<String> unused) {
     for (FieldName alias : repeating) {
       int at = schema.field(alias.name()).orElseThrow().ordinal();
       if (given.get(at) && !stored.has(alias.field())) {
@@ -230,7 +225,11 @@ public final class UnstoredValues implements FieldTarget {
     });
   }
 
-  /** Names the values of fields that are not stored, of which nothing says what they are. */
+  /**
+   * Names the given values of derived and computed fields that are lost.
+   *
+   * @param isSaid whether stored values say what the value of a field is
+   */
   private void nameUnused(Predicate<Field> isSaid, Consumer<String> unused) {
     for (FieldName alias : byAlias.keySet()) {
       if (!alias.field().isStored() && !isSaid.test(alias.field())) {
@@ -266,7 +265,7 @@ public final class UnstoredValues implements FieldTarget {
     }
   }
 
-  /** Returns whether a field has a value that follows from others, or lacks one though they are. */
+  /** Returns whether an offer has all inputs of a field, or a value follows without the others. */
   private boolean canFollow(Field field, Offer offer) {
     if (hasAll(inputsOf[field.ordinal()], offer)) {
       return true;

@@ -49,11 +49,7 @@ public final class JsonTree {
   }
 
   /** Reads the object whose start is the current token, up to its end. */
-  public static Map<String, @Nullable Object> readObjectAt(JsonInput in) {
-    return object(in);
-  }
-
-  private static Map<String, @Nullable Object> object(JsonInput in) {
+  public static Map<String, @Nullable Object> object(JsonInput in) {
     Map<String, @Nullable Object> object = new LinkedHashMap<>();
     while (in.require() != JsonToken.END_OBJECT) {
       String key = in.text();

@@ -16,13 +16,6 @@ public final class FacetWriter {
     this.out = out;
   }
 
-  /** Writes facets as an object. */
-  public static void write(Facets facets, JsonGenerator out) {
-    out.writeStartObject();
-    writeMembers(facets, out);
-    out.writeEndObject();
-  }
-
   /** Writes the members of an object of facets. */
   public static void writeMembers(Facets facets, JsonGenerator out) {
     new FacetWriter(out).write(facets);
