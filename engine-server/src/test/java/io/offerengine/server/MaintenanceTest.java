@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.http.TestClient;
+import io.offerengine.server.store.Database;
+import io.offerengine.server.templates.DatabaseSecret;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -119,11 +121,27 @@ class MaintenanceTest {
     run("serve --port 0").failed(6, "entry 1", "restore the database from a copy");
     Files.delete(Path.of(data, "secret.key"));
     assertThat(run("check").failed(ExitCode.DATABASE).out())
-        .contains("secret: " + data)
-        .contains("secret.key, which holds the server's secret, can't be read");
+        .contains("secret: this database was used with a secret that is not here any more: put it");
     change("DELETE FROM settings WHERE name = 'secret_fingerprint'");
     assertThat(run("check").out())
         .contains("secret: the database has passwords, but not the fingerprint of their secret\n");
+  }
+
+  /** A restored database would have the same fault. */
+  @Test
+  void check_withoutTheSecretOfTheDatabase_namesItAndDoesNotAskForACopy() throws Exception {
+    Path secret = Path.of(data, "secret.key");
+    try (Database database = Database.sqlite(Path.of(data))) {
+      assertThat(DatabaseSecret.open(database, Map.of(), secret)).isNotNull();
+    }
+    Files.delete(secret);
+    CommandRun check =
+        run("check")
+            .failed(ExitCode.DATABASE, data + " is intact, but a secret is missing or wrong");
+    assertThat(check.err()).hasLineCount(1).doesNotContain("restore");
+    assertThat(check.out())
+        .contains("secret: this database was used with a secret that is not here any more")
+        .contains("put it back into " + secret + " or into the environment variable");
   }
 
   /** What serve would change is named, and stays as it is. */

@@ -164,12 +164,18 @@ class ServeCommandTest {
         "CREATE TRIGGER no_key BEFORE INSERT ON api_keys"
             + " BEGIN SELECT RAISE(ABORT, 'no key is stored'); END");
     int port;
-    try (ServerSocket free = new ServerSocket(0)) {
+    int adminPort;
+    try (ServerSocket free = new ServerSocket(0);
+        ServerSocket other = new ServerSocket(0)) {
       port = free.getLocalPort();
+      adminPort = other.getLocalPort();
     }
-    CommandRun.line("serve --drain-seconds 3600 --port " + port + " --data " + data)
+    CommandRun.line(
+            "serve --drain-seconds 3600 --port %s --admin-listen 127.0.0.1:%s --data %s"
+                .formatted(port, adminPort, data))
         .failed(ExitCode.FAULT, "the database failed");
     new ServerSocket(port).close();
+    new ServerSocket(adminPort).close();
     change(data, "DROP TRIGGER no_key");
     try (ServiceProcess service = ServiceProcess.start(Map.of(), "--data", data)) {
       assertThat(service.message().get(2)).startsWith("API key, shown this once: ");

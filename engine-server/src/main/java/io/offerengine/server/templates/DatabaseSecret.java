@@ -21,6 +21,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.sql.SQLException;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -90,11 +91,7 @@ public final class DatabaseSecret {
       return claim(database, readFile(path));
     }
     if (isClaimed) {
-      throw new UnusableSecretException(
-          ("this database was used with a secret that is not here any more: put it back into %s"
-                  + " or into the environment variable %s, or else the passwords in the database"
-                  + " are lost")
-              .formatted(path, ServerSecret.VARIABLE));
+      throw lost(path);
     }
     ServerSecret secret = ServerSecret.random();
     // The file is written first: no database may have the fingerprint of a secret without a file.
@@ -107,6 +104,14 @@ public final class DatabaseSecret {
       deleteFile(path);
       throw e;
     }
+  }
+
+  private static UnusableSecretException lost(Path path) {
+    return new UnusableSecretException(
+        ("this database was used with a secret that is not here any more: put it back into %s"
+                + " or into the environment variable %s, or else the passwords in the database"
+                + " are lost")
+            .formatted(path, ServerSecret.VARIABLE));
   }
 
   /**
@@ -299,23 +304,33 @@ public final class DatabaseSecret {
       ServerSecret unused = given(environment, path);
       return;
     }
-    Path directory = normal(path).getParent();
-    if (data == null || directory == null || !normal(data).startsWith(directory)) {
+    Set<Path> made = new HashSet<>();
+    Path each = data == null ? null : data.toAbsolutePath();
+    while (each != null) {
+      made.add(each.normalize());
+      each = each.getParent();
+    }
+    if (!isThereWith(made, path.toAbsolutePath().getParent())) {
       Path unused = requireDirectory(path);
     }
   }
 
-  /** Returns a path that starts with the paths of its directories, however both were written. */
-  private static Path normal(Path path) {
-    return path.toAbsolutePath().normalize();
+  /** Returns whether a directory is there, with those above it, once others are made. */
+  private static boolean isThereWith(Set<Path> made, @Nullable Path directory) {
+    return directory != null
+        && (Files.isDirectory(directory)
+            || (made.contains(directory.normalize()) && isThereWith(made, directory.getParent())));
   }
 
   /**
-   * Returns the secret of a database without changing anything.
+   * Returns the secret of a database that was used with one, without changing anything.
    *
-   * @throws UnusableSecretException as {@link #open} does, or if there is no secret
+   * @throws UnusableSecretException as {@link #open} does
    */
   public static ServerSecret read(Database database, Map<String, String> environment, Path path) {
+    if (!isGiven(environment, path)) {
+      throw lost(path);
+    }
     ServerSecret secret = given(environment, path);
     return database.read(sql -> {
       requireBelongs(sql, secret);
