@@ -144,6 +144,17 @@ class MaintenanceTest {
         .contains("put it back into " + secret + " or into the environment variable");
   }
 
+  @Test
+  void check_ofALogOfAnotherLayout_saysWhatKnowsIt() throws Exception {
+    try (ServiceProcess service = start()) {
+      assertThat(service.message()).isNotEmpty();
+    }
+    change("UPDATE offer_log SET form = 2");
+    String problem = data + ": the tables of the log have the layout 2";
+    run("check").failed(ExitCode.DATABASE, problem, "use the program that made them");
+    run("accept-restore").failed(ExitCode.DATABASE, problem);
+  }
+
   /** What serve would change is named, and stays as it is. */
   @Test
   void check_ofAnOlderLayout_namesItAndChangesNothing() throws Exception {
