@@ -231,7 +231,7 @@ public final class AlertFinder implements AutoCloseable {
     long head = searches.head();
     // If the answer of the last commit was lost, the alerts may be stored.
     tell();
-    if (searches.isEmpty() && position < head) {
+    if (searches.size() == 0 && position < head) {
       store(List.of(), head);
     }
     goBack(head);
