@@ -56,8 +56,6 @@ import picocli.CommandLine.Spec;
       "  java -jar engine-server.jar check --data data --show"
     })
 final class CheckCommand implements Callable<Integer> {
-  private static final String PROGRAM = "offer-engine: ";
-
   /** The parts of a database without which no password can be read. */
   private static final Set<String> OF_TEMPLATES = Set.of("structure", "templates");
 
@@ -114,21 +112,22 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   private void say(@Nullable String fault) {
-    context.err().println(PROGRAM + String.valueOf(fault).replaceAll("\\R", " "));
+    Main.say(context, String.valueOf(fault));
   }
 
   /** Checks what serve would open, and says what is wrong; returns the exit code. */
   private int check(ServeOptions options) {
     StoreLocation store = options.store();
+    Runnable offers = options.offers()::requireReadable;
     if (store == null) {
       context.out().println("database: none is given, and nothing is kept");
-      return run(options.offers()::requireReadable);
+      return run(offers);
     }
     Path directory = store.directory();
+    Runnable secret = () -> requireSecret(options.secretFile(), directory);
     if (directory != null && !Database.isIn(directory)) {
       context.out().println("database: none is in " + directory + " yet; serve makes one");
-      return run(
-          () -> requireSecret(options.secretFile(), directory), options.offers()::requireReadable);
+      return run(secret, offers);
     }
     String pending;
     try {
@@ -142,10 +141,7 @@ final class CheckCommand implements Callable<Integer> {
     }
     context.out().println("database: " + store + " " + pending);
     context.out().println("  nothing in it was checked");
-    return pending.equals(Database.NO_TABLES)
-        ? run(
-            () -> requireSecret(options.secretFile(), directory), options.offers()::requireReadable)
-        : run(() -> requireSecret(options.secretFile(), directory));
+    return pending.equals(Database.NO_TABLES) ? run(secret, offers) : run(secret);
   }
 
   /** Runs checks, and says what is wrong; returns the exit code of the first that failed. */
