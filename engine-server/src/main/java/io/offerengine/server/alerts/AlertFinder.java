@@ -147,7 +147,7 @@ public final class AlertFinder implements AutoCloseable {
     this.clock = clock;
     this.turn = Lease.open(database.log(), LEASE);
     thread.setDaemon(true);
-    log.tell(this::wake);
+    log.tell(wake::release);
   }
 
   /** Compares batches from now on, whenever it is the turn of this service. */
@@ -181,13 +181,6 @@ public final class AlertFinder implements AutoCloseable {
       LOG.info("This service works alerts out from now on, in the epoch {}", epoch);
     }
     return isMine;
-  }
-
-  /** Notes that there is a batch. */
-  private void wake() {
-    if (wake.availablePermits() == 0) {
-      wake.release();
-    }
   }
 
   private void run() {
@@ -321,7 +314,9 @@ public final class AlertFinder implements AutoCloseable {
     do {
       List<UserAlert> next;
       try {
-        decided = decided == null ? begin(batch) : decided;
+        if (decided == null) {
+          decided = new BatchAlerts(batch, clock.apply(batch.time()), searches, limits);
+        }
         next = decided.next(database, searchesAtOnce);
       } catch (RuntimeException e) {
         requireLasting(e);
@@ -331,10 +326,6 @@ public final class AlertFinder implements AutoCloseable {
       }
       store(next, decided.isOver() ? batch.number() : position);
     } while (!decided.isOver());
-  }
-
-  private BatchAlerts begin(LogEntry batch) {
-    return new BatchAlerts(batch, clock.apply(batch.time()), searches, limits);
   }
 
   /**

@@ -150,12 +150,6 @@ public final class QueryParameters {
     }
   }
 
-  /** Returns the refusal of a URL with a {@code %} that is no escape. */
-  private static EngineException malformedEscape() {
-    return refused(
-        "the URL's query has a % that two hexadecimal digits don't follow; encode it as %25");
-  }
-
   private static byte[] decode(String encoded) {
     byte[] bytes = encoded.getBytes(UTF_8);
     ByteArrayOutputStream decoded = new ByteArrayOutputStream(bytes.length);
@@ -164,7 +158,8 @@ public final class QueryParameters {
         int high = i + 2 < bytes.length ? Character.digit(bytes[i + 1], 16) : -1;
         int low = i + 2 < bytes.length ? Character.digit(bytes[i + 2], 16) : -1;
         if (high < 0 || low < 0) {
-          throw malformedEscape();
+          throw refused(
+              "the URL's query has a % that two hexadecimal digits don't follow; encode it as %25");
         }
         decoded.write(high << 4 | low);
         i += 2;
