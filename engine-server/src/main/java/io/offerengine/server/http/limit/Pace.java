@@ -18,12 +18,7 @@ public record Pace(Duration grace, long bytesPerSecond, Duration total) {
 
   /** Returns the nanoseconds in which a client must have moved more bytes than it has moved. */
   public long nanosFor(long bytes) {
-    long limit = total.toNanos() - grace.toNanos();
-    long seconds = bytes / bytesPerSecond;
-    if (seconds >= limit / NANOS_PER_SECOND + 1) {
-      return total.toNanos();
-    }
-    double rest = (double) (bytes % bytesPerSecond) / bytesPerSecond * NANOS_PER_SECOND;
-    return grace.toNanos() + Math.min(limit, seconds * NANOS_PER_SECOND + (long) rest);
+    double moving = (double) bytes / bytesPerSecond * NANOS_PER_SECOND;
+    return (long) Math.min(total.toNanos(), grace.toNanos() + moving);
   }
 }
