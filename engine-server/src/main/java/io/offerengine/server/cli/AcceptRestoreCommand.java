@@ -40,13 +40,13 @@ public final class AcceptRestoreCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     StoreLocation name = store.required();
-    long seq =
+    long version =
         name.useExisting(database ->
             DurableEngine.acceptRestore(
                 MarketplaceSchema.schema(), database.log(), Version.text()));
     context
         .out()
-        .println(name + " is accepted: members load its offers again, as of version " + seq);
+        .println(name + " is accepted: members load its offers again, as of version " + version);
     return ExitCode.OK;
   }
 }
