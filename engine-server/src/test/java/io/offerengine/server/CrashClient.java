@@ -267,7 +267,8 @@ abstract class CrashClient {
 
     /** Returns the prices of all offers by their identifiers. */
     private static Map<Long, Double> prices(TestClient client) {
-      String offers = ok(client.post("/market/v1/export", "{\"select_cols\":[\"id\",\"dph_base\"]}"));
+      String columns = "{\"select_cols\":[\"id\",\"dph_base\"]}";
+      String offers = ok(client.post("/market/v1/export", columns));
       Map<Long, Double> prices = new TreeMap<>();
       LINE.matcher(offers)
           .results()

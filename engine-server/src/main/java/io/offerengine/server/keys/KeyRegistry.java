@@ -86,7 +86,7 @@ public final class KeyRegistry implements KeyRing {
     UNKNOWN
   }
 
-  /** Creates a registry with the system's clocks and {@value #DEFAULT_KEYS_PER_USER} keys a user. */
+  /** Creates a registry with the system's clocks and {@value #DEFAULT_KEYS_PER_USER} as limit. */
   public KeyRegistry(Database database) {
     this(database, DEFAULT_KEYS_PER_USER);
   }
