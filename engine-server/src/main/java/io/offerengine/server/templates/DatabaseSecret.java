@@ -63,9 +63,19 @@ public final class DatabaseSecret {
    *     database, or if the database has a fingerprint but there is no secret
    */
   public static ServerSecret open(Database database, Map<String, String> environment, Path path) {
-    return isGiven(environment, path)
-        ? claim(database, given(environment, path))
-        : create(database, path);
+    // The file is written first: no database may have the fingerprint of a secret without a file.
+    boolean isMade =
+        !isGiven(environment, path)
+            && !isClaimed(database)
+            && makeFile(path, ServerSecret.random());
+    try {
+      return claim(database, given(environment, path));
+    } catch (UnusableSecretException e) {
+      if (isMade) {
+        deleteFile(path);
+      }
+      throw e;
+    }
   }
 
   /** Returns whether a database was used with a secret. */
@@ -77,41 +87,20 @@ public final class DatabaseSecret {
     return environment.containsKey(ServerSecret.VARIABLE) || Files.exists(path);
   }
 
+  /** Returns the secret of a database that was used with one, or for which its file was made. */
   private static ServerSecret given(Map<String, String> environment, Path path) {
     String text = environment.get(ServerSecret.VARIABLE);
-    return text == null
-        ? readFile(path)
-        : ServerSecret.parse(text, "the environment variable " + ServerSecret.VARIABLE);
-  }
-
-  private static ServerSecret create(Database database, Path path) {
-    boolean isClaimed = isClaimed(database);
-    if (Files.exists(path)) {
-      // Another process has created the file meanwhile. The fingerprint may belong to its secret.
-      return claim(database, readFile(path));
+    if (text != null) {
+      return ServerSecret.parse(text, "the environment variable " + ServerSecret.VARIABLE);
     }
-    if (isClaimed) {
-      throw lost(path);
+    if (!Files.exists(path)) {
+      throw new UnusableSecretException(
+          ("this database was used with a secret that is not here any more: put it back into %s"
+                  + " or into the environment variable %s, or else the passwords in the database"
+                  + " are lost")
+              .formatted(path, ServerSecret.VARIABLE));
     }
-    ServerSecret secret = ServerSecret.random();
-    // The file is written first: no database may have the fingerprint of a secret without a file.
-    if (!makeFile(path, secret)) {
-      return claim(database, readFile(path));
-    }
-    try {
-      return claim(database, secret);
-    } catch (UnusableSecretException e) {
-      deleteFile(path);
-      throw e;
-    }
-  }
-
-  private static UnusableSecretException lost(Path path) {
-    return new UnusableSecretException(
-        ("this database was used with a secret that is not here any more: put it back into %s"
-                + " or into the environment variable %s, or else the passwords in the database"
-                + " are lost")
-            .formatted(path, ServerSecret.VARIABLE));
+    return readFile(path);
   }
 
   /**
@@ -328,9 +317,6 @@ public final class DatabaseSecret {
    * @throws UnusableSecretException as {@link #open} does
    */
   public static ServerSecret read(Database database, Map<String, String> environment, Path path) {
-    if (!isGiven(environment, path)) {
-      throw lost(path);
-    }
     ServerSecret secret = given(environment, path);
     return database.read(sql -> {
       requireBelongs(sql, secret);
