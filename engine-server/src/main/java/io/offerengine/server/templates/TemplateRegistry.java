@@ -110,29 +110,23 @@ public final class TemplateRegistry {
     String hash = row.template().hash();
     return database.write(sql -> {
       database.lockUser(sql, user);
-      // A second round is needed only if the template is deleted before the look-up.
-      while (true) {
-        Optional<Long> id =
-            TEMPLATES.insertIfAbsent(
-                sql,
-                "user_id, hash_id",
-                "user_id hash_id private content password created",
-                user,
-                hash,
-                row.isPrivate(),
-                row.template().content(),
-                row.password(),
-                row.created().orElseThrow());
-        if (id.isPresent()) {
-          requireRoom(sql, user);
-          StoredTemplate made = new StoredTemplate(id.get(), hash, row.template().content());
-          return new SavedTemplate(SavedTemplate.Outcome.CREATED, made);
-        }
-        Optional<TemplateRow> existing = TEMPLATES.first(sql, OF_USER, TemplateRow::of, user, hash);
-        if (existing.isPresent()) {
-          return new SavedTemplate(SavedTemplate.Outcome.EXISTING, existing.get().template());
-        }
+      Optional<TemplateRow> existing = TEMPLATES.first(sql, OF_USER, TemplateRow::of, user, hash);
+      if (existing.isPresent()) {
+        return new SavedTemplate(SavedTemplate.Outcome.EXISTING, existing.get().template());
       }
+      long id =
+          TEMPLATES.insert(
+              sql,
+              "user_id hash_id private content password created",
+              user,
+              hash,
+              row.isPrivate(),
+              row.template().content(),
+              row.password(),
+              row.created().orElseThrow());
+      requireRoom(sql, user);
+      StoredTemplate made = new StoredTemplate(id, hash, row.template().content());
+      return new SavedTemplate(SavedTemplate.Outcome.CREATED, made);
     });
   }
 
