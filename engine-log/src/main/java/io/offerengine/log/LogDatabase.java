@@ -201,8 +201,7 @@ final class LogDatabase {
             "CREATE TABLE IF NOT EXISTS offer_log_readers"
                 + " (name TEXT PRIMARY KEY, number N NOT NULL)");
     List<String> all = new ArrayList<>(common);
-    all.replaceAll(
-        sql -> sql.replace(" N ", " " + number + " ").replace(" B ", " " + bytes + " "));
+    all.replaceAll(sql -> sql.replace(" N ", " " + number + " ").replace(" B ", " " + bytes + " "));
     if (isShared()) {
       all.add("ALTER TABLE offer_log_entries ALTER COLUMN bytes SET STORAGE EXTERNAL");
       all.add("ALTER TABLE offer_log_parts ALTER COLUMN bytes SET STORAGE EXTERNAL");

@@ -282,8 +282,7 @@ class ConfigurationTest {
     }
     String missing = folder + "/x/../c";
     for (String command : List.of("check", "serve --port 0")) {
-      CommandRun.line(
-              command + " --data " + folder + "/c/data --secret-file " + missing + "/key")
+      CommandRun.line(command + " --data " + folder + "/c/data --secret-file " + missing + "/key")
           .failed(ExitCode.DATABASE, missing + " is not a directory; make it");
     }
   }

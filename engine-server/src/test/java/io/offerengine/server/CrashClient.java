@@ -210,8 +210,7 @@ abstract class CrashClient {
     private static final int SHARED = 20;
     private static final int OWN = 3;
     private static final int OWN_IDS = 1_000;
-    private static final Pattern LINE =
-        Pattern.compile("\\{\"id\":(\\d+),\"dph_base\":([0-9.]+)}");
+    private static final Pattern LINE = Pattern.compile("\\{\"id\":(\\d+),\"dph_base\":([0-9.]+)}");
 
     /** The price that the service has; 0 if it has no offers. */
     private volatile int price;

@@ -111,8 +111,7 @@ final class Connections implements Connection.Listener, HttpConfiguration.Custom
     if (!isSocket(connection)) {
       return;
     }
-    InetAddress peer =
-        TrustedProxies.address(connection.getEndPoint().getRemoteSocketAddress());
+    InetAddress peer = TrustedProxies.address(connection.getEndPoint().getRemoteSocketAddress());
     Client address = Client.ofAddress(peer);
     addresses.put(connection, address);
     int ofAll = open.incrementAndGet();

@@ -92,8 +92,7 @@ public final class QueryParameters {
 
   /** Returns whether a query, as sent, has a parameter; false for null. */
   static boolean mentions(@Nullable String query, String name) {
-    return pairs(query).stream()
-        .anyMatch(pair -> pair.equals(name) || pair.startsWith(name + "="));
+    return pairs(query).stream().anyMatch(pair -> pair.equals(name) || pair.startsWith(name + "="));
   }
 
   private static List<String> pairs(@Nullable String query) {

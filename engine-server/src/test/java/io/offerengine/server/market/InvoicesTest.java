@@ -170,8 +170,7 @@ class InvoicesTest {
     String payment =
         "{\"reference\":\"a\",\"type\":\"payment\",\"amount\":\"25.00\","
             + "\"timestamp\":1784296988.25}";
-    assertThat(record(7, payment).body())
-        .isEqualTo("{\"success\":true,\"id\":1,\"created\":true}");
+    assertThat(record(7, payment).body()).isEqualTo("{\"success\":true,\"id\":1,\"created\":true}");
     assertThat(record(7, payment.replace("25.00", "-25")).body())
         .isEqualTo("{\"success\":true,\"id\":1,\"created\":false}");
     String charge =
