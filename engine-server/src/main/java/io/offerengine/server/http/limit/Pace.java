@@ -19,6 +19,6 @@ public record Pace(Duration grace, long bytesPerSecond, Duration total) {
   /** Returns the nanoseconds in which a client must have moved more bytes than it has moved. */
   public long nanosFor(long bytes) {
     double moving = (double) bytes / bytesPerSecond * NANOS_PER_SECOND;
-    return (long) Math.min(total.toNanos(), grace.toNanos() + moving);
+    return grace.toNanos() + Math.min(total.toNanos() - grace.toNanos(), (long) moving);
   }
 }
