@@ -4,6 +4,7 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -199,12 +200,8 @@ final class LogDatabase {
                 + " beats N NOT NULL, held N NOT NULL)",
             "CREATE TABLE IF NOT EXISTS offer_log_readers"
                 + " (name TEXT PRIMARY KEY, number N NOT NULL)");
-    List<String> all =
-        new java.util.ArrayList<>(
-            common.stream()
-                .map(
-                    sql -> sql.replace(" N ", " " + number + " ").replace(" B ", " " + bytes + " "))
-                .toList());
+    List<String> all = new ArrayList<>(common);
+    all.replaceAll(sql -> sql.replace(" N ", " " + number + " ").replace(" B ", " " + bytes + " "));
     if (isShared()) {
       all.add("ALTER TABLE offer_log_entries ALTER COLUMN bytes SET STORAGE EXTERNAL");
       all.add("ALTER TABLE offer_log_parts ALTER COLUMN bytes SET STORAGE EXTERNAL");

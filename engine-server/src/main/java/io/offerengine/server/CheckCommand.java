@@ -11,8 +11,11 @@ import io.offerengine.server.store.CheckedTable;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.templates.DatabaseSecret;
 import io.offerengine.server.templates.SecretRewrite;
+import io.offerengine.server.templates.ServerSecret;
 import io.offerengine.server.templates.UnusableSecretException;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -53,8 +56,6 @@ import picocli.CommandLine.Spec;
       "  java -jar engine-server.jar check --data data --show"
     })
 final class CheckCommand implements Callable<Integer> {
-  private static final String PROGRAM = "offer-engine: ";
-
   /** The parts of a database without which no password can be read. */
   private static final Set<String> OF_TEMPLATES = Set.of("structure", "templates");
 
@@ -111,21 +112,22 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   private void say(@Nullable String fault) {
-    context.err().println(PROGRAM + String.valueOf(fault).replaceAll("\\R", " "));
+    Main.say(context, String.valueOf(fault));
   }
 
   /** Checks what serve would open, and says what is wrong; returns the exit code. */
   private int check(ServeOptions options) {
     StoreLocation store = options.store();
+    Runnable offers = options.offers()::requireReadable;
     if (store == null) {
       context.out().println("database: none is given, and nothing is kept");
-      return run(options.offers()::requireReadable);
+      return run(offers);
     }
     Path directory = store.directory();
+    Runnable secret = () -> requireSecret(options.secretFile(), directory);
     if (directory != null && !Database.isIn(directory)) {
       context.out().println("database: none is in " + directory + " yet; serve makes one");
-      return run(
-          () -> requireSecret(options.secretFile(), directory), options.offers()::requireReadable);
+      return run(secret, offers);
     }
     String pending;
     try {
@@ -139,10 +141,7 @@ final class CheckCommand implements Callable<Integer> {
     }
     context.out().println("database: " + store + " " + pending);
     context.out().println("  nothing in it was checked");
-    return pending.equals(Database.NO_TABLES)
-        ? run(
-            () -> requireSecret(options.secretFile(), directory), options.offers()::requireReadable)
-        : run(() -> requireSecret(options.secretFile(), directory));
+    return pending.equals(Database.NO_TABLES) ? run(secret, offers) : run(secret);
   }
 
   /** Runs checks, and says what is wrong; returns the exit code of the first that failed. */
@@ -163,10 +162,13 @@ final class CheckCommand implements Callable<Integer> {
   private void checkExisting(StoreLocation store, ServeOptions options) {
     boolean isFilled =
         store.useExisting(database -> {
-          if (damages(database, options.secretFile()) > 0) {
-            throw new CommandFailure(
-                ExitCode.DATABASE,
-                store + " is damaged, see above; restore the database from a copy");
+          Set<String> damaged = damagedParts(database);
+          boolean isSecretRight = isSecretRight(database, options.secretFile(), damaged);
+          if (!damaged.isEmpty()) {
+            throw failure(store + " is damaged, see above; restore the database from a copy");
+          }
+          if (!isSecretRight) {
+            throw failure(store + " is intact, but a secret is missing or wrong, see above");
           }
           return !DurableEngine.isEmpty(database.log());
         });
@@ -175,6 +177,10 @@ final class CheckCommand implements Callable<Integer> {
     if (!isFilled) {
       options.offers().requireReadable();
     }
+  }
+
+  private static CommandFailure failure(@Nullable String problem) {
+    return new CommandFailure(ExitCode.DATABASE, String.valueOf(problem));
   }
 
   /**
@@ -189,69 +195,75 @@ final class CheckCommand implements Callable<Integer> {
     try {
       DatabaseSecret.requireUsable(context.environment(), file, directory);
     } catch (UnusableSecretException e) {
-      throw new CommandFailure(ExitCode.DATABASE, String.valueOf(e.getMessage()));
+      throw failure(e.getMessage());
     }
   }
 
-  private long damages(Database database, @Nullable Path secretFile) {
-    long damages = 0;
-    boolean hasTemplates = true;
+  /** Prints what is damaged; returns the names of the damaged parts. */
+  private Set<String> damagedParts(Database database) {
+    Set<String> damaged = new HashSet<>();
     for (CheckedTable.Check check : database.check()) {
-      hasTemplates &= check.damages().isEmpty() || !OF_TEMPLATES.contains(check.part());
       String rows = check.part().equals("structure") ? "" : check.rows() + " rows, ";
-      damages += report(check.part() + ": " + rows, check.damages());
+      report(check.part(), rows, check.damages(), damaged);
     }
-    damages += report("offers: ", DurableEngine.verify(MarketplaceSchema.schema(), database.log()));
-    if (!hasTemplates) {
-      context.out().println("secret: not checked, since templates are damaged");
-      return damages;
-    }
-    return damages + (secretFile == null ? unusedSecret() : secretFaults(database, secretFile));
+    List<String> ofOffers = DurableEngine.verify(MarketplaceSchema.schema(), database.log());
+    report("offers", "", ofOffers, damaged);
+    return damaged;
   }
 
-  private long report(String part, List<String> damages) {
-    context.out().println(part + (damages.isEmpty() ? "intact" : "damaged"));
+  private void report(String part, String rows, List<String> damages, Set<String> damaged) {
+    context.out().println(part + ": " + rows + (damages.isEmpty() ? "intact" : "damaged"));
     damages.forEach(damage -> context.out().println("  " + damage));
-    return damages.size();
-  }
-
-  private long unusedSecret() {
-    context.out().println("secret: none is given, and templates can't be saved");
-    return 0;
-  }
-
-  private long secretFaults(Database database, Path file) {
-    try {
-      if (!DatabaseSecret.isClaimed(database)) {
-        DatabaseSecret.requireUsable(context.environment(), file, null);
-        if (SecretRewrite.hasPasswords(database)) {
-          context
-              .out()
-              .println(
-                  "secret: the database has passwords, but not the fingerprint of their secret");
-          return 1;
-        }
-        context.out().println("secret: the database has none yet; serve gives it one");
-        return 0;
-      }
-      SecretRewrite.Passwords passwords =
-          new SecretRewrite(database, DatabaseSecret.read(database, context.environment(), file))
-              .read();
-      int decrypted = passwords.current() + passwords.older().size();
-      context
-          .out()
-          .println(
-              "secret: belongs to the database, decrypts "
-                  + decrypted
-                  + " passwords, of which an older secret has encrypted "
-                  + passwords.older().size());
-      for (long template : passwords.lost()) {
-        context.out().println("  no secret decrypts the password of the template " + template);
-      }
-      return passwords.lost().size();
-    } catch (UnusableSecretException e) {
-      context.out().println("secret: " + e.getMessage());
-      return 1;
+    if (!damages.isEmpty()) {
+      damaged.add(part);
     }
+  }
+
+  /** Prints what is wrong with the secret; returns whether nothing is, as far as can be said. */
+  private boolean isSecretRight(Database database, @Nullable Path file, Set<String> damaged) {
+    if (!Collections.disjoint(damaged, OF_TEMPLATES)) {
+      sayOfSecret("not checked, since templates are damaged");
+      return true;
+    }
+    if (file == null) {
+      sayOfSecret("none is given, and templates can't be saved");
+      return true;
+    }
+    try {
+      return DatabaseSecret.isClaimed(database)
+          ? decryptsAll(database, DatabaseSecret.read(database, context.environment(), file))
+          : mayBecomeTheFirst(database, file);
+    } catch (UnusableSecretException e) {
+      sayOfSecret(e.getMessage());
+      return false;
+    }
+  }
+
+  private void sayOfSecret(@Nullable String state) {
+    context.out().println("secret: " + state);
+  }
+
+  private boolean decryptsAll(Database database, ServerSecret secret) {
+    SecretRewrite.Passwords passwords = new SecretRewrite(database, secret).read();
+    int older = passwords.older().size();
+    sayOfSecret(
+        "belongs to the database, decrypts "
+            + (passwords.current() + older)
+            + " passwords, of which an older secret has encrypted "
+            + older);
+    for (long template : passwords.lost()) {
+      context.out().println("  no secret decrypts the password of the template " + template);
+    }
+    return passwords.lost().isEmpty();
+  }
+
+  private boolean mayBecomeTheFirst(Database database, Path file) {
+    DatabaseSecret.requireUsable(context.environment(), file, null);
+    boolean hasPasswords = SecretRewrite.hasPasswords(database);
+    sayOfSecret(
+        hasPasswords
+            ? "the database has passwords, but not the fingerprint of their secret"
+            : "the database has none yet; serve gives it one");
+    return !hasPasswords;
   }
 }

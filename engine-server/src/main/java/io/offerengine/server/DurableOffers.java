@@ -101,16 +101,15 @@ final class DurableOffers extends ServiceOffers<DurableEngine> {
     String name = location.toString();
     Map<String, Long> skipped = new HashMap<>();
     if (first == null) {
-      opened(awaited(() -> open(null), name));
+      awaited(() -> open(null), name);
     } else {
-      skipped.putAll(first.read(schema(), offers -> opened(awaited(() -> open(offers), name))));
+      skipped.putAll(first.read(schema(), offers -> awaited(() -> open(offers), name)));
     }
     engine().skippedFields().forEach((field, n) -> skipped.merge(field, n, Long::sum));
     return new Start(snapshot().size(), skipped, name, engine().isFilled() ? null : first);
   }
 
-  /** Opens the log; returns null if the database can't be reached. */
-  private @Nullable DurableEngine open(@Nullable Supplier<OfferReader> first) {
+  private DurableEngine open(@Nullable Supplier<OfferReader> first) {
     try (LoadProgress progress = new LoadProgress()) {
       DurableEngine.Builder log =
           DurableEngine.builder(schema(), database.log())
@@ -125,9 +124,6 @@ final class DurableOffers extends ServiceOffers<DurableEngine> {
         log.firstOffers(first);
       }
       return log.open();
-    } catch (LogUnavailableException e) {
-      LOG.warn("The offers can't be loaded yet: {}", e.getMessage());
-      return null;
     } catch (RestoredLogException e) {
       throw failure(e.getMessage() + "; bring the right one back, or run accept-restore");
     } catch (LogDamagedException e) {

@@ -121,7 +121,8 @@ public final class Main extends CommandGroup {
     return ExitCode.FAULT;
   }
 
-  private static void say(CommandContext context, String problem) {
+  /** Tells people in one line what is wrong. */
+  static void say(CommandContext context, String problem) {
     context.err().println(NAME + ": " + problem.replaceAll("\\R", " "));
   }
 }

@@ -452,18 +452,11 @@ final class ServeArguments {
       return null;
     }
     double rate = publicRate == null ? DEFAULT_PUBLIC_RATE : publicRate;
-    if (Double.isNaN(rate)) {
-      refusals.add("--public-rate", "it takes a number above 0, but got NaN");
+    if (refusals.read("--public-rate", () -> RateLimit.perSecond(rate, 1)) == null) {
       return null;
     }
     int burst = publicBurst == null ? burst(PUBLIC_BURST_SECONDS * rate) : publicBurst;
-    if (burst < 1) {
-      refusals.add("--public-burst", "it takes at least 1 search, but got " + burst);
-      return null;
-    }
-    return refusals.read("--public-rate", () -> RateLimit.perSecond(rate, 1)) == null
-        ? null
-        : refusals.read("--public-burst", () -> RateLimit.perSecond(rate, burst));
+    return refusals.read("--public-burst", () -> RateLimit.perSecond(rate, burst));
   }
 
   private @Nullable TlsFiles tls(Refusals refusals) {

@@ -75,7 +75,9 @@ final class Service {
    */
   void run() throws InterruptedException {
     ServiceLogs logs = new ServiceLogs(options.logFormat(), options.logLevel());
-    try (ServiceStore store = ServiceStore.open(options);
+    ServerSettings operators = options.admin();
+    try (ApiServer admin = operators == null ? null : admin(operators);
+        ServiceStore store = ServiceStore.open(options);
         MergeThread merges = new MergeThread();
         ServiceOffers<?> offers = ServiceOffers.of(options, store.database(), merges)) {
       Database database = store.database();
@@ -93,7 +95,10 @@ final class Service {
         watch(server, store, offers, finder, logs);
         listen(server, options.server(), "--host", "--port");
         readiness.add(() -> server.isReady() ? null : "the service is starting");
-        ApiServer admin = admin();
+        if (admin != null && operators != null) {
+          listen(admin, operators, "--admin-listen", "--admin-listen");
+          admin.ready();
+        }
         // The finder wakes the requests that wait.
         onStop(server::isReady, finder, server, offers, merges, store, admin, logs);
         ServiceOffers.Start start = offers.load();
@@ -136,22 +141,13 @@ final class Service {
   }
 
   /**
-   * Starts a second address that only operators reach: it answers with metrics and health, and asks
-   * for no key.
-   *
-   * @return null if there is no such address
+   * Returns the server of a second address that only operators reach: it answers with metrics and
+   * health, and asks for no key.
    */
-  private @Nullable ApiServer admin() {
-    ServerSettings settings = options.admin();
-    if (settings == null) {
-      return null;
-    }
+  private ApiServer admin(ServerSettings settings) {
     List<Route> routes = new ArrayList<>(MarketRoutes.health(readiness));
     routes.addAll(metrics.openRoutes());
-    ApiServer server = new ApiServer(routes, key -> null, settings);
-    listen(server, settings, "--admin-listen", "--admin-listen");
-    server.ready();
-    return server;
+    return new ApiServer(routes, key -> null, settings);
   }
 
   /**

@@ -5,6 +5,7 @@ import io.offerengine.OfferEngine;
 import io.offerengine.SearchableOffers;
 import io.offerengine.Snapshot;
 import io.offerengine.log.LogStatus;
+import io.offerengine.log.LogUnavailableException;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.ServeOptions.Topic;
@@ -28,6 +29,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The offers of a running service: where they come from, and how they change. There are none before
@@ -40,6 +43,8 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class ServiceOffers<E extends SearchableOffers>
     implements SearchableOffers, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ServiceOffers.class);
+
   /** How long a start waits for a database or a broker that can't be reached. */
   private static final Duration START_PATIENCE = Duration.ofSeconds(30);
 
@@ -199,17 +204,18 @@ abstract class ServiceOffers<E extends SearchableOffers>
   }
 
   /**
-   * Opens something that may not be reachable yet.
+   * Opens the engine of a log or a topic that may not be reachable yet, and notes the engine.
    *
-   * @param opening returns it, or null if it can't be reached
-   * @param name its name for people
+   * @param opening loads the offers
+   * @param name the name of the log or the topic for people
    */
-  static <T> T awaited(Supplier<@Nullable T> opening, String name) throws InterruptedException {
+  final E awaited(Supplier<E> opening, String name) throws InterruptedException {
     long start = System.nanoTime();
     while (true) {
-      T opened = opening.get();
-      if (opened != null) {
-        return opened;
+      try {
+        return opened(opening.get());
+      } catch (LogUnavailableException e) {
+        LOG.warn("The offers can't be loaded yet: {}", e.getMessage());
       }
       if (System.nanoTime() - start > START_PATIENCE.toNanos()) {
         throw new CommandFailure(ExitCode.DATABASE, name + " can't be reached");

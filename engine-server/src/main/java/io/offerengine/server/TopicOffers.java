@@ -2,7 +2,6 @@ package io.offerengine.server;
 
 import io.offerengine.log.LogDamagedException;
 import io.offerengine.log.LogStatus;
-import io.offerengine.log.LogUnavailableException;
 import io.offerengine.log.OfferTopic;
 import io.offerengine.log.UnusableLogException;
 import io.offerengine.query.EngineException;
@@ -23,14 +22,9 @@ import io.offerengine.server.metrics.ServiceMetrics;
 import io.offerengine.server.store.Database;
 import java.util.List;
 import java.util.concurrent.Executor;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The offers of a topic of Apache Kafka, which other programs fill. */
 final class TopicOffers extends ServiceOffers<OfferTopic> {
-  private static final Logger LOG = LoggerFactory.getLogger(TopicOffers.class);
-
   private final Topic topic;
   private final HeardChanges changes;
   private final OfferVersions versions;
@@ -101,12 +95,11 @@ final class TopicOffers extends ServiceOffers<OfferTopic> {
 
   @Override
   Start load() throws InterruptedException {
-    OfferTopic opened = opened(awaited(this::open, topic.toString()));
+    OfferTopic opened = awaited(this::open, topic.toString());
     return new Start(snapshot().size(), opened.skippedFields(), topic.toString(), null);
   }
 
-  /** Follows the topic; returns null if Kafka can't be reached. */
-  private @Nullable OfferTopic open() {
+  private OfferTopic open() {
     try (LoadProgress progress = new LoadProgress()) {
       OfferTopic.Builder following =
           OfferTopic.builder(schema(), topic.settings(), topic.name())
@@ -119,9 +112,6 @@ final class TopicOffers extends ServiceOffers<OfferTopic> {
         following.directory(options.savedOffers());
       }
       return following.follow();
-    } catch (LogUnavailableException e) {
-      LOG.warn("The offers can't be loaded yet: {}", e.getMessage());
-      return null;
     } catch (UnusableLogException | LogDamagedException e) {
       throw new CommandFailure(ExitCode.DATABASE, topic + ": " + e.getMessage());
     }

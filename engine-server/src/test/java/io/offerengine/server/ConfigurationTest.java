@@ -273,10 +273,17 @@ class ConfigurationTest {
     CommandRun.line("serve --port 0 " + line).failed(ExitCode.DATABASE, problem);
     CommandRun emptied = CommandRun.line("check " + line).failed(ExitCode.DATABASE);
     assertThat(emptied.out()).contains("secret: " + folder + "/a/b/key can't hold", problem);
+    assertThat(emptied.err())
+        .endsWith("/a/data is intact, but a secret is missing or wrong, see above\n");
     // The directory that serve makes for the database holds the file, too.
-    for (String directory : List.of("/c", "/./c", "/c/.")) {
+    for (String directory : List.of("/c", "/./c", "/c/.", "/c/data/..")) {
       String key = folder + directory + "/key";
       CommandRun.line("check --data " + folder + "/c/data --secret-file " + key).succeeded();
+    }
+    String missing = folder + "/x/../c";
+    for (String command : List.of("check", "serve --port 0")) {
+      CommandRun.line(command + " --data " + folder + "/c/data --secret-file " + missing + "/key")
+          .failed(ExitCode.DATABASE, missing + " is not a directory; make it");
     }
   }
 

@@ -6,15 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.json.JsonBody;
 import io.offerengine.json.JsonLimits;
-import io.offerengine.json.OfferCodec;
-import io.offerengine.json.OfferReader;
-import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.NumberLiteral;
-import io.offerengine.schema.Offer;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.testing.Waiting;
-import java.io.ByteArrayInputStream;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.net.http.HttpResponse;
@@ -215,7 +210,7 @@ abstract class CrashClient {
     private static final int SHARED = 20;
     private static final int OWN = 3;
     private static final int OWN_IDS = 1_000;
-    private static final int PAGE = 10_000;
+    private static final Pattern LINE = Pattern.compile("\\{\"id\":(\\d+),\"dph_base\":([0-9.]+)}");
 
     /** The price that the service has; 0 if it has no offers. */
     private volatile int price;
@@ -270,31 +265,14 @@ abstract class CrashClient {
     }
 
     /** Returns the prices of all offers by their identifiers. */
-    private static Map<Long, Double> prices(TestClient client) throws Exception {
+    private static Map<Long, Double> prices(TestClient client) {
+      String columns = "{\"select_cols\":[\"id\",\"dph_base\"]}";
+      String offers = ok(client.post("/market/v1/export", columns));
       Map<Long, Double> prices = new TreeMap<>();
-      List<Offer> page;
-      long last = 0;
-      do {
-        String search =
-            ("{\"id\":{\"gt\":%d},\"disable_bundling\":true,\"limit\":%d,"
-                    + "\"order\":[[\"id\",\"asc\"]]}")
-                .formatted(last, PAGE);
-        page = offers(client.post("/api/v0/bundles/", search).body());
-        for (Offer offer : page) {
-          prices.put(offer.id(), offer.number(MarketplaceSchema.DPH_BASE));
-          last = offer.id();
-        }
-      } while (page.size() == PAGE);
+      LINE.matcher(offers)
+          .results()
+          .forEach(line -> prices.put(Long.valueOf(line.group(1)), Double.valueOf(line.group(2))));
       return prices;
-    }
-
-    private static List<Offer> offers(String response) throws Exception {
-      OfferCodec codec = new OfferCodec(MarketplaceSchema.schema());
-      List<Offer> offers = new ArrayList<>();
-      try (OfferReader reader = codec.read(new ByteArrayInputStream(response.getBytes(UTF_8)))) {
-        reader.forEachRemaining(offers::add);
-      }
-      return offers;
     }
   }
 

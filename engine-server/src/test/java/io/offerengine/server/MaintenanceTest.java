@@ -5,16 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.http.TestClient;
+import io.offerengine.server.store.Database;
+import io.offerengine.server.store.TestDatabase;
+import io.offerengine.server.templates.DatabaseSecret;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -119,11 +118,38 @@ class MaintenanceTest {
     run("serve --port 0").failed(6, "entry 1", "restore the database from a copy");
     Files.delete(Path.of(data, "secret.key"));
     assertThat(run("check").failed(ExitCode.DATABASE).out())
-        .contains("secret: " + data)
-        .contains("secret.key, which holds the server's secret, can't be read");
+        .contains("secret: this database was used with a secret that is not here any more: put it");
     change("DELETE FROM settings WHERE name = 'secret_fingerprint'");
     assertThat(run("check").out())
         .contains("secret: the database has passwords, but not the fingerprint of their secret\n");
+  }
+
+  /** A restored database would have the same fault. */
+  @Test
+  void check_withoutTheSecretOfTheDatabase_namesItAndDoesNotAskForACopy() throws Exception {
+    Path secret = Path.of(data, "secret.key");
+    try (Database database = Database.sqlite(Path.of(data))) {
+      assertThat(DatabaseSecret.open(database, Map.of(), secret)).isNotNull();
+    }
+    Files.delete(secret);
+    CommandRun check =
+        run("check")
+            .failed(ExitCode.DATABASE, data + " is intact, but a secret is missing or wrong");
+    assertThat(check.err()).hasLineCount(1).doesNotContain("restore");
+    assertThat(check.out())
+        .contains("secret: this database was used with a secret that is not here any more")
+        .contains("put it back into " + secret + " or into the environment variable");
+  }
+
+  @Test
+  void check_ofALogOfAnotherLayout_saysWhatKnowsIt() throws Exception {
+    try (ServiceProcess service = start()) {
+      assertThat(service.message()).isNotEmpty();
+    }
+    change("UPDATE offer_log SET form = 2");
+    String problem = data + ": the tables of the log have the layout 2";
+    run("check").failed(ExitCode.DATABASE, problem, "use the program that made them");
+    run("accept-restore").failed(ExitCode.DATABASE, problem);
   }
 
   /** What serve would change is named, and stays as it is. */
@@ -150,13 +176,8 @@ class MaintenanceTest {
     assertThat(empty.out()).contains(" has no tables yet; serve makes them");
     CommandRun.line("check --database " + url + " --saved-offers none --offers " + folder + "/none")
         .failed(ExitCode.OFFERS, folder + "/none: no such file");
-    try (Connection connection = DriverManager.getConnection(url);
-        Statement statement = connection.createStatement();
-        ResultSet tables =
-            statement.executeQuery("SELECT COUNT(*) FROM pg_tables WHERE schemaname = 'public'")) {
-      assertThat(tables.next()).isTrue();
-      assertThat(tables.getInt(1)).isZero();
-    }
+    String tables = "SELECT COUNT(*) FROM pg_tables WHERE schemaname = 'public'";
+    assertThat(TestDatabase.number(url, tables)).isZero();
     // Commands that need no offers make no log, and check does not make one either.
     CommandRun.line("keys create --database " + url + " --user 7").succeeded();
     String check =
@@ -166,12 +187,7 @@ class MaintenanceTest {
     Files.writeString(folder.resolve("secret"), "garbage");
     assertThat(CommandRun.line(check).failed(ExitCode.DATABASE).out())
         .contains("api_keys: 1 rows, intact", "offers: intact", "secret: " + folder);
-    try (Connection connection = DriverManager.getConnection(url);
-        Statement statement = connection.createStatement();
-        ResultSet log = statement.executeQuery("SELECT to_regclass('offer_log') IS NULL")) {
-      assertThat(log.next()).isTrue();
-      assertThat(log.getBoolean(1)).isTrue();
-    }
+    assertThat(TestDatabase.number(url, "SELECT COUNT(to_regclass('offer_log'))")).isZero();
   }
 
   /** Faults of the configuration do not hide those of the database. */
@@ -187,11 +203,7 @@ class MaintenanceTest {
   }
 
   private void change(String sql) throws SQLException {
-    try (Connection connection =
-            DriverManager.getConnection("jdbc:sqlite:" + data + "/offer-engine.db");
-        Statement statement = connection.createStatement()) {
-      statement.executeUpdate(sql);
-    }
+    TestDatabase.execute("jdbc:sqlite:" + data + "/offer-engine.db", sql);
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.http.TestClient;
+import io.offerengine.server.store.TestDatabase;
 import io.offerengine.testing.Together;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
@@ -13,10 +14,6 @@ import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -118,15 +115,6 @@ class MembersTest {
     return (long) Double.parseDouble(value.group(1));
   }
 
-  private static void sql(String... statements) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(url);
-        Statement statement = connection.createStatement()) {
-      for (String each : statements) {
-        statement.execute(each);
-      }
-    }
-  }
-
   @Test
   void changesAtEachMember_areSeenAtAllFromTheirVersionOn() throws Exception {
     for (int i = 0; i < 30; i++) {
@@ -170,7 +158,8 @@ class MembersTest {
     for (int member = 0; member < MEMBERS; member++) {
       assertThat(ids(member, lost)).contains("{\"id\":601}");
     }
-    sql(
+    TestDatabase.execute(
+        url,
         "DELETE FROM offer_log_entries WHERE number = " + lost,
         "UPDATE offer_log SET (number, entry, ends)"
             + " = (SELECT number, entry, ends FROM offer_log_entries"

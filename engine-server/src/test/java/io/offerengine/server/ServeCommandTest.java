@@ -7,6 +7,7 @@ import io.offerengine.server.http.ApiServer;
 import io.offerengine.server.http.RouteServer;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.market.TestMarket;
+import io.offerengine.server.store.TestDatabase;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -18,10 +19,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -158,29 +155,28 @@ class ServeCommandTest {
   void serve_thatCantStoreItsFirstKey_closesWhatItOpened() throws Exception {
     String data = folder.resolve("data").toString();
     CommandRun.line("keys create --user 7 --data " + data).succeeded();
-    change(data, "DELETE FROM api_keys");
-    change(
-        data,
+    String url = "jdbc:sqlite:" + data + "/offer-engine.db";
+    TestDatabase.execute(
+        url,
+        "DELETE FROM api_keys",
         "CREATE TRIGGER no_key BEFORE INSERT ON api_keys"
             + " BEGIN SELECT RAISE(ABORT, 'no key is stored'); END");
     int port;
-    try (ServerSocket free = new ServerSocket(0)) {
+    int adminPort;
+    try (ServerSocket free = new ServerSocket(0);
+        ServerSocket other = new ServerSocket(0)) {
       port = free.getLocalPort();
+      adminPort = other.getLocalPort();
     }
-    CommandRun.line("serve --drain-seconds 3600 --port " + port + " --data " + data)
+    CommandRun.line(
+            "serve --drain-seconds 3600 --port %s --admin-listen 127.0.0.1:%s --data %s"
+                .formatted(port, adminPort, data))
         .failed(ExitCode.FAULT, "the database failed");
     new ServerSocket(port).close();
-    change(data, "DROP TRIGGER no_key");
+    new ServerSocket(adminPort).close();
+    TestDatabase.execute(url, "DROP TRIGGER no_key");
     try (ServiceProcess service = ServiceProcess.start(Map.of(), "--data", data)) {
       assertThat(service.message().get(2)).startsWith("API key, shown this once: ");
-    }
-  }
-
-  private static void change(String data, String sql) throws SQLException {
-    try (Connection connection =
-            DriverManager.getConnection("jdbc:sqlite:" + data + "/offer-engine.db");
-        Statement statement = connection.createStatement()) {
-      statement.executeUpdate(sql);
     }
   }
 

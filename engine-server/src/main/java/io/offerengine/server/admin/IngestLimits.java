@@ -17,13 +17,6 @@ public record IngestLimits(int batchBytes, int batchOffers, int ingestsAtOnce) {
 
   private static final int MOST_INGESTS_AT_ONCE = 4;
 
-  /** Checks that each limit is positive. */
-  public IngestLimits {
-    if (batchBytes < 1 || batchOffers < 1 || ingestsAtOnce < 1) {
-      throw new IllegalArgumentException("a limit of an ingest is at least 1");
-    }
-  }
-
   /**
    * Returns the default limits: batches of 64 MiB and 100,000 offers, 1 to 4 ingests at once,
    * depending on the heap.

@@ -49,9 +49,6 @@ public final class AlertFinder implements AutoCloseable {
   /** How many batches are read one by one after some could not be read. */
   private static final int SINGLE_BATCHES = 500;
 
-  /** How many searches, and machines of earlier alerts, are in memory while a batch is decided. */
-  private static final int SEARCHES_AT_ONCE = 50_000;
-
   /** How many alerts are stored in a transaction. */
   private static final int ALERTS_AT_ONCE = 1_000;
 
@@ -91,9 +88,12 @@ public final class AlertFinder implements AutoCloseable {
   private final AlertLog alerts;
   private final AlertLimits limits;
   private final UnaryOperator<Instant> clock;
-  private final int searchesAtOnce;
   private final WatchedLog log;
   private final Lease turn;
+
+  /** How many searches, and machines of earlier alerts, are in memory while a batch is decided. */
+  int searchesAtOnce = 50_000;
+
   private final Semaphore wake = new Semaphore(0);
   private final Thread thread = new Thread(this::run, "offer-engine-alerts");
   private volatile boolean isClosed;
@@ -139,28 +139,15 @@ public final class AlertFinder implements AutoCloseable {
       AlertLog alerts,
       AlertLimits limits,
       UnaryOperator<Instant> clock) {
-    this(database, log, searches, alerts, limits, clock, SEARCHES_AT_ONCE);
-  }
-
-  /** Creates a finder that decides so many searches at once. */
-  AlertFinder(
-      Database database,
-      WatchedLog log,
-      SavedSearchRegistry searches,
-      AlertLog alerts,
-      AlertLimits limits,
-      UnaryOperator<Instant> clock,
-      int searchesAtOnce) {
     this.database = database;
     this.log = log;
     this.searches = searches;
     this.alerts = alerts;
     this.limits = limits;
     this.clock = clock;
-    this.searchesAtOnce = searchesAtOnce;
     this.turn = Lease.open(database.log(), LEASE);
     thread.setDaemon(true);
-    log.tell(this::wake);
+    log.tell(wake::release);
   }
 
   /** Compares batches from now on, whenever it is the turn of this service. */
@@ -194,13 +181,6 @@ public final class AlertFinder implements AutoCloseable {
       LOG.info("This service works alerts out from now on, in the epoch {}", epoch);
     }
     return isMine;
-  }
-
-  /** Notes that there is a batch. */
-  private void wake() {
-    if (wake.availablePermits() == 0) {
-      wake.release();
-    }
   }
 
   private void run() {
@@ -244,7 +224,7 @@ public final class AlertFinder implements AutoCloseable {
     long head = searches.head();
     // If the answer of the last commit was lost, the alerts may be stored.
     tell();
-    if (searches.isEmpty() && position < head) {
+    if (searches.size() == 0 && position < head) {
       store(List.of(), head);
     }
     goBack(head);
@@ -334,7 +314,9 @@ public final class AlertFinder implements AutoCloseable {
     do {
       List<UserAlert> next;
       try {
-        decided = decided == null ? begin(batch) : decided;
+        if (decided == null) {
+          decided = new BatchAlerts(batch, clock.apply(batch.time()), searches, limits);
+        }
         next = decided.next(database, searchesAtOnce);
       } catch (RuntimeException e) {
         requireLasting(e);
@@ -344,10 +326,6 @@ public final class AlertFinder implements AutoCloseable {
       }
       store(next, decided.isOver() ? batch.number() : position);
     } while (!decided.isOver());
-  }
-
-  private BatchAlerts begin(LogEntry batch) {
-    return new BatchAlerts(batch, clock.apply(batch.time()), searches, limits);
   }
 
   /**

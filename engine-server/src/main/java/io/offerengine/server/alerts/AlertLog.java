@@ -111,18 +111,18 @@ public final class AlertLog {
    * Wakes the waiting requests of users for whom another service has stored alerts. One thread
    * calls this now and then.
    *
-   * @param seq the last batch whose alerts are stored
+   * @param version the last batch whose alerts are stored
    */
-  void follow(long seq) {
+  void follow(long version) {
     long from = followed;
-    if (seq != from && waiting() > 0) {
+    if (version != from && waiting() > 0) {
       // The database may have been restored, or this service may have stored alerts meanwhile.
       signal(
-          from < 0 || seq < from
+          from < 0 || version < from
               ? waitingUsers()
               : database.lookUp(sql -> new AlertTable(sql).users(from)));
     }
-    followed = seq;
+    followed = version;
   }
 
   /** Notes that this service stores alerts itself, and tells the waiting requests of them. */

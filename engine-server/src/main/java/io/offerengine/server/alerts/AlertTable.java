@@ -42,8 +42,8 @@ final class AlertTable {
   }
 
   /** Notes the last batch whose alerts are stored. */
-  void advance(long seq) throws SQLException {
-    sql.update("UPDATE alert_state SET seq = ?", seq);
+  void advance(long version) throws SQLException {
+    sql.update("UPDATE alert_state SET seq = ?", version);
   }
 
   /** Makes a version that of all alerts with a later one. */

@@ -96,16 +96,11 @@ public final class SavedSearchRegistry {
   public void load() {
     synchronized (lock) {
       unload();
-      try {
-        Map<Long, WatchedSearch> read = new HashMap<>();
-        Counts counts = database.read(sql -> readAll(sql, read));
-        // An index of many searches takes long: no transaction waits for it.
-        watchAll(read);
-        known = counts;
-      } catch (RuntimeException e) {
-        unload();
-        throw e;
-      }
+      Map<Long, WatchedSearch> read = new HashMap<>();
+      Counts counts = database.read(sql -> readAll(sql, read));
+      // An index of many searches takes long: no transaction waits for it.
+      watchAll(read);
+      known = counts;
     }
   }
 
@@ -119,8 +114,7 @@ public final class SavedSearchRegistry {
   void unload() {
     synchronized (lock) {
       known = null;
-      watched.clear();
-      index = SavedSearches.builder(schema).mergeExecutor(merges).build();
+      watchAll(Map.of());
     }
   }
 
@@ -235,11 +229,6 @@ public final class SavedSearchRegistry {
     synchronized (lock) {
       forget(id);
     }
-  }
-
-  /** Returns whether no search is loaded. */
-  public boolean isEmpty() {
-    return watched.isEmpty();
   }
 
   /** Returns how many searches are loaded. */

@@ -1,10 +1,7 @@
 package io.offerengine.server.cli;
 
 import io.offerengine.log.DurableEngine;
-import io.offerengine.log.LogUnavailableException;
-import io.offerengine.log.UnusableLogException;
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.server.store.Database;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,19 +40,13 @@ public final class AcceptRestoreCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     StoreLocation name = store.required();
-    long seq = name.useExisting(this::accept);
+    long version =
+        name.useExisting(database ->
+            DurableEngine.acceptRestore(
+                MarketplaceSchema.schema(), database.log(), Version.text()));
     context
         .out()
-        .println(name + " is accepted: members load its offers again, as of version " + seq);
+        .println(name + " is accepted: members load its offers again, as of version " + version);
     return ExitCode.OK;
-  }
-
-  private long accept(Database database) {
-    try {
-      return DurableEngine.acceptRestore(
-          MarketplaceSchema.schema(), database.log(), Version.text());
-    } catch (UnusableLogException | LogUnavailableException e) {
-      throw new CommandFailure(ExitCode.DATABASE, store.required() + ": " + e.getMessage());
-    }
   }
 }

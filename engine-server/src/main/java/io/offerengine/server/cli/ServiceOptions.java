@@ -69,16 +69,14 @@ final class ServiceOptions {
   }
 
   private HttpClient client() {
-    HttpClient known = client;
-    if (known == null) {
-      known =
+    if (client == null) {
+      client =
           HttpClient.newBuilder()
               .version(HttpClient.Version.HTTP_1_1)
               .connectTimeout(CONNECT_TIME)
               .build();
-      client = known;
     }
-    return known;
+    return client;
   }
 
   private HttpRequest request(CommandContext context, String method, String target, byte[] body) {

@@ -1,5 +1,7 @@
 package io.offerengine.server.cli;
 
+import io.offerengine.log.LogUnavailableException;
+import io.offerengine.log.UnusableLogException;
 import io.offerengine.server.store.Database;
 import io.offerengine.server.store.StoreException;
 import io.offerengine.server.store.UnusableDatabaseException;
@@ -92,7 +94,7 @@ public record StoreLocation(@Nullable Path directory, @Nullable String url) {
   /**
    * Runs work on an existing database.
    *
-   * @throws CommandFailure if the database does not exist, can't be used, or fails
+   * @throws CommandFailure if the database does not exist, or as {@link #use} does
    */
   public <T> T useExisting(Function<Database, T> work) {
     if (directory != null && !Database.isIn(directory)) {
@@ -104,14 +106,20 @@ public record StoreLocation(@Nullable Path directory, @Nullable String url) {
   /**
    * Opens the database, runs work on it and closes it. A missing database is created.
    *
-   * @throws CommandFailure if the database can't be used, or fails
+   * @throws CommandFailure if the database or its log can't be used, or fails
    */
   <T> T use(Function<Database, T> work) {
     try (Database opened = open()) {
       return work.apply(opened);
     } catch (StoreException e) {
       LOG.error("The database failed", e);
-      throw new CommandFailure(ExitCode.DATABASE, this + ": " + e.getMessage());
+      throw failure(e);
+    } catch (UnusableLogException | LogUnavailableException e) {
+      throw failure(e);
     }
+  }
+
+  private CommandFailure failure(RuntimeException e) {
+    return new CommandFailure(ExitCode.DATABASE, this + ": " + e.getMessage());
   }
 }

@@ -94,7 +94,7 @@ final class ConfigFile {
       file.readDocument();
     } catch (MarkedYamlEngineException e) {
       String problem = "malformed YAML: " + oneLine(e.getProblem()) + "; " + FORM;
-      file.faults.add(at(name, e.getProblemMark()) + problem);
+      file.faults.add(place(name, e.getProblemMark()) + ": " + problem);
     } catch (YamlEngineException e) {
       file.faults.add(
           name + ": malformed YAML: " + oneLine(String.valueOf(e.getMessage())) + "; " + FORM);
@@ -223,10 +223,6 @@ final class ConfigFile {
 
   private String place(Event event) {
     return place(name, event.getStartMark());
-  }
-
-  private static String at(String name, Optional<Mark> mark) {
-    return place(name, mark) + ": ";
   }
 
   private static String place(String name, Optional<Mark> mark) {

@@ -19,7 +19,6 @@ import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionStrategy;
@@ -117,16 +116,12 @@ public final class ConfiguredCommands implements IExecutionStrategy {
    *     collects errors
    */
   private ParseResult complete(ParseResult given) {
-    ParseResult command = given;
-    int depth = 0;
-    boolean helps = isHelp(command);
-    while (command.hasSubcommand()) {
-      command = command.subcommand();
-      depth++;
-      helps |= isHelp(command);
-    }
-    ParseResult last = command;
+    List<ParseResult> commands =
+        given.asCommandLineList().stream().map(CommandLine::getParseResult).toList();
+    int depth = commands.size() - 1;
+    ParseResult last = commands.get(depth);
     CommandSpec spec = last.commandSpec();
+    boolean helps = commands.stream().anyMatch(ConfiguredCommands::isHelp);
     if (helps || spec.findOption(CONFIG) == null) {
       return given;
     }
@@ -202,10 +197,8 @@ public final class ConfiguredCommands implements IExecutionStrategy {
         settings.put(key, new Setting(key, values, variable));
       }
     });
-    List<String> known =
-        Stream.of(options.keySet().stream().map(ConfiguredCommands::variable), SECRETS.stream())
-            .flatMap(each -> each)
-            .toList();
+    List<String> known = new ArrayList<>(SECRETS);
+    options.keySet().forEach(key -> known.add(variable(key)));
     environment.keySet().stream()
         .filter(name -> name.startsWith(PREFIX))
         .filter(name -> !known.contains(name) && !name.equals(FILE_VARIABLE))

@@ -77,7 +77,7 @@ final class AnswerWriter {
     try {
       encoded = encoded(exchange.request(), answer);
     } catch (RuntimeException | Error e) {
-      fail(exchange, e);
+      fail(exchange, e, exchange.written());
       return;
     }
     if (encoded.body() instanceof Streamed streamed) {
@@ -90,7 +90,7 @@ final class AnswerWriter {
       Callback done = Callback.from(inFlight::giveBack, exchange.written());
       write(exchange, encoded, prepared, done);
     } else {
-      refuse(exchange, ErrorResponses.of(inFlight.refusal()), exchange.written());
+      fail(exchange, inFlight.refusal(), exchange.written());
     }
   }
 
@@ -123,11 +123,9 @@ final class AnswerWriter {
         .with(new Prepared(body.length, target -> target.put(body), null));
   }
 
-  private static void fail(Exchange exchange, Throwable failure) {
-    refuse(exchange, ErrorResponses.of(exchange.request(), failure), exchange.written());
-  }
-
-  private static void refuse(Exchange exchange, Answer error, Callback written) {
+  /** Sends an error in place of an answer that was to be sent. */
+  private static void fail(Exchange exchange, Throwable failure, Callback written) {
+    Answer error = ErrorResponses.of(exchange.request(), failure);
     RequestTrace.of(exchange.request()).answered(error);
     write(error, exchange.response(), written);
   }
@@ -144,7 +142,7 @@ final class AnswerWriter {
     try {
       prepared = PreparedBody.write(body, exchange.response(), partTime, written);
     } catch (RuntimeException | Error e) {
-      refuse(exchange, ErrorResponses.of(exchange.request(), e), written);
+      fail(exchange, e, written);
       return;
     }
     writeHead(answer, body.length(), exchange.response());
@@ -161,7 +159,7 @@ final class AnswerWriter {
         exchange.written().failed(e);
       } else {
         response.reset();
-        fail(exchange, e);
+        fail(exchange, e, exchange.written());
       }
       return;
     }

@@ -11,7 +11,7 @@ import io.offerengine.server.http.limit.TokenBuckets;
 import io.offerengine.server.http.limit.Turns;
 import io.offerengine.server.keys.Caller;
 import io.offerengine.server.keys.KeyRing;
-import java.net.SocketAddress;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -170,7 +170,8 @@ final class ApiHandler extends Handler.Abstract {
       return withoutRoute(request.getMethod(), Router.allow(found.methods()));
     }
     trace.scopes = route.scopes();
-    SocketAddress peer = request.getConnectionMetaData().getRemoteSocketAddress();
+    InetAddress peer =
+        TrustedProxies.address(request.getConnectionMetaData().getRemoteSocketAddress());
     Client client = Client.ofAddress(proxies.client(peer, request.getHeaders()));
     Caller caller = null;
     String key = route.scopes().isEmpty() ? null : Authentication.key(request, route);

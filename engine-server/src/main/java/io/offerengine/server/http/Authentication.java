@@ -53,7 +53,7 @@ final class Authentication {
     Caller caller = keys.find(key);
     if (caller == null) {
       unknownKeys.count(address);
-      throw unknown();
+      throw refused("the API key is unknown");
     }
     require(caller, scopes);
     users.count(Client.ofUser(caller.user()));
@@ -99,10 +99,6 @@ final class Authentication {
       throw ErrorResponses.refusal(
           ErrorCode.FORBIDDEN, "the API key " + lacking + ", which this path asks for");
     }
-  }
-
-  private static EngineException unknown() {
-    return refused("the API key is unknown");
   }
 
   /** Returns the refusal of a request without a key. */

@@ -2,8 +2,7 @@ package io.offerengine.server.http;
 
 import io.offerengine.server.http.address.TrustedProxies;
 import io.offerengine.server.http.limit.Client;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -112,9 +111,8 @@ final class Connections implements Connection.Listener, HttpConfiguration.Custom
     if (!isSocket(connection)) {
       return;
     }
-    SocketAddress peer = connection.getEndPoint().getRemoteSocketAddress();
-    Client address =
-        Client.ofAddress(peer instanceof InetSocketAddress known ? known.getAddress() : null);
+    InetAddress peer = TrustedProxies.address(connection.getEndPoint().getRemoteSocketAddress());
+    Client address = Client.ofAddress(peer);
     addresses.put(connection, address);
     int ofAll = open.incrementAndGet();
     int ofAddress = openByAddress.merge(address, 1, Integer::sum);

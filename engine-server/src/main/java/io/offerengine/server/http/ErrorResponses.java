@@ -170,15 +170,8 @@ public final class ErrorResponses {
   /** Returns the error code of an error for which only Jetty's status is known. */
   static ErrorCode codeOf(int status) {
     return switch (status) {
-      case 401 -> ErrorCode.AUTH_ERROR;
-      case 403 -> ErrorCode.FORBIDDEN;
-      case 404 -> ErrorCode.NOT_FOUND;
-      case 405 -> ErrorCode.METHOD_NOT_ALLOWED;
-      case 409 -> ErrorCode.CONFLICT;
-      case 413 -> ErrorCode.PAYLOAD_TOO_LARGE;
       case 414, 431 -> ErrorCode.LIMIT_EXCEEDED;
       case 415 -> ErrorCode.UNSUPPORTED_MEDIA_TYPE;
-      case 429 -> ErrorCode.TOO_MANY_REQUESTS;
       case 503 -> ErrorCode.UNAVAILABLE;
       default ->
           status >= 500 && status != 505 ? ErrorCode.INTERNAL_ERROR : ErrorCode.INVALID_REQUEST;

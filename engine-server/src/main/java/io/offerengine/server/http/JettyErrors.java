@@ -46,11 +46,6 @@ public final class JettyErrors extends ErrorHandler {
     return ErrorResponses.ofStatus(503, CUT_OFF).refusedFor(BusyException.Cause.STOPPING.label());
   }
 
-  private static Answer stopping(String problem) {
-    return ErrorResponses.of(
-        new BusyException(ErrorCode.UNAVAILABLE, BusyException.Cause.STOPPING, problem, null));
-  }
-
   private static Answer answer(int status, @Nullable String reason) {
     return switch (status) {
       case 414 -> ErrorResponses.ofStatus(status, "the URL is too long; send the query by POST");
@@ -58,7 +53,13 @@ public final class JettyErrors extends ErrorHandler {
           ErrorResponses.ofStatus(
               status, "the header Accept-Encoding allows neither gzip nor identity; allow one");
       case 431 -> ErrorResponses.ofStatus(status, "the request's headers are too large");
-      case 503 -> stopping("the service is stopping; try again");
+      case 503 ->
+          ErrorResponses.of(
+              new BusyException(
+                  ErrorCode.UNAVAILABLE,
+                  BusyException.Cause.STOPPING,
+                  "the service is stopping; try again",
+                  null));
       default -> status >= 500 && status != 505 ? ErrorResponses.fault() : refusal(status, reason);
     };
   }

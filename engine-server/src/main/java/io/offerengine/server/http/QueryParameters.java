@@ -7,8 +7,10 @@ import io.offerengine.query.ErrorCode;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -52,7 +54,7 @@ public final class QueryParameters {
    */
   static @Nullable String key(@Nullable String query) {
     String key = null;
-    for (String pair : query == null ? new String[0] : query.split("&", -1)) {
+    for (String pair : pairs(query)) {
       if (pair.startsWith(KEY + "=")) {
         if (key != null) {
           throw repeated(KEY);
@@ -73,17 +75,15 @@ public final class QueryParameters {
    */
   static QueryParameters parse(@Nullable String query, Set<String> known, boolean mayHaveKey) {
     Map<String, byte[]> values = new LinkedHashMap<>();
-    for (String pair : query == null ? new String[0] : query.split("&", -1)) {
-      if (!pair.isEmpty()) {
-        int equals = pair.indexOf('=');
-        String name =
-            text("a query parameter's name", decode(equals < 0 ? pair : pair.substring(0, equals)));
-        if (!known.contains(name) && !(mayHaveKey && name.equals(KEY))) {
-          throw unknown(name, known);
-        }
-        if (values.put(name, decode(equals < 0 ? "" : pair.substring(equals + 1))) != null) {
-          throw repeated(name);
-        }
+    for (String pair : pairs(query)) {
+      int equals = pair.indexOf('=');
+      String encoded = equals < 0 ? pair : pair.substring(0, equals);
+      String name = text("a query parameter's name", decode(encoded));
+      if (!known.contains(name) && !(mayHaveKey && name.equals(KEY))) {
+        throw unknown(name, known);
+      }
+      if (values.put(name, decode(equals < 0 ? "" : pair.substring(equals + 1))) != null) {
+        throw repeated(name);
       }
     }
     values.remove(KEY);
@@ -92,12 +92,13 @@ public final class QueryParameters {
 
   /** Returns whether a query, as sent, has a parameter; false for null. */
   static boolean mentions(@Nullable String query, String name) {
-    for (String pair : query == null ? new String[0] : query.split("&", -1)) {
-      if (pair.equals(name) || pair.startsWith(name + "=")) {
-        return true;
-      }
-    }
-    return false;
+    return pairs(query).stream().anyMatch(pair -> pair.equals(name) || pair.startsWith(name + "="));
+  }
+
+  private static List<String> pairs(@Nullable String query) {
+    return query == null
+        ? List.of()
+        : Arrays.stream(query.split("&", -1)).filter(pair -> !pair.isEmpty()).toList();
   }
 
   /** Returns whether a parameter was sent. */
@@ -148,12 +149,6 @@ public final class QueryParameters {
     }
   }
 
-  /** Returns the refusal of a URL with a {@code %} that is no escape. */
-  private static EngineException malformedEscape() {
-    return refused(
-        "the URL's query has a % that two hexadecimal digits don't follow; encode it as %25");
-  }
-
   private static byte[] decode(String encoded) {
     byte[] bytes = encoded.getBytes(UTF_8);
     ByteArrayOutputStream decoded = new ByteArrayOutputStream(bytes.length);
@@ -162,7 +157,8 @@ public final class QueryParameters {
         int high = i + 2 < bytes.length ? Character.digit(bytes[i + 1], 16) : -1;
         int low = i + 2 < bytes.length ? Character.digit(bytes[i + 2], 16) : -1;
         if (high < 0 || low < 0) {
-          throw malformedEscape();
+          throw refused(
+              "the URL's query has a % that two hexadecimal digits don't follow; encode it as %25");
         }
         decoded.write(high << 4 | low);
         i += 2;

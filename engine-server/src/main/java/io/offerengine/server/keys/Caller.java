@@ -16,19 +16,14 @@ public record Caller(long user, boolean administrator, Set<Scope> scopes, long k
     scopes = Set.copyOf(scopes);
   }
 
-  /** Creates a caller whose key is not in the database. */
-  public Caller(long user, boolean administrator, Set<Scope> scopes) {
-    this(user, administrator, scopes, 0);
-  }
-
   /** Returns an administrator whose key opens every scope. */
   public static Caller administrator(long user) {
-    return new Caller(user, true, Set.of(Scope.values()));
+    return new Caller(user, true, Set.of(Scope.values()), 0);
   }
 
   /** Returns a user whose key opens every scope but {@link Scope#ADMIN}. */
   public static Caller user(long user) {
-    return new Caller(user, false, Set.of(Scope.values()));
+    return new Caller(user, false, Set.of(Scope.values()), 0);
   }
 
   /** Returns whether the key opens a scope. */

@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * 256 random bits is compared in constant time. If a key is malformed or its number unknown, a
  * dummy hash is compared instead.
  *
+ * <p>Every method throws a {@link StoreException} if the database fails.
+ *
  * <p><b>Order.</b> A new key is known at once in every process. A revoked key is refused at once by
  * the registry that revoked it, and within a second by other registries on the same database, since
  * they cache rows for a second. An expired key is refused from the second of its expiry.
@@ -84,17 +86,12 @@ public final class KeyRegistry implements KeyRing {
     UNKNOWN
   }
 
-  /** Creates a registry with the system's clocks. The caller closes the database. */
+  /** Creates a registry with the system's clocks and {@value #DEFAULT_KEYS_PER_USER} as limit. */
   public KeyRegistry(Database database) {
     this(database, DEFAULT_KEYS_PER_USER);
   }
 
-  /**
-   * Creates a registry with the system's clocks. The caller closes the database.
-   *
-   * @param keysPerUser how many keys that are not revoked a user may have to make one more by
-   *     {@link #createFor}
-   */
+  /** Creates a registry with the system's clocks; the parameters are those of the other one. */
   public KeyRegistry(Database database, int keysPerUser) {
     this(database, keysPerUser, Clock.systemUTC(), System::nanoTime);
   }
@@ -120,7 +117,6 @@ public final class KeyRegistry implements KeyRing {
    *
    * @return the key; it can't be found out again
    * @throws IllegalArgumentException if the key has expired already; expiry counts in whole seconds
-   * @throws StoreException if the database fails
    */
   public String create(KeyTerms terms) {
     return create(terms, KeyLabel.NONE, Integer.MAX_VALUE).text();
@@ -136,7 +132,6 @@ public final class KeyRegistry implements KeyRing {
    * @throws IllegalArgumentException if the other key lacks one of the scopes
    * @throws EngineException of {@link ErrorCode#AUTH_ERROR} if the other key does not open anything
    *     any more, of {@link ErrorCode#LIMIT_EXCEEDED} if the user has as many keys as allowed
-   * @throws StoreException if the database fails
    */
   public MadeKey createFor(Caller caller, @Nullable Set<Scope> scopes, KeyLabel label) {
     Instant expires = null;
@@ -164,7 +159,6 @@ public final class KeyRegistry implements KeyRing {
    * key.
    *
    * @return the key; null if there was one
-   * @throws StoreException if the database fails
    */
   public @Nullable String createFirst(KeyTerms terms) {
     Optional<MadeKey> made =
@@ -252,11 +246,7 @@ public final class KeyRegistry implements KeyRing {
     return seconds == null ? null : Instant.ofEpochSecond(seconds);
   }
 
-  /**
-   * Returns a key of a user that is not revoked; empty if there is none.
-   *
-   * @throws StoreException if the database fails
-   */
+  /** Returns a key of a user that is not revoked; empty if there is none. */
   public Optional<IssuedKey> ofUser(long user, long id) {
     return database
         .read(sql -> read(sql, id))
@@ -264,11 +254,7 @@ public final class KeyRegistry implements KeyRing {
         .filter(key -> isOpenKeyOf(user, key));
   }
 
-  /**
-   * Returns the keys of a user that are not revoked, by number; expired ones are included.
-   *
-   * @throws StoreException if the database fails
-   */
+  /** Returns the keys of a user that are not revoked, by number; expired ones are included. */
   public List<IssuedKey> ofUser(long user) {
     String own = "WHERE user_id = ? AND revoked IS NULL ORDER BY id";
     return database.read(sql -> KEYS.list(sql, own, KeyRegistry::key, user));
@@ -278,7 +264,6 @@ public final class KeyRegistry implements KeyRing {
    * Revokes a key of a user permanently.
    *
    * @return whether the user had a key of this number that was not revoked before
-   * @throws StoreException if the database fails
    */
   public boolean revoke(long user, long id) {
     Instant now = clock.instant();
@@ -300,7 +285,6 @@ public final class KeyRegistry implements KeyRing {
    * @param id the number of the other key
    * @return the new key; it can't be found out again
    * @throws IllegalArgumentException if no key has the number, or if it is expired or revoked
-   * @throws StoreException if the database fails
    */
   public String rotate(long id) {
     Instant now = clock.instant();
@@ -321,11 +305,7 @@ public final class KeyRegistry implements KeyRing {
     return made.text();
   }
 
-  /**
-   * Returns all keys, revoked and expired ones included, by number.
-   *
-   * @throws StoreException if the database fails
-   */
+  /** Returns all keys, revoked and expired ones included, by number. */
   public List<IssuedKey> list() {
     return database.read(sql -> KEYS.list(sql, "ORDER BY id", KeyRegistry::key));
   }
@@ -334,7 +314,6 @@ public final class KeyRegistry implements KeyRing {
    * Revokes a key permanently.
    *
    * @param id the key's number
-   * @throws StoreException if the database fails
    */
   public Revocation revoke(long id) {
     Instant now = clock.instant();
@@ -359,7 +338,6 @@ public final class KeyRegistry implements KeyRing {
    * Returns the owner of a key.
    *
    * @return null if the key is malformed, unknown, expired or revoked
-   * @throws StoreException if the database fails
    */
   @Override
   public @Nullable Caller find(String key) {

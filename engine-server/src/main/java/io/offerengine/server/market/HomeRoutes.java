@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /**
@@ -114,20 +113,12 @@ public final class HomeRoutes {
 
   private static byte[] gzip(byte[] content) {
     ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-    try (GZIPOutputStream out = new SmallGzip(compressed)) {
+    try (GZIPOutputStream out = new GZIPOutputStream(compressed)) {
       out.write(content);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
     return compressed.toByteArray();
-  }
-
-  /** Compresses at the highest level. */
-  private static final class SmallGzip extends GZIPOutputStream {
-    SmallGzip(ByteArrayOutputStream target) throws IOException {
-      super(target);
-      def.setLevel(Deflater.BEST_COMPRESSION);
-    }
   }
 
   private static byte[] read(String name) {

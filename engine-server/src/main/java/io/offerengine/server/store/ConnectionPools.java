@@ -3,7 +3,10 @@ package io.offerengine.server.store;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Properties;
 import javax.sql.DataSource;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.JournalMode;
@@ -90,6 +93,21 @@ final class ConnectionPools {
     } catch (RuntimeException unreadable) {
       // Without the cause: its message repeats the address, which may hold a password.
       throw new UnusableDatabaseException("the address of the PostgreSQL database can't be read");
+    }
+  }
+
+  /**
+   * Connects to PostgreSQL beside a pool, which tries ever more seldom while somebody waits.
+   *
+   * @throws StoreException if PostgreSQL does not answer within a second
+   */
+  static void tryPostgresql(String url) {
+    Properties limits = new Properties();
+    limits.setProperty("loginTimeout", "1");
+    try {
+      DriverManager.getConnection(url, limits).close();
+    } catch (SQLException e) {
+      throw StoreException.of(e);
     }
   }
 

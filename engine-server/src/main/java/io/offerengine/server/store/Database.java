@@ -89,7 +89,7 @@ public final class Database implements AutoCloseable {
     this.writers = writers;
     this.log = log;
     this.migrations = migrations;
-    this.reachability = new Reachability(isShared());
+    this.reachability = new Reachability();
   }
 
   /** Returns whether a directory holds a SQLite database. */
@@ -247,9 +247,11 @@ public final class Database implements AutoCloseable {
   }
 
   /** Looks at a database that failed, to find out whether it works again. */
-  private void look() throws SQLException {
+  private void look() {
     if (reachability.isLost()) {
-      reachability.tryToConnect(writers.getJdbcUrl());
+      if (isShared()) {
+        ConnectionPools.tryPostgresql(writers.getJdbcUrl());
+      }
       boolean unused = attempt(readers, true, LOOK_UP_PATIENCE, sql -> true);
       reachability.found();
     }

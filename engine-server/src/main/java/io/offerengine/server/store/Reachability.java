@@ -1,10 +1,8 @@
 package io.offerengine.server.store;
 
 import io.offerengine.log.SqlFailure;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Properties;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -34,8 +32,6 @@ final class Reachability implements AutoCloseable {
   /** While the store fails, every change fails, so that is logged once a minute. */
   private static final long LOG_EVERY = Duration.ofMinutes(1).toNanos();
 
-  private final boolean isRemote;
-
   /** When a failure is logged again, as {@link System#nanoTime}. */
   private final AtomicLong nextLog = new AtomicLong(System.nanoTime());
 
@@ -46,13 +42,8 @@ final class Reachability implements AutoCloseable {
   private volatile boolean isSuspect;
   private volatile boolean isDamaged;
 
-  /**
-   * Creates the state of a database that answers.
-   *
-   * @param isRemote whether it is a server
-   */
-  Reachability(boolean isRemote) {
-    this.isRemote = isRemote;
+  /** Creates the state of a database that answers. */
+  Reachability() {
     watch.setThreadFactory(task -> {
       Thread thread = new Thread(task, "offer-engine-database");
       thread.setDaemon(true);
@@ -65,29 +56,27 @@ final class Reachability implements AutoCloseable {
     return isWatched;
   }
 
-  /** Looks at a database that failed, and throws if it still fails. */
-  @FunctionalInterface
-  interface Look {
-    void now() throws SQLException;
-  }
-
-  /** Looks at the database from now on, while it fails. */
-  void watch(Look look) {
+  /**
+   * Looks at the database from now on, while it fails.
+   *
+   * @param look looks at a database that failed, and throws if it still fails
+   */
+  void watch(Runnable look) {
     isWatched = true;
     long every = CHECK_EVERY.toMillis();
     Future<?> unused =
         watch.scheduleWithFixedDelay(() -> check(look), every, every, TimeUnit.MILLISECONDS);
   }
 
-  private void check(Look look) {
+  private void check(Runnable look) {
     String found = null;
     try {
       if (isDamaged) {
         found = StoreException.DAMAGED + " and restart the service";
       } else {
-        look.now();
+        look.run();
       }
-    } catch (SQLException | RuntimeException e) {
+    } catch (RuntimeException e) {
       found =
           "the database "
               + (isSuspect ? "stores nothing" : "can't be reached")
@@ -128,19 +117,6 @@ final class Reachability implements AutoCloseable {
   /** Notes that the database has stored something. */
   void written() {
     isSuspect = false;
-  }
-
-  /**
-   * Connects to PostgreSQL beside the pool, which tries ever more seldom while somebody waits.
-   *
-   * @throws SQLException if it did not answer lately, and does not within a second now
-   */
-  void tryToConnect(String url) throws SQLException {
-    if (isLost && isRemote) {
-      Properties limits = new Properties();
-      limits.setProperty("loginTimeout", "1");
-      DriverManager.getConnection(url, limits).close();
-    }
   }
 
   /** Notes that the database answered. */

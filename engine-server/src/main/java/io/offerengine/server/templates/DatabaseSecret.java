@@ -21,6 +21,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.sql.SQLException;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -62,9 +63,19 @@ public final class DatabaseSecret {
    *     database, or if the database has a fingerprint but there is no secret
    */
   public static ServerSecret open(Database database, Map<String, String> environment, Path path) {
-    return isGiven(environment, path)
-        ? claim(database, given(environment, path))
-        : create(database, path);
+    // The file is written first: no database may have the fingerprint of a secret without a file.
+    boolean isMade =
+        !isGiven(environment, path)
+            && !isClaimed(database)
+            && makeFile(path, ServerSecret.random());
+    try {
+      return claim(database, given(environment, path));
+    } catch (UnusableSecretException e) {
+      if (isMade) {
+        deleteFile(path);
+      }
+      throw e;
+    }
   }
 
   /** Returns whether a database was used with a secret. */
@@ -76,37 +87,20 @@ public final class DatabaseSecret {
     return environment.containsKey(ServerSecret.VARIABLE) || Files.exists(path);
   }
 
+  /** Returns the secret of a database that was used with one, or for which its file was made. */
   private static ServerSecret given(Map<String, String> environment, Path path) {
     String text = environment.get(ServerSecret.VARIABLE);
-    return text == null
-        ? readFile(path)
-        : ServerSecret.parse(text, "the environment variable " + ServerSecret.VARIABLE);
-  }
-
-  private static ServerSecret create(Database database, Path path) {
-    boolean isClaimed = isClaimed(database);
-    if (Files.exists(path)) {
-      // Another process has created the file meanwhile. The fingerprint may belong to its secret.
-      return claim(database, readFile(path));
+    if (text != null) {
+      return ServerSecret.parse(text, "the environment variable " + ServerSecret.VARIABLE);
     }
-    if (isClaimed) {
+    if (!Files.exists(path)) {
       throw new UnusableSecretException(
           ("this database was used with a secret that is not here any more: put it back into %s"
                   + " or into the environment variable %s, or else the passwords in the database"
                   + " are lost")
               .formatted(path, ServerSecret.VARIABLE));
     }
-    ServerSecret secret = ServerSecret.random();
-    // The file is written first: no database may have the fingerprint of a secret without a file.
-    if (!makeFile(path, secret)) {
-      return claim(database, readFile(path));
-    }
-    try {
-      return claim(database, secret);
-    } catch (UnusableSecretException e) {
-      deleteFile(path);
-      throw e;
-    }
+    return readFile(path);
   }
 
   /**
@@ -299,21 +293,28 @@ public final class DatabaseSecret {
       ServerSecret unused = given(environment, path);
       return;
     }
-    Path directory = normal(path).getParent();
-    if (data == null || directory == null || !normal(data).startsWith(directory)) {
+    Set<Path> made = new HashSet<>();
+    Path each = data == null ? null : data.toAbsolutePath();
+    while (each != null) {
+      made.add(each.normalize());
+      each = each.getParent();
+    }
+    if (!isThereWith(made, path.toAbsolutePath().getParent())) {
       Path unused = requireDirectory(path);
     }
   }
 
-  /** Returns a path that starts with the paths of its directories, however both were written. */
-  private static Path normal(Path path) {
-    return path.toAbsolutePath().normalize();
+  /** Returns whether a directory is there, with those above it, once others are made. */
+  private static boolean isThereWith(Set<Path> made, @Nullable Path directory) {
+    return directory != null
+        && (Files.isDirectory(directory)
+            || (made.contains(directory.normalize()) && isThereWith(made, directory.getParent())));
   }
 
   /**
-   * Returns the secret of a database without changing anything.
+   * Returns the secret of a database that was used with one, without changing anything.
    *
-   * @throws UnusableSecretException as {@link #open} does, or if there is no secret
+   * @throws UnusableSecretException as {@link #open} does
    */
   public static ServerSecret read(Database database, Map<String, String> environment, Path path) {
     ServerSecret secret = given(environment, path);

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A user has at most one template with the same content and password, also if several threads
  * create it at once. Only {@link #dockerLoginPassword} returns a password.
  *
- * <p>Every method throws a {@link StoreException} if the database fails.
+ * <p>Every method throws a {@link StoreException} if the database fails. An iterator is for one
+ * thread; each of its pages shows the database at the time when the page is read.
  *
  * <p><b>Cost.</b> One transaction per call, and one per MiB of a list.
  *
@@ -41,7 +42,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: API document, sections 2.4 and 4.3; docs/operating.md.
  */
 public final class TemplateRegistry {
-  private static final String DUPLICATE = "23505";
   private static final CheckedTable TEMPLATES = CheckedTable.TEMPLATES;
   private static final String OF_USER = "WHERE user_id = ? AND hash_id = ?";
   private static final String OF_ID = "WHERE id = ?";
@@ -100,7 +100,9 @@ public final class TemplateRegistry {
    */
   public SavedTemplate save(long user, TemplateRequest request) {
     Optional<String> edited = request.editedHash();
-    return edited.isPresent() ? edit(user, edited.get(), request) : create(user, request);
+    return edited.isPresent()
+        ? database.write(sql -> edit(sql, user, edited.get(), request))
+        : create(user, request);
   }
 
   private SavedTemplate create(long user, TemplateRequest request) {
@@ -108,43 +110,24 @@ public final class TemplateRegistry {
     String hash = row.template().hash();
     return database.write(sql -> {
       database.lockUser(sql, user);
-      // A second round is needed only if the template is edited between the insert and the look-up.
-      while (true) {
-        Optional<Long> id =
-            TEMPLATES.insertIfAbsent(
-                sql,
-                "user_id, hash_id",
-                "user_id hash_id private content password created",
-                user,
-                hash,
-                row.isPrivate(),
-                row.template().content(),
-                row.password(),
-                row.created().orElseThrow());
-        if (id.isPresent()) {
-          requireRoom(sql, user);
-          StoredTemplate made = new StoredTemplate(id.get(), hash, row.template().content());
-          return new SavedTemplate(SavedTemplate.Outcome.CREATED, made);
-        }
-        Optional<TemplateRow> existing = TEMPLATES.first(sql, OF_USER, TemplateRow::of, user, hash);
-        if (existing.isPresent()) {
-          return new SavedTemplate(SavedTemplate.Outcome.EXISTING, existing.get().template());
-        }
+      Optional<TemplateRow> existing = TEMPLATES.first(sql, OF_USER, TemplateRow::of, user, hash);
+      if (existing.isPresent()) {
+        return new SavedTemplate(SavedTemplate.Outcome.EXISTING, existing.get().template());
       }
+      long id =
+          TEMPLATES.insert(
+              sql,
+              "user_id hash_id private content password created",
+              user,
+              hash,
+              row.isPrivate(),
+              row.template().content(),
+              row.password(),
+              row.created().orElseThrow());
+      requireRoom(sql, user);
+      StoredTemplate made = new StoredTemplate(id, hash, row.template().content());
+      return new SavedTemplate(SavedTemplate.Outcome.CREATED, made);
     });
-  }
-
-  private SavedTemplate edit(long user, String oldHash, TemplateRequest request) {
-    try {
-      return database.write(sql -> edit(sql, user, oldHash, request));
-    } catch (StoreException e) {
-      // On PostgreSQL another transaction may create the same template between our look-up and our
-      // update.
-      if (e.getCause() instanceof SQLException failure && DUPLICATE.equals(failure.getSQLState())) {
-        throw duplicate("another template of yours");
-      }
-      throw e;
-    }
   }
 
   private SavedTemplate edit(Sql sql, long user, String oldHash, TemplateRequest request)
@@ -157,7 +140,10 @@ public final class TemplateRegistry {
     String hash = row.template().hash();
     Optional<TemplateRow> same = TEMPLATES.first(sql, OF_USER, TemplateRow::of, user, hash);
     if (same.isPresent() && same.get().template().id() != id) {
-      throw duplicate("your template " + same.get().template().id());
+      throw StoreException.refusal(
+          ErrorCode.INVALID_REQUEST,
+          "your template %s has the same content already; edit that one, or send other content"
+              .formatted(same.get().template().id()));
     }
     int updated =
         TEMPLATES.update(
@@ -372,21 +358,13 @@ public final class TemplateRegistry {
         .orElseThrow(() -> unknown(id));
   }
 
-  /**
-   * Returns the templates of a user, private ones included, by ascending number.
-   *
-   * @return an iterator for one thread; each of its pages shows the database at the time when the
-   *     page is read
-   */
+  /** Returns the templates of a user, private ones included, by ascending number. */
   public Iterator<StoredTemplate> ofUser(long user) {
     return list(TemplateRow::template, "user_id = ?", user);
   }
 
   /**
    * Returns all public templates by ascending number, without registry and user of their logins.
-   *
-   * @return an iterator for one thread; each of its pages shows the database at the time when the
-   *     page is read
    */
   public Iterator<StoredTemplate> ofEverybody() {
     return list(row -> codec.withoutLogin(row.template()), "private = ?", false);
@@ -395,9 +373,6 @@ public final class TemplateRegistry {
   /**
    * Returns the templates that a user may see, by ascending number: the user's own and all public
    * ones. Only the owner sees registry and user of the login.
-   *
-   * @return an iterator for one thread; each of its pages shows the database at the time when the
-   *     page is read
    */
   public Iterator<ListedTemplate> visibleTo(long user) {
     return list(row -> listedTo(user, row), "private = ? OR user_id = ?", false, user);
@@ -456,11 +431,5 @@ public final class TemplateRegistry {
     return StoreException.refusal(
         ErrorCode.NOT_FOUND,
         "no template of yours has the hash_id " + hash + "; editing a template changes its hash");
-  }
-
-  private static EngineException duplicate(String other) {
-    return StoreException.refusal(
-        ErrorCode.INVALID_REQUEST,
-        other + " has the same content already; edit that one, or send other content");
   }
 }

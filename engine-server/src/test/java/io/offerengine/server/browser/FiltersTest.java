@@ -246,22 +246,6 @@ class FiltersTest extends PublicPages {
   }
 
   @Test
-  void quickSorts_areOneClick() {
-    SearchPage page = page(ALL + "&bundles=no").awaitOffers(OFFERS);
-    List<String> fields = List.of("dph_total", "dph_per_gpu", "dlperf_per_dphtotal", "reliability");
-    for (String field : fields) {
-      Locator button = page.find("#quick button[data-order='" + field + "']");
-      button.click();
-      assertThat(button).hasAttribute("aria-pressed", "true");
-      page.awaitOffers(OFFERS);
-      String direction = field.startsWith("dph") ? "asc" : "desc";
-      String order = "\"order\":[[\"%s\",\"%s\"]]".formatted(field, direction);
-      assertThat(page.ids(50))
-          .isEqualTo(ids("{\"limit\":50,\"disable_bundling\":true," + order + "}"));
-    }
-  }
-
-  @Test
   void presets_areAddresses() {
     SearchPage page = all();
     Locator presets = page.find("#presets a");

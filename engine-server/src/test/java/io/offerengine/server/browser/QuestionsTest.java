@@ -196,7 +196,10 @@ class QuestionsTest extends PublicPages {
     }
 
     Person sorted(String field) {
-      return click("#quick button[data-order='" + field + "']");
+      Locator button = page.find("#quick button[data-order='" + field + "']");
+      button.click();
+      assertThat(button).hasAttribute("aria-pressed", "true");
+      return this;
     }
 
     /** Waits until the page shows what a search finds, and returns the clicks. */

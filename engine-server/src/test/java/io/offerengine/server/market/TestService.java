@@ -69,7 +69,7 @@ final class TestService implements AutoCloseable {
           "key-8",
           Caller.user(8),
           USELESS_KEY,
-          new Caller(2, false, Set.of()));
+          new Caller(2, false, Set.of(), 0));
 
   /** A user with a key, and nothing else. */
   record User(long id, String key, TestClient client) {}

@@ -1,7 +1,11 @@
 package io.offerengine.server.store;
 
+import io.offerengine.log.Sql;
 import io.offerengine.log.testing.PostgresqlServer;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -37,6 +41,22 @@ public enum TestDatabase {
   /** Changes a database beside the code under test; returns how many rows it changed. */
   public static int change(Database database, String sql, Object... values) {
     return database.<Integer>write(on -> on.update(sql, values));
+  }
+
+  /** Runs statements on the database with an address, as an operator or another program does. */
+  public static void execute(String url, String... statements) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url)) {
+      for (String sql : statements) {
+        new Sql(connection).execute(sql);
+      }
+    }
+  }
+
+  /** Returns the number that a query of one row gives on the database with an address. */
+  public static long number(String url, String sql) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url)) {
+      return new Sql(connection).number(sql);
+    }
   }
 
   /** Returns whether somebody waits for an advisory lock of PostgreSQL. */

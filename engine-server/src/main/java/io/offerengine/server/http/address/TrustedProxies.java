@@ -32,11 +32,10 @@ public final class TrustedProxies {
   /**
    * Returns the address of the client of a request.
    *
-   * @param peer the other end of the connection
-   * @return null if the peer has no IP address
+   * @param address the address of the other end of the connection; null if it has none
+   * @return null if the other end has no IP address
    */
-  public @Nullable InetAddress client(SocketAddress peer, HttpFields headers) {
-    InetAddress address = peer instanceof InetSocketAddress known ? known.getAddress() : null;
+  public @Nullable InetAddress client(@Nullable InetAddress address, HttpFields headers) {
     if (address == null || !isTrusted(address)) {
       return address;
     }
@@ -62,18 +61,13 @@ public final class TrustedProxies {
     return reached;
   }
 
-  /** Returns whether a peer is a trusted proxy. */
-  public boolean isTrusted(SocketAddress peer) {
-    InetAddress address = peer instanceof InetSocketAddress known ? known.getAddress() : null;
-    return address != null && isTrusted(address);
+  /** Returns the IP address of the other end of a connection; null if it has none. */
+  public static @Nullable InetAddress address(SocketAddress peer) {
+    return peer instanceof InetSocketAddress known ? known.getAddress() : null;
   }
 
-  private boolean isTrusted(InetAddress address) {
-    for (AddressRange range : ranges) {
-      if (range.contains(address)) {
-        return true;
-      }
-    }
-    return false;
+  /** Returns whether an address is that of a trusted proxy; false for null. */
+  public boolean isTrusted(@Nullable InetAddress address) {
+    return address != null && ranges.stream().anyMatch(range -> range.contains(address));
   }
 }

@@ -16,32 +16,9 @@ import java.time.Duration;
 public record Pace(Duration grace, long bytesPerSecond, Duration total) {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-  /**
-   * Checks the ranges.
-   *
-   * @throws IllegalArgumentException if a value is out of its range
-   */
-  public Pace {
-    if (grace.isZero() || grace.isNegative()) {
-      throw new IllegalArgumentException("a grace period is more than 0, but got " + grace);
-    }
-    if (bytesPerSecond < 1) {
-      throw new IllegalArgumentException("a rate is at least 1, but got " + bytesPerSecond);
-    }
-    if (total.compareTo(grace) < 0) {
-      throw new IllegalArgumentException(
-          "the total time is at least the grace period " + grace + ", but got " + total);
-    }
-  }
-
   /** Returns the nanoseconds in which a client must have moved more bytes than it has moved. */
   public long nanosFor(long bytes) {
-    long limit = total.toNanos() - grace.toNanos();
-    long seconds = bytes / bytesPerSecond;
-    if (seconds >= limit / NANOS_PER_SECOND + 1) {
-      return total.toNanos();
-    }
-    double rest = (double) (bytes % bytesPerSecond) / bytesPerSecond * NANOS_PER_SECOND;
-    return grace.toNanos() + Math.min(limit, seconds * NANOS_PER_SECOND + (long) rest);
+    double moving = (double) bytes / bytesPerSecond * NANOS_PER_SECOND;
+    return grace.toNanos() + Math.min(total.toNanos() - grace.toNanos(), (long) moving);
   }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.stream.Stream;
 import org.eclipse.jetty.http.HttpFields;
@@ -28,8 +27,7 @@ class ForwardedNodesTest {
               AddressRange.parse("2001:db8:a::/48")));
 
   private static String client(String peer, HttpFields headers) {
-    InetAddress address = AddressRange.address(peer);
-    InetAddress client = PROXIES.client(new InetSocketAddress(address, 1), headers);
+    InetAddress client = PROXIES.client(AddressRange.address(peer), headers);
     assertThat(client).isNotNull();
     return client.getHostAddress();
   }
