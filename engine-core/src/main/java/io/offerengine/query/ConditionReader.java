@@ -72,14 +72,14 @@ final class ConditionReader {
     if (operator.isOrdered() && !type.isOrdered() && !type.isList()) {
       String allowed = field.isSwitch() ? "eq or neq" : "eq, neq, in or notin";
       throw unsupported(
-          operator + " needs an ordered field, but " + field + isOfType(type) + "; use " + allowed);
+          operator + " needs an ordered field, but " + field + typeText(type) + "; use " + allowed);
     }
     boolean isOfLists =
         operator.asksForValues() || operator == Operator.EQ || operator == Operator.NEQ;
     if (type.isList() && !isOfLists) {
       String allowed = listOperators(field);
       throw unsupported(
-          operator + " needs a single value, but " + field + isOfType(type) + "; use " + allowed);
+          operator + " needs a single value, but " + field + typeText(type) + "; use " + allowed);
     }
     if (operator.takesList() && field.isSwitch()) {
       throw unsupported(field + " is a switch and takes eq or neq, not " + operator);
@@ -91,7 +91,7 @@ final class ConditionReader {
   }
 
   private static InvalidQueryException unsupported(Field field, Operator operator, String needs) {
-    return unsupported(operator + " needs " + needs + ", but " + field + isOfType(field.type()));
+    return unsupported(operator + " needs " + needs + ", but " + field + typeText(field.type()));
   }
 
   private static InvalidQueryException unsupported(String problem) {
@@ -102,7 +102,7 @@ final class ConditionReader {
     return new InvalidQueryException(INVALID_VALUE, "", problem);
   }
 
-  private static String isOfType(FieldType type) {
+  private static String typeText(FieldType type) {
     return " is " + type.label();
   }
 
@@ -206,7 +206,7 @@ final class ConditionReader {
     if (field.type().isList()) {
       throw unsupported(
           field
-              + isOfType(field.type())
+              + typeText(field.type())
               + ", which "
               + operator
               + " compares with null only; use "

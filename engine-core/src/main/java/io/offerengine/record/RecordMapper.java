@@ -101,9 +101,9 @@ public final class RecordMapper<R extends Record> {
    * If the schema has the field of a component already, the component stands for that field.
    *
    * @param lookup that of a class that sees the record: {@code MethodHandles.lookup()}
-   * @throws IllegalArgumentException if the lookup does not see the record, if the type of a
-   *     component is that of no field, or another than that of its field, or if the identifier is
-   *     not that of the schema
+   * @throws IllegalArgumentException if the lookup does not see the record, if a component has a
+   *     type that no field has, or another type than its field, or if the identifier is not that of
+   *     the schema
    */
   public static <R extends Record> RecordMapper<R> of(
       MethodHandles.Lookup lookup, Class<R> record, Schema.Builder schema) {

@@ -5,7 +5,7 @@ import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 
 /**
  * The conditions on two fields whose rows a {@link CompositeIndex} lists together. The clause leads
- * slices; intersections read the bitmaps of the single fields.
+ * slices; intersections read the bitmaps of the single fields. No plan checks rows by it.
  *
  * <p><b>Threads.</b> Confined to one query.
  */

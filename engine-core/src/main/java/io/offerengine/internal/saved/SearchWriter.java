@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>If the tail is full, the next addition turns it into a segment first, on its own thread. If
  * this fails, nothing is added. A merge makes one segment of the newest ones. It takes the next
- * older one, too, if this has at most {@value #MERGE_FACTOR} times the searches of all newer ones.
- * So there are few segments, and each is several times larger than the next one. A segment is
- * rewritten after it has lost more than a quarter of its searches, and more searches than a tail
- * has.
+ * older one, too, and the next after that, as long as each has at most {@value #MERGE_FACTOR} times
+ * the searches of all newer ones. So there are few segments, and each is several times larger than
+ * the next one. A segment is rewritten after it has lost more than a quarter of its searches, and
+ * more searches than a tail has.
  *
  * <p><b>Threads.</b> Writers wait for each other; a merge holds the lock only to install its
  * segment. Readers take a {@link #version} and wait for nobody.

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cost.</b> {@link #write} is O(columns) for a row, and evaluates materialised formulas.
  * Searches look at every row, with two exceptions: they skip zones in which no key of a hot number
- * matches, and the rows of a rare text are chained.
+ * matches, and they follow the chain of the rows that have a rare text.
  *
  * <p><b>Threads.</b> One writer. A reader may look at the rows below a count that was published to
  * it. Beyond the capacity that the segment was created with, its arrays move, and nobody may read
