@@ -2,12 +2,16 @@ package io.offerengine.json;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.Match;
 import io.offerengine.Matches;
 import io.offerengine.Snapshot;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +44,37 @@ class SearchCodecResponseTest {
     assertThat(CODEC.writeResponse(search("{\"limit\":0}")))
         .asString(UTF_8)
         .isEqualTo("{\"offers\":[]}");
+  }
+
+  @Test
+  void writeResponse_toAStream_writesTheSameBytesAndLeavesItOpen() throws IOException {
+    ByteArrayOutputStream out =
+        new ByteArrayOutputStream() {
+          @Override
+          public void close() {
+            throw new AssertionError("closed");
+          }
+
+          @Override
+          public void flush() {
+            throw new AssertionError("flushed");
+          }
+        };
+    CODEC.writeResponse(search("{}"), out);
+    assertThat(out.toByteArray()).isEqualTo(CODEC.writeResponse(search("{}")));
+  }
+
+  @Test
+  void writeResponse_toAStreamThatFails_showsItsError() {
+    IOException cause = new IOException("the client is gone");
+    OutputStream gone =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw cause;
+          }
+        };
+    assertThatThrownBy(() -> CODEC.writeResponse(search("{}"), gone)).isSameAs(cause);
   }
 
   @Test
