@@ -2,7 +2,6 @@ package io.offerengine.json;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.Match;
 import io.offerengine.Matches;
@@ -11,7 +10,6 @@ import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,19 +60,6 @@ class SearchCodecResponseTest {
         };
     CODEC.writeResponse(search("{}"), out);
     assertThat(out.toByteArray()).isEqualTo(CODEC.writeResponse(search("{}")));
-  }
-
-  @Test
-  void writeResponse_toAStreamThatFails_showsItsError() {
-    IOException cause = new IOException("the client is gone");
-    OutputStream gone =
-        new OutputStream() {
-          @Override
-          public void write(int b) throws IOException {
-            throw cause;
-          }
-        };
-    assertThatThrownBy(() -> CODEC.writeResponse(search("{}"), gone)).isSameAs(cause);
   }
 
   @Test
