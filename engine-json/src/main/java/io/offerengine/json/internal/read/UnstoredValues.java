@@ -270,7 +270,8 @@ public final class UnstoredValues implements FieldTarget {
   }
 
   /**
-   * Returns whether an offer has all inputs of a field, or a value follows without the missing ones.
+   * Returns whether an offer has all inputs of a field, or a value follows without the missing
+   * ones.
    */
   private boolean canFollow(Field field, Offer offer) {
     if (hasAll(inputsOf[field.ordinal()], offer)) {
