@@ -1,6 +1,5 @@
 package io.offerengine.internal.index;
 
-import io.offerengine.internal.column.BinarySearch;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.file.BlockReader;
@@ -188,7 +187,8 @@ final class PrefixMinMax {
     int high = steps;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      boolean isBelow = descending ? !from.isOutside(range, middle) : before.isOutside(range, middle);
+      boolean isBelow =
+          descending ? !from.isOutside(range, middle) : before.isOutside(range, middle);
       low = isBelow ? middle + 1 : low;
       high = isBelow ? high : middle;
     }

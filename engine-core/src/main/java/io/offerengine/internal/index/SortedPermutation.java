@@ -290,7 +290,9 @@ public final class SortedPermutation {
     }
   }
 
-  /** Takes up the extremes of each other's column if the keys of two columns rise or fall together. */
+  /**
+   * Takes up the extremes of each other's column if the keys of two columns rise or fall together.
+   */
   public static void addExtremesIfTheyPay(SortedPermutation first, SortedPermutation second) {
     if (!first.isOf(second.column) && PrefixMinMax.pays(first, second)) {
       first.addExtremes(second.column);
