@@ -1,6 +1,7 @@
 package io.offerengine.json;
 
 import static io.offerengine.query.ErrorCode.INVALID_VALUE;
+import static io.offerengine.query.ErrorCode.LIMIT_EXCEEDED;
 import static io.offerengine.query.ErrorCode.OPERATOR_NOT_SUPPORTED;
 import static io.offerengine.query.ErrorCode.PAYLOAD_TOO_LARGE;
 import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
@@ -13,7 +14,6 @@ import io.offerengine.json.internal.token.JsonLocator.Location;
 import io.offerengine.json.internal.token.JsonTree;
 import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.json.internal.token.Position;
-import io.offerengine.json.internal.token.TextRule;
 import io.offerengine.json.internal.write.JsonOutput;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
@@ -191,16 +191,19 @@ public final class JsonBody {
     if (value == null) {
       return "";
     }
-    if (!(value instanceof String line)) {
-      String problem = name + " takes one line without control characters, but got ";
-      throw refusal(INVALID_VALUE, "/" + name, problem + shown(value));
+    if (!(value instanceof String line) || line.chars().anyMatch(Character::isISOControl)) {
+      throw refusal(
+          INVALID_VALUE,
+          "/" + name,
+          name + " takes one line without control characters, but got " + shown(value));
     }
-    return interpret(
-        "",
-        () -> {
-          TextRule.line(longest).check(name, line);
-          return line;
-        });
+    if (line.length() > longest) {
+      throw refusal(
+          LIMIT_EXCEEDED,
+          "/" + name,
+          name + " takes at most " + longest + " characters, but got " + line.length());
+    }
+    return line;
   }
 
   /**

@@ -10,10 +10,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A search request that has been checked against the schema.
  *
+ * <p><b>Threads.</b> Immutable.
+ *
  * @param query the query for the first page, without a deadline
  * @param columns the fields of the answer, in its order
  */
 public record SearchRequest(Query query, List<Field> columns) {
+  /** Copies the list of columns. */
+  public SearchRequest {
+    columns = List.copyOf(columns);
+  }
+
   /** Creates the request for a query for the first page, whose answer has every shown field. */
   public SearchRequest(Query query) {
     this(query, query.schema().shownFields());

@@ -9,6 +9,7 @@ import io.offerengine.json.template.TemplateCodec;
 import io.offerengine.marketplace.InstanceType;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
+import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
@@ -109,21 +110,21 @@ class GoldenFilesTest {
   }
 
   private static String described(SearchRequest request) {
-    io.offerengine.schema.Arguments given = request.query().arguments();
+    Query query = request.query();
     InstanceType type =
         Stream.of(InstanceType.values())
-            .filter(each -> given.is(MarketplaceSchema.TYPE, each))
+            .filter(each -> query.arguments().is(MarketplaceSchema.TYPE, each))
             .findFirst()
             .orElseThrow();
     String storage =
-        given.isGiven(MarketplaceSchema.ALLOCATED_STORAGE)
-            ? Double.toString(given.value(MarketplaceSchema.ALLOCATED_STORAGE))
+        query.arguments().isGiven(MarketplaceSchema.ALLOCATED_STORAGE)
+            ? Double.toString(query.arguments().value(MarketplaceSchema.ALLOCATED_STORAGE))
             : "by default";
     return "type "
         + type.wireName()
         + ", storage "
         + storage
-        + (request.query().fold() ? ", bundled: " : ", not bundled: ")
+        + (query.fold() ? ", bundled: " : ", not bundled: ")
         + request;
   }
 

@@ -50,6 +50,7 @@ class JsonBodyTest {
         "{\"x\":1} | UNKNOWN_FIELD at /x (line 1, column 2): a thing has no field called x; use n",
         "{\"n\":1} | INVALID_VALUE at /n (line 1, column 6): n takes one line",
         "{\"n\":\"a\\tb\"} | n takes one line without control characters",
+        "{\"n\":\"abcd\\n\"} | INVALID_VALUE at /n (line 1, column 6): n takes one line",
         "{\"n\":\"abcd\"} | LIMIT_EXCEEDED at /n (line 1, column 6): n takes at most 3 characters",
         "[] | a request is an object",
         "{ | line 1",

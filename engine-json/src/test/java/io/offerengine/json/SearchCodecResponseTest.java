@@ -8,6 +8,8 @@ import io.offerengine.Matches;
 import io.offerengine.Snapshot;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +42,24 @@ class SearchCodecResponseTest {
     assertThat(CODEC.writeResponse(search("{\"limit\":0}")))
         .asString(UTF_8)
         .isEqualTo("{\"offers\":[]}");
+  }
+
+  @Test
+  void writeResponse_toAStream_writesTheSameBytesAndLeavesItOpen() throws IOException {
+    ByteArrayOutputStream out =
+        new ByteArrayOutputStream() {
+          @Override
+          public void close() {
+            throw new AssertionError("closed");
+          }
+
+          @Override
+          public void flush() {
+            throw new AssertionError("flushed");
+          }
+        };
+    CODEC.writeResponse(search("{}"), out);
+    assertThat(out.toByteArray()).isEqualTo(CODEC.writeResponse(search("{}")));
   }
 
   @Test

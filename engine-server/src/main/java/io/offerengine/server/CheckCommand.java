@@ -219,7 +219,10 @@ final class CheckCommand implements Callable<Integer> {
     }
   }
 
-  /** Prints what is wrong with the secret; returns whether nothing is, as far as can be said. */
+  /**
+   * Prints what is wrong with the secret; returns whether it is right, as far as can be said. A
+   * lost fingerprint is no fault of the secret, but a damage of the database.
+   */
   private boolean isSecretRight(Database database, @Nullable Path file, Set<String> damaged) {
     if (!Collections.disjoint(damaged, OF_TEMPLATES)) {
       sayOfSecret("not checked, since templates are damaged");
@@ -230,9 +233,19 @@ final class CheckCommand implements Callable<Integer> {
       return true;
     }
     try {
-      return DatabaseSecret.isClaimed(database)
-          ? decryptsAll(database, DatabaseSecret.read(database, context.environment(), file))
-          : mayBecomeTheFirst(database, file);
+      if (DatabaseSecret.isClaimed(database)) {
+        return decryptsAll(database, DatabaseSecret.read(database, context.environment(), file));
+      }
+      if (SecretRewrite.hasPasswords(database)) {
+        sayOfSecret(
+            "the database has passwords, but not the fingerprint of their secret; restore the"
+                + " database before serve starts, or else the passwords may be lost");
+        damaged.add("secret");
+        return true;
+      }
+      DatabaseSecret.requireUsable(context.environment(), file, null);
+      sayOfSecret("the database has none yet; serve gives it one");
+      return true;
     } catch (UnusableSecretException e) {
       sayOfSecret(e.getMessage());
       return false;
@@ -252,18 +265,14 @@ final class CheckCommand implements Callable<Integer> {
             + " passwords, of which an older secret has encrypted "
             + older);
     for (long template : passwords.lost()) {
-      context.out().println("  no secret decrypts the password of the template " + template);
+      context
+          .out()
+          .println(
+              "  no secret decrypts the password of the template "
+                  + template
+                  + "; put the secret that does at the end of the list, or else give the template"
+                  + " its password again");
     }
     return passwords.lost().isEmpty();
-  }
-
-  private boolean mayBecomeTheFirst(Database database, Path file) {
-    DatabaseSecret.requireUsable(context.environment(), file, null);
-    boolean hasPasswords = SecretRewrite.hasPasswords(database);
-    sayOfSecret(
-        hasPasswords
-            ? "the database has passwords, but not the fingerprint of their secret"
-            : "the database has none yet; serve gives it one");
-    return !hasPasswords;
   }
 }

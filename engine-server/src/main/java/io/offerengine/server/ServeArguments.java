@@ -452,11 +452,24 @@ final class ServeArguments {
       return null;
     }
     double rate = publicRate == null ? DEFAULT_PUBLIC_RATE : publicRate;
-    if (refusals.read("--public-rate", () -> RateLimit.perSecond(rate, 1)) == null) {
+    RateLimit single = refusals.read("--public-rate", () -> single(rate));
+    if (publicBurst != null && publicBurst < 1) {
+      refusals.add("--public-burst", "it takes at least 1 search, but got " + publicBurst);
+      return null;
+    }
+    if (single == null) {
       return null;
     }
     int burst = publicBurst == null ? burst(PUBLIC_BURST_SECONDS * rate) : publicBurst;
     return refusals.read("--public-burst", () -> RateLimit.perSecond(rate, burst));
+  }
+
+  /** Returns the limit of one search at once, which any rate of searches allows. */
+  private static RateLimit single(double rate) {
+    if (Double.isNaN(rate)) {
+      throw new IllegalArgumentException("it takes a number above 0, but got NaN");
+    }
+    return RateLimit.perSecond(rate, 1);
   }
 
   private @Nullable TlsFiles tls(Refusals refusals) {

@@ -43,7 +43,8 @@ import org.slf4j.LoggerFactory;
  */
 abstract class ServiceOffers<E extends SearchableOffers>
     implements SearchableOffers, AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(ServiceOffers.class);
+  /** Has the name of the class that says where the offers come from. */
+  private final Logger log = LoggerFactory.getLogger(getClass());
 
   /** How long a start waits for a database or a broker that can't be reached. */
   private static final Duration START_PATIENCE = Duration.ofSeconds(30);
@@ -215,7 +216,7 @@ abstract class ServiceOffers<E extends SearchableOffers>
       try {
         return opened(opening.get());
       } catch (LogUnavailableException e) {
-        LOG.warn("The offers can't be loaded yet: {}", e.getMessage());
+        log.warn("The offers can't be loaded yet: {}", e.getMessage());
       }
       if (System.nanoTime() - start > START_PATIENCE.toNanos()) {
         throw new CommandFailure(ExitCode.DATABASE, name + " can't be reached");

@@ -204,6 +204,21 @@ class ConfigurationTest {
     assertThat(faults).as(run.err()).hasSize(expected.size() - 1);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "0, a rate is more than 0 and at most 1000000000 per second",
+    "NaN, it takes a number above 0"
+  })
+  void check_ofAPublicLimitOfNothing_namesRateAndBurst(String rate, String problem) {
+    CommandRun run =
+        CommandRun.line("check --public-search --public-burst 0 --public-rate " + rate);
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err().lines())
+        .hasSize(2)
+        .anyMatch(line -> line.contains("'--public-rate': " + problem + ", but got " + rate))
+        .anyMatch(line -> line.endsWith("'--public-burst': it takes at least 1 search, but got 0"));
+  }
+
   /** The defaults of other options hold all the same. */
   @Test
   void check_ofAValueThatCantBeRead_blamesNoOtherOption() {

@@ -272,6 +272,7 @@ abstract class CrashClient {
       LINE.matcher(offers)
           .results()
           .forEach(line -> prices.put(Long.valueOf(line.group(1)), Double.valueOf(line.group(2))));
+      assertThat(offers.lines()).as("lines of the export").hasSize(prices.size());
       return prices;
     }
   }

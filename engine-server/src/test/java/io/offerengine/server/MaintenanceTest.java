@@ -121,7 +121,33 @@ class MaintenanceTest {
         .contains("secret: this database was used with a secret that is not here any more: put it");
     change("DELETE FROM settings WHERE name = 'secret_fingerprint'");
     assertThat(run("check").out())
-        .contains("secret: the database has passwords, but not the fingerprint of their secret\n");
+        .contains("secret: the database has passwords, but not the fingerprint of their secret;");
+  }
+
+  /** Only the secret that is lost at last is no damage, since a copy would not bring it back. */
+  @Test
+  void check_ofALostFingerprint_asksForACopy_andOfALostSecret_doesNot() throws Exception {
+    try (ServiceProcess service = start()) {
+      fill(service);
+    }
+    change("DELETE FROM settings WHERE name = 'secret_fingerprint'");
+    Path secret = Path.of(data, "secret.key");
+    assertThat(secret).exists();
+    CommandRun damaged =
+        run("check").failed(ExitCode.DATABASE, data + " is damaged, see above; restore the");
+    assertThat(damaged.out())
+        .doesNotContain("damaged")
+        .contains("secret: the database has passwords, but not the fingerprint of their secret;")
+        .endsWith("restore the database before serve starts, or else the passwords may be lost\n");
+    change("DELETE FROM settings WHERE name = 'template_hash_key'");
+    Files.delete(secret);
+    try (Database database = Database.sqlite(Path.of(data))) {
+      assertThat(DatabaseSecret.open(database, Map.of(), secret)).isNotNull();
+    }
+    CommandRun lost = run("check").failed(ExitCode.DATABASE, data + " is intact, but a secret");
+    assertThat(lost.err()).doesNotContain("restore");
+    assertThat(lost.out())
+        .contains("  no secret decrypts the password of the template 1; put the secret that does");
   }
 
   /** A restored database would have the same fault. */

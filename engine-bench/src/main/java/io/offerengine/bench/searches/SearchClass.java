@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * instead of offers, or all matches. Conditions on titles need the {@linkplain MarketSchema#GENERIC
  * generic schema}.
  *
- * <p>The name of a class that varies another one says which and how; its {@link Variant} says more.
- * New classes come last: the position of a class decides its draws.
+ * <p>A class that varies another one has the name of that class and of its {@link Variant}: {@code
+ * Q2_BID} is Q2 with prices for bids. New classes come last: the position of a class decides its
+ * draws.
  */
 public enum SearchClass {
   /** Rentable, not rented, often verified; best score first. */
@@ -119,11 +120,11 @@ public enum SearchClass {
     BID(Group.VARIANTS),
     /** Bundles folded. */
     FOLDED(Group.VARIANTS),
-    /** Facets instead of offers; those of Q1 are of three flags. */
+    /** Facets instead of offers; a search by flags alone gets conditions on all three. */
     FACETS(Group.FACETS),
     /** Facets, each for a storage that no other search names. */
     STORAGE_FACETS(Group.FACETS),
-    /** Facets that count bundles. */
+    /** Facets that count bundles, with the conditions of {@link #FACETS}. */
     BUNDLE_FACETS(Group.FACETS),
     /** All matches, in any order. */
     ALL(Group.EXPORTS),

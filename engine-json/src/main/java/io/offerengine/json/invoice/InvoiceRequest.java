@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record InvoiceRequest(
     boolean incCharges, boolean onlyPayouts, boolean noPayouts, Instant start, Instant end) {
-  /** The names of the parameters of an address that has a request. */
+  /** The names of the query parameters of a request for invoices. */
   static final List<String> PARAMETERS =
       List.of("inc_charges", "only_payouts", "no_payouts", "sdate", "edate");
 

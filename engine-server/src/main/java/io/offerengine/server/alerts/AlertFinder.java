@@ -49,6 +49,9 @@ public final class AlertFinder implements AutoCloseable {
   /** How many batches are read one by one after some could not be read. */
   private static final int SINGLE_BATCHES = 500;
 
+  /** How many searches, and machines of earlier alerts, are in memory while a batch is decided. */
+  private static final int SEARCHES_AT_ONCE = 50_000;
+
   /** How many alerts are stored in a transaction. */
   private static final int ALERTS_AT_ONCE = 1_000;
 
@@ -88,12 +91,9 @@ public final class AlertFinder implements AutoCloseable {
   private final AlertLog alerts;
   private final AlertLimits limits;
   private final UnaryOperator<Instant> clock;
+  private final int searchesAtOnce;
   private final WatchedLog log;
   private final Lease turn;
-
-  /** How many searches, and machines of earlier alerts, are in memory while a batch is decided. */
-  int searchesAtOnce = 50_000;
-
   private final Semaphore wake = new Semaphore(0);
   private final Thread thread = new Thread(this::run, "offer-engine-alerts");
   private volatile boolean isClosed;
@@ -139,12 +139,25 @@ public final class AlertFinder implements AutoCloseable {
       AlertLog alerts,
       AlertLimits limits,
       UnaryOperator<Instant> clock) {
+    this(database, log, searches, alerts, limits, clock, SEARCHES_AT_ONCE);
+  }
+
+  /** Creates a finder that decides so many searches at once. */
+  AlertFinder(
+      Database database,
+      WatchedLog log,
+      SavedSearchRegistry searches,
+      AlertLog alerts,
+      AlertLimits limits,
+      UnaryOperator<Instant> clock,
+      int searchesAtOnce) {
     this.database = database;
     this.log = log;
     this.searches = searches;
     this.alerts = alerts;
     this.limits = limits;
     this.clock = clock;
+    this.searchesAtOnce = searchesAtOnce;
     this.turn = Lease.open(database.log(), LEASE);
     thread.setDaemon(true);
     log.tell(wake::release);

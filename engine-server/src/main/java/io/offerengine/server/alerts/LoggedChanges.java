@@ -54,8 +54,19 @@ public final class LoggedChanges extends WatchedLog {
   }
 
   @Override
+  public long first() {
+    return 0;
+  }
+
+  @Override
   public long known() {
     return engine.get().status().head();
+  }
+
+  /** Returns true: whoever can't read the log can't take the turn either. */
+  @Override
+  public boolean isFollowed() {
+    return true;
   }
 
   @Override

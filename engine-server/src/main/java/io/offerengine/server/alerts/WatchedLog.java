@@ -53,20 +53,13 @@ public abstract class WatchedLog implements OfferListener {
   public abstract long head(Sql reading) throws SQLException;
 
   /** Returns the version after which batches may be there to be read; 0 if nobody knows. */
-  public long first() {
-    return 0;
-  }
+  public abstract long first();
 
   /** Returns the last version, as far as this service knows. */
   public abstract long known();
 
-  /**
-   * Returns whether this service gets the batches. If not, another one should compare them. If they
-   * are in the database of the searches, this is true: whoever can't read them can't compare.
-   */
-  public boolean isFollowed() {
-    return true;
-  }
+  /** Returns whether this service gets the batches. If not, another one should compare them. */
+  public abstract boolean isFollowed();
 
   /** Returns whether batches and saved searches are in one database, restored from one copy. */
   public abstract boolean isInDatabase();

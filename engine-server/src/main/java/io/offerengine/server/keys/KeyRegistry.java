@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * 256 random bits is compared in constant time. If a key is malformed or its number unknown, a
  * dummy hash is compared instead.
  *
- * <p>Every method throws a {@link StoreException} if the database fails.
+ * <p>If the database fails, every method but {@link #find} throws a {@link StoreException}. {@link
+ * #find} throws it only if no cached row of the key is valid. The caller closes the database.
  *
  * <p><b>Order.</b> A new key is known at once in every process. A revoked key is refused at once by
  * the registry that revoked it, and within a second by other registries on the same database, since
@@ -91,7 +92,12 @@ public final class KeyRegistry implements KeyRing {
     this(database, DEFAULT_KEYS_PER_USER);
   }
 
-  /** Creates a registry with the system's clocks; the parameters are those of the other one. */
+  /**
+   * Creates a registry with the system's clocks.
+   *
+   * @param keysPerUser how many keys that are not revoked a user may have to make one more by
+   *     {@link #createFor}
+   */
   public KeyRegistry(Database database, int keysPerUser) {
     this(database, keysPerUser, Clock.systemUTC(), System::nanoTime);
   }

@@ -64,7 +64,18 @@ public record ListLimits(FairBudget slots, Duration longest) {
     }
 
     @Override
+    public void write(int b) throws IOException {
+      requireTime();
+      out.write(b);
+    }
+
+    @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
+      requireTime();
+      out.write(bytes, offset, length);
+    }
+
+    private void requireTime() {
       if (System.nanoTime() - start >= limit.toNanos()) {
         throw ErrorResponses.refusal(
             ErrorCode.DEADLINE_EXCEEDED,
@@ -72,7 +83,6 @@ public record ListLimits(FairBudget slots, Duration longest) {
                 + limit.toSeconds()
                 + " s; ask for less");
       }
-      out.write(bytes, offset, length);
     }
   }
 }

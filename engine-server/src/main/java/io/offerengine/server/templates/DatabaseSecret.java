@@ -87,7 +87,12 @@ public final class DatabaseSecret {
     return environment.containsKey(ServerSecret.VARIABLE) || Files.exists(path);
   }
 
-  /** Returns the secret of a database that was used with one, or for which its file was made. */
+  /**
+   * Returns the secret in the environment variable, or else in the file.
+   *
+   * @throws UnusableSecretException also if there is neither; its message is for a database that
+   *     was used with a secret
+   */
   private static ServerSecret given(Map<String, String> environment, Path path) {
     String text = environment.get(ServerSecret.VARIABLE);
     if (text != null) {
@@ -304,7 +309,10 @@ public final class DatabaseSecret {
     }
   }
 
-  /** Returns whether a directory is there, with those above it, once others are made. */
+  /**
+   * Returns whether a directory exists, or will once the given ones are made; so must each above it
+   * that its path names.
+   */
   private static boolean isThereWith(Set<Path> made, @Nullable Path directory) {
     return directory != null
         && (Files.isDirectory(directory)

@@ -123,6 +123,16 @@ class IngestTest {
   }
 
   @Test
+  void show_ofAnOffer_isWhatItBrought() {
+    send("PUT", OFFERS, "{\"id\":-5,\"gpu_name\":\"é \\\" \\\\\",\"dph_total\":9}");
+    HttpResponse<String> response = client.get(OFFERS + "/-5");
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().allValues("Content-Type")).containsExactly("application/json");
+    assertThat(response.body()).isEqualTo("{\"id\":-5,\"gpu_name\":\"é \\\" \\\\\"}\n");
+    assertTaken(send("PUT", OFFERS, response.body()), 1, "{}", 3);
+  }
+
+  @Test
   void stats_ofTheEngine_areItsFigures() {
     send("DELETE", OFFERS + "/1000", "");
     HttpResponse<String> response = client.get("/admin/stats");

@@ -79,8 +79,7 @@ public final class AlertService implements AutoCloseable {
     engine = watched.engine();
     searches = new SavedSearchRegistry(database, changes, SCHEMA, limits, Runnable::run);
     log = new AlertLog(database);
-    finder = new AlertFinder(database, changes, searches, log, limits, clock);
-    finder.searchesAtOnce = SEARCHES_AT_ONCE;
+    finder = new AlertFinder(database, changes, searches, log, limits, clock, SEARCHES_AT_ONCE);
   }
 
   /** Changes, and the engine that makes them. */

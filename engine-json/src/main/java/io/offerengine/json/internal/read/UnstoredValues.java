@@ -51,7 +51,10 @@ public final class UnstoredValues implements FieldTarget {
 
   private final double[] numbers;
 
-  /** The aliases that are computed number fields, too: such a field repeats the aliased one. */
+  /**
+   * The aliases that are derived or computed number fields, too: such a field repeats the aliased
+   * one.
+   */
   private final List<FieldName> repeating = new ArrayList<>();
 
   /** The stored fields that each field follows from, by its ordinal. */
@@ -226,7 +229,8 @@ public final class UnstoredValues implements FieldTarget {
   }
 
   /**
-   * Names the given values of derived and computed fields that are lost.
+   * Names the given values of derived and computed fields that are lost: they are not stored, and
+   * no stored values say what they were.
    *
    * @param isSaid whether stored values say what the value of a field is
    */
@@ -265,7 +269,10 @@ public final class UnstoredValues implements FieldTarget {
     }
   }
 
-  /** Returns whether an offer has all inputs of a field, or a value follows without the others. */
+  /**
+   * Returns whether an offer has all inputs of a field, or a value follows without the missing
+   * ones.
+   */
   private boolean canFollow(Field field, Offer offer) {
     if (hasAll(inputsOf[field.ordinal()], offer)) {
       return true;
