@@ -28,8 +28,8 @@ final class PrefixMinMax {
   /** A segment of fewer rows is searched faster than it is pruned. */
   static final int MIN_ROWS = 4096;
 
-  /** Fewer than an eighth of the ranks at one end are too few to leave out. */
-  private static final int RANKS_PART = 8;
+  /** Fewer ranks at one end are too few to leave out, and may lack keys by chance. */
+  private static final int RANKS_PART = 64;
 
   /** A range of many searches has a quarter of the values, at one end. */
   private static final int VALUES_PART = 4;
@@ -125,7 +125,7 @@ final class PrefixMinMax {
 
   /**
    * Returns whether two fields rise or fall together, so that ranges of both often exclude each
-   * other: the rows of the eighth of the ranks at one end have no key of the least, or none of the
+   * other: the rows of a 64th of the ranks, at one end, have no key of the least, or none of the
    * greatest, quarter of the other field. Rows with equal keys are taken together.
    *
    * <p><b>Cost.</b> If the fields do not rise or fall together, a few rows show this.
