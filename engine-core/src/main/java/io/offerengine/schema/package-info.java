@@ -22,10 +22,11 @@
  *       row (decision 47). Conditions on such a field then intersect bitmaps.
  *   <li><b>{@link io.offerengine.schema.Tier#HOT}</b> is right for a field that most searches order
  *       by or restrict to a range. It costs 7 bytes a row more: 4 for the rows in sorted order and
- *       3 for the bitmaps that make a range two bitmaps. Searches then read rows in the order of
- *       the field and stop after a page, and counts of ranges need not read rows. A computed HOT
- *       field costs a column and an index for each of its usual arguments, if its formula declares
- *       its parameters.
+ *       3 for the bitmaps that make a range two bitmaps; and an eighth of a byte for each HOT field
+ *       that rises or falls with it (decision 48). Searches then read rows in the order of the
+ *       field and stop after a page, and counts of ranges need not read rows. A computed HOT field
+ *       costs a column and an index for each of its usual arguments, if its formula declares its
+ *       parameters.
  *   <li><b>{@link io.offerengine.schema.Schema.Builder#clusterBy The cluster field}</b> is the
  *       number by which most searches order. Segments store their rows in its order, which costs no
  *       memory; the sorted order of this field is free. A search by this field, or by a computed

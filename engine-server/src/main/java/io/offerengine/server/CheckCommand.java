@@ -59,6 +59,11 @@ final class CheckCommand implements Callable<Integer> {
   /** The parts of a database without which no password can be read. */
   private static final Set<String> OF_TEMPLATES = Set.of("structure", "templates");
 
+  private static final String SECRET = "secret";
+  private static final String LOST_FINGERPRINT =
+      "the database has passwords, but not the fingerprint of their secret; restore the database"
+          + " before serve starts, or else the passwords may be lost";
+
   private final CommandContext context;
 
   @Option(
@@ -163,7 +168,8 @@ final class CheckCommand implements Callable<Integer> {
     boolean isFilled =
         store.useExisting(database -> {
           Set<String> damaged = damagedParts(database);
-          boolean isSecretRight = isSecretRight(database, options.secretFile(), damaged);
+          boolean isSecretRight =
+              !damaged.contains(SECRET) && isSecretRight(database, options.secretFile(), damaged);
           if (!damaged.isEmpty()) {
             throw failure(store + " is damaged, see above; restore the database from a copy");
           }
@@ -208,6 +214,9 @@ final class CheckCommand implements Callable<Integer> {
     }
     List<String> ofOffers = DurableEngine.verify(MarketplaceSchema.schema(), database.log());
     report("offers", "", ofOffers, damaged);
+    if (areTemplatesIntact(damaged) && hasLostFingerprint(database)) {
+      report(SECRET, "", List.of(LOST_FINGERPRINT), damaged);
+    }
     return damaged;
   }
 
@@ -219,12 +228,18 @@ final class CheckCommand implements Callable<Integer> {
     }
   }
 
-  /**
-   * Prints what is wrong with the secret; returns whether it is right, as far as can be said. A
-   * lost fingerprint is no fault of the secret, but a damage of the database.
-   */
+  private static boolean areTemplatesIntact(Set<String> damaged) {
+    return Collections.disjoint(damaged, OF_TEMPLATES);
+  }
+
+  /** Whether passwords are there without the fingerprint that was stored before them. */
+  private static boolean hasLostFingerprint(Database database) {
+    return !DatabaseSecret.isClaimed(database) && SecretRewrite.hasPasswords(database);
+  }
+
+  /** Prints the state of the secret; returns whether it is right, as far as can be said. */
   private boolean isSecretRight(Database database, @Nullable Path file, Set<String> damaged) {
-    if (!Collections.disjoint(damaged, OF_TEMPLATES)) {
+    if (!areTemplatesIntact(damaged)) {
       sayOfSecret("not checked, since templates are damaged");
       return true;
     }
@@ -236,13 +251,6 @@ final class CheckCommand implements Callable<Integer> {
       if (DatabaseSecret.isClaimed(database)) {
         return decryptsAll(database, DatabaseSecret.read(database, context.environment(), file));
       }
-      if (SecretRewrite.hasPasswords(database)) {
-        sayOfSecret(
-            "the database has passwords, but not the fingerprint of their secret; restore the"
-                + " database before serve starts, or else the passwords may be lost");
-        damaged.add("secret");
-        return true;
-      }
       DatabaseSecret.requireUsable(context.environment(), file, null);
       sayOfSecret("the database has none yet; serve gives it one");
       return true;
@@ -253,7 +261,7 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   private void sayOfSecret(@Nullable String state) {
-    context.out().println("secret: " + state);
+    context.out().println(SECRET + ": " + state);
   }
 
   private boolean decryptsAll(Database database, ServerSecret secret) {

@@ -436,8 +436,7 @@ final class ServeArguments {
       refusals.needs("--user-burst", userBurst, "--user-rate R");
       return null;
     }
-    int burst = userBurst == null ? burst(rate) : userBurst;
-    return refusals.read("--user-rate", () -> RateLimit.perSecond(rate, burst));
+    return limit(refusals, "--user", "request", rate, userBurst, rate);
   }
 
   /** Returns how many requests may come at once if there should be a number of them in time. */
@@ -452,20 +451,38 @@ final class ServeArguments {
       return null;
     }
     double rate = publicRate == null ? DEFAULT_PUBLIC_RATE : publicRate;
-    RateLimit single = refusals.read("--public-rate", () -> single(rate));
-    if (publicBurst != null && publicBurst < 1) {
-      refusals.add("--public-burst", "it takes at least 1 search, but got " + publicBurst);
-      return null;
-    }
-    if (single == null) {
-      return null;
-    }
-    int burst = publicBurst == null ? burst(PUBLIC_BURST_SECONDS * rate) : publicBurst;
-    return refusals.read("--public-burst", () -> RateLimit.perSecond(rate, burst));
+    return limit(refusals, "--public", "search", rate, publicBurst, PUBLIC_BURST_SECONDS * rate);
   }
 
-  /** Returns the limit of one search at once, which any rate of searches allows. */
-  private static RateLimit single(double rate) {
+  /**
+   * Returns a limit; null if its rate or its burst is wrong, of which each is refused by its own
+   * option.
+   *
+   * @param prefix what the names of both options begin with
+   * @param unit what the limit counts
+   * @param usualBurst the burst if none is given
+   */
+  private static @Nullable RateLimit limit(
+      Refusals refusals,
+      String prefix,
+      String unit,
+      double rate,
+      @Nullable Integer burst,
+      double usualBurst) {
+    RateLimit ofOne = refusals.read(prefix + "-rate", () -> limitOfOne(rate));
+    if (burst != null && burst < 1) {
+      refusals.add(prefix + "-burst", "it takes at least 1 " + unit + ", but got " + burst);
+      return null;
+    }
+    if (ofOne == null) {
+      return null;
+    }
+    int most = burst == null ? burst(usualBurst) : burst;
+    return refusals.read(prefix + "-burst", () -> RateLimit.perSecond(rate, most));
+  }
+
+  /** Returns the limit with a burst of 1, the least: if it is refused, the rate is wrong. */
+  private static RateLimit limitOfOne(double rate) {
     if (Double.isNaN(rate)) {
       throw new IllegalArgumentException("it takes a number above 0, but got NaN");
     }

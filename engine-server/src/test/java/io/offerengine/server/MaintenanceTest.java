@@ -121,10 +121,10 @@ class MaintenanceTest {
         .contains("secret: this database was used with a secret that is not here any more: put it");
     change("DELETE FROM settings WHERE name = 'secret_fingerprint'");
     assertThat(run("check").out())
-        .contains("secret: the database has passwords, but not the fingerprint of their secret;");
+        .contains("secret: damaged\n  the database has passwords, but not the fingerprint of their secret;");
   }
 
-  /** Only the secret that is lost at last is no damage, since a copy would not bring it back. */
+  /** A copy brings a lost fingerprint back, but not a lost secret: only the former is damage. */
   @Test
   void check_ofALostFingerprint_asksForACopy_andOfALostSecret_doesNot() throws Exception {
     try (ServiceProcess service = start()) {
@@ -136,8 +136,8 @@ class MaintenanceTest {
     CommandRun damaged =
         run("check").failed(ExitCode.DATABASE, data + " is damaged, see above; restore the");
     assertThat(damaged.out())
-        .doesNotContain("damaged")
-        .contains("secret: the database has passwords, but not the fingerprint of their secret;")
+        .containsOnlyOnce("damaged")
+        .contains("secret: damaged\n  the database has passwords, but not the fingerprint of their secret;")
         .endsWith("restore the database before serve starts, or else the passwords may be lost\n");
     change("DELETE FROM settings WHERE name = 'template_hash_key'");
     Files.delete(secret);
@@ -192,6 +192,25 @@ class MaintenanceTest {
                 + " has the layout 11; serve brings it to 12\n"
                 + "  nothing in it was checked\n");
     change("ALTER TABLE kept RENAME TO alert_state");
+  }
+
+  @Test
+  void check_ofPostgresql_withoutASecret_findsALostFingerprint() throws Exception {
+    String url = PostgresqlServer.newDatabase();
+    String database = " --saved-offers none --database " + url;
+    String secret = folder.resolve("secret").toString();
+    try (ServiceProcess service =
+        ServiceProcess.start(
+            KEY, "--saved-offers", "none", "--database", url, "--secret-file", secret)) {
+      service.client("k").post("/api/v0/template/", TEMPLATE);
+    }
+    assertThat(CommandRun.line("check" + database).succeeded().out())
+        .contains("secret: none is given, and templates can't be saved");
+    TestDatabase.execute(url, "DELETE FROM settings WHERE name = 'secret_fingerprint'");
+    CommandRun damaged = CommandRun.line("check" + database);
+    assertThat(damaged.failed(ExitCode.DATABASE, " is damaged, see above; restore").out())
+        .contains("templates: 1 rows, intact")
+        .contains("secret: damaged\n  the database has passwords, but not the fingerprint of their secret;");
   }
 
   @Test

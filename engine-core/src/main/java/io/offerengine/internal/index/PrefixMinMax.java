@@ -28,8 +28,11 @@ final class PrefixMinMax {
   /** A segment of fewer rows is searched faster than it is pruned. */
   static final int MIN_ROWS = 4096;
 
-  /** Fewer ranks at one end are too few to leave out, and may lack keys by chance. */
+  /** Fewer ranks at one end are too few to leave out. */
   private static final int RANKS_PART = 64;
+
+  /** Fewer rows with a key may all miss one quarter of the keys by chance. */
+  private static final int LEAST_SEEN = 48;
 
   /** A range of many searches has a quarter of the values, at one end. */
   private static final int VALUES_PART = 4;
@@ -124,11 +127,11 @@ final class PrefixMinMax {
   }
 
   /**
-   * Returns whether two fields rise or fall together, so that ranges of both often exclude each
-   * other: the rows of a 64th of the ranks, at one end, have no key of the least, or none of the
-   * greatest, quarter of the other field. Rows with equal keys are taken together.
+   * Returns whether the ends of an order tell of another field, so that ranges of both often
+   * exclude each other: the rows of a 64th of the ranks, at one end, have no key of the least, or
+   * none of the greatest, quarter of the other field. Rows with equal keys are taken together.
    *
-   * <p><b>Cost.</b> If the fields do not rise or fall together, a few rows show this.
+   * <p><b>Cost.</b> If the ends tell nothing, a few rows show this.
    */
   static boolean pays(SortedPermutation sorted, SortedPermutation other) {
     int present = sorted.presentCount();
@@ -147,17 +150,19 @@ final class PrefixMinMax {
     int part = other.presentCount() / VALUES_PART;
     long least = other.key(part - 1);
     long greatest = other.key(other.presentCount() - part);
+    int seen = 0;
     boolean hasLeast = false;
     boolean hasGreatest = false;
     for (int rank = fromRank; rank < toRank && !(hasLeast && hasGreatest); rank++) {
       int row = sorted.row(rank);
       if (other.column().isPresent(row)) {
         long key = other.column().key(row);
+        seen++;
         hasLeast |= key <= least;
         hasGreatest |= key >= greatest;
       }
     }
-    return !(hasLeast && hasGreatest);
+    return seen >= LEAST_SEEN && !(hasLeast && hasGreatest);
   }
 
   /** Returns those of some extremes that are of a column; null if there are none. */

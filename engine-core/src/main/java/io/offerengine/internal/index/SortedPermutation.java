@@ -290,13 +290,10 @@ public final class SortedPermutation {
     }
   }
 
-  /**
-   * Takes up the extremes of each other's column if the keys of two columns rise or fall together.
-   */
-  public static void addExtremesIfTheyPay(SortedPermutation first, SortedPermutation second) {
-    if (!first.isOf(second.column) && PrefixMinMax.pays(first, second)) {
-      first.addExtremes(second.column);
-      second.addExtremes(first.column);
+  /** Takes up the extremes of the column of another order if the ends of this order tell of it. */
+  public void addExtremesIfTheyPay(SortedPermutation other) {
+    if (!isOf(other.column) && PrefixMinMax.pays(this, other)) {
+      addExtremes(other.column);
     }
   }
 

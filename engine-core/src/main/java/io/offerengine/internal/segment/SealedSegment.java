@@ -66,10 +66,8 @@ public final class SealedSegment extends Segment {
       pruned.sorted().addExtremes(pruned.other());
     }
     List<SortedPermutation> orders = orders();
-    for (int i = 0; i < orders.size(); i++) {
-      for (int j = 0; j < i; j++) {
-        SortedPermutation.addExtremesIfTheyPay(orders.get(i), orders.get(j));
-      }
+    for (SortedPermutation order : orders) {
+      orders.forEach(order::addExtremesIfTheyPay);
     }
     ratios = new UsualRatios(this, sources);
   }

@@ -120,6 +120,49 @@ class PrefixMinMaxTest {
         .isTrue();
   }
 
+  /** The first 70 of 4,500 ranks say enough, and the first 20 may lack keys by chance. */
+  @Test
+  void pays_ofAFewRanks_isTrueForASixtyFourth() {
+    assertThat(PrefixMinMax.pays(sorted, by(togetherBelow(ROWS / 40)))).isTrue();
+    assertThat(PrefixMinMax.pays(sorted, by(togetherBelow(ROWS / 200)))).isFalse();
+  }
+
+  /** The last ranks of this field tell nothing of prices, whose first ranks tell of this field. */
+  @Test
+  void pays_ofTwoOrders_isAskedOfEach() {
+    SortedPermutation other = by(togetherBelow(ROWS / 20));
+    assertThat(PrefixMinMax.pays(sorted, other)).isTrue();
+    assertThat(PrefixMinMax.pays(other, sorted)).isFalse();
+  }
+
+  /** A quarter of the keys has to be missing. */
+  @Test
+  void pays_ofAThirdOfTheKeys_isTrueAndOfAFifthFalse() {
+    assertThat(PrefixMinMax.pays(sorted, by(withoutTheGreatest(3)))).isTrue();
+    assertThat(PrefixMinMax.pays(sorted, by(withoutTheGreatest(5)))).isFalse();
+  }
+
+  /** Half of the first ranks have no key of the other field, and too few have one. */
+  @Test
+  void pays_ofFewRowsWithAKey_isFalse() {
+    long[] keys = IntStream.range(0, ROWS).mapToLong(togetherBelow(ROWS / 40)).toArray();
+    long[] some = Bits.all(ROWS);
+    for (int rank = 0; rank < ROWS / 40; rank += 2) {
+      Bits.clear(some, sorted.row(rank));
+    }
+    FieldIndex index = FieldIndex.of(OTHER, PackedColumn.ofIntegers(keys, some), ROWS);
+    assertThat(PrefixMinMax.pays(sorted, Objects.requireNonNull(index.permutation()))).isFalse();
+  }
+
+  private IntToLongFunction togetherBelow(int end) {
+    return row -> togetherIf(priceByRow[row] < end, row);
+  }
+
+  /** Returns keys of which the cheapest rows have none of the greatest part. */
+  private IntToLongFunction withoutTheGreatest(int part) {
+    return row -> random.nextInt(priceByRow[row] < ROWS / 10 ? ROWS - ROWS / part : ROWS);
+  }
+
   private long togetherIf(boolean together, int row) {
     return together ? priceByRow[row] : random.nextInt(ROWS);
   }
