@@ -219,8 +219,8 @@ class ConfigurationTest {
     assertThat(run.err().lines())
         .hasSize(2)
         .anyMatch(line -> line.contains(prefix + "-rate': " + problem + ", but got " + rate))
-        .anyMatch(line ->
-            line.endsWith(prefix + "-burst': it takes at least 1 " + unit + ", but got 0"));
+        .anyMatch(
+            line -> line.endsWith(prefix + "-burst': it takes at least 1 " + unit + ", but got 0"));
   }
 
   @ParameterizedTest

@@ -25,6 +25,9 @@ class MaintenanceTest {
   private static final Map<String, String> KEY = Map.of("OFFER_ENGINE_API_KEY", "k");
   private static final String TEMPLATE =
       "{\"name\":\"n\",\"image\":\"i\",\"docker_login_pass\":\"p\"}";
+  private static final String LOST_FINGERPRINT =
+      "secret: damaged\n"
+          + "  the database has passwords, but not the fingerprint of their secret; restore the";
   private static final String TEMPLATES = "/api/v0/template/?select=mine";
 
   @TempDir private Path folder;
@@ -120,8 +123,7 @@ class MaintenanceTest {
     assertThat(run("check").failed(ExitCode.DATABASE).out())
         .contains("secret: this database was used with a secret that is not here any more: put it");
     change("DELETE FROM settings WHERE name = 'secret_fingerprint'");
-    assertThat(run("check").out())
-        .contains("secret: damaged\n  the database has passwords, but not the fingerprint of their secret;");
+    assertThat(run("check").out()).contains(LOST_FINGERPRINT);
   }
 
   /** A copy brings a lost fingerprint back, but not a lost secret: only the former is damage. */
@@ -137,7 +139,7 @@ class MaintenanceTest {
         run("check").failed(ExitCode.DATABASE, data + " is damaged, see above; restore the");
     assertThat(damaged.out())
         .containsOnlyOnce("damaged")
-        .contains("secret: damaged\n  the database has passwords, but not the fingerprint of their secret;")
+        .contains(LOST_FINGERPRINT)
         .endsWith("restore the database before serve starts, or else the passwords may be lost\n");
     change("DELETE FROM settings WHERE name = 'template_hash_key'");
     Files.delete(secret);
@@ -210,7 +212,7 @@ class MaintenanceTest {
     CommandRun damaged = CommandRun.line("check" + database);
     assertThat(damaged.failed(ExitCode.DATABASE, " is damaged, see above; restore").out())
         .contains("templates: 1 rows, intact")
-        .contains("secret: damaged\n  the database has passwords, but not the fingerprint of their secret;");
+        .contains(LOST_FINGERPRINT);
   }
 
   @Test
