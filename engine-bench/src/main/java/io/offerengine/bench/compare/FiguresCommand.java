@@ -90,7 +90,7 @@ public final class FiguresCommand extends BenchCommand {
     return String.format(
         "| %s | %s µs | %s µs | %s µs | %s times as long%s |%n",
         title,
-        range(results, most, "%.0f"),
+        range(results, most, "%.1f"),
         range(results, List.of(SearchClass.Q10), "%.0f"),
         range(results, List.of(SearchClass.Q9), "%.0f"),
         range(

@@ -245,7 +245,7 @@ class ResultsTest {
     assertThat(exit).isZero();
     assertThat(out.toString().lines())
         .contains(
-            "| 20,000, just loaded | 10 µs | 10 µs | 10 µs | 2.0 times as long (too noisy: U1) |",
+            "| 20,000, just loaded | 10.0 µs | 10 µs | 10 µs | 2.0 times as long (too noisy: U1) |",
             "| Q1 browse" + " | 10.0 / 20.0 | column loop, 20.0 | 2.00".repeat(3) + " |",
             "| SQLite" + " | 1.5 | 546 | -".repeat(2) + " |");
     BufferedImage image = ImageIO.read(folder.resolve("results.png").toFile());
