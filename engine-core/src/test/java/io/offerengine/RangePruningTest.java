@@ -76,13 +76,7 @@ class RangePruningTest extends SeededProperties {
   @Test
   void search_byRangesThatExcludeEachOther_examinesNothing() {
     try (OfferEngine engine = engine(new Random(1))) {
-      Query query =
-          Query.builder(SCHEMA)
-              .where(PRICE, Operator.LTE, 0.4)
-              .where(SPEED, Operator.GTE, 0.6)
-              .orderBy(FLOPS, Direction.ASC)
-              .limit(10)
-              .build();
+      Query query = ranges(PRICE, Operator.LTE, 0.4, SPEED, Operator.GTE, 0.6);
       assertThat(engine.snapshot().search(query).size()).isZero();
       assertNothingExamined(engine.snapshot().explain(query));
     }
@@ -92,7 +86,7 @@ class RangePruningTest extends SeededProperties {
   void search_byRangesThatNearlyExcludeEachOther_isEstimatedAtFewRows() {
     try (OfferEngine engine = engine(new Random(2))) {
       Snapshot snapshot = engine.snapshot();
-      Query few = ranges(0.4, 0.435);
+      Query few = ranges(PRICE, Operator.LTE, 0.4, SPEED, Operator.GTE, 0.435);
       assertThat(snapshot.search(few).toList(Match::id))
           .isNotEmpty()
           .isEqualTo(snapshot.search(few, PlanShape.FULL_SCAN).toList(Match::id));
@@ -104,13 +98,7 @@ class RangePruningTest extends SeededProperties {
   @Test
   void search_byARangeAndOneWithoutIndex_examinesNothing() {
     try (OfferEngine engine = engine(new Random(3))) {
-      Query query =
-          Query.builder(SCHEMA)
-              .where(PRICE, Operator.LTE, 0.4)
-              .where(WAIT, Operator.LTE, 0.3)
-              .orderBy(FLOPS, Direction.ASC)
-              .limit(10)
-              .build();
+      Query query = ranges(PRICE, Operator.LTE, 0.4, WAIT, Operator.LTE, 0.3);
       assertThat(engine.snapshot().search(query).size()).isZero();
       assertNothingExamined(engine.snapshot().explain(query));
     }
@@ -120,13 +108,7 @@ class RangePruningTest extends SeededProperties {
   @Test
   void search_byRangesOfHotFieldsThatGrowTogether_examinesNothing(@TempDir Path directory)
       throws IOException {
-    Query query =
-        Query.builder(SCHEMA)
-            .where(SPEED, Operator.LTE, 0.2)
-            .where(FLOPS, Operator.GTE, 600)
-            .orderBy(PRICE, Direction.ASC)
-            .limit(10)
-            .build();
+    Query query = ranges(SPEED, Operator.LTE, 0.2, FLOPS, Operator.GTE, 600);
     try (OfferEngine engine = engine(new Random(4))) {
       assertThat(engine.snapshot().search(query).size()).isZero();
       assertNothingExamined(engine.snapshot().explain(query));
@@ -142,13 +124,7 @@ class RangePruningTest extends SeededProperties {
   @Test
   void search_byRangesOfAnotherPair_isNotPruned() {
     try (OfferEngine engine = engine(new Random(4))) {
-      Query query =
-          Query.builder(SCHEMA)
-              .where(SPEED, Operator.LTE, 0.2)
-              .where(WAIT, Operator.LTE, 0.4)
-              .orderBy(PRICE, Direction.ASC)
-              .limit(10)
-              .build();
+      Query query = ranges(SPEED, Operator.LTE, 0.2, WAIT, Operator.LTE, 0.4);
       assertThat(engine.snapshot().search(query).size()).isZero();
       assertThat(engine.snapshot().explain(query).segments().get(0).plan()).isNotEqualTo("empty");
     }
@@ -205,10 +181,16 @@ class RangePruningTest extends SeededProperties {
     assertThat(explanation.segments().get(0).plan()).isIn("empty", "skipped");
   }
 
-  private static Query ranges(double mostPrice, double leastSpeed) {
+  private static Query ranges(
+      Field first,
+      Operator ofFirst,
+      double firstBound,
+      Field second,
+      Operator ofSecond,
+      double secondBound) {
     return Query.builder(SCHEMA)
-        .where(PRICE, Operator.LTE, mostPrice)
-        .where(SPEED, Operator.GTE, leastSpeed)
+        .where(first, ofFirst, firstBound)
+        .where(second, ofSecond, secondBound)
         .orderBy(FLOPS, Direction.ASC)
         .limit(500)
         .build();

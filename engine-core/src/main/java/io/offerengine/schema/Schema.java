@@ -533,9 +533,9 @@ public final class Schema {
 
     /**
      * Names two numbers of which one grows or falls with the other, such as price and performance.
-     * If no row of a segment is in a range of both, a search for both ranges skips the segment. Two
-     * HOT fields of many values need no name, unless single offers contradict: a segment finds out
-     * whether one tells of the other.
+     * If no row of a segment is in a range of both, a search for both ranges skips the segment. A
+     * segment finds such pairs of HOT fields with many values itself, unless some of its offers
+     * contradict; these pairs need not be named.
      *
      * <p><b>Cost.</b> A quarter of a byte per offer, and two passes over the rows of each segment.
      *

@@ -127,11 +127,12 @@ final class PrefixMinMax {
   }
 
   /**
-   * Returns whether the ends of an order tell of another field, so that ranges of both often
-   * exclude each other: the rows of a 64th of the ranks, at one end, have no key of the least, or
-   * none of the greatest, quarter of the other field. Rows with equal keys are taken together.
+   * Returns whether the rows at one end of an order lack a quarter of the keys of another field:
+   * those of the first or of the last 64th of the ranks have none of its least quarter, or none of
+   * its greatest. Ranges of both fields then often exclude each other. Rows with equal keys are
+   * taken together.
    *
-   * <p><b>Cost.</b> If the ends tell nothing, a few rows show this.
+   * <p><b>Cost.</b> If no quarter is missing, a few rows show this.
    */
   static boolean pays(SortedPermutation sorted, SortedPermutation other) {
     int present = sorted.presentCount();

@@ -290,7 +290,7 @@ public final class SortedPermutation {
     }
   }
 
-  /** Takes up the extremes of the column of another order if the ends of this order tell of it. */
+  /** Takes up the extremes of another sorted column if ranges of both would exclude each other. */
   public void addExtremesIfTheyPay(SortedPermutation other) {
     if (!isOf(other.column) && PrefixMinMax.pays(this, other)) {
       addExtremes(other.column);
