@@ -14,7 +14,9 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -29,23 +31,30 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The commands of the README's service, the requests of the query language, and the manual's steps
- * from nothing to a safe service, run by a shell, but for the build.
+ * The commands of the README's service, the requests of the query language, and the commands of the
+ * manual, run by a shell, but for builds.
  */
 class PageCommandsTest {
   private static final Path PROJECT = Path.of("..");
+  private static final String CERTIFICATE =
+      "openssl req -x509 -newkey rsa:2048 -nodes -days 365 -subj /CN=localhost"
+          + " -keyout key.pem -out certificate.pem && chmod 600 key.pem";
   private static final Pattern KEY = Pattern.compile("oe_1_\\S+");
 
   @TempDir private Path directory;
   private final List<Process> services = new ArrayList<>();
-  private String key = "";
+
+  /** What commands find in their environment, beside what the machine sets. */
+  private final Map<String, String> variables = new HashMap<>();
 
   @AfterEach
   void stop() {
     for (Process each : services) {
-      each.descendants().forEach(ProcessHandle::destroyForcibly);
-      each.destroyForcibly();
+      each.descendants().forEach(ProcessHandle::destroy);
+      each.destroy();
+      each.onExit().join();
     }
+    services.clear();
   }
 
   @Test
@@ -99,13 +108,104 @@ class PageCommandsTest {
     assertThat(run(service, steps.get(4))).startsWith("configuration: right\n");
     Matcher made = KEY.matcher(run(service, steps.get(5)));
     assertThat(made.find()).isTrue();
-    key = made.group();
+    variables.put("KEY", made.group());
     serve(service, steps.get(6));
     assertThat(run(service, steps.get(7))).isEqualTo("{\"offers\":[]}");
     assertThat(run(service, steps.get(8))).contains("offer_engine_ready 1");
     run(service, steps.get(9));
     run(service, steps.get(10));
     assertThat(serve(service, steps.get(11))).contains("trial is intact");
+  }
+
+  @Test
+  void otherCommandsOfTheManual_doWhatThePageSays() throws Exception {
+    CommandRun.assumeInstalled("curl");
+    CommandRun.assumeInstalled("openssl");
+    makeProgram(directory.resolve("engine-server.jar"));
+    makeProgram(directory.resolve("engine-server/target/engine-server.jar"));
+    String manual = Files.readString(PROJECT.resolve("docs/operating.md"));
+    String library = Files.readString(PROJECT.resolve("docs/library.md"));
+    String page =
+        withFreePorts(manual.split("\n## ", 3)[2] + library, "8080")
+            .replace("DIR", "data")
+            .replace("/var/lib/offer-engine", "configured")
+            .replace("/etc/offer-engine/", "");
+    List<String> fences = new ArrayList<>(fences("sh", page));
+    variables.put("OFFER_ENGINE_API_KEY", "manager");
+
+    Files.writeString(directory.resolve("offer-engine.yaml"), only(fences("yaml", page), "port:"));
+    assertThat(serve(directory, take(fences, "--config offer-engine.yaml")))
+        .contains("configuration: right", "user-rate", "are kept in ");
+    stop();
+    Matcher port = Pattern.compile("127.0.0.1:(\\d+)/admin").matcher(page);
+    assertThat(port.find()).isTrue();
+    variables.put("OFFER_ENGINE_PORT", port.group(1));
+    run(directory, CERTIFICATE);
+    assertThat(serve(directory, take(fences, "--tls-certificate"))).contains(" on https://");
+    stop();
+    serve(directory, take(fences, "--trusted-proxy"));
+    stop();
+    // Nothing is wrong but that nobody answers at the address of the database.
+    variables.put("OFFER_ENGINE_DATABASE", "jdbc:postgresql://127.0.0.1:1/market?user=market");
+    String topic = take(fences, "--offers-topic").replace(" serve ", " check ");
+    assertThat(run(directory, topic + "; test $? = 6")).startsWith("configuration: right\n");
+    variables.remove("OFFER_ENGINE_DATABASE");
+    serve(directory, take(fences, "StartFlightRecording"));
+    stop();
+    assertThat(directory.resolve("searches.jfr")).exists();
+    assertThat(run(directory, take(fences, " search '"))).contains("RTX 4090");
+
+    variables.put("OFFER_ENGINE_DATA", "data");
+    serve(directory, take(fences, "engine-server/target/engine-server.jar serve\n"));
+    assertThat(run(directory, take(fences, "keys create"))).containsPattern(KEY);
+    assertThat(run(directory, take(fences, "-X PUT"))).contains("\"success\":true");
+    String change = take(fences, "-X PATCH");
+    assertThat(run(directory, change)).contains("\"success\":true");
+    Files.writeString(directory.resolve("offers.ndjson"), "{\"id\":2,\"gpu_name\":\"H100\"}");
+    String generated = take(fences, "benchmarks.jar generate");
+    assertThat(run(directory, generated.substring(generated.indexOf("curl"))))
+        .contains("\"success\":true");
+    assertThat(run(directory, take(fences, "/api/v0/template/")))
+        .startsWith("{\"success\":true,\"msg\":\"Template Created Successfully!");
+    run(directory, take(fences, "templates delete"));
+    assertThat(run(directory, take(fences, "/ledger")))
+        .isEqualTo("{\"success\":true,\"id\":1,\"created\":true}");
+    assertThat(run(directory, take(fences, "/invoices/"))).contains("\"credit\":12.34");
+    assertThat(run(directory, take(fences, " backup "))).contains("intact");
+
+    String[] alerts = take(fences, "/saved_searches").split("(?=\n(curl|java) )");
+    assertThat(alerts).hasSize(3);
+    assertThat(run(directory, alerts[0])).startsWith("{\"id\":1,\"name\":\"cheap\"");
+    String cheaper = change.replace("0.75", "0.1").replace("\"rented\":true", "\"rented\":false");
+    assertThat(run(directory, cheaper)).contains("\"success\":true");
+    assertThat(run(directory, alerts[1])).contains("\"offer_id\":1");
+    Process follower = start(directory, alerts[2]);
+    services.add(follower);
+    assertThat(follower.inputReader(UTF_8).readLine()).contains("search 1: offer 1");
+    stop();
+    variables.remove("OFFER_ENGINE_DATA");
+    assertThat(serve(directory, take(fences, "--now"))).contains("Serving 1 offers");
+
+    // These install something, or need a database server of the machine.
+    for (String other :
+        List.of("offer-engine.deb", "createuser", "accept-restore", "-Plibrary", "jlink")) {
+      take(fences, other);
+    }
+    assertThat(fences).isEmpty();
+  }
+
+  /** Takes the only command that contains a text out of a list. */
+  private static String take(List<String> commands, String text) {
+    String found = only(commands, text);
+    commands.remove(found);
+    return found;
+  }
+
+  private static String only(List<String> commands, String text) {
+    List<String> found =
+        commands.stream().filter(command -> (command + "\n").contains(text)).toList();
+    assertThat(found).as(text).hasSize(1);
+    return found.get(0);
   }
 
   /** Returns the contents of the fences of a language. */
@@ -169,7 +269,7 @@ class PageCommandsTest {
     ProcessBuilder builder = new ProcessBuilder("sh", "-c", command);
     builder.directory(place.toFile()).redirectErrorStream(true);
     builder.environment().keySet().removeIf(name -> name.startsWith("OFFER_ENGINE_"));
-    builder.environment().put("KEY", key);
+    builder.environment().putAll(variables);
     Path java = Path.of(System.getProperty("java.home"), "bin");
     builder.environment().merge("PATH", java.toString(), (path, own) -> own + ":" + path);
     return builder.start();
