@@ -17,10 +17,14 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.LongStream;
+import jdk.jfr.EventType;
+import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
+import jdk.jfr.SettingDescriptor;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,6 +38,11 @@ class FlightRecordingTest {
 
   private final OfferEngine engine = OfferEngine.builder(SCHEMA).tailCapacity(3).build();
   private final Recording recording = new Recording();
+
+  @BeforeEach
+  void recordFastSearches() {
+    recording.enable("io.offerengine.Search").withoutThreshold();
+  }
 
   @AfterEach
   void close() {
@@ -169,6 +178,16 @@ class FlightRecordingTest {
     assertThat(searches).extracting(event -> event.getLong("rowsMatched")).containsExactly(4L, 10L);
     assertThat(searches).allMatch(event -> event.getInt("results") == 0);
     assertThat(searches).allMatch(event -> event.getString("outcome").equals("ok"));
+  }
+
+  @Test
+  void recording_thatSetsNothing_hasSlowSearchesAlone() {
+    assertThat(FlightRecorder.getFlightRecorder().getEventTypes())
+        .filteredOn(type -> type.getName().equals("io.offerengine.Search"))
+        .flatExtracting(EventType::getSettingDescriptors)
+        .filteredOn(setting -> setting.getName().equals("threshold"))
+        .extracting(SettingDescriptor::getDefaultValue)
+        .containsExactly("1 ms");
   }
 
   @Test

@@ -6,15 +6,20 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import jdk.jfr.Threshold;
 
 /**
- * A search, count, explanation or visit of all matches in a flight recording; costs next to nothing
- * while nobody records.
+ * A search, count, explanation or visit of all matches in a flight recording.
+ *
+ * <p><b>Cost.</b> An event takes longer than most searches, since it has texts. So a recording has
+ * the slow searches alone, unless it sets another threshold, and a fast search costs next to
+ * nothing more.
  */
 @Name("io.offerengine.Search")
 @Label("Search")
 @Category("Offer Engine")
 @StackTrace(false)
+@Threshold("1 ms")
 final class SearchEvent extends Event {
   @Label("Kind")
   @Description("search, count, explain or for each")
