@@ -31,6 +31,11 @@ public final class AbsentAsFalseColumn extends NumericColumn {
   }
 
   @Override
+  public void keysOr(int[] rows, int size, long absent, long[] target) {
+    flags.keysOr(rows, size, 0, target);
+  }
+
+  @Override
   public long bytes() {
     return 0;
   }

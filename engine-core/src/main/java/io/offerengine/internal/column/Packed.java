@@ -97,6 +97,67 @@ final class Packed {
     return longs != null ? longs[at] : constant;
   }
 
+  /** Reads the numbers of some positions; a call for each would look up their width again. */
+  void gather(int[] at, int size, long[] target) {
+    if (ints != null) {
+      for (int i = 0; i < size; i++) {
+        target[i] = ints[at[i]];
+      }
+    } else if (bytes != null) {
+      for (int i = 0; i < size; i++) {
+        target[i] = bytes[at[i]];
+      }
+    } else if (shorts != null) {
+      for (int i = 0; i < size; i++) {
+        target[i] = shorts[at[i]];
+      }
+    } else {
+      for (int i = 0; i < size; i++) {
+        target[i] = longs != null ? longs[at[i]] : constant;
+      }
+    }
+  }
+
+  /**
+   * Retains the positions whose number is within a range and is not another one, in their order;
+   * returns how many.
+   */
+  int keepWithin(int[] at, int size, long low, long high, long except) {
+    int kept = 0;
+    if (ints != null) {
+      for (int i = 0; i < size; i++) {
+        int position = at[i];
+        at[kept] = position;
+        kept += isWithin(ints[position], low, high, except);
+      }
+    } else if (bytes != null) {
+      for (int i = 0; i < size; i++) {
+        int position = at[i];
+        at[kept] = position;
+        kept += isWithin(bytes[position], low, high, except);
+      }
+    } else if (shorts != null) {
+      for (int i = 0; i < size; i++) {
+        int position = at[i];
+        at[kept] = position;
+        kept += isWithin(shorts[position], low, high, except);
+      }
+    } else if (longs != null) {
+      for (int i = 0; i < size; i++) {
+        int position = at[i];
+        at[kept] = position;
+        kept += isWithin(longs[position], low, high, except);
+      }
+    } else {
+      kept = isWithin(constant, low, high, except) * size;
+    }
+    return kept;
+  }
+
+  private static int isWithin(long number, long low, long high, long except) {
+    return number == except ? 0 : NumericColumn.isWithin(number, low, high);
+  }
+
   /** Returns whether all numbers are equal, and stored once. */
   boolean isConstant() {
     return ints == null && bytes == null && shorts == null && longs == null;

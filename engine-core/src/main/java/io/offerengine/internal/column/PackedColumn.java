@@ -306,6 +306,54 @@ public final class PackedColumn extends NumericColumn {
   }
 
   @Override
+  public void keysOr(int[] rows, int size, long ifAbsent, long[] target) {
+    stored.gather(rows, size, target);
+    for (int i = 0; i < size; i++) {
+      target[i] = target[i] == absent ? ifAbsent : keyOf(target[i]);
+    }
+  }
+
+  @Override
+  public void numbers(int[] rows, int size, double[] target) {
+    for (int i = 0; i < size; i++) {
+      target[i] = number(rows[i]);
+    }
+  }
+
+  @Override
+  public int filter(int[] rows, int size, NumericSet accepted) {
+    if (accepted.rangeCount() != 1 || accepted.includesAbsent()) {
+      return super.filter(rows, size, accepted);
+    }
+    long low = leastStored(accepted.low(0));
+    long high = accepted.high(0);
+    long last = high == Long.MAX_VALUE ? high : leastStored(high + 1) - 1;
+    return low <= last ? stored.keepWithin(rows, size, low, last, absent) : 0;
+  }
+
+  /** Returns the least number whose key is at least a key; the greatest long if there is none. */
+  private long leastStored(long key) {
+    if (form == Form.INTEGER) {
+      return key;
+    }
+    if (form == Form.KEY) {
+      return key == 0 ? MINUS_ZERO : key;
+    }
+    if (key <= NumericKey.of(Integer.MIN_VALUE / power)) {
+      return Integer.MIN_VALUE;
+    }
+    if (key > NumericKey.of(Integer.MAX_VALUE / power)) {
+      return Long.MAX_VALUE;
+    }
+    // The product may be rounded across a whole number.
+    long number = (long) Math.rint(NumericKey.toDouble(key) * power) - 1;
+    while (keyOf(number) < key) {
+      number++;
+    }
+    return number;
+  }
+
+  @Override
   public long bytes() {
     return stored.bytes() + Footprint.object(2 * Footprint.REFERENCE + 2 * Long.BYTES);
   }
