@@ -131,8 +131,9 @@ class BindingTest {
       assertAgrees(
           clause, row -> row % 7 == 0 ? accepted.includesAbsent() : accepted.contains(row % 2));
     }
-    assertThat(index(WARM, BindingTest::nine).bind(NumericSet.of(1), new Scratch()))
-        .isNotSameAs(index(WARM, BindingTest::nine).bind(NumericSet.of(1), new Scratch()));
+    FieldIndex nine = index(WARM, BindingTest::nine);
+    assertThat(nine.bind(NumericSet.of(1), new Scratch()))
+        .isNotSameAs(nine.bind(NumericSet.of(1), new Scratch()));
   }
 
   @Test
