@@ -3,6 +3,7 @@ package io.offerengine.internal.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.column.Bits;
+import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.query.NumericSet;
@@ -11,98 +12,93 @@ import io.offerengine.schema.NumberField;
 import io.offerengine.schema.NumericKey;
 import io.offerengine.schema.Schema;
 import io.offerengine.testing.Seeds;
-import java.util.ArrayList;
+import io.offerengine.testing.Together;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.function.IntFunction;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What is kept of the first rows of walks agrees with the permutation and the clauses. */
+/** What is kept of the first rows of walks: it is true, kept once, and takes the memory it says. */
 class PrefixFilterTest {
   private static final Schema.Builder THINGS = Schema.builder("things", "id");
   private static final IntegerField RANKED = THINGS.integer("ranked").hot().add();
   private static final NumberField NUMBER = THINGS.number("number").add();
   private static final IntegerField FLAG = THINGS.integer("flag").add();
-  private static final int[] SIZES = {300, 2047, 2048, 2049, 6000, 70_000};
+  private static final int ROWS = 8000;
+
+  /** An eighth of the rows. */
+  private static final int PREFIX = 1000;
+
+  private static final int MANY_ROWS = 70_000;
   private static final int THREADS = 6;
 
   /** So many of the {@link #clauses} are told by what is kept. */
   private static final int TOLD = 6;
 
-  private final Random random = new Random();
   private final long seed = Seeds.first();
+  private final Random random = new Random(seed);
+  private final SortedPermutation sorted = permutation(ROWS);
 
-  @Test
-  void of_nothingThatIsKept_isNothing() {
-    random.setSeed(seed);
-    SortedPermutation sorted = permutation(SIZES[0]);
+  private static PrefixFilter filter(
+      SortedPermutation sorted, boolean descending, List<Clause> clauses) {
+    return Objects.requireNonNull(PrefixFilter.of(sorted, descending, clauses));
+  }
 
-    assertThat(PrefixFilter.of(sorted, true, List.of())).isNull();
-    assertThat(PrefixFilter.of(sorted, true, clauses(SIZES[0]).subList(TOLD, TOLD + 2))).isNull();
+  private static List<Clause> times(int count, IntFunction<Clause> clause) {
+    return IntStream.range(0, count).mapToObj(clause).toList();
   }
 
   @Test
-  void of_moreColumnsThanAreKept_leavesTheLastToBeAsked() {
-    random.setSeed(seed);
-    int rows = SIZES[1];
-    SortedPermutation sorted = permutation(rows);
-    List<Clause> clauses = new ArrayList<>();
-    for (int i = 0; i < 20; i++) {
-      clauses.add(ScanClause.of(RANKED, column(rows, rows, 0), NumericSet.range(1, 2), rows));
-    }
+  void of_nothingThatIsKept_isNothing() {
+    assertThat(PrefixFilter.of(sorted, true, List.of())).isNull();
+    assertThat(PrefixFilter.of(sorted, true, clauses(ROWS).subList(TOLD, TOLD + 2))).isNull();
+  }
 
-    PrefixFilter head = PrefixFilter.of(sorted, true, clauses);
+  @Test
+  void of_severalClauses_tellsWhatItReadsAndWhatRemains() {
+    Clause text = new ConstantClause(FLAG, true, ROWS);
+    Clause other = new ConstantClause(FLAG, false, ROWS);
+    Clause fourth = flag(row -> row % 4 == 0 ? 1 : 0);
+    PrefixFilter filter = filter(sorted, false, List.of(fourth, text, range(), other));
 
-    assertThat(head).isNotNull();
-    assertThat(head.rangeCount()).isEqualTo(12);
-    assertThat(head.rest()).isEqualTo(clauses.subList(12, 20));
+    assertThat(filter.positions()).isEqualTo(PREFIX);
+    assertThat(filter.bitmapCount()).isEqualTo(1);
+    assertThat(filter.rangeCount()).isEqualTo(1);
+    assertThat(filter.rest()).containsExactly(text, other);
+    assertThat(filter.checksPerPosition()).isEqualTo(2 * 0.25);
   }
 
   /** What is not kept is asked for row by row: nothing is gathered again and again. */
   @Test
-  void of_moreBitmapsThanAreKept_leavesTheLastToBeAsked() {
-    random.setSeed(seed);
-    int rows = SIZES[1];
-    SortedPermutation sorted = permutation(rows);
-    List<Clause> clauses = new ArrayList<>();
-    for (int i = 0; i < 36; i++) {
-      clauses.add(flag(rows).bind(NumericSet.of(1), new Scratch()));
-    }
+  void of_moreThanIsKept_leavesTheLastToBeAsked() {
+    List<Clause> ranges = times(20, i -> range());
+    PrefixFilter ofRanges = filter(sorted, true, ranges);
+    assertThat(ofRanges.rangeCount()).isEqualTo(12);
+    assertThat(ofRanges.rest()).isEqualTo(ranges.subList(12, 20));
 
-    PrefixFilter head = PrefixFilter.of(sorted, true, clauses);
-
-    assertThat(head).isNotNull();
-    assertThat(head.bitmapCount()).isEqualTo(32);
-    assertThat(head.rest()).isEqualTo(clauses.subList(32, 36));
+    List<Clause> flags = times(36, i -> flag());
+    PrefixFilter ofFlags = filter(sorted, true, flags);
+    assertThat(ofFlags.bitmapCount()).isEqualTo(32);
+    assertThat(ofFlags.rest()).isEqualTo(flags.subList(32, 36));
   }
 
   @Test
   void of_aRangeOfFewValuesBehindMoreBitmapsThanAreKept_tellsItByKeys() {
-    random.setSeed(seed);
-    int rows = SIZES[1];
-    SortedPermutation sorted = permutation(rows);
-    FieldIndex few = FieldIndex.of(RANKED, column(rows, 9, 0), rows);
-    List<Clause> clauses = new ArrayList<>();
-    for (int low = 1; low <= 6; low++) {
-      clauses.add(few.bind(NumericSet.range(low, Long.MAX_VALUE), new Scratch()));
-    }
-    PrefixFilter byBits = PrefixFilter.of(sorted, true, clauses);
-    for (int i = 0; i < 32; i++) {
-      PrefixFilter.of(sorted, true, List.of(flag(rows).bind(NumericSet.of(1), new Scratch())));
+    FieldIndex few = FieldIndex.of(RANKED, column(ROWS, 9, 0), ROWS);
+    PrefixFilter byBits = filter(sorted, true, times(6, i -> atLeast(few, 1 + i)));
+    for (Clause flag : times(32, i -> flag())) {
+      PrefixFilter.of(sorted, true, List.of(flag));
     }
     Clause another = few.bind(NumericSet.range(Long.MIN_VALUE, 6), new Scratch());
-    PrefixFilter byKeys = PrefixFilter.of(sorted, true, List.of(another));
+    PrefixFilter byKeys = filter(sorted, true, List.of(another));
 
-    assertThat(byBits).isNotNull();
     assertThat(byBits.bitmapCount()).isEqualTo(6);
     assertThat(byBits.rest()).isEmpty();
-    assertThat(byKeys).isNotNull();
     assertThat(byKeys.rangeCount()).isEqualTo(1);
     int[] listed = new int[64];
     int size = byKeys.list(0, 64, listed);
@@ -116,65 +112,34 @@ class PrefixFilterTest {
 
   @Test
   void of_flagsBehindMoreRangesThanAreKept_tellsThemByBits() {
-    random.setSeed(seed);
-    int rows = SIZES[1];
-    SortedPermutation sorted = permutation(rows);
-    FieldIndex few = FieldIndex.of(RANKED, column(rows, 30, 0), rows);
-    List<Clause> ranges = new ArrayList<>();
-    for (int low = 1; low <= 24; low++) {
-      ranges.add(few.bind(NumericSet.range(low, Long.MAX_VALUE), new Scratch()));
-    }
-    PrefixFilter head = PrefixFilter.of(sorted, false, ranges);
-    List<Clause> flags = List.of(flag(rows).bind(NumericSet.of(1), new Scratch()));
-    PrefixFilter ofFlags = PrefixFilter.of(sorted, false, flags);
-
-    assertThat(head).isNotNull();
+    FieldIndex few = FieldIndex.of(RANKED, column(ROWS, 30, 0), ROWS);
+    PrefixFilter head = filter(sorted, false, times(24, i -> atLeast(few, 1 + i)));
     assertThat(head.bitmapCount()).isEqualTo(16);
     assertThat(head.rangeCount()).isEqualTo(8);
-    assertThat(ofFlags).isNotNull();
-    assertThat(ofFlags.bitmapCount()).isEqualTo(1);
+    assertThat(filter(sorted, false, List.of(flag())).bitmapCount()).isEqualTo(1);
   }
 
   /** A thread that comes while another one gathers is told less, and nothing that is wrong. */
   @Test
   void of_oneWalkInManyThreadsAtOnce_tellsEachWhatIsTrue() throws Exception {
-    random.setSeed(seed);
-    int rows = SIZES[SIZES.length - 1];
-    List<Clause> clauses = clauses(rows).subList(0, TOLD);
-    SortedPermutation sorted = permutation(rows);
-    CyclicBarrier start = new CyclicBarrier(THREADS);
-    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-    try {
-      List<Future<int[]>> answers = new ArrayList<>();
-      for (int i = 0; i < THREADS; i++) {
-        answers.add(
-            threads.submit(() -> {
-              start.await();
-              return accepted(sorted, clauses, PrefixFilter.of(sorted, false, clauses));
-            }));
-      }
-      int[] expected =
-          IntStream.range(0, places(sorted))
-              .filter(place ->
-                  clauses.stream()
-                      .allMatch(each -> AcceptedRows.accepts(each, row(sorted, false, place))))
-              .toArray();
-      for (Future<int[]> answer : answers) {
-        assertThat(answer.get()).as("seed %s", seed).isEqualTo(expected);
-      }
-      PrefixFilter later = PrefixFilter.of(sorted, false, clauses);
-      assertThat(later).isNotNull();
-      assertThat(later.rest()).isEmpty();
-      assertThat(accepted(sorted, clauses, later)).as("seed %s", seed).isEqualTo(expected);
-    } finally {
-      threads.shutdownNow();
-    }
+    List<Clause> clauses = clauses(MANY_ROWS).subList(0, TOLD);
+    SortedPermutation many = permutation(MANY_ROWS);
+    List<int[]> answers =
+        Together.call(
+            THREADS,
+            THREADS,
+            i -> accepted(many, clauses, PrefixFilter.of(many, false, clauses)));
+    int[] expected = accepted(many, clauses, null);
+    assertThat(answers).as("seed %s", seed).allSatisfy(each -> assertThat(each).isEqualTo(expected));
+    PrefixFilter later = filter(many, false, clauses);
+    assertThat(later.rest()).isEmpty();
+    assertThat(accepted(many, clauses, later)).as("seed %s", seed).isEqualTo(expected);
   }
 
   /** Returns the first places whose rows a head tells and its other clauses accept. */
   private static int[] accepted(
       SortedPermutation sorted, List<Clause> clauses, @Nullable PrefixFilter head) {
-    int[] places = IntStream.range(0, places(sorted)).toArray();
+    int[] places = IntStream.range(0, sorted.prefixCache().positions()).toArray();
     int size = head == null ? places.length : head.list(0, places.length, places);
     List<Clause> rest = head == null ? clauses : head.rest();
     return Arrays.stream(places, 0, size)
@@ -187,16 +152,60 @@ class PrefixFilterTest {
     return sorted.row(descending ? sorted.presentCount() - 1 - place : place);
   }
 
-  private static int places(SortedPermutation sorted) {
-    return Math.min(Math.min(8192, (sorted.rowCount() + 7) / 8), sorted.presentCount());
+  /** Whatever is asked for twice is kept once, for each end of the order. */
+  @Test
+  void bytes_ofKeysBitmapsAndColumns_countEachOnce() {
+    long keys = Footprint.array(PREFIX, Long.BYTES);
+    long before = sorted.bytes();
+    sorted.firstKeys(false);
+    assertThat(sorted.bytes() - before).isEqualTo(keys);
+    sorted.firstKeys(false);
+    assertThat(sorted.firstKeys(true)).hasSize(PREFIX).isSameAs(sorted.firstKeys(true));
+    assertThat(sorted.bytes() - before).isEqualTo(2 * keys);
+
+    assertKeptOnce(flag(), flag(), flag(), Footprint.array(Bits.wordCount(PREFIX), Long.BYTES));
+    assertKeptOnce(range(), range(), range(), keys);
+  }
+
+  private void assertKeptOnce(Clause first, Clause second, Clause third, long values) {
+    long each = Footprint.object(2 * Footprint.REFERENCE + 1) + values;
+    long before = sorted.bytes();
+    filter(sorted, false, List.of(first));
+    filter(sorted, false, List.of(first));
+    assertThat(sorted.bytes() - before).isEqualTo(each + Footprint.array(1, Footprint.REFERENCE));
+    filter(sorted, true, List.of(first, second, third));
+    assertThat(sorted.bytes() - before)
+        .isEqualTo(4 * each + Footprint.array(4, Footprint.REFERENCE));
+  }
+
+  /** A range of the order's own column is told by its own keys. */
+  @Test
+  void bytes_ofARangeOfTheSameColumn_countItsKeysOnly() {
+    FieldIndex index = FieldIndex.of(RANKED, column(ROWS, 2 * ROWS, 0.05), ROWS);
+    SortedPermutation own = Objects.requireNonNull(index.permutation());
+    long before = own.bytes();
+    Clause range = index.bind(NumericSet.range(10, 300), new Scratch());
+    PrefixFilter filter = filter(own, false, List.of(range));
+
+    assertThat(own.bytes() - before).isEqualTo(Footprint.array(PREFIX, Long.BYTES));
+    assertThat(filter.list(0, PREFIX, new int[PREFIX])).isEqualTo(range.estimate());
+  }
+
+  /** Fewer rows than an eighth have a value: the prefix ends with them. */
+  @Test
+  void firstKeys_ofFewPresentRows_endWithThem() {
+    long[] keys = IntStream.range(0, ROWS).mapToLong(row -> (row * 31L) % 4001).toArray();
+    int[] present = IntStream.range(0, 500).map(row -> 16 * row + 5).toArray();
+    FieldIndex sparse =
+        FieldIndex.of(RANKED, PackedColumn.ofIntegers(keys, Bits.of(present, ROWS)), ROWS);
+
+    assertThat(Objects.requireNonNull(sparse.permutation()).firstKeys(true)).hasSize(500);
   }
 
   /** Sorts rows of which some are tied and some have no value. */
   private SortedPermutation permutation(int rows) {
-    NumericColumn column = column(rows, 2 * rows, 0.05);
-    SortedPermutation sorted = FieldIndex.of(RANKED, column, rows).permutation();
-    assertThat(sorted).isNotNull();
-    return sorted;
+    FieldIndex index = FieldIndex.of(RANKED, column(rows, 2 * rows, 0.05), rows);
+    return Objects.requireNonNull(index.permutation());
   }
 
   /**
@@ -210,10 +219,11 @@ class PrefixFilterTest {
     NumericSet middle = NumericSet.range(rows / 4, rows / 2);
     NumericSet anything = NumericSet.range(NumericColumn.RARE_KEY + 1, Long.MAX_VALUE);
     long half = NumericKey.of(0.5);
+    FieldIndex flags = FieldIndex.of(FLAG, column(rows, 2, 0.05), rows);
     return List.of(
-        flag(rows).bind(NumericSet.of(1), scratch),
+        flags.bind(NumericSet.of(1), scratch),
         ScanClause.of(RANKED, column(rows, rows, 0.05), middle, rows),
-        flag(rows).bind(NumericSet.of(0).withAbsent(true), scratch),
+        flags.bind(NumericSet.of(0).withAbsent(true), scratch),
         FieldIndex.of(RANKED, column(rows, rows, 0), rows).bind(low, scratch),
         ScanClause.of(NUMBER, numbers(rows), NumericSet.range(Long.MIN_VALUE, half), rows),
         ScanClause.of(RANKED, column(rows, rows, 0.05), anything, rows),
@@ -221,8 +231,24 @@ class PrefixFilterTest {
         ScanClause.of(RANKED, column(rows, rows, 0.5), low, rows));
   }
 
-  private FieldIndex flag(int rows) {
-    return FieldIndex.of(FLAG, column(rows, 2, 0.05), rows);
+  /** Returns a range of a column of its own. */
+  private Clause range() {
+    return ScanClause.of(RANKED, column(ROWS, ROWS, 0), NumericSet.range(1, 2), ROWS);
+  }
+
+  private static Clause atLeast(FieldIndex index, long low) {
+    return index.bind(NumericSet.range(low, Long.MAX_VALUE), new Scratch());
+  }
+
+  /** Returns a clause of a bitmap of its own. */
+  private Clause flag() {
+    return flag(row -> random.nextInt(2));
+  }
+
+  private static Clause flag(IntToLongFunction values) {
+    long[] keys = IntStream.range(0, ROWS).mapToLong(values).toArray();
+    return FieldIndex.of(FLAG, PackedColumn.ofIntegers(keys, null), ROWS)
+        .bind(NumericSet.of(1), new Scratch());
   }
 
   private NumericColumn numbers(int rows) {
