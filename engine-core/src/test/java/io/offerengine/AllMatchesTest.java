@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.EngineException;
@@ -12,94 +11,20 @@ import io.offerengine.query.ErrorCode;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Offer;
-import io.offerengine.schema.TimeKey;
 import io.offerengine.testing.Allocation;
-import io.offerengine.testing.SeededProperties;
 import io.offerengine.testing.Waiting;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
-import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import net.jqwik.api.Example;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
-/** A visit of all matches sees those of the {@link NaiveMatcher}, each once, with its values. */
-class AllMatchesTest extends SeededProperties {
-  private static final int QUERIES = 4;
+/**
+ * How all matches are visited. Which they are is what {@link AnySchemaAgreementTest} and {@link
+ * LargeSegmentsTest} are about.
+ */
+class AllMatchesTest {
   private static final int BATCH = 256;
-
-  /** Several full batches, from segments that have buckets of ranks. */
-  @Property(tries = 3)
-  void forEach_ofLargeSegments_visitsTheNaiveMatches(@ForAll("seeds") long seed) {
-    Random random = new Random(seed);
-    RandomOffers generator = new RandomOffers(random);
-    Map<Long, Offer> stored = new TreeMap<>();
-    generator.offers(9_000).forEach(offer -> stored.put(offer.id(), offer));
-    try (OfferEngine engine =
-        OfferEngine.builder(MarketplaceSchema.schema())
-            .clock(() -> TimeKey.ofSeconds(EngineCheck.CLOCK))
-            .build()) {
-      engine.load(new ArrayList<>(stored.values()).iterator(), LoadListener.NONE);
-      EngineCheck.change(engine, stored, generator, random);
-      check(seed, random, engine, stored.values());
-      check("seed=" + seed, engine.snapshot(), stored.values(), NaiveQuery.EVERYTHING, null);
-    }
-  }
-
-  private static void check(
-      long seed, Random random, OfferEngine engine, Collection<Offer> offers) {
-    List<Offer> all = List.copyOf(offers);
-    RandomQueries queries = new RandomQueries(random, all, EngineCheck.CLOCK);
-    for (int i = 0; i < QUERIES; i++) {
-      NaiveQuery query = queries.query();
-      check("seed=" + seed, engine.snapshot(), all, query, null);
-      for (PlanShape shape : PlanShape.values()) {
-        check("seed=" + seed + " " + shape, engine.snapshot(), all, query, shape);
-      }
-    }
-  }
-
-  /** Compares identifiers and, of the planner's own choice, all values with the naive ones. */
-  private static void check(
-      String replay,
-      Snapshot snapshot,
-      Collection<Offer> offers,
-      NaiveQuery query,
-      @Nullable PlanShape shape) {
-    String what = replay + " " + query;
-    List<NaiveOffer> expected =
-        new NaiveMatcher(offers, query.fold(false).limit(10_000), EngineCheck.CLOCK).results();
-    Map<Long, NaiveOffer> byId =
-        expected.stream().collect(Collectors.toMap(NaiveOffer::id, Function.identity()));
-    List<Long> found = new ArrayList<>();
-    snapshot.forEach(
-        query.toQuery(),
-        shape,
-        batch -> {
-          List<NaiveOffer> ofBatch = new ArrayList<>();
-          for (Match match : batch) {
-            found.add(match.id());
-            assertThat(byId).as(what).containsKey(match.id());
-            ofBatch.add(Objects.requireNonNull(byId.get(match.id())));
-          }
-          assertThat(ofBatch).as(what).hasSizeBetween(1, BATCH);
-          assertThat(batch.isFolded()).as(what).isFalse();
-          assertThat(batch.nextCursor()).as(what).isNull();
-          if (shape == null) {
-            EngineCheck.assertSameResults(what, batch, ofBatch);
-          }
-        });
-    assertThat(found).as(what).doesNotHaveDuplicates().hasSameSizeAs(expected);
-    assertThat(snapshot.count(query.toQuery())).as(what).isEqualTo(found.size());
-  }
 
   private static OfferEngine engineOf(int offers) {
     OfferEngine engine = OfferEngine.builder(MarketplaceSchema.schema()).build();
@@ -114,7 +39,7 @@ class AllMatchesTest extends SeededProperties {
   }
 
   /** Batches may be read after the visit, and a consumer may search the same snapshot. */
-  @Example
+  @Test
   void forEach_batches_areInstancesOfTheirOwn() {
     try (OfferEngine engine = engineOf(5 * BATCH + 1)) {
       Snapshot snapshot = engine.snapshot();
@@ -134,7 +59,7 @@ class AllMatchesTest extends SeededProperties {
     }
   }
 
-  @Example
+  @Test
   void forEach_ofAConsumerThatThrows_endsWithItsException() {
     try (OfferEngine engine = engineOf(3 * BATCH)) {
       IllegalStateException enough = new IllegalStateException("enough");
@@ -154,7 +79,7 @@ class AllMatchesTest extends SeededProperties {
   }
 
   /** The deadline ends a visit whose consumer is slow, between two batches. */
-  @Example
+  @Test
   void forEach_beyondTheDeadline_isAnError() {
     try (OfferEngine engine = engineOf(3 * BATCH)) {
       Query over = everything().withDeadline(Duration.ZERO);
@@ -181,7 +106,7 @@ class AllMatchesTest extends SeededProperties {
     }
   }
 
-  @Example
+  @Test
   void forEach_ofALaterPage_isRefused() {
     try (OfferEngine engine = engineOf(BATCH)) {
       Snapshot snapshot = engine.snapshot();
@@ -195,7 +120,7 @@ class AllMatchesTest extends SeededProperties {
     }
   }
 
-  @Example
+  @Test
   void forEach_allocatesTheViewOfEachMatchAlone() {
     int offers = 100 * BATCH;
     try (OfferEngine engine = engineOf(offers)) {

@@ -2,7 +2,6 @@ package io.offerengine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.query.ConflictException;
 import io.offerengine.query.OfferConditions;
 import io.offerengine.saved.ForcedSearches;
@@ -88,14 +87,7 @@ class AnySchemaAgreementTest extends SeededProperties {
           .as(what)
           .isEqualTo(naive.results().stream().map(NaiveOffer::id).toList());
     }
-    List<Long> all =
-        new NaiveMatcher(offers, query.fold(false), EngineCheck.CLOCK)
-            .results().stream().map(NaiveOffer::id).toList();
-    for (PlanShape shape : PlanShape.values()) {
-      List<Long> visited = new ArrayList<>();
-      snapshot.forEach(query.toQuery(), shape, batch -> visited.addAll(batch.toList(Match::id)));
-      assertThat(visited).as("%s %s", shape, what).containsExactlyInAnyOrderElementsOf(all);
-    }
+    EngineCheck.assertVisits(what, snapshot, offers, query);
   }
 
   /** Updates nothing, if an offer has what a query asks of its stored and derived values. */

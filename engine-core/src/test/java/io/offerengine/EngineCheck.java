@@ -16,11 +16,14 @@ import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Builds small engines with many segments, and compares what they answer with the oracle. */
 final class EngineCheck {
@@ -28,6 +31,9 @@ final class EngineCheck {
 
   /** Of more results than this, every second, third or further one shows its values. */
   private static final int SHOWN = 20;
+
+  /** The most matches that a visitor receives at once. */
+  private static final int VISITED = 256;
 
   private EngineCheck() {}
 
@@ -150,6 +156,44 @@ final class EngineCheck {
     }
     assertThat(snapshot.search(query).toList(Match::id)).as(what).isEqualTo(page);
     assertThat(snapshot.count(query)).as(what).isEqualTo(count);
+  }
+
+  /** Compares the page and the count by each shape of plan with those of a scan of all rows. */
+  static void assertEqualsScan(String what, Snapshot snapshot, Query query) {
+    List<Long> expected = snapshot.search(query, PlanShape.FULL_SCAN).toList(Match::id);
+    long count = snapshot.count(query, PlanShape.FULL_SCAN);
+    assertEveryShape(what, snapshot, query, expected, count);
+  }
+
+  /** Visits all matches by each shape of plan, and by the planner's choice with their values. */
+  static void assertVisits(
+      String what, Snapshot snapshot, Collection<Offer> offers, NaiveQuery query) {
+    Map<Long, NaiveOffer> expected = new TreeMap<>();
+    new NaiveMatcher(offers, query.fold(false), CLOCK)
+        .results()
+        .forEach(offer -> expected.put(offer.id(), offer));
+    List<@Nullable PlanShape> shapes = new ArrayList<>(List.of(PlanShape.values()));
+    shapes.add(null);
+    for (PlanShape shape : shapes) {
+      String by = shape + " visits " + what;
+      List<Long> found = new ArrayList<>();
+      snapshot.forEach(
+          query.toQuery(),
+          shape,
+          batch -> {
+            assertThat(batch.size()).as(by).isBetween(1, VISITED);
+            assertThat(batch.isFolded()).as(by).isFalse();
+            assertThat(batch.nextCursor()).as(by).isNull();
+            List<Long> ids = batch.toList(Match::id);
+            found.addAll(ids);
+            assertThat(expected).as(by).containsKeys(ids.toArray(Long[]::new));
+            if (shape == null) {
+              assertSameResults(by, batch, ids.stream().map(expected::get).toList());
+            }
+          });
+      Collections.sort(found);
+      assertThat(found).as(by).isEqualTo(List.copyOf(expected.keySet()));
+    }
   }
 
   /** Compares identifiers, order, every shown value, the count and whether there is more. */

@@ -182,6 +182,9 @@ class LargeSegmentsTest {
       NaiveQuery any = queries.query();
       check(engine.snapshot(), offers, any.where(condition(queries, operator, field -> true)));
     }
+    for (NaiveQuery query : List.of(NaiveQuery.EVERYTHING, queries.query(), queries.broad())) {
+      EngineCheck.assertVisits("seed=" + seed + " " + query, engine.snapshot(), offers, query);
+    }
   }
 
   /** Returns a search for the best by a sorted field among the many offers of two conditions. */
