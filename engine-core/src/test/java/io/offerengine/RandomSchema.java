@@ -350,33 +350,16 @@ final class RandomSchema implements NaiveSchema {
     return random.nextBoolean() ? query : query.with(nights, drawn);
   }
 
-  /** Returns random given values, by key. */
-  Map<Integer, Object> values(Random random) {
+  /** Returns what an offer brings, by key. */
+  Map<Integer, Object> values(Offer offer) {
     Map<Integer, Object> values = new TreeMap<>();
-    if (random.nextInt(8) > 0) {
-      values.put(base.key(), value(base.type(), random));
-    }
-    for (Spec spec : specs) {
-      if (spec.rule().isStored() && random.nextInt(3) > 0) {
-        values.put(spec.key(), value(spec.type(), random));
+    byField.forEach((field, spec) -> {
+      Object value = spec.rule().isStored() ? UntypedValues.of(offer, field) : null;
+      if (value != null) {
+        values.put(spec.key(), value);
       }
-    }
+    });
     return values;
-  }
-
-  private static Object value(FieldType type, Random random) {
-    int number = random.nextInt(40);
-    return switch (type) {
-      case INTEGER, DATE, INSTANT -> (long) number;
-      case NUMBER -> random.nextBoolean() ? (double) number : random.nextDouble();
-      case BOOLEAN -> random.nextBoolean();
-      case TEXT -> (random.nextBoolean() ? "T" : "t") + number;
-      case VERSION -> number % 7 + "." + number;
-      case PLACE -> "Town " + number + (random.nextBoolean() ? ", PT" : ", US");
-      case INTEGER_LIST -> new long[] {number % 3, number};
-      case TEXT_LIST -> List.of("T" + number % 3, "t" + number);
-      case OBJECT -> throw new IllegalStateException("objects have no values");
-    };
   }
 
   /** Returns the values that this schema stores, without those that are derived, too. */

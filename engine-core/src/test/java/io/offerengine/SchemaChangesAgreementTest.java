@@ -35,7 +35,7 @@ class SchemaChangesAgreementTest extends SeededProperties {
       Map<Long, Offer> offers = new TreeMap<>();
       values.forEach((id, given) -> offers.put(id, now.offer(id, before.stored(given))));
       assertAgrees(replay, restored, now, offers, random);
-      Offer more = now.offer(random.nextInt(IDS), now.values(random));
+      Offer more = new RandomOffers(random, now).offer(random.nextInt(IDS));
       offers.put(more.id(), more);
       assertThat(restored.apply(OfferBatch.builder().upsert(more).build())).as(replay).isEqualTo(2);
       restored.save(saved.directory(), "again");
@@ -57,6 +57,7 @@ class SchemaChangesAgreementTest extends SeededProperties {
   private static Map<Long, Map<Integer, Object>> save(
       RandomSchema rules, SavedOffers saved, Random random) throws IOException {
     Map<Long, Map<Integer, Object>> values = new TreeMap<>();
+    RandomOffers generator = new RandomOffers(random, rules);
     try (OfferEngine engine = engine(rules, random)) {
       for (int batches = random.nextInt(12); batches >= 0; batches--) {
         OfferBatch.Builder batch = OfferBatch.builder();
@@ -66,8 +67,9 @@ class SchemaChangesAgreementTest extends SeededProperties {
             values.remove(id);
             batch.delete(id);
           } else {
-            values.put(id, rules.values(random));
-            batch.upsert(rules.offer(id, values.get(id)));
+            Offer offer = generator.offer(id);
+            values.put(id, rules.values(offer));
+            batch.upsert(offer);
           }
         }
         engine.apply(batch.build());
