@@ -135,26 +135,6 @@ class FurtherConditionsExplanationTest {
   }
 
   @Test
-  void explain_namesTheQueryAsItWasGiven() {
-    Explanation explanation =
-        engine
-            .snapshot()
-            .explain(
-                query()
-                    .whereAny(List.of(floor(1), porto().where(PRICE, Operator.GT, 9)))
-                    .whereNone(List.of(floor(2)))
-                    .where(CITY, Operator.STARTS_WITH, "l")
-                    .where(TAGS, Operator.HAS_ALL, List.of("sea", "room 0"))
-                    .build());
-    assertThat(explanation.query())
-        .contains(
-            "city starts_with 'l'",
-            "tags has_all [sea, room 0]",
-            "any of (floor eq 1) or (city eq 'Porto' and price gt 9)",
-            "none of (floor eq 2)");
-  }
-
-  @Test
   void explain_ofATextsBeginning_findsRowsByTheDictionary() {
     assertThat(plans(query().where(CITY, Operator.STARTS_WITH, "po")).get(0))
         .contains("at most 64;", "by city (64)");

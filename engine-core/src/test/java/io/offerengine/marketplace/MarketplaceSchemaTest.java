@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
-import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Schema.FieldName;
 import java.util.ArrayList;
@@ -257,30 +256,6 @@ class MarketplaceSchemaTest {
       }
     }
     assertThat(defined).hasSize(DERIVED.size() + COMPUTED.size());
-  }
-
-  @Test
-  void objects_haveTheFiveDocumentedNumbers() {
-    for (Field field : List.of(MarketplaceSchema.SEARCH, MarketplaceSchema.INSTANCE)) {
-      assertThat(field.members().stream().map(Field.Member::name))
-          .containsExactly(
-              "gpuCostPerHour",
-              "diskHour",
-              "totalHour",
-              "discountTotalHour",
-              "discountedTotalPerHour");
-    }
-  }
-
-  @Test
-  void roles_areTheMarketplaces() {
-    assertThat(SCHEMA.foldField()).hasToString("bundle_id");
-    assertThat(SCHEMA.defaultOrder()).isEqualTo(MarketplaceSchema.SCORE.descending());
-    assertThat(SCHEMA.parameters().stream().map(Parameter::name))
-        .containsExactly(
-            "type", "allocated_storage", "now", "job.hours", "job.down_gb", "job.up_gb");
-    assertThat(MarketplaceSchema.ALLOCATED_STORAGE.defaultValue()).isEqualTo(8);
-    assertThat(MarketplaceSchema.NOW.isClock()).isTrue();
   }
 
   @ParameterizedTest

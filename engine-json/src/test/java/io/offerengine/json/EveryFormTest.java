@@ -15,14 +15,12 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -153,22 +151,6 @@ class EveryFormTest {
     });
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "[0.9] | /target_reliability",
-        "true | /target_reliability",
-        "\"any\" | /target_reliability",
-        "\"\" | /target_reliability",
-        "{\"like\":1} | /target_reliability/like"
-      })
-  void read_ofAThresholdThatIsNoNumber_isRefused(String sent, String path) {
-    assertThatThrownBy(() -> accepted("target_reliability", sent))
-        .isInstanceOfSatisfying(JsonException.class, e -> assertThat(e.path()).isEqualTo(path));
-  }
-
   @Test
   void read_ofAnUnknownName_isRefusedInEveryForm() {
     for (String sent : List.of("1", "\"1\"", "null", "{}", "{\"eq\":1}", "\"any\"", "[]")) {
@@ -176,40 +158,6 @@ class EveryFormTest {
           .isInstanceOfSatisfying(
               JsonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNKNOWN_FIELD));
     }
-  }
-
-  /** Each request key: bare, as a text, wrapped; null and leaving it out are the same. */
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "limit | 5",
-        "limit | \"5\"",
-        "limit | 5.0",
-        "limit | {\"eq\":\"5\"}",
-        "type | \"bid\"",
-        "type | \"interruptible\"",
-        "type | {\"eq\":\"bid\"}",
-        "allocated_storage | 100",
-        "allocated_storage | \"1e2\"",
-        "allocated_storage | {\"eq\":100}",
-        "disable_bundling | true",
-        "disable_bundling | \"True\"",
-        "disable_bundling | {\"eq\":1}",
-        "order | [[\"id\",\"desc\"]]",
-        "order | {\"eq\":[[\"id\",\"desc\"]]}"
-      })
-  void read_aRequestKeyInEveryForm_meansTheSame(String key, String sent) {
-    Map<String, String> canonical = new LinkedHashMap<>();
-    canonical.put("limit", "5");
-    canonical.put("type", "\"bid\"");
-    canonical.put("allocated_storage", "100");
-    canonical.put("disable_bundling", "true");
-    canonical.put("order", "[[\"id\",\"desc\"]]");
-    assertThat(read(key, sent)).isEqualTo(read(key, String.valueOf(canonical.get(key))));
-    assertThat(read(key, sent)).isNotEqualTo(read(key, "null"));
-    assertThat(read(key, "null")).isEqualTo(CODEC.readRequest("{}".getBytes(UTF_8)).toString());
   }
 
   private static String read(String key, String sent) {

@@ -133,10 +133,4 @@ class ExtendedQuestionsTest {
     assertThat(new String(CODEC.writeResponse(MARKET.search(query("{}"))), UTF_8))
         .doesNotContain("per_gpu", "region", "job");
   }
-
-  @Test
-  void documentedRequest_forARegion_isToldOfTheLocation() {
-    assertThatThrownBy(() -> CODEC.readRequest("{\"region\":\"EU\"}".getBytes(UTF_8)))
-        .hasMessageContaining("no offer field is called region; did you mean geolocation?");
-  }
 }

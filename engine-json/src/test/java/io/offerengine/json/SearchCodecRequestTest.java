@@ -8,15 +8,10 @@ import io.offerengine.marketplace.InstanceType;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.query.NumberLiteral;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
-import io.offerengine.schema.Condition;
-import io.offerengine.schema.Direction;
 import io.offerengine.schema.FieldType;
-import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.SortKey;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,28 +39,6 @@ class SearchCodecRequestTest {
     if (!body.contains("template_id")) {
       assertThat(CODEC.readQuery(body.getBytes(UTF_8))).isNotNull();
     }
-  }
-
-  @Test
-  void readRequest_keepsWhatWasAsked() {
-    Query query =
-        read("""
-        {"type": "bid", "allocated_storage": 5, "disable_bundling": true, "limit": 7,
-         "order": [["dlperf", "desc"]], "driver_version": {"gte": 535.10}}
-        """)
-            .query();
-    assertThat(query.arguments().is(MarketplaceSchema.TYPE, InstanceType.BID)).isTrue();
-    assertThat(query.arguments().value(MarketplaceSchema.ALLOCATED_STORAGE)).isEqualTo(5);
-    assertThat(query.fold()).isFalse();
-    assertThat(query.limit()).isEqualTo(7);
-    assertThat(query.order())
-        .containsExactly(new SortKey(MarketplaceSchema.DLPERF, Direction.DESC));
-    Condition condition = query.conditions().get(0);
-    assertThat(condition.field()).isSameAs(MarketplaceSchema.DRIVER_VERSION);
-    assertThat(condition.operator()).isEqualTo(Operator.GTE);
-    assertThat(condition.value())
-        .isInstanceOfSatisfying(
-            NumberLiteral.class, number -> assertThat(number.text()).isEqualTo("535.10"));
   }
 
   @Test
