@@ -1,10 +1,6 @@
 package io.offerengine.json;
 
 import static io.offerengine.query.ErrorCode.DUPLICATE_OFFER;
-import static io.offerengine.query.ErrorCode.INVALID_OFFER;
-import static io.offerengine.query.ErrorCode.INVALID_ORDER;
-import static io.offerengine.query.ErrorCode.INVALID_REQUEST;
-import static io.offerengine.query.ErrorCode.LIMIT_EXCEEDED;
 import static io.offerengine.query.ErrorCode.PAYLOAD_TOO_LARGE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,14 +12,11 @@ import io.offerengine.query.ErrorCode;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.testing.Allocation;
 import java.util.Iterator;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Texts made to be expensive: refused after as many bytes as the limits allow, whatever follows.
@@ -46,126 +39,82 @@ class HostileInputTest {
    */
   private static final long REFUSED_ON_THE_WAY = 1 << 19;
 
-  private static final int MILLION = 1_000_000;
-  private static final long TEN_MB = 10L * MILLION;
-  private static final long HUNDRED_MB = 100L * MILLION;
+  private static final long TEN_MB = 10_000_000;
 
-  /**
-   * Texts of offers, the error of each, and how many bytes may be taken until it is found. A text
-   * is measured whenever a buffer is full, so that half more than its limit may be read.
-   */
-  static Stream<Arguments> offers() {
-    int text = LIMITS.maxTextLength();
-    return Stream.of(
-        refused("brackets", "", "[", TEN_MB, "", INVALID_OFFER, 0),
-        refused("brackets in a field", "{\"sla\":", "[", TEN_MB, "", LIMIT_EXCEEDED, 0),
-        refused("brackets by turns", "", "{\"sla\":[", TEN_MB / 8, "", LIMIT_EXCEEDED, 0),
-        refused(
-            "brackets after the offers",
-            "{\"offers\":[],\"x\":",
-            "[",
-            TEN_MB,
-            "",
-            LIMIT_EXCEEDED,
-            0),
-        refused("closing brackets", "", "]", TEN_MB, "", INVALID_REQUEST, 0),
-        refused("a number alone", "", "9", MILLION, "", LIMIT_EXCEEDED, text),
-        refused("an integer", "{\"id\":", "9", MILLION, "}", LIMIT_EXCEEDED, text),
-        refused("a fraction", "{\"score\":0.", "1", MILLION, "}", LIMIT_EXCEEDED, text),
-        refused("an exponent", "{\"score\":1e", "0", MILLION, "}", LIMIT_EXCEEDED, text),
-        refused("a number that is skipped", "{\"sla\":", "9", MILLION, "}", LIMIT_EXCEEDED, text),
-        refused("a number in a list", "{\"gpu_ids\":[", "9", MILLION, "]}", LIMIT_EXCEEDED, text),
-        refused("a repeated key", "{\"id\":1", ",\"id\":1", MILLION, "}", INVALID_REQUEST, 0),
-        refused("a repeated unknown key", "{\"x\":1", ",\"x\":1", MILLION, "}", INVALID_REQUEST, 0),
-        refused(
-            "a repeated key beside offers",
-            "{\"offers\":[]",
-            ",\"x\":1",
-            MILLION,
-            "}",
-            INVALID_REQUEST,
-            0),
-        refused(
-            "a repeated offer", "[{\"id\":1}", ",{\"id\":1}", MILLION, "]", DUPLICATE_OFFER, 0));
+  /** How many bytes of a text may be taken until its error is found, beside what is read ahead. */
+  enum Within {
+    NONE(0),
+    TEXT(LIMITS.maxTextLength()),
+    /** A text is measured whenever a buffer is full, so that half more than its limit is read. */
+    ESCAPES(9 * LIMITS.maxTextLength()),
+    OFFER(LIMITS.maxOfferLength());
+
+    private final int bytes;
+
+    Within(int bytes) {
+      this.bytes = bytes;
+    }
   }
 
-  /** As {@link #offers}: long texts and lists. */
-  static Stream<Arguments> longOffers() {
-    int text = LIMITS.maxTextLength();
-    int offer = LIMITS.maxOfferLength();
-    return Stream.of(
-        refused("a text", "{\"logo\":\"", "x", HUNDRED_MB, "\"}", LIMIT_EXCEEDED, text),
-        refused(
-            "a text of escapes",
-            "{\"logo\":\"",
-            "\\u0041",
-            HUNDRED_MB / 6,
-            "\"}",
-            LIMIT_EXCEEDED,
-            9 * text),
-        refused("a text alone", "\"", "x", HUNDRED_MB, "\"", LIMIT_EXCEEDED, text),
-        refused("a key", "{\"", "x", HUNDRED_MB, "\":1}", LIMIT_EXCEEDED, text),
-        refused(
-            "a text that is skipped", "{\"sla\":\"", "x", HUNDRED_MB, "\"}", LIMIT_EXCEEDED, offer),
-        refused(
-            "a text beside offers",
-            "{\"offers\":[],\"x\":\"",
-            "x",
-            HUNDRED_MB,
-            "\"}",
-            LIMIT_EXCEEDED,
-            offer),
-        refused(
-            "a text before offers",
-            "{\"x\":\"",
-            "x",
-            HUNDRED_MB,
-            "\",\"offers\":[]}",
-            LIMIT_EXCEEDED,
-            offer),
-        refused("blanks in an offer", "{\"id\":1", " ", HUNDRED_MB, "}", LIMIT_EXCEEDED, offer),
-        refused("a list", "{\"gpu_ids\":[0", ",0", HUNDRED_MB / 2, "]}", LIMIT_EXCEEDED, offer),
-        refused("a lone surrogate", "{\"logo\":\"\\ud83d", "x", 9, "\"}", INVALID_REQUEST, 0),
-        refused(
-            "lone surrogates",
-            "{\"logo\":\"",
-            "\\udc00",
-            MILLION,
-            "\"}",
-            LIMIT_EXCEEDED,
-            9 * text));
-  }
-
-  private static Arguments refused(
-      String what, String start, String part, long times, String end, ErrorCode code, int bytes) {
-    return Arguments.of(what, new String[] {start, part, end}, times, code, bytes);
-  }
-
+  /** Starts of texts, what is repeated how often, ends, and the errors. */
   @ParameterizedTest(name = "{0}")
-  @MethodSource({"offers", "longOffers"})
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          brackets | `` | [ | 10000000 | `` | INVALID_OFFER | NONE
+          brackets in a field | {"sla": | [ | 10000000 | `` | LIMIT_EXCEEDED | NONE
+          brackets by turns | `` | {"sla":[ | 1250000 | `` | LIMIT_EXCEEDED | NONE
+          brackets after the offers | {"offers":[],"x": | [ | 10000000 | `` | LIMIT_EXCEEDED | NONE
+          closing brackets | `` | ] | 10000000 | `` | INVALID_REQUEST | NONE
+          a number alone | `` | 9 | 1000000 | `` | LIMIT_EXCEEDED | TEXT
+          an integer | {"id": | 9 | 1000000 | } | LIMIT_EXCEEDED | TEXT
+          a fraction | {"score":0. | 1 | 1000000 | } | LIMIT_EXCEEDED | TEXT
+          an exponent | {"score":1e | 0 | 1000000 | } | LIMIT_EXCEEDED | TEXT
+          a number that is skipped | {"sla": | 9 | 1000000 | } | LIMIT_EXCEEDED | TEXT
+          a number in a list | {"gpu_ids":[ | 9 | 1000000 | ]} | LIMIT_EXCEEDED | TEXT
+          a repeated key | {"id":1 | ,"id":1 | 1000000 | } | INVALID_REQUEST | NONE
+          a repeated unknown key | {"x":1 | ,"x":1 | 1000000 | } | INVALID_REQUEST | NONE
+          a key again beside offers | {"offers":[] | ,"x":1 | 1000000 | } | INVALID_REQUEST | NONE
+          a repeated offer | [{"id":1} | ,{"id":1} | 1000000 | ] | DUPLICATE_OFFER | NONE
+          a text | {"logo":" | x | 100000000 | "} | LIMIT_EXCEEDED | TEXT
+          a text of escapes | {"logo":" | \\u0041 | 16666666 | "} | LIMIT_EXCEEDED | ESCAPES
+          a text alone | " | x | 100000000 | " | LIMIT_EXCEEDED | TEXT
+          a key | {" | x | 100000000 | ":1} | LIMIT_EXCEEDED | TEXT
+          a text that is skipped | {"sla":" | x | 100000000 | "} | LIMIT_EXCEEDED | OFFER
+          a text beside offers | {"offers":[],"x":" | x | 100000000 | "} | LIMIT_EXCEEDED | OFFER
+          a text before offers | {"x":" | x | 100000000 | ","offers":[]} | LIMIT_EXCEEDED | OFFER
+          blanks in an offer | {"id":1 | ` ` | 100000000 | } | LIMIT_EXCEEDED | OFFER
+          a list | {"gpu_ids":[0 | ,0 | 50000000 | ]} | LIMIT_EXCEEDED | OFFER
+          a lone surrogate | {"logo":"\\ud83d | x | 9 | "} | INVALID_REQUEST | NONE
+          lone surrogates | {"logo":" | \\udc00 | 1000000 | "} | LIMIT_EXCEEDED | ESCAPES
+          """)
   void read_ofAHostileText_isRefusedWithinItsBytes(
-      String what, String[] parts, long times, ErrorCode code, int bytes) {
-    requireRefused(OFFERS::read, parts, times, code, bytes);
+      String what,
+      String start,
+      String part,
+      long times,
+      String end,
+      ErrorCode code,
+      Within within) {
+    HostileStream offers = new HostileStream(start, part, times, end);
+    requireRefused(OFFERS.read(offers), offers, code, within);
     if (code != DUPLICATE_OFFER) {
-      requireRefused(OFFERS::readChanges, parts, times, code, bytes);
+      HostileStream changes = new HostileStream(start, part, times, end);
+      requireRefused(OFFERS.readChanges(changes), changes, code, within);
     }
   }
 
   private static void requireRefused(
-      Function<HostileStream, Iterator<?>> reading,
-      String[] parts,
-      long times,
-      ErrorCode code,
-      int bytes) {
-    HostileStream text = new HostileStream(parts[0], parts[1], times, parts[2]);
-    Iterator<?> records = reading.apply(text);
+      Iterator<?> records, HostileStream text, ErrorCode code, Within within) {
     JsonException error =
         catchThrowableOfType(
             JsonException.class,
             () -> records.forEachRemaining(each -> assertThat(each).isNotNull()));
     assertThat(error).as("an error").isNotNull();
     assertThat(error.code()).as(error.getMessage()).isEqualTo(code);
-    assertThat(text.taken()).isLessThanOrEqualTo(bytes + READ_AHEAD);
+    assertThat(text.taken()).isLessThanOrEqualTo(within.bytes + READ_AHEAD);
     assertThat(error.getMessage().length()).isLessThan(500);
   }
 
@@ -186,51 +135,35 @@ class HostileInputTest {
    * byte of a body that is read whole before it is refused: lists are, of which a value of two
    * bytes comes to 190 bytes a byte and a pair to 15.
    */
-  static Stream<Arguments> requests() {
-    return Stream.of(
-        Arguments.of("brackets", "", "[", TEN_MB, "", LIMIT_EXCEEDED, 0),
-        Arguments.of("brackets in a field", "{\"gpu_name\":", "[", TEN_MB, "", LIMIT_EXCEEDED, 0),
-        Arguments.of("brackets by turns", "", "{\"x\":[", TEN_MB / 6, "", LIMIT_EXCEEDED, 0),
-        Arguments.of("a number", "{\"limit\":", "1", 2 * MILLION, "}", LIMIT_EXCEEDED, 0),
-        Arguments.of(
-            "a number as text", "{\"limit\":\"", "1", 2 * MILLION, "\"}", LIMIT_EXCEEDED, 0),
-        Arguments.of("a repeated key", "{\"x\":1", ",\"x\":1", MILLION, "}", INVALID_REQUEST, 0),
-        Arguments.of(
-            "conditions", "{\"id\":{\"eq\":1", ",\"eq\":1", MILLION, "}}", INVALID_REQUEST, 0),
-        Arguments.of("a text", "{\"gpu_name\":\"", "x", TEN_MB, "\"}", LIMIT_EXCEEDED, 0),
-        Arguments.of("a key", "{\"", "x", TEN_MB, "\":1}", LIMIT_EXCEEDED, 0),
-        Arguments.of("values", "{\"id\":{\"in\":[1", ",1", MILLION, "]}}", LIMIT_EXCEEDED, 256),
-        Arguments.of(
-            "pairs",
-            "{\"order\":[[\"id\",\"asc\"]",
-            ",[\"id\",\"asc\"]",
-            MILLION / 2,
-            "]}",
-            INVALID_ORDER,
-            24),
-        Arguments.of(
-            "lone surrogates", "{\"gpu_name\":\"", "\\udc00", MILLION, "\"}", LIMIT_EXCEEDED, 0),
-        Arguments.of(
-            "a lone surrogate",
-            "{\"gpu_name\":\"\\ud83d",
-            " ",
-            2 * MILLION,
-            "\"}",
-            LIMIT_EXCEEDED,
-            0));
-  }
-
   @ParameterizedTest(name = "{0}")
-  @MethodSource("requests")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          brackets | `` | [ | 10000000 | `` | LIMIT_EXCEEDED | 0
+          brackets in a field | {"gpu_name": | [ | 10000000 | `` | LIMIT_EXCEEDED | 0
+          brackets by turns | `` | {"x":[ | 1666666 | `` | LIMIT_EXCEEDED | 0
+          a number | {"limit": | 1 | 2000000 | } | LIMIT_EXCEEDED | 0
+          a number as text | {"limit":" | 1 | 2000000 | "} | LIMIT_EXCEEDED | 0
+          a repeated key | {"x":1 | ,"x":1 | 1000000 | } | INVALID_REQUEST | 0
+          conditions | {"id":{"eq":1 | ,"eq":1 | 1000000 | }} | INVALID_REQUEST | 0
+          a text | {"gpu_name":" | x | 10000000 | "} | LIMIT_EXCEEDED | 0
+          a key | {" | x | 10000000 | ":1} | LIMIT_EXCEEDED | 0
+          values | {"id":{"in":[1 | ,1 | 1000000 | ]}} | LIMIT_EXCEEDED | 256
+          pairs | {"order":[["id","asc"] | ,["id","asc"] | 500000 | ]} | INVALID_ORDER | 24
+          lone surrogates | {"gpu_name":" | \\udc00 | 1000000 | "} | LIMIT_EXCEEDED | 0
+          a lone surrogate | {"gpu_name":"\\ud83d | ` ` | 2000000 | "} | LIMIT_EXCEEDED | 0
+          """)
   void readRequest_ofAHostileText_isRefused(
       String what,
       String start,
       String part,
-      long times,
+      int times,
       String end,
       ErrorCode code,
       int allocatedForAByte) {
-    byte[] body = start.concat(part.repeat((int) times)).concat(end).getBytes(UTF_8);
+    byte[] body = start.concat(part.repeat(times)).concat(end).getBytes(UTF_8);
     SearchCodec patient =
         new SearchCodec(
             MarketplaceSchema.schema(), QueryLimits.DEFAULTS, LIMITS.withMaxBodyBytes(1 << 24));
