@@ -11,15 +11,12 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
 import io.offerengine.testing.SeededProperties;
+import io.offerengine.testing.Together;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -235,28 +232,21 @@ class AttachmentTest extends SeededProperties {
 
   @Test
   void attached_byManyThreads_isTheSameForAll() throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(4);
     try (OfferEngine engine = engine(30_000, 200)) {
-      List<Future<?>> readers = new ArrayList<>();
-      for (int i = 0; i < 4; i++) {
-        int seed = i;
-        readers.add(
-            threads.submit(() -> {
-              Random random = new Random(seed);
-              for (int j = 0; j < 300; j++) {
+      Together.call(
+          5,
+          thread -> {
+            Random random = new Random(thread);
+            for (int i = 0; i < 300; i++) {
+              if (thread == 0) {
+                engine.apply(OfferBatch.builder().upsert(offer(i % 50, i)).build());
+              } else {
                 requireOwnBytes("", engine.snapshot(), random);
               }
-            }));
-      }
-      for (int i = 0; i < 300; i++) {
-        engine.apply(OfferBatch.builder().upsert(offer(i % 50, i)).build());
-      }
-      for (Future<?> reader : readers) {
-        reader.get();
-      }
+            }
+            return thread;
+          });
       assertThat(attachedBytes(engine)).isBetween(1L, 30_000L);
-    } finally {
-      threads.shutdownNow();
     }
   }
 

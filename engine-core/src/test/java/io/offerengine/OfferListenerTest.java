@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import io.offerengine.testing.Together;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -92,7 +93,7 @@ class OfferListenerTest {
   }
 
   @Test
-  void batchesOfManyThreads_comeInTheOrderOfTheirVersions() throws InterruptedException {
+  void batchesOfManyThreads_comeInTheOrderOfTheirVersions() throws Exception {
     int writers = 8;
     int batches = 200;
     ExecutorService own = Executors.newSingleThreadExecutor();
@@ -102,20 +103,14 @@ class OfferListenerTest {
             .listener((version, changes) -> versions.add(version))
             .listener((version, changes) -> onExecutor.add(version), own)
             .build();
-    List<Thread> threads = new ArrayList<>();
-    for (int writer = 0; writer < writers; writer++) {
-      int id = writer;
-      threads.add(
-          new Thread(() -> {
-            for (int i = 0; i < batches; i++) {
-              engine.apply(upsert(id, i));
-            }
-          }));
-    }
-    threads.forEach(Thread::start);
-    for (Thread thread : threads) {
-      thread.join();
-    }
+    Together.call(
+        writers,
+        id -> {
+          for (int i = 0; i < batches; i++) {
+            engine.apply(upsert(id, i));
+          }
+          return id;
+        });
     own.shutdown();
     assertThat(own.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
     List<Long> all = LongStream.rangeClosed(1, (long) writers * batches).boxed().toList();

@@ -3,6 +3,7 @@ package io.offerengine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.testing.Waiting;
+import java.nio.file.Path;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -11,10 +12,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What is saved beside writes and merges is one version, not older than its position. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class SaveBesideWritesTest {
+  @TempDir private Path directory;
+
   private static final int IDS = 300;
   private static final int SAVES = 15;
 
@@ -28,14 +32,14 @@ class SaveBesideWritesTest {
         OfferEngine.builder(SaveCrashTest.SCHEMA).tailCapacity(64).mergeExecutor(threads).build();
     engine.apply(SaveCrashTest.batch(IDS, 1));
     applied.set(1);
-    try (SavedOffers saved = new SavedOffers()) {
+    try {
       Future<?> writer = threads.submit(() -> write(engine));
       for (int save = 0; save < SAVES; save++) {
         long position = applied.get();
-        engine.save(saved.directory(), String.valueOf(position));
+        engine.save(directory, String.valueOf(position));
 
-        OfferEngine restored = OfferEngine.builder(SaveCrashTest.SCHEMA).restore(saved.directory());
-        assertThat(OfferEngine.savedPosition(saved.directory())).isEqualTo("" + position);
+        OfferEngine restored = OfferEngine.builder(SaveCrashTest.SCHEMA).restore(directory);
+        assertThat(OfferEngine.savedPosition(directory)).isEqualTo("" + position);
         assertThat(SaveCrashTest.onlyPrice(restored, IDS)).isGreaterThanOrEqualTo(position);
         restored.apply(SaveCrashTest.batch(IDS, 0));
         assertThat(SaveCrashTest.onlyPrice(restored, IDS)).isZero();
@@ -59,19 +63,17 @@ class SaveBesideWritesTest {
           engine.apply(SaveCrashTest.batch(IDS, 2));
           engine.apply(SaveCrashTest.batch(IDS, 3));
         });
-    try (SavedOffers saved = new SavedOffers()) {
-      engine.save(
-          saved.directory(),
-          version -> {
-            writer.start();
-            Waiting.until(() -> writer.getState() == Thread.State.BLOCKED || !writer.isAlive());
-            assertThat(engine.snapshot().version()).isEqualTo(version);
-            return "" + version;
-          });
-      writer.join();
-      assertThat(OfferEngine.savedPosition(saved.directory())).isEqualTo("1");
-      assertThat(engine.snapshot().version()).isEqualTo(3);
-    }
+    engine.save(
+        directory,
+        version -> {
+          writer.start();
+          Waiting.until(() -> writer.getState() == Thread.State.BLOCKED || !writer.isAlive());
+          assertThat(engine.snapshot().version()).isEqualTo(version);
+          return "" + version;
+        });
+    writer.join();
+    assertThat(OfferEngine.savedPosition(directory)).isEqualTo("1");
+    assertThat(engine.snapshot().version()).isEqualTo(3);
   }
 
   private void write(OfferEngine engine) {

@@ -16,15 +16,19 @@ import io.offerengine.schema.SchemaChanges;
 import io.offerengine.schema.TextField;
 import io.offerengine.schema.TimeKey;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Saved searches that are saved and restored with an engine match what they matched before. */
 class SavedSearchesRestoreTest {
+  @TempDir private Path directory;
+
   private static Set<Long> matches(SavedSearches searches, Offer offer) {
     Set<Long> ids = new TreeSet<>();
     searches.match(offer, TimeKey.ofSeconds(EngineCheck.CLOCK), ids::add);
@@ -72,11 +76,9 @@ class SavedSearchesRestoreTest {
     after.date("free_from").add();
     Schema now = after.build();
     SavedSearches restored = SavedSearches.builder(now).restorable().build();
-    SchemaChanges changes;
-    try (SavedOffers saved = new SavedOffers()) {
-      OfferEngine.builder(old).savedSearches(searches).build().save(saved.directory(), "1");
-      changes = OfferEngine.builder(now).savedSearches(restored).build().restore(saved.directory());
-    }
+    OfferEngine.builder(old).savedSearches(searches).build().save(directory, "1");
+    SchemaChanges changes =
+        OfferEngine.builder(now).savedSearches(restored).build().restore(directory);
 
     assertThat(changes.lostSearches()).containsOnlyKeys(2L, 4L);
     assertThat(changes.lostSearches().get(2L))
@@ -99,13 +101,8 @@ class SavedSearchesRestoreTest {
     searches.add(
         1, Query.where(free.lte(LocalDate.of(2026, 12, 1)), tags.hasAll("sea", "quiet")).build());
     SavedSearches restored = SavedSearches.builder(schema).restorable().build();
-    try (SavedOffers saved = new SavedOffers()) {
-      OfferEngine.builder(schema).savedSearches(searches).build().save(saved.directory(), "1");
-      OfferEngine.builder(schema)
-          .savedSearches(restored)
-          .build()
-          .restoreUnchanged(saved.directory(), 9);
-    }
+    OfferEngine.builder(schema).savedSearches(searches).build().save(directory, "1");
+    OfferEngine.builder(schema).savedSearches(restored).build().restoreUnchanged(directory, 9);
     Offer.Builder room = Offer.builder(schema).set(schema.idField(), 1);
     room.set(free, LocalDate.of(2026, 12, 1)).set(tags, List.of("quiet", "sea"));
     assertThat(matches(restored, room.build())).containsExactly(1L);

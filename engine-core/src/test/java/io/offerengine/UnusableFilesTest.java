@@ -35,9 +35,9 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -55,17 +55,11 @@ class UnusableFilesTest {
   private static final int DELETED = 20;
   private static final int DAMAGES = 150;
 
-  private SavedOffers saved;
+  @TempDir private Path directory;
 
   @BeforeEach
   void saveRooms() throws IOException {
-    saved = new SavedOffers();
-    rooms(ROOMS).save(saved.directory(), "1");
-  }
-
-  @AfterEach
-  void deleteFiles() throws IOException {
-    saved.close();
+    rooms(ROOMS).save(directory, "1");
   }
 
   private static Schema rooms(double factor, String prefix) {
@@ -125,7 +119,7 @@ class UnusableFilesTest {
 
   private UnusableFilesException failure(Schema schema) {
     OfferEngine engine = OfferEngine.builder(schema).build();
-    Throwable thrown = catchThrowable(() -> engine.restore(saved.directory()));
+    Throwable thrown = catchThrowable(() -> engine.restore(directory));
     assertThat(thrown).isInstanceOf(UnusableFilesException.class);
     assertThat(engine.snapshot().size()).isZero();
     assertThat(engine.snapshot().version()).isZero();
@@ -134,7 +128,7 @@ class UnusableFilesTest {
 
   private UnusableFilesException failureUnchanged(Schema schema) {
     OfferEngine engine = OfferEngine.builder(schema).build();
-    Throwable thrown = catchThrowable(() -> engine.restoreUnchanged(saved.directory(), 7));
+    Throwable thrown = catchThrowable(() -> engine.restoreUnchanged(directory, 7));
     assertThat(thrown).isInstanceOf(UnusableFilesException.class);
     return (UnusableFilesException) thrown;
   }
@@ -145,13 +139,13 @@ class UnusableFilesTest {
   }
 
   private List<Path> files() throws IOException {
-    try (Stream<Path> files = Files.list(saved.directory())) {
+    try (Stream<Path> files = Files.list(directory)) {
       return files.sorted().toList();
     }
   }
 
   private Path list() {
-    return saved.directory().resolve("offers.list");
+    return directory.resolve("offers.list");
   }
 
   @Test
@@ -294,7 +288,7 @@ class UnusableFilesTest {
       Files.write(file, bytes);
     }
     assertThat(seen).as("seed=%d", seed).contains(Reason.DAMAGED);
-    assertThat(OfferEngine.builder(SCHEMA).restore(saved.directory()).snapshot().size())
+    assertThat(OfferEngine.builder(SCHEMA).restore(directory).snapshot().size())
         .isEqualTo(ROOMS - DELETED);
   }
 
@@ -313,26 +307,25 @@ class UnusableFilesTest {
 
   @Test
   void save_ofUnchangedSegments_writesTheListAlone() throws IOException {
-    OfferEngine engine = OfferEngine.builder(SCHEMA).restore(saved.directory());
+    OfferEngine engine = OfferEngine.builder(SCHEMA).restore(directory);
     List<Path> before = files();
-    Path broken = saved.directory().resolve(UUID.randomUUID() + ".segment.part");
+    Path broken = directory.resolve(UUID.randomUUID() + ".segment.part");
     Files.writeString(broken, "left by a crash");
-    Files.writeString(saved.directory().resolve("notes.txt"), "somebody's");
+    Files.writeString(directory.resolve("notes.txt"), "somebody's");
 
-    engine.save(saved.directory(), "2");
+    engine.save(directory, "2");
 
     assertThat(files()).containsAll(before).hasSize(before.size() + 1);
-    assertThat(Files.readString(saved.directory().resolve("notes.txt"), UTF_8))
-        .isEqualTo("somebody's");
+    assertThat(Files.readString(directory.resolve("notes.txt"), UTF_8)).isEqualTo("somebody's");
   }
 
   @Test
   void save_ofAnEmptyEngine_restoresAnEmptyEngine() throws IOException {
-    OfferEngine.builder(SCHEMA).build().save(saved.directory(), "");
+    OfferEngine.builder(SCHEMA).build().save(directory, "");
 
     assertThat(files()).containsExactly(list());
-    assertThat(OfferEngine.savedPosition(saved.directory())).isEmpty();
-    assertThat(OfferEngine.builder(SCHEMA).restore(saved.directory()).snapshot().size()).isZero();
+    assertThat(OfferEngine.savedPosition(directory)).isEmpty();
+    assertThat(OfferEngine.builder(SCHEMA).restore(directory).snapshot().size()).isZero();
   }
 
   @Test
@@ -374,10 +367,9 @@ class UnusableFilesTest {
       guest.put(name, List.of("Ann"));
     }
     engine.apply(OfferBatch.builder().upsert(guest.build()).build());
-    engine.save(saved.directory(), "1");
+    engine.save(directory, "1");
 
-    assertThat(OfferEngine.builder(ignoresCase).restore(saved.directory()).snapshot().size())
-        .isEqualTo(1);
+    assertThat(OfferEngine.builder(ignoresCase).restore(directory).snapshot().size()).isEqualTo(1);
     assertThat(failureUnchanged(guests(type, text -> text.toUpperCase(Locale.ROOT))))
         .hasMessageContaining("has values of name that the schema's code does not give now");
   }
@@ -396,9 +388,9 @@ class UnusableFilesTest {
     closed.close();
     Files.delete(list());
 
-    assertThat(catchThrowable(() -> used.restore(saved.directory())))
+    assertThat(catchThrowable(() -> used.restore(directory)))
         .isInstanceOf(IllegalStateException.class);
-    assertThat(catchThrowable(() -> closed.restore(saved.directory())))
+    assertThat(catchThrowable(() -> closed.restore(directory)))
         .isInstanceOf(EngineException.class)
         .hasMessageContaining("CLOSED");
   }

@@ -19,6 +19,7 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
+import io.offerengine.testing.Together;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -30,9 +31,6 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.Random;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.zip.GZIPInputStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -193,23 +191,15 @@ class CachedResponseTest {
   @Test
   void writeResponse_fromManyThreadsAtOnce_equalsThePlainOne() throws Exception {
     Random random = new Random(1);
-    ExecutorService threads = Executors.newFixedThreadPool(4);
     try (OfferEngine engine = engine(300_000)) {
       for (int round = 0; round < 20; round++) {
         engine.load(offers(random, IDS).iterator(), LoadListener.NONE);
         Snapshot snapshot = engine.snapshot();
         Query query = query(random);
         byte[] expected = PlainResponseWriter.write(snapshot.search(query));
-        List<Future<byte[]>> responses = new ArrayList<>();
-        for (int i = 0; i < 8; i++) {
-          responses.add(threads.submit(() -> CODEC.writeResponse(snapshot.search(query))));
-        }
-        for (Future<byte[]> response : responses) {
-          assertThat(response.get()).isEqualTo(expected);
-        }
+        assertThat(Together.call(8, i -> CODEC.writeResponse(snapshot.search(query))))
+            .allSatisfy(response -> assertThat(response).isEqualTo(expected));
       }
-    } finally {
-      threads.shutdownNow();
     }
   }
 }

@@ -2,9 +2,11 @@ package io.offerengine.internal.column;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.internal.column.ColumnFile.Form;
+import io.offerengine.internal.file.BlockReader;
+import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.schema.FieldType;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,11 +14,26 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The kinds of columns that earlier builds wrote, written here as these builds did. */
 final class EarlierColumnsTest {
+  @TempDir private Path directory;
+
+  /** Writes a column. */
+  interface Form {
+    void write(BlockWriter out) throws IOException;
+  }
+
+  /** Returns the column that is read from a file in the given form. */
+  private Column read(FieldType type, Form form) throws IOException {
+    Path file = directory.resolve("column");
+    BlockWriter.write(file, form, Form::write);
+    return BlockReader.read(file, in -> SealedColumns.read(type, in));
+  }
+
   @Test
   void constants_areReadForAnyRow() throws IOException {
     for (long integer : new long[] {0, 1, -5, Long.MIN_VALUE, Long.MAX_VALUE}) {
@@ -173,10 +190,10 @@ final class EarlierColumnsTest {
     return all;
   }
 
-  private static ListColumn lists(FieldType type, int[] lengths, String[] texts, long... values)
+  private ListColumn lists(FieldType type, int[] lengths, String[] texts, long... values)
       throws IOException {
     return (ListColumn)
-        ColumnFile.read(
+        read(
             type,
             out -> {
               out.writeText("LISTS");
@@ -188,7 +205,7 @@ final class EarlierColumnsTest {
             });
   }
 
-  private static DictionaryColumn texts(
+  private DictionaryColumn texts(
       String[] texts,
       byte @Nullable [] bytes,
       short @Nullable [] shorts,
@@ -196,7 +213,7 @@ final class EarlierColumnsTest {
       int constant)
       throws IOException {
     return (DictionaryColumn)
-        ColumnFile.read(
+        read(
             FieldType.TEXT,
             out -> {
               out.writeText("TEXTS");
@@ -218,7 +235,7 @@ final class EarlierColumnsTest {
     return IntStream.range(0, 4).mapToDouble(column::number).toArray();
   }
 
-  private static NumericColumn numeric(FieldType type, Form form) throws IOException {
-    return (NumericColumn) ColumnFile.read(type, form);
+  private NumericColumn numeric(FieldType type, Form form) throws IOException {
+    return (NumericColumn) read(type, form);
   }
 }

@@ -3,13 +3,15 @@ package io.offerengine.internal.index;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.internal.column.Column;
+import io.offerengine.internal.segment.SealedSegment;
+import io.offerengine.internal.write.SmallMarket;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.Query;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.IntegerListField;
+import io.offerengine.schema.Offer;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
@@ -37,13 +39,19 @@ class BindingDeadlineTest {
     return Scratch.take(new Deadline(Duration.ofNanos(last), () -> ++looks));
   }
 
+  private static Offer.Builder room(int id) {
+    return Offer.builder().set(SCHEMA.idField(), id);
+  }
+
   private static ValueSet accepted(Field field, Operator operator, Object value) {
     Query query = Query.builder(SCHEMA).where(field, operator, value).build();
     return Objects.requireNonNull(query.valueSets().get(field));
   }
 
-  private void assertFailsAtEveryLook(Column column, Field field, ValueSet accepted, int rows) {
-    FieldIndex index = FieldIndex.of(field, column, rows);
+  private void assertFailsAtEveryLook(List<Offer> rooms, Field field, ValueSet accepted) {
+    SealedSegment sealed =
+        (SealedSegment) SmallMarket.sealed(SCHEMA, rooms).views().get(0).segment();
+    FieldIndex index = sealed.index(field);
     assertThat(AcceptedRows.accepts(index.bind(accepted, untilLook(Integer.MAX_VALUE)), 0))
         .isTrue();
     assertThat(looks).isGreaterThanOrEqualTo(TEXTS);
@@ -60,17 +68,21 @@ class BindingDeadlineTest {
   /** A pattern that begins everywhere, in texts as long as they may be. */
   @Test
   void bind_ofAPattern_looksAtTheClockForEveryLongText() {
-    Column texts = SealedTexts.of(NAME, TEXTS, row -> "a".repeat(LONGEST_TEXT) + "b" + row);
+    List<Offer> rooms = new ArrayList<>();
+    for (int id = 0; id < TEXTS; id++) {
+      rooms.add(room(id).set(NAME, "a".repeat(LONGEST_TEXT) + "b" + id).build());
+    }
     ValueSet pattern = accepted(NAME, Operator.CONTAINS, "a".repeat(1000) + "b");
-    assertFailsAtEveryLook(texts, NAME, pattern, TEXTS);
+    assertFailsAtEveryLook(rooms, NAME, pattern);
   }
 
   @Test
   void accepts_ofManyValuesThatAListMustHave_looksAtTheClockForEveryOne() {
     long[] all = LongStream.range(0, TEXTS).toArray();
-    Column lists = SealedLists.of(FLOORS, 2, row -> row == 0 ? all : new long[] {1});
+    List<Offer> rooms =
+        List.of(room(0).set(FLOORS, all).build(), room(1).set(FLOORS, new long[] {1}).build());
     List<Object> wanted = new ArrayList<>();
     LongStream.of(all).forEach(wanted::add);
-    assertFailsAtEveryLook(lists, FLOORS, accepted(FLOORS, Operator.HAS_ALL, wanted), 2);
+    assertFailsAtEveryLook(rooms, FLOORS, accepted(FLOORS, Operator.HAS_ALL, wanted));
   }
 }
