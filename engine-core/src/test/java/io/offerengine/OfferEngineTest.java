@@ -12,7 +12,6 @@ import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -128,15 +127,5 @@ class OfferEngineTest {
     assertThatThrownBy(() -> engine.load(List.of(offer(2, 1)).iterator(), LoadListener.NONE))
         .hasMessage("CLOSED: the engine was closed");
     assertThat(engine.snapshot().search(everything()).toList(Match::id)).containsExactly(1L);
-  }
-
-  @Test
-  void deadline_beyondAllTime_isNone() {
-    engine.apply(batch(offer(1, 1)));
-    for (long seconds : new long[] {Long.MAX_VALUE, Long.MAX_VALUE / 1_000_000_000L}) {
-      Query patient =
-          Query.builder(SCHEMA).orderById().deadline(Duration.ofSeconds(seconds)).build();
-      assertThat(engine.snapshot().search(patient).toList(Match::id)).containsExactly(1L);
-    }
   }
 }

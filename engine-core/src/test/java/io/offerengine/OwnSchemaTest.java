@@ -167,15 +167,6 @@ class OwnSchemaTest {
   }
 
   @Test
-  void where_aFieldOfTheMarketplace_isUnknownHere() {
-    assertThatThrownBy(() -> query().where("gpu_name", "eq", "RTX 4090"))
-        .hasMessage("UNKNOWN_FIELD at /gpu_name: no offer field is called gpu_name");
-    assertThatThrownBy(() -> query().with(NIGHTS, 0.5))
-        .hasMessage(
-            "INVALID_VALUE at /nights: nights must be a finite number of at least 1.0, but is 0.5");
-  }
-
-  @Test
   void explain_saysWhatTheParametersImply() {
     Query query = query().with(NIGHTS, 3.0).where("beds", "gte", 2).build();
     assertThat(query.impliedConditions())

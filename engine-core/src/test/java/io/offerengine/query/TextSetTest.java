@@ -12,7 +12,6 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import org.junit.jupiter.api.Test;
 
 class TextSetTest extends ValueSetContract<String, TextSet> {
   /** Keys in code point order, which is not the order of {@link String#compareTo}. */
@@ -79,13 +78,5 @@ class TextSetTest extends ValueSetContract<String, TextSet> {
         .isEqualTo(a.set().or(b.set()).or(c.set()).withAbsent(false));
     assertThat(TextSet.union(List.of(a.set()))).isEqualTo(a.set().withAbsent(false));
     assertThat(TextSet.union(List.of()).isEmpty()).isTrue();
-  }
-
-  @Test
-  void emptyText_isAnOrdinaryKey_theLowest() {
-    assertThat(TextSet.of(List.of("")).contains("")).isTrue();
-    assertThat(TextSet.of(List.of("")).complement().contains("")).isFalse();
-    assertThat(TextSet.of(List.of("")).complement().contains(" ")).isTrue();
-    assertThat(TextSet.of(List.of("")).includesAbsent()).isFalse();
   }
 }

@@ -65,16 +65,6 @@ class OfferTest {
   }
 
   @Test
-  void set_aTextOfWholePairs_isTaken() {
-    Offer offer =
-        Offer.builder()
-            .set(MarketplaceSchema.ID, 1)
-            .set(MarketplaceSchema.GPU_NAME, "😀\uFFFF𐀀\uE000")
-            .build();
-    assertThat(offer.text(MarketplaceSchema.GPU_NAME)).isEqualTo("😀\uFFFF𐀀\uE000");
-  }
-
-  @Test
   void toBuilder_leavesItsOfferAlone() {
     Offer offer = Offer.builder().set(MarketplaceSchema.ID, 1).build();
     offer.toBuilder().set(MarketplaceSchema.ID, 2);

@@ -2,7 +2,6 @@ package io.offerengine.json;
 
 import static io.offerengine.marketplace.MarketplaceSchema.DRIVER_VERS;
 import static io.offerengine.marketplace.MarketplaceSchema.GPU_IDS;
-import static io.offerengine.marketplace.MarketplaceSchema.GPU_NAME;
 import static io.offerengine.marketplace.MarketplaceSchema.HAS_AVX;
 import static io.offerengine.marketplace.MarketplaceSchema.ID;
 import static io.offerengine.marketplace.MarketplaceSchema.NUM_GPUS;
@@ -108,11 +107,6 @@ class OfferReaderTest {
                 """)
             .get(0);
     assertThat(offer).isEqualTo(Offer.builder().set(ID, 1).set(DRIVER_VERS, 7).build());
-  }
-
-  @Test
-  void read_ofAnEmptyText_keepsItPresent() {
-    assertThat(readAll("{\"id\":1,\"gpu_name\":\"\"}").get(0).text(GPU_NAME)).isEmpty();
   }
 
   @Test

@@ -3,16 +3,11 @@ package io.offerengine.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.Match;
 import io.offerengine.Matches;
 import io.offerengine.Snapshot;
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.query.Cursor;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,13 +33,6 @@ class SearchCodecResponseTest {
   }
 
   @Test
-  void writeResponse_ofNothing_isAnEmptyList() {
-    assertThat(CODEC.writeResponse(search("{\"limit\":0}")))
-        .asString(UTF_8)
-        .isEqualTo("{\"offers\":[]}");
-  }
-
-  @Test
   void writeResponse_toAStream_writesTheSameBytesAndLeavesItOpen() throws IOException {
     ByteArrayOutputStream out =
         new ByteArrayOutputStream() {
@@ -60,21 +48,6 @@ class SearchCodecResponseTest {
         };
     CODEC.writeResponse(search("{}"), out);
     assertThat(out.toByteArray()).isEqualTo(CODEC.writeResponse(search("{}")));
-  }
-
-  @Test
-  void query_withTheCursorOfEachPage_walksThroughAllOffers() {
-    SearchRequest request =
-        CODEC.readRequest("{\"limit\":1,\"disable_bundling\":true}".getBytes(UTF_8));
-    List<Long> ids = new ArrayList<>();
-    Matches page = OFFERS.search(request.query());
-    ids.addAll(page.toList(Match::id));
-    for (Cursor next = page.nextCursor(); next != null; next = page.nextCursor()) {
-      Cursor parsed = Cursor.parse(next.token());
-      page = OFFERS.search(request.query(parsed, Duration.ofSeconds(30)));
-      ids.addAll(page.toList(Match::id));
-    }
-    assertThat(ids).containsExactly(101L, 103L, 102L);
   }
 
   private static Matches search(String request) {

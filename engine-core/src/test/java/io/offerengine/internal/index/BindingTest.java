@@ -6,13 +6,9 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.query.NumericSet;
-import io.offerengine.query.TextSet;
-import io.offerengine.query.ValueSet;
-import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.TextField;
 import java.util.List;
 import java.util.Random;
 import java.util.function.IntFunction;
@@ -31,8 +27,6 @@ class BindingTest {
   private static final IntegerField HOT = THINGS.integer("hot").hot().add();
   private static final IntegerField WARM = THINGS.integer("warm").add();
   private static final IntegerField COLD = THINGS.integer("cold").cold().add();
-  private static final TextField TEXT =
-      THINGS.text("text").collation(Collation.of("spaces", text -> text.replace('_', ' '))).add();
   private static final int ROWS = 9000;
   private static final long MAX = Long.MAX_VALUE;
   private static final long MIN = Long.MIN_VALUE;
@@ -168,27 +162,6 @@ class BindingTest {
     assertThat(runs.keyRange()).isNull();
   }
 
-  /** The code of "delta" is not in the column, two texts have the key of "b c". */
-  @Test
-  void bind_ofTexts_findsThemByTheirBitmaps() {
-    String[] texts = {"alpha", "b c", "b_c", "gamma"};
-    FieldIndex index = texts(texts);
-    Clause alpha = index.bind(TextSet.of(List.of("alpha")), new Scratch());
-    Clause both = index.bind(TextSet.of(List.of("b c")), new Scratch());
-    Clause none = index.bind(TextSet.of(List.of("delta")), new Scratch());
-    ValueSet orAbsent = TextSet.of(List.of("alpha")).withAbsent(true);
-    ValueSet notGamma = TextSet.of(List.of("gamma")).complement();
-
-    assertThat(alpha.check()).isEqualTo(Clause.Check.BIT);
-    assertThat(both.bitmapCount()).isEqualTo(2);
-    assertThat(none.estimate()).isZero();
-    assertThat(none).isInstanceOf(ConstantClause.class);
-    assertAgrees(alpha, row -> row % 5 == 0);
-    assertAgrees(both, row -> row % 5 == 1 || row % 5 == 2);
-    assertAgrees(index.bind(orAbsent, new Scratch()), row -> row % 5 == 0 || row % 5 == 4);
-    assertAgrees(index.bind(notGamma, new Scratch()), row -> row % 5 < 3);
-  }
-
   @Test
   void bytes_ofAnIndex_addItsStructuresUp() {
     FieldIndex few = index(HOT, BindingTest::gaps);
@@ -209,7 +182,6 @@ class BindingTest {
   @Test
   void presentCount_ofAnIndex_leavesAbsentRowsOut() {
     assertThat(index(WARM, BindingTest::gaps).presentCount()).isEqualTo(8100);
-    assertThat(texts(new String[] {"alpha"}).presentCount()).isZero();
     assertThat(
             FieldIndex.ofConstant(WARM, PackedColumn.ofIntegers(new long[1], new long[1]), 70)
                 .presentCount())
@@ -245,11 +217,5 @@ class BindingTest {
             ? PackedColumn.ofIntegers(new long[1], new long[1])
             : PackedColumn.ofIntegers(keys, present),
         ROWS);
-  }
-
-  /** Rows have the texts in turn, and every fifth one has none. */
-  private static FieldIndex texts(String[] texts) {
-    IntFunction<@Nullable String> inTurn = row -> row % 5 < texts.length ? texts[row % 5] : null;
-    return FieldIndex.of(TEXT, SealedTexts.of(TEXT, ROWS, inTurn), ROWS);
   }
 }

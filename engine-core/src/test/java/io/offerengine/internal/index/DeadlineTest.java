@@ -56,10 +56,13 @@ class DeadlineTest {
     Deadline none = new Deadline(null, () -> now);
     now = Long.MAX_VALUE;
     assertHolds(none);
-    now = 0;
-    Deadline century = deadline(Duration.ofDays(CENTURY_DAYS));
-    now = Duration.ofDays(CENTURY_DAYS).toNanos();
-    assertHolds(century);
+    for (long seconds :
+        new long[] {CENTURY_DAYS * 86_400, Long.MAX_VALUE / 1_000_000_000, Long.MAX_VALUE}) {
+      now = 0;
+      Deadline patient = deadline(Duration.ofSeconds(seconds));
+      now = Duration.ofDays(CENTURY_DAYS).toNanos();
+      assertHolds(patient);
+    }
   }
 
   @Test

@@ -126,11 +126,11 @@ class PrefixFilterTest {
     SortedPermutation many = permutation(MANY_ROWS);
     List<int[]> answers =
         Together.call(
-            THREADS,
-            THREADS,
-            i -> accepted(many, clauses, PrefixFilter.of(many, false, clauses)));
+            THREADS, THREADS, i -> accepted(many, clauses, PrefixFilter.of(many, false, clauses)));
     int[] expected = accepted(many, clauses, null);
-    assertThat(answers).as("seed %s", seed).allSatisfy(each -> assertThat(each).isEqualTo(expected));
+    assertThat(answers)
+        .as("seed %s", seed)
+        .allSatisfy(each -> assertThat(each).isEqualTo(expected));
     PrefixFilter later = filter(many, false, clauses);
     assertThat(later.rest()).isEmpty();
     assertThat(accepted(many, clauses, later)).as("seed %s", seed).isEqualTo(expected);
