@@ -182,6 +182,7 @@ class FlightRecordingTest {
 
   @Test
   void recording_thatSetsNothing_hasSlowSearchesAlone() {
+    engine.snapshot().count(query().build());
     assertThat(FlightRecorder.getFlightRecorder().getEventTypes())
         .filteredOn(type -> type.getName().equals("io.offerengine.Search"))
         .flatExtracting(EventType::getSettingDescriptors)

@@ -42,7 +42,7 @@ public final class RandomOffers {
   };
   private static final String[] PLACES = {
     "Montana, US", "Montana,_US", "Texas, US", ", US", "US", "us", "Montana",
-    "Paris, FR", "FR", "France", "X,US", "A, USA", "", "東京, JP",
+    "Paris, FR", "FR", "France", "X,US", "A US", "A, USA", "", "東京, JP",
   };
   private static final double[] NUMBERS = {
     0.0, -0.0, 0.1, 0.25, 0.5, 1, 2, 12.4, 100, 1000, -1, -0.75, 1e-3, 1e9, 1.7e9, 0x1p53

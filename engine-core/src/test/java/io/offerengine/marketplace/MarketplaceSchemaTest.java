@@ -3,6 +3,7 @@ package io.offerengine.marketplace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.schema.Field;
+import io.offerengine.schema.Parameter;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
@@ -90,6 +91,14 @@ class MarketplaceSchemaTest {
       case TEXT_LIST -> "array of string";
       case OBJECT -> "object";
     };
+  }
+
+  @Test
+  void parameters_areThese() {
+    assertThat(SCHEMA.parameters().stream().map(Parameter::name))
+        .containsExactly(
+            "type", "allocated_storage", "now", "job.hours", "job.down_gb", "job.up_gb");
+    assertThat(MarketplaceSchema.NOW.isClock()).isTrue();
   }
 
   @Test

@@ -10,6 +10,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
 
 class NumericSetTest extends ValueSetContract<Long, NumericSet> {
   /** The keys that sets are made of: both ends of the range, and a crowd around zero. */
@@ -89,5 +90,14 @@ class NumericSetTest extends ValueSetContract<Long, NumericSet> {
         assertThat(set.high(range - 1) + 1).as("%s", set).isLessThan(set.low(range));
       }
     }
+  }
+
+  @Test
+  void of_keysThatTouch_isOneRange() {
+    NumericSet set = NumericSet.of(3, 1, 2, 2, 7);
+    assertThat(set).hasToString("{1..3 7}");
+    assertThat(set.rangeCount()).isEqualTo(2);
+    assertThat(set.complement().withAbsent(true))
+        .hasToString("{" + Long.MIN_VALUE + "..0 4..6 8.." + Long.MAX_VALUE + " absent}");
   }
 }

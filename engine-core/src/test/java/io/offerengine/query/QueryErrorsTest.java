@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.Field;
 import io.offerengine.schema.Direction;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Operator;
@@ -115,6 +116,9 @@ class QueryErrorsTest {
       num_gpus in [[1]]
         INVALID_VALUE at /num_gpus/in/0: num_gpus is of type integer and takes a number, but got a
         list of 1
+      gpu_name contains 'x'*1025
+        LIMIT_EXCEEDED at /gpu_name/contains: contains takes a text of at most 1024 characters, but
+        got one of 1025
       num_gpus in [1]*10001
         LIMIT_EXCEEDED at /num_gpus/in: in takes at most 10000 values, but got 10001
       storage Infinity
@@ -234,5 +238,16 @@ class QueryErrorsTest {
 
   private static QueryBuilder ofGpus(int count) {
     return Query.builder(MarketplaceSchema.schema()).where("num_gpus", "eq", count);
+  }
+
+  @Test
+  void orderBy_moreKeysThanAllowed_isRefused() {
+    QueryBuilder builder = Query.builder(MarketplaceSchema.schema());
+    List<Field> sortable =
+        MarketplaceSchema.schema().fields().stream().filter(Field::isSortable).toList();
+    sortable.subList(0, 16).forEach(field -> builder.orderBy(field, Direction.ASC));
+    assertThatThrownBy(() -> builder.orderBy(sortable.get(16), Direction.ASC))
+        .hasMessage(
+            "LIMIT_EXCEEDED at /order/16: an order has at most 16 keys, but this is one more");
   }
 }

@@ -87,6 +87,7 @@ class HostileInputTest {
           a text before offers | {"x":" | x | 100000000 | ","offers":[]} | LIMIT_EXCEEDED | OFFER
           blanks in an offer | {"id":1 | ` ` | 100000000 | } | LIMIT_EXCEEDED | OFFER
           a list | {"gpu_ids":[0 | ,0 | 50000000 | ]} | LIMIT_EXCEEDED | OFFER
+          a list that is skipped | {"sla":[0 | ,0 | 50000000 | ]} | LIMIT_EXCEEDED | OFFER
           a lone surrogate | {"logo":"\\ud83d | x | 9 | "} | INVALID_REQUEST | NONE
           lone surrogates | {"logo":" | \\udc00 | 1000000 | "} | LIMIT_EXCEEDED | ESCAPES
           """)

@@ -3,6 +3,7 @@ package io.offerengine.internal.column;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import java.io.IOException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,16 +112,18 @@ final class Packed {
       for (int i = 0; i < size; i++) {
         target[i] = shorts[at[i]];
       }
-    } else {
+    } else if (longs != null) {
       for (int i = 0; i < size; i++) {
-        target[i] = longs != null ? longs[at[i]] : constant;
+        target[i] = longs[at[i]];
       }
+    } else {
+      Arrays.fill(target, 0, size, constant);
     }
   }
 
   /**
-   * Retains the positions whose number is within a range and is not another one, in their order;
-   * returns how many.
+   * Retains the positions whose number is within a range and differs from {@code except}, in their
+   * order; returns how many.
    */
   int keepWithin(int[] at, int size, long low, long high, long except) {
     int kept = 0;

@@ -26,6 +26,9 @@ public final class PackedColumn extends NumericColumn {
 
   private static final double[] POWERS = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
 
+  /** The ends of a range of decimals take as long as the keys of about so many rows. */
+  private static final int FEW_ROWS = 16;
+
   /** What {@link #decimal} returns for a value that is no decimal. */
   private static final long NO_DECIMAL = Long.MIN_VALUE;
 
@@ -322,7 +325,7 @@ public final class PackedColumn extends NumericColumn {
 
   @Override
   public int filter(int[] rows, int size, NumericSet accepted) {
-    if (accepted.rangeCount() != 1 || accepted.includesAbsent()) {
+    if (size < FEW_ROWS || accepted.rangeCount() != 1 || accepted.includesAbsent()) {
       return super.filter(rows, size, accepted);
     }
     long low = leastStored(accepted.low(0));

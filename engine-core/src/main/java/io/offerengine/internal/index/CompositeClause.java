@@ -1,7 +1,6 @@
 package io.offerengine.internal.index;
 
 import io.offerengine.schema.Field;
-import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 
 /**
  * The conditions on two fields whose rows a {@link CompositeIndex} lists together. The clause leads
@@ -44,13 +43,7 @@ public final class CompositeClause extends Clause {
 
   @Override
   public int filter(int[] rows, int size) {
-    IntOpenHashSet accepted = index.rows(from, estimate());
-    int left = 0;
-    for (int i = 0; i < size; i++) {
-      rows[left] = rows[i];
-      left += accepted.contains(rows[i]) ? 1 : 0;
-    }
-    return left;
+    throw new IllegalStateException("the rows of two fields together are listed, never checked");
   }
 
   @Override

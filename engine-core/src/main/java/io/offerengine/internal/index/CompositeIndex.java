@@ -8,7 +8,6 @@ import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.TextualSet;
 import io.offerengine.query.ValueSet;
-import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -129,11 +128,6 @@ public final class CompositeIndex {
   /** Lists the rows of a run, ascending within a pair of values. */
   RowBatches batches(int from, int size) {
     return RowBatches.of(rows, from, from + size);
-  }
-
-  /** Returns the rows of a run. */
-  IntOpenHashSet rows(int from, int size) {
-    return new IntOpenHashSet(rows, from, size);
   }
 
   FieldIndex first() {

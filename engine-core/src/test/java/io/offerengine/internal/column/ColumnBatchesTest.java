@@ -3,6 +3,7 @@ package io.offerengine.internal.column;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.query.NumericSet;
+import io.offerengine.schema.FieldType;
 import io.offerengine.schema.NumericKey;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,10 +13,31 @@ import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Columns read and filter a batch of rows as they do one row after the other. */
+/** Columns return the values that they were made of, row by row and by batches. */
 class ColumnBatchesTest {
   private static final int ROWS = 40;
   private static final long ABSENT = 17;
+
+  private static final long[] EXTREMES = {
+    Long.MIN_VALUE, NumericColumn.RARE_KEY, Long.MAX_VALUE - 1, Long.MAX_VALUE
+  };
+
+  private static final double[] DOUBLES = {
+    0.0,
+    -0.0,
+    1 / 3.0,
+    -1e300,
+    1e-10,
+    4e9,
+    Double.MIN_VALUE,
+    Double.NEGATIVE_INFINITY,
+    Double.POSITIVE_INFINITY
+  };
+
+  /** Whole numbers of 32 bits, which a power of ten may divide. */
+  private static final int[] WHOLE = {
+    Integer.MIN_VALUE, Integer.MIN_VALUE + 1, -1, 0, 1, 255, 256, Integer.MAX_VALUE
+  };
 
   /** What values are drawn from: integers of every width, decimals, and any doubles. */
   private enum Kind {
@@ -26,89 +48,137 @@ class ColumnBatchesTest {
     LONGS,
     EXTREMES,
     DECIMALS,
-    LARGE_DECIMALS,
-    DOUBLES
+    DOUBLES;
+
+    boolean isOfDoubles() {
+      return compareTo(DECIMALS) >= 0;
+    }
   }
 
   @Property
-  void batch_isReadAndFilteredAsSingleRowsAre(@ForAll Kind kind, @ForAll long seed) {
+  void batches_areReadAndFilteredAsTheValuesSay(@ForAll Kind kind, @ForAll long seed) {
     Random random = new Random(seed);
-    for (NumericColumn column : columns(kind, random)) {
-      int[] rows = random.ints(2 * ROWS, 0, ROWS).toArray();
+    Double[] values = values(kind, random);
+    long[] integers = integers(kind, random);
+    boolean[] present = new boolean[ROWS];
+    int presentShare = random.nextInt(5);
+    for (int row = 0; row < ROWS; row++) {
+      present[row] = random.nextInt(4) < presentShare;
+    }
+    int[] rows = random.ints(2 * ROWS, 0, ROWS).toArray();
+    for (NumericColumn column : columns(kind, values, integers, present, random)) {
+      boolean isView = column instanceof AbsentAsFalseColumn;
       long[] keys = new long[rows.length];
-      column.keysOr(rows, rows.length, ABSENT, keys);
-      assertThat(keys)
-          .isEqualTo(Arrays.stream(rows).mapToLong(row -> column.keyOr(row, ABSENT)).toArray());
       double[] numbers = new double[rows.length];
-      column.numbers(rows, rows.length, numbers);
-      assertThat(numbers).isEqualTo(Arrays.stream(rows).mapToDouble(column::number).toArray());
+      for (int i = 0; i < rows.length; i++) {
+        int row = rows[i];
+        long key = kind.isOfDoubles() ? NumericKey.of(values[row]) : integers[row];
+        double number = kind.isOfDoubles() ? values[row] : integers[row];
+        keys[i] = present[row] ? key : isView ? 0 : ABSENT;
+        numbers[i] = present[row] ? number : isView ? 0 : Double.NaN;
+        assertThat(column.keyOr(row, ABSENT)).isEqualTo(keys[i]);
+        assertThat(column.number(row)).isEqualTo(numbers[i]);
+      }
+      assertBatches(column, rows, keys, numbers);
       for (int draw = 0; draw < 8; draw++) {
-        NumericSet accepted = accepted(column, random);
-        int[] left = rows.clone();
-        int size = column.filter(left, left.length, accepted);
-        assertThat(Arrays.copyOf(left, size))
-            .as("%s of %s", accepted, kind)
-            .isEqualTo(Arrays.stream(rows).filter(row -> column.matches(row, accepted)).toArray());
+        assertFiltered(column, rows, accepted(column, random));
       }
     }
   }
 
-  private static List<NumericColumn> columns(Kind kind, Random random) {
-    boolean isOfDoubles = kind.compareTo(Kind.DECIMALS) >= 0;
-    GrowingNumericColumn growing = new GrowingNumericColumn(isOfDoubles, ROWS, false);
-    long[] integers = new long[ROWS];
+  private static void assertBatches(
+      NumericColumn column, int[] rows, long[] keys, double[] numbers) {
+    long[] readKeys = new long[rows.length];
+    column.keysOr(rows, rows.length, ABSENT, readKeys);
+    assertThat(readKeys).isEqualTo(keys);
+    double[] readNumbers = new double[rows.length];
+    column.numbers(rows, rows.length, readNumbers);
+    assertThat(readNumbers).isEqualTo(numbers);
+  }
+
+  private static void assertFiltered(NumericColumn column, int[] rows, NumericSet accepted) {
+    for (int size : new int[] {1, rows.length}) {
+      int[] left = Arrays.copyOf(rows, size);
+      int kept = column.filter(left, size, accepted);
+      assertThat(Arrays.copyOf(left, kept))
+          .as("%s", accepted)
+          .isEqualTo(
+              Arrays.stream(rows, 0, size).filter(row -> column.matches(row, accepted)).toArray());
+    }
+  }
+
+  /** Makes a column that grows, a sealed one, a merge of both, and a view of flags. */
+  private static List<NumericColumn> columns(
+      Kind kind, Double[] values, long[] integers, boolean[] present, Random random) {
+    GrowingNumericColumn growing = new GrowingNumericColumn(kind.isOfDoubles(), ROWS, false);
     double[] numbers = new double[ROWS];
-    long[] present = new long[1];
-    int presentShare = random.nextInt(5);
+    long[] bits = new long[Bits.wordCount(ROWS)];
     for (int row = 0; row < ROWS; row++) {
-      boolean isPresent = random.nextInt(4) < presentShare;
-      integers[row] = integer(kind, random);
-      numbers[row] = isPresent ? number(kind, random) : Double.NaN;
-      if (!isPresent) {
+      numbers[row] = present[row] ? values[row] : Double.NaN;
+      if (!present[row]) {
         growing.setAbsent(row);
-      } else if (isOfDoubles) {
-        growing.setNumber(row, numbers[row]);
+      } else if (kind.isOfDoubles()) {
+        growing.setNumber(row, values[row]);
+        Bits.set(bits, row);
       } else {
         growing.setInteger(row, integers[row]);
-      }
-      if (isPresent) {
-        Bits.set(present, row);
+        Bits.set(bits, row);
       }
     }
-    List<NumericColumn> columns = new ArrayList<>();
-    columns.add(growing);
-    columns.add(
-        isOfDoubles ? PackedColumn.ofNumbers(numbers) : PackedColumn.ofIntegers(integers, present));
+    PackedColumn sealed =
+        kind.isOfDoubles()
+            ? PackedColumn.ofNumbers(numbers)
+            : PackedColumn.ofIntegers(integers, bits);
+    List<NumericColumn> columns = new ArrayList<>(List.of(growing, sealed));
+    FieldType type = kind.isOfDoubles() ? FieldType.NUMBER : FieldType.INTEGER;
+    int cut = 1 + random.nextInt(ROWS - 1);
+    NumericColumn first = columns.get(random.nextInt(2));
+    columns.add(PackedColumn.merge(type, List.of(first, sealed), halves(cut)));
     if (kind == Kind.FLAGS) {
-      columns.add(new AbsentAsFalseColumn(columns.get(1)));
+      columns.add(new AbsentAsFalseColumn(sealed));
     }
     return columns;
   }
 
-  private static long integer(Kind kind, Random random) {
-    return switch (kind) {
-      case FLAGS -> random.nextInt(2);
-      case BYTES -> (byte) random.nextInt();
-      case SHORTS -> (short) random.nextInt();
-      case INTS -> random.nextInt();
-      case LONGS -> random.nextLong();
-      default -> random.nextBoolean() ? Long.MAX_VALUE - random.nextInt(2) : Long.MIN_VALUE;
-    };
+  /** The first rows come from the first source, and all others from the second one. */
+  private static RowMaps halves(int cut) {
+    int[] first = IntStream.range(0, cut).toArray();
+    int[] second = IntStream.range(cut, ROWS).toArray();
+    return new RowMaps(
+        List.of(new RowMap(first, ROWS, first, ROWS), new RowMap(second, ROWS, second, ROWS)),
+        ROWS);
   }
 
-  private static double number(Kind kind, Random random) {
-    int whole = random.nextInt(random.nextBoolean() ? 100 : Integer.MAX_VALUE);
+  private static long[] integers(Kind kind, Random random) {
+    long[] few = new long[1 + random.nextInt(12)];
+    Arrays.setAll(
+        few,
+        i ->
+            switch (kind) {
+              case FLAGS -> random.nextInt(2);
+              case BYTES -> (byte) random.nextInt();
+              case SHORTS -> (short) random.nextInt();
+              case INTS -> random.nextInt();
+              case EXTREMES -> EXTREMES[random.nextInt(EXTREMES.length)];
+              default -> random.nextLong();
+            });
+    return random.ints(ROWS, 0, few.length).mapToLong(i -> few[i]).toArray();
+  }
+
+  private static Double[] values(Kind kind, Random random) {
     double power = Math.pow(10, random.nextInt(10));
-    return switch (kind) {
-      case DECIMALS -> (random.nextInt(2000) - 1000) / 100.0;
-      case LARGE_DECIMALS -> (random.nextBoolean() ? whole : -whole) / power;
-      default ->
-          List.of(0.0, -0.0, 1 / 3.0, -1e300, Double.MIN_VALUE, Double.POSITIVE_INFINITY)
-              .get(random.nextInt(6));
-    };
+    Double[] few = new Double[1 + random.nextInt(12)];
+    Arrays.setAll(
+        few,
+        i -> {
+          boolean isUsual = random.nextBoolean();
+          int whole = isUsual ? random.nextInt(4000) - 2000 : WHOLE[random.nextInt(WHOLE.length)];
+          return kind == Kind.DECIMALS ? whole / power : DOUBLES[random.nextInt(DOUBLES.length)];
+        });
+    return random.ints(ROWS, 0, few.length).mapToObj(i -> few[i]).toArray(Double[]::new);
   }
 
-  /** Returns a range whose ends are at keys of rows, beside them, or anywhere. */
+  /** Returns one or two ranges whose ends are keys of rows, lie beside them, or anywhere. */
   private static NumericSet accepted(NumericColumn column, Random random) {
     List<Long> ends = new ArrayList<>(List.of(Long.MIN_VALUE, Long.MAX_VALUE, 0L, -1L, 1L));
     IntStream.range(0, ROWS)
@@ -117,9 +187,15 @@ class ColumnBatchesTest {
         .forEach(key -> ends.addAll(List.of(key, key - 1, key + 1)));
     ends.add(NumericKey.of(Double.NEGATIVE_INFINITY));
     ends.add(random.nextLong());
+    NumericSet range = range(ends, random);
+    boolean isOne = random.nextInt(4) > 0;
+    NumericSet accepted = isOne ? range : range.complement().withAbsent(false);
+    return accepted.withAbsent(random.nextInt(4) == 0);
+  }
+
+  private static NumericSet range(List<Long> ends, Random random) {
     long first = ends.get(random.nextInt(ends.size()));
     long second = ends.get(random.nextInt(ends.size()));
-    NumericSet range = NumericSet.range(Math.min(first, second), Math.max(first, second));
-    return range.withAbsent(random.nextInt(4) == 0);
+    return NumericSet.range(Math.min(first, second), Math.max(first, second));
   }
 }
