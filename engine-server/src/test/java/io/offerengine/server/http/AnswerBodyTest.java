@@ -4,8 +4,9 @@ import static io.offerengine.server.http.TestClient.assertError;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
-import io.offerengine.query.ErrorCode;
+import io.offerengine.server.CapturedLog;
 import io.offerengine.server.keys.Scope;
 import io.offerengine.testing.Waiting;
 import java.io.ByteArrayInputStream;
@@ -56,17 +57,18 @@ class AnswerBodyTest {
       route("/held", request -> Answer.ok(text(request)).with("Seen", "yes")),
       route("/page", request -> Answer.of(200, "text/html; charset=utf-8", text(request))),
       route("/bad", request -> Answer.of(400, text(request))),
+      Route.open("GET", "/health", request -> Answer.empty()).evenWhenOverloaded(),
+      route("/refused", request -> refuse()),
+      route("/fault", request -> fail()),
       route("/prepared", AnswerBodyTest::prepared),
       prepared(
           "/prepared-refused",
-          target -> {
-            throw ErrorResponses.refusal(ErrorCode.UNAVAILABLE, "no place");
-          }),
+          target -> refuse()),
       prepared(
           "/prepared-fault",
           target -> {
             target.put((byte) 'x');
-            throw new IllegalStateException("a secret of the inside");
+            fail();
           }),
       prepared("/too-short", target -> target.put(new byte[99_999])),
       prepared("/too-long", target -> target.put(new byte[100_001])),
@@ -74,9 +76,7 @@ class AnswerBodyTest {
       streamed("/endless", out -> write(out, Integer.MAX_VALUE)),
       streamed(
           "/streamed-refused",
-          out -> {
-            throw ErrorResponses.refusal(ErrorCode.UNAVAILABLE, "no place");
-          }),
+          out -> refuse()),
       streamed("/streamed-fault", out -> failAfter(out, 0)),
       streamed("/fault-early", out -> failAfter(out, 60_000)),
       streamed("/fault-late", out -> failAfter(out, LARGE)),
@@ -126,6 +126,14 @@ class AnswerBodyTest {
 
   private static void failAfter(OutputStream out, int bytes) throws IOException {
     write(out, bytes);
+    fail();
+  }
+
+  private static Answer refuse() {
+    throw ErrorResponses.refusal(ErrorCode.UNAVAILABLE, "no place");
+  }
+
+  private static Answer fail() {
     throw new IllegalStateException("a secret of the inside");
   }
 
@@ -292,16 +300,27 @@ class AnswerBodyTest {
   }
 
   @Test
-  void failure_beforeTheFirstBytes_isAnAnswerOfItsOwn() {
+  void failure_beforeTheFirstBytes_isAnAnswerOfItsOwn_freesItsPlace_andIsLogged() {
     limitToOne();
-    for (String path : List.of("/prepared-refused", "/streamed-refused")) {
+    for (String path : List.of("/refused", "/prepared-refused", "/streamed-refused")) {
       assertError(client.get(path), 503, "unavailable", "no place");
     }
-    for (String path :
-        List.of("/prepared-fault", "/too-short", "/too-long", "/streamed-fault", "/fault-early")) {
-      HttpResponse<String> response = client.get(path);
-      assertError(response, 500, "internal_error", "the service failed on this request");
-      assertThat(response.body()).doesNotContain("secret", "xx");
+    try (CapturedLog log = new CapturedLog(ErrorResponses.class)) {
+      for (String path :
+          List.of(
+              "/fault",
+              "/prepared-fault",
+              "/too-short",
+              "/too-long",
+              "/streamed-fault",
+              "/fault-early")) {
+        HttpResponse<String> response = client.get(path);
+        assertError(response, 500, "internal_error", "the fault is in its log");
+        assertThat(response.body()).doesNotContain("secret", "xx", "Exception");
+        assertThat(log.messages()).last(STRING).contains("GET " + path + " failed");
+      }
+      assertThat(log.events().get(0).getThrowableProxy().getMessage())
+          .isEqualTo("a secret of the inside");
     }
     awaitFree();
   }
@@ -373,11 +392,12 @@ class AnswerBodyTest {
   }
 
   @Test
-  void place_isTakenWhileTheBodyIsWritten() throws Exception {
+  void place_isTakenWhileTheBodyIsWritten_andHealthNeedsNone() throws Exception {
     limitToOne();
     String status = server.send(RawConnection.head("GET /slow")).readLine();
     assertThat(status).isEqualTo("HTTP/1.1 200 OK");
     assertError(client.get("/held?bytes=1"), 503, "unavailable", "busy");
+    assertThat(client.send(client.request("GET", "/health")).statusCode()).isEqualTo(204);
     server.leave.countDown();
     awaitFree();
   }

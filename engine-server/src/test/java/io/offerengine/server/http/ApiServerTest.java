@@ -7,9 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.server.http.limit.BusyException;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
@@ -33,43 +31,6 @@ class ApiServerTest {
       assertThat(client.send(client.request("GET", "/health")).statusCode()).isEqualTo(200);
       assertThat(client.get("/echo").statusCode()).isEqualTo(200);
     }
-  }
-
-  @Test
-  void answer_beyondTheRequestLimit_is503ExceptForHealth() throws Exception {
-    try (RouteServer server = RouteServer.echo(to -> to.requestLimit = 1)) {
-      TestClient client = server.client();
-      CompletableFuture<HttpResponse<String>> slow =
-          client.sendAsync(client.withKey("GET", "/slow"));
-      server.entered.await();
-      assertError(client.get("/echo"), 503, "unavailable", "busy");
-      assertThat(client.send(client.request("GET", "/health")).statusCode()).isEqualTo(200);
-      server.leave.countDown();
-      assertThat(slow.get().body()).isEqualTo("\"late\"");
-      assertThat(client.get("/echo").statusCode()).isEqualTo(200);
-    }
-  }
-
-  @Test
-  void answer_ofAFault_is500LoggedAndShowsNothing_andFreesItsSlotAsARefusalDoes()
-      throws IOException {
-    PrintStream before = System.err;
-    ByteArrayOutputStream log = new ByteArrayOutputStream();
-    try (RouteServer server = RouteServer.echo(to -> to.requestLimit = 1)) {
-      System.setErr(new PrintStream(log, true, UTF_8));
-      TestClient client = server.client();
-      for (int i = 0; i < 3; i++) {
-        HttpResponse<String> response = client.get("/fault");
-        assertError(response, 500, "internal_error", "the fault is in its log");
-        assertThat(response.body()).doesNotContain("secret").doesNotContain("Exception");
-        assertError(client.get("/refusal"), 503, "deadline_exceeded", "too long");
-      }
-    } finally {
-      System.setErr(before);
-    }
-    assertThat(log.toString(UTF_8))
-        .contains("GET /fault failed")
-        .contains("IllegalStateException: a secret of the inside");
   }
 
   @Test

@@ -58,15 +58,13 @@ class RawRequestTest {
   }
 
   @Test
-  void answer_ofAnEndlessUrl_is414() throws IOException {
-    String head = "GET /open?" + "x".repeat(100_000) + " HTTP/1.1\r\nHost: a\r\n\r\n";
-    assertRefused(exchange(server.port(), head), "414", "limit_exceeded", "send the query by POST");
-  }
-
-  @Test
-  void answer_ofEndlessHeaders_is431() throws IOException {
-    String head = "GET /open HTTP/1.1\r\nHost: a\r\nX: " + "x".repeat(100_000) + "\r\n\r\n";
-    assertRefused(exchange(server.port(), head), "431", "limit_exceeded", "headers are too large");
+  void answer_ofAnEndlessUrlOrHeader_namesWhatIsTooLarge() throws IOException {
+    String endless = "x".repeat(100_000);
+    String url = "GET /open?" + endless + " HTTP/1.1\r\nHost: a\r\n\r\n";
+    assertRefused(exchange(server.port(), url), "414", "limit_exceeded", "send the query by POST");
+    String header = "GET /open HTTP/1.1\r\nHost: a\r\nX: " + endless + "\r\n\r\n";
+    assertRefused(
+        exchange(server.port(), header), "431", "limit_exceeded", "headers are too large");
   }
 
   @Test
@@ -280,20 +278,14 @@ class RawRequestTest {
   @CsvSource({
     "POST /ecko, Authorization: Bearer test-key, 404 Not Found",
     "POST /echo, Authorization: Bearer no-key,   401 Unauthorized",
+    "POST /echo, X: a,                           401 Unauthorized",
   })
-  void refusal_ofABodyThatNeverEnds_comesAtOnce(String line, String header, String status)
+  void refusal_ofABodyThatNeverEnds_comesAtOnce_andClosesTheConnection(String line, String header, String status)
       throws IOException {
     try (RawConnection connection = new RawConnection(server.port())) {
       connection.send(head(line, header) + CHUNKED);
       assertThat(connection.readLine()).isEqualTo("HTTP/1.1 " + status);
-    }
-  }
-
-  @Test
-  void refusal_ofABodyThatStalls_closesTheConnection() throws IOException {
-    try (RawConnection connection = new RawConnection(server.port())) {
-      String answer = connection.send(head("POST /echo", "X: a") + CHUNKED).readAll();
-      assertThat(answer).startsWith("HTTP/1.1 401 ");
+      assertThat(connection.readAll()).contains("\"success\":false");
     }
   }
 

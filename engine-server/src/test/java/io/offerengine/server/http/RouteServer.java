@@ -55,7 +55,6 @@ public final class RouteServer implements AutoCloseable {
             Route.open("GET", "/open", request -> text("open")),
             Route.open("GET", "/health", request -> text("healthy")).evenWhenOverloaded(),
             Route.of(Scope.SEARCH, "GET", "/refusal", RouteServer::refuse),
-            Route.of(Scope.SEARCH, "GET", "/fault", RouteServer::fail),
             Route.of(Scope.SEARCH, "GET", "/slow", this::answerLater));
     server = started(routes, KEYS, settings);
   }
@@ -113,10 +112,6 @@ public final class RouteServer implements AutoCloseable {
 
   private static Answer refuse(ApiRequest request) {
     throw new EngineException(ErrorCode.DEADLINE_EXCEEDED, "DEADLINE_EXCEEDED: too long");
-  }
-
-  private static Answer fail(ApiRequest request) {
-    throw new IllegalStateException("a secret of the inside");
   }
 
   private Answer answerLater(ApiRequest request) {
