@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.offerengine.server.cli.CommandContext;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +47,14 @@ public record CommandRun(int exitCode, String out, String err) {
     return new CommandRun(exitCode, out.toString(UTF_8), err.toString(UTF_8));
   }
 
+  /** Runs a program of the machine without input; its errors are part of its output. */
+  public static CommandRun ofProgram(String... words) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    String out = new String(process.getInputStream().readAllBytes(), UTF_8);
+    return new CommandRun(process.waitFor(), out, "");
+  }
+
   /** Skips a test on a machine that lacks a program. */
   static void assumeInstalled(String program) {
     boolean isInstalled =
@@ -66,7 +75,7 @@ public record CommandRun(int exitCode, String out, String err) {
   /** Checks that the command succeeded without a word of error; returns the run. */
   public CommandRun succeeded() {
     assertThat(err).isEmpty();
-    assertThat(exitCode).isZero();
+    assertThat(exitCode).as(out).isZero();
     return this;
   }
 }

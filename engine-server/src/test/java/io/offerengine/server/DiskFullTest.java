@@ -51,7 +51,10 @@ class DiskFullTest {
   void mount() throws Exception {
     disk = Files.createDirectory(directory.resolve("disk"));
     assumeTrue(
-        run("mount", "-t", "tmpfs", "-o", "size=" + DISK_MIB + "m", "tmpfs", disk.toString()),
+        CommandRun.ofProgram(
+                    "mount", "-t", "tmpfs", "-o", "size=" + DISK_MIB + "m", "tmpfs", disk.toString())
+                .exitCode()
+            == 0,
         "only root may mount a small disk");
     ballast = Files.write(disk.resolve("ballast"), new byte[BALLAST_MIB << 20]);
   }
@@ -59,15 +62,7 @@ class DiskFullTest {
   @AfterEach
   void unmount() throws Exception {
     if (ballast != null) {
-      assertThat(run("umount", disk.toString())).isTrue();
-    }
-  }
-
-  private static boolean run(String... command) throws InterruptedException {
-    try {
-      return new ProcessBuilder(command).inheritIO().start().waitFor() == 0;
-    } catch (IOException missing) {
-      return false;
+      CommandRun.ofProgram("umount", disk.toString()).succeeded();
     }
   }
 

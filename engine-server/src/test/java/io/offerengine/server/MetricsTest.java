@@ -1,6 +1,5 @@
 package io.offerengine.server;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.http.TestClient;
@@ -13,7 +12,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -204,21 +202,12 @@ class MetricsTest {
   void promtool_findsNoFaultInMetricsAndAlerts() throws Exception {
     CommandRun.assumeInstalled("promtool");
     Path file = Files.writeString(data.resolve("metrics.txt"), metrics);
-    String out = promtool(file, "check", "metrics");
-    assertThat(out.lines().filter(line -> line.startsWith("offer_engine_"))).isEmpty();
-    Path alerts = Path.of("../examples/prometheus/alerts.yaml");
-    assertThat(promtool(alerts, "check", "rules", alerts.toString())).contains("5 rules found");
-  }
-
-  /** Runs promtool, which must succeed, and returns what it printed. */
-  private static String promtool(Path input, String... words) throws Exception {
-    List<String> command = new ArrayList<>(List.of(words));
-    command.add(0, "promtool");
-    Process promtool =
-        new ProcessBuilder(command).redirectInput(input.toFile()).redirectErrorStream(true).start();
-    String out = new String(promtool.getInputStream().readAllBytes(), UTF_8);
-    assertThat(promtool.waitFor()).as(out).isZero();
-    return out;
+    String check = "promtool check metrics < " + file;
+    assertThat(CommandRun.ofProgram("sh", "-c", check).succeeded().out().lines())
+        .noneMatch(line -> line.startsWith("offer_engine_"));
+    String alerts = "../examples/prometheus/alerts.yaml";
+    assertThat(CommandRun.ofProgram("promtool", "check", "rules", alerts).succeeded().out())
+        .contains("5 rules found");
   }
 
   @Test

@@ -157,8 +157,7 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   private void signal(String name) throws IOException, InterruptedException {
-    Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
-    assertThat(kill.waitFor()).isZero();
+    CommandRun.ofProgram("kill", "-" + name, Long.toString(process.pid())).succeeded();
   }
 
   /** Kills the service by SIGKILL and waits until it is gone. */

@@ -14,7 +14,6 @@ import io.offerengine.server.http.tls.TlsFiles;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -75,10 +74,6 @@ class TlsTest {
         List.of(health), sent -> null, to -> to.tls = new TlsFiles(certificate, key));
   }
 
-  private static URI health(ApiServer server) {
-    return URI.create("https://127.0.0.1:" + server.port() + "/healthz");
-  }
-
   private static SSLContext trusting(TestPair... pairs) throws Exception {
     KeyStore store = KeyStore.getInstance("PKCS12");
     store.load(null, null);
@@ -93,14 +88,6 @@ class TlsTest {
     return context;
   }
 
-  /** Runs a program and returns its exit code and everything that it printed. */
-  private static String run(String... command) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    process.getOutputStream().close();
-    String out = new String(process.getInputStream().readAllBytes(), UTF_8);
-    return "exit " + process.waitFor() + "\n" + out;
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"RSA", "EC", "Ed25519"})
   void java_speaksBothVersions(String algorithm) throws Exception {
@@ -112,8 +99,8 @@ class TlsTest {
                 .sslContext(context)
                 .sslParameters(new SSLParameters(null, new String[] {version}))
                 .build();
-        var answer =
-            client.send(HttpRequest.newBuilder(health(service)).build(), BodyHandlers.ofString());
+        URI health = URI.create("https://127.0.0.1:" + service.port() + "/healthz");
+        var answer = client.send(HttpRequest.newBuilder(health).build(), BodyHandlers.ofString());
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.sslSession().orElseThrow().getProtocol()).isEqualTo(version);
       }
@@ -131,16 +118,23 @@ class TlsTest {
     CommandRun.assumeInstalled("curl");
     write("EC");
     try (ServiceProcess service = process()) {
-      String url = URI.create(service.client("k").address() + "/healthz").toString();
-      String trusted = certificate.toString();
+      String url = service.client("k").address() + "/healthz";
       for (String version : List.of("1.2", "1.3")) {
-        String answer =
-            run("curl", "-sSi", "--cacert", trusted, "--tlsv" + version, "--tls-max", version, url);
-        assertThat(answer).startsWith("exit 0").contains("HTTP/1.1 200");
+        CommandRun answer =
+            program(
+                    "curl -sSi --cacert %s --tlsv%s --tls-max %2$s %s"
+                        .formatted(certificate, version, url))
+                .succeeded();
+        assertThat(answer.out()).contains("HTTP/1.1 200");
       }
-      String plain = run("curl", "-sSi", url.replace("https:", "http:"));
-      assertThat(plain).doesNotStartWith("exit 0").doesNotContain("HTTP/1.1 200");
+      CommandRun plain = program("curl -sSi " + url.replace("https:", "http:"));
+      assertThat(plain.exitCode()).isNotZero();
+      assertThat(plain.out()).doesNotContain("HTTP/1.1 200");
     }
+  }
+
+  private static CommandRun program(String line) throws IOException, InterruptedException {
+    return CommandRun.ofProgram(line.split(" ", -1));
   }
 
   @Tag("full")
@@ -149,25 +143,24 @@ class TlsTest {
     CommandRun.assumeInstalled("openssl");
     write("RSA");
     try (ApiServer service = start()) {
-      String address = "127.0.0.1:" + service.port();
-      assertThat(openssl(address, "-tls1_1"))
-          .doesNotStartWith("exit 0")
+      CommandRun old = openssl(service, "-tls1_1");
+      assertThat(old.exitCode()).isNotZero();
+      assertThat(old.out())
           .contains("alert protocol version")
           .doesNotContain("BEGIN CERTIFICATE");
-      assertThat(openssl(address, "-tls1_2"))
-          .startsWith("exit 0")
-          .contains("TLSv1.2", "BEGIN CERTIFICATE");
-      assertThat(openssl(address, "-tls1_3"))
-          .startsWith("exit 0")
-          .contains("TLSv1.3", "BEGIN CERTIFICATE");
+      for (int minor : new int[] {2, 3}) {
+        assertThat(openssl(service, "-tls1_" + minor).succeeded().out())
+            .contains("TLSv1." + minor, "BEGIN CERTIFICATE");
+      }
     }
   }
 
-  private String openssl(String address, String version) throws IOException, InterruptedException {
+  private CommandRun openssl(ApiServer service, String version)
+      throws IOException, InterruptedException {
     // At its default level, openssl itself would refuse to speak TLS 1.1.
-    String weak = "openssl s_client -cipher DEFAULT@SECLEVEL=0 ";
-    return run(
-        (weak + version + " -connect " + address + " -CAfile " + certificate).split(" ", -1));
+    return program(
+        "openssl s_client -cipher DEFAULT@SECLEVEL=0 %s -connect 127.0.0.1:%d -CAfile %s"
+            .formatted(version, service.port(), certificate));
   }
 
   @Tag("full")
@@ -368,26 +361,11 @@ class TlsTest {
     private static TestPair make(Path folder, String algorithm, String names) throws Exception {
       Path store = folder.resolve("made.p12");
       Files.deleteIfExists(store);
-      List<String> command =
-          List.of(
-              Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-              "-genkeypair",
-              "-alias",
-              "made",
-              "-keyalg",
-              algorithm,
-              "-dname",
-              "CN=localhost",
-              "-ext",
-              "san=" + names,
-              "-storetype",
-              "PKCS12",
-              "-storepass",
-              PASSWORD,
-              "-keystore",
-              store.toString());
-      Process keytool = new ProcessBuilder(command).inheritIO().start();
-      assertThat(keytool.waitFor()).isZero();
+      program(
+              "%s/bin/keytool -genkeypair -alias made -keyalg %s -dname CN=localhost -ext san=%s"
+                      .formatted(System.getProperty("java.home"), algorithm, names)
+                  + " -storetype PKCS12 -storepass " + PASSWORD + " -keystore " + store)
+          .succeeded();
       return read(store);
     }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.server.CapturedLog;
+import io.offerengine.server.CommandRun;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -137,10 +138,8 @@ class SqliteDatabaseTest extends DatabaseContract {
 
   /** By another process: if this one closed the file, SQLite would lose its locks. */
   private void cut(long bytes) throws Exception {
-    Process truncate =
-        new ProcessBuilder("truncate", "-s", Long.toString(bytes), directory + "/offer-engine.db")
-            .start();
-    assertThat(truncate.waitFor()).isZero();
+    CommandRun.ofProgram("truncate", "-s", Long.toString(bytes), directory + "/offer-engine.db")
+        .succeeded();
   }
 
   /** Writes so much that the file has more than its write-ahead log. */
