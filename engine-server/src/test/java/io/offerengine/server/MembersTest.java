@@ -2,6 +2,7 @@ package io.offerengine.server;
 
 import static io.offerengine.server.http.TestClient.header;
 import static io.offerengine.server.http.TestClient.ok;
+import static io.offerengine.server.http.TestClient.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.log.testing.PostgresqlServer;
@@ -90,14 +91,8 @@ class MembersTest {
     return client(member).send(method, target, body);
   }
 
-  private static long versionOf(HttpResponse<String> change) {
-    Matcher version = Pattern.compile("\"version\":([0-9]+)").matcher(ok(change));
-    assertThat(version.find()).as(change.body()).isTrue();
-    return Long.parseLong(version.group(1));
-  }
-
   private static long put(int member, long id) throws Exception {
-    return versionOf(send(member, "PUT", "/admin/offers", "{\"id\":" + id + "}"));
+    return version(ok(send(member, "PUT", "/admin/offers", "{\"id\":" + id + "}")));
   }
 
   private static String ids(int member, long version) throws Exception {
@@ -108,11 +103,8 @@ class MembersTest {
     return ok(found);
   }
 
-  private static long metric(int member, String name) throws Exception {
-    String metrics = send(member, "GET", "/metrics", "").body();
-    Matcher value = Pattern.compile("(?m)^offer_engine_" + name + " ([0-9.E]+)$").matcher(metrics);
-    assertThat(value.find()).as(name).isTrue();
-    return (long) Double.parseDouble(value.group(1));
+  private static double metric(int member, String name) {
+    return TestClient.metric(client(member).get("/metrics").body(), "offer_engine_" + name);
   }
 
   @Test
@@ -124,7 +116,7 @@ class MembersTest {
         assertThat(ids(member, version)).contains("{\"id\":" + id + "}");
       }
     }
-    long version = versionOf(send(1, "DELETE", "/admin/offers/100", ""));
+    long version = version(ok(send(1, "DELETE", "/admin/offers/100", "")));
     assertThat(ids(2, version)).doesNotContain("{\"id\":100}").contains("{\"id\":101}");
     assertThat(metric(0, "log_appends_total")).isPositive();
     assertThat(metric(0, "log_lag_batches")).isZero();
@@ -140,11 +132,11 @@ class MembersTest {
   }
 
   private static int countUp(int member, long id) throws Exception {
-    versionOf(send(member, "PUT", "/admin/offers", "{\"id\":" + id + ",\"num_gpus\":0}"));
+    ok(send(member, "PUT", "/admin/offers", "{\"id\":" + id + ",\"num_gpus\":0}"));
     for (int count = 0; count < 20; count++) {
       String change =
           "{\"id\":%d,\"num_gpus\":%d,\"if\":{\"num_gpus\":%d}}".formatted(id, count + 1, count);
-      versionOf(send(member, "PATCH", "/admin/offers", change));
+      ok(send(member, "PATCH", "/admin/offers", change));
     }
     return 20;
   }

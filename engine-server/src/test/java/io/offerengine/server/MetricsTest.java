@@ -1,5 +1,6 @@
 package io.offerengine.server;
 
+import static io.offerengine.server.http.TestClient.metric;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.http.TestClient;
@@ -17,7 +18,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
@@ -78,11 +78,8 @@ class MetricsTest {
     return HTTP.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
   }
 
-  /** Returns a value; -1 if there is none. */
   private static double value(String name) {
-    Matcher line =
-        Pattern.compile("^" + Pattern.quote(name) + " (\\S+)$", Pattern.MULTILINE).matcher(metrics);
-    return line.find() ? Double.parseDouble(line.group(1)) : -1;
+    return metric(metrics, "offer_engine_" + name);
   }
 
   @Test
@@ -91,42 +88,41 @@ class MetricsTest {
     assertThat(value(requests(searches, "POST", 200))).isEqualTo(1);
     assertThat(value(requests(searches, "POST", 400))).isEqualTo(1);
     assertThat(value(requests("route=\"none\"", "GET", 404))).isEqualTo(1);
-    assertThat(value("offer_engine_refusals_total{cause=\"invalid_request\"}")).isEqualTo(1);
-    assertThat(value("offer_engine_refusals_total{cause=\"not_found\"}")).isEqualTo(1);
-    assertThat(value("offer_engine_received_bytes_total{" + searches + "}"))
+    assertThat(value("refusals_total{cause=\"invalid_request\"}")).isEqualTo(1);
+    assertThat(value("refusals_total{cause=\"not_found\"}")).isEqualTo(1);
+    assertThat(value("received_bytes_total{" + searches + "}"))
         .isEqualTo(SEARCH.length() + 1);
-    assertThat(value("offer_engine_sent_bytes_total{" + searches + "}")).isPositive();
+    assertThat(value("sent_bytes_total{" + searches + "}")).isPositive();
     for (String phase : List.of("wait", "read", "search", "write")) {
       String labels = "{phase=\"" + phase + "\"," + searches + "}";
-      assertThat(value("offer_engine_request_phase_seconds_count" + labels)).isEqualTo(2);
+      assertThat(value("request_phase_seconds_count" + labels)).isEqualTo(2);
     }
-    assertThat(value("offer_engine_rows_examined_total")).isNotNegative();
-    assertThat(value("offer_engine_rows_matched_total")).isEqualTo(2);
+    assertThat(value("rows_examined_total")).isNotNegative();
+    assertThat(value("rows_matched_total")).isEqualTo(2);
     assertThat(metrics).containsPattern("offer_engine_segment_plans_total\\{plan=\"[a-z ]+\"} 1");
-    assertThat(value("offer_engine_changed_offers_total")).isEqualTo(2);
+    assertThat(value("changed_offers_total")).isEqualTo(2);
   }
 
   private static String requests(String route, String method, int status) {
-    return "offer_engine_requests_total{method=\"%s\",%s,status=\"%d\"}"
+    return "requests_total{method=\"%s\",%s,status=\"%d\"}"
         .formatted(method, route, status);
   }
 
   @Test
   void metrics_showTheStateOfTheService() {
-    assertThat(value("offer_engine_offers")).isEqualTo(2);
-    assertThat(value("offer_engine_version")).isPositive();
-    assertThat(value("offer_engine_tail_rows")).isEqualTo(2);
-    assertThat(value("offer_engine_seals_total")).isNotNegative();
-    assertThat(value("offer_engine_merges_total")).isZero();
-    assertThat(value("offer_engine_structure_bytes{structure=\"column\"}")).isPositive();
-    assertThat(value("offer_engine_ready")).isEqualTo(1);
-    assertThat(value("offer_engine_slots")).isEqualTo(64);
-    assertThat(value("offer_engine_slots_taken")).isZero();
-    assertThat(value("offer_engine_in_flight_limit_bytes")).isPositive();
-    assertThat(value("offer_engine_connections")).isPositive();
-    assertThat(value("offer_engine_database_works")).isEqualTo(1);
-    assertThat(value("offer_engine_database_connections{pool=\"write\",state=\"limit\"}"))
-        .isEqualTo(1);
+    assertThat(value("offers")).isEqualTo(2);
+    assertThat(value("version")).isPositive();
+    assertThat(value("tail_rows")).isEqualTo(2);
+    assertThat(value("seals_total")).isNotNegative();
+    assertThat(value("merges_total")).isZero();
+    assertThat(value("structure_bytes{structure=\"column\"}")).isPositive();
+    assertThat(value("ready")).isEqualTo(1);
+    assertThat(value("slots")).isEqualTo(64);
+    assertThat(value("slots_taken")).isZero();
+    assertThat(value("in_flight_limit_bytes")).isPositive();
+    assertThat(value("connections")).isPositive();
+    assertThat(value("database_works")).isEqualTo(1);
+    assertThat(value("database_connections{pool=\"write\",state=\"limit\"}")).isEqualTo(1);
     assertThat(metrics).contains("jvm_memory_used_bytes{area=\"heap\"}");
     assertThat(metrics).contains("jvm_buffer_pool_used_bytes{pool=\"direct\"}");
     assertThat(metrics).doesNotContain(KEY);

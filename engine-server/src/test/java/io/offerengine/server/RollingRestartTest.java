@@ -18,8 +18,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntConsumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.proxy.ProxyHandler;
 import org.eclipse.jetty.server.Request;
@@ -39,8 +37,6 @@ class RollingRestartTest {
   private static final int CLIENTS = 3;
 
   private static final int REQUESTS_BETWEEN = 50;
-  private static final Pattern VERSION = Pattern.compile("\"version\":([0-9]+)");
-
   private final List<Future<?>> tasks = new ArrayList<>();
   private final List<ServiceProcess> running = new ArrayList<>();
 
@@ -183,9 +179,8 @@ class RollingRestartTest {
     for (int i = 0; !isOver.get(); i++) {
       long id = (client + 1) * 1_000_000L + i;
       String offer = "{\"id\":" + id + "}";
-      Matcher version = VERSION.matcher(send(i % MEMBERS, "PUT", "/admin/offers", offer));
-      assertThat(version.find()).isTrue();
-      String export = "/market/v1/export?min_version=" + version.group(1);
+      long version = TestClient.version(send(i % MEMBERS, "PUT", "/admin/offers", offer));
+      String export = "/market/v1/export?min_version=" + version;
       String body = "{\"id\":{\"eq\":" + id + "},\"select_cols\":[\"id\"]}";
       assertThat(send((i + 1) % MEMBERS, "POST", export, body)).contains(offer);
       send((i + 2) % MEMBERS, "POST", "/api/v0/bundles", "{\"limit\":3}");

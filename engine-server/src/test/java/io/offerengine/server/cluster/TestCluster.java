@@ -1,5 +1,7 @@
 package io.offerengine.server.cluster;
 
+import static io.offerengine.server.http.TestClient.metric;
+
 import io.offerengine.log.testing.RestartablePostgresql;
 import io.offerengine.server.CommandRun;
 import io.offerengine.server.ServiceProcess;
@@ -19,8 +21,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Three members on one PostgreSQL behind a proxy whose network can fail, each in a process of its
@@ -36,8 +36,6 @@ final class TestCluster implements AutoCloseable {
   static final long NOW = 1_784_000_000;
 
   private static final int SIZE = 3;
-  private static final Pattern POSITION =
-      Pattern.compile("(?m)^offer_engine_log_position ([0-9.E]+)$");
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final RestartablePostgresql postgresql;
@@ -133,13 +131,11 @@ final class TestCluster implements AutoCloseable {
   /** Waits until all members have a version, as their metrics say. */
   void awaitVersion(long version) throws Exception {
     for (TestClient member : members) {
-      Waiting.until(PATIENCE, () -> version(member) >= version);
+      Waiting.until(
+          PATIENCE,
+          () ->
+              metric(member.get("/metrics").body(), "offer_engine_log_position") >= version);
     }
-  }
-
-  private static long version(TestClient member) throws Exception {
-    Matcher position = POSITION.matcher(member.get("/metrics").body());
-    return position.find() ? (long) Double.parseDouble(position.group(1)) : -1;
   }
 
   /** Replaces the log by the copy, and waits until all members have noticed. */

@@ -16,6 +16,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A real HTTP client of a server on this machine, with a key. */
@@ -148,6 +149,19 @@ public final class TestClient {
   public static String ok(HttpResponse<String> response) {
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     return response.body();
+  }
+
+  /** Returns the version that the acknowledgement of a change names. */
+  public static long version(String acknowledgement) {
+    Matcher version = Pattern.compile("\"version\":([0-9]+)").matcher(acknowledgement);
+    assertThat(version.find()).as(acknowledgement).isTrue();
+    return Long.parseLong(version.group(1));
+  }
+
+  /** Returns the value of a metric, which may have labels; -1 if there is none. */
+  public static double metric(String metrics, String name) {
+    Matcher line = Pattern.compile("(?m)^\\Q" + name + "\\E (\\S+)$").matcher(metrics);
+    return line.find() ? Double.parseDouble(line.group(1)) : -1;
   }
 
   /** Returns a header of a response, or an empty text. */
