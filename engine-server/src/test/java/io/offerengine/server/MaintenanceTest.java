@@ -5,13 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.log.testing.PostgresqlServer;
 import io.offerengine.server.cli.ExitCode;
 import io.offerengine.server.http.TestClient;
-import io.offerengine.server.store.Database;
 import io.offerengine.server.store.TestDatabase;
-import io.offerengine.server.templates.DatabaseSecret;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.util.Map;
@@ -99,67 +98,42 @@ class MaintenanceTest {
             "pg_dump --format=custom --file=c.dump --host=db --port=5433 --username=u market");
   }
 
-  @Tag("full")
+  /** A copy brings a lost fingerprint back, but not a lost secret: only the former is damage. */
   @Test
-  void check_ofADamagedDatabase_namesEveryDamage() throws Exception {
+  void check_namesEveryDamageAndLoss_andAsksForACopyOfWhatItBringsBack() throws Exception {
     try (ServiceProcess service = start()) {
       fill(service);
-      CommandRun intact = run("check").succeeded();
-      assertThat(intact.out())
+      assertThat(run("check").succeeded().out())
           .contains("structure: intact", "templates: 1 rows, intact", "users: 1 rows, intact")
           .contains("offers: intact")
           .contains("secret: belongs to the database, decrypts 1 passwords");
     }
+    assertOtherLayoutsOfTheLogAreRefused();
+    assertLostSecretIsNamed();
+    assertLostFingerprintIsDamage();
     change("UPDATE users SET city = 'Bern'");
     change("UPDATE offer_log_entries SET bytes = x'00' WHERE number = 1");
-    CommandRun damaged = run("check");
-    damaged.failed(ExitCode.DATABASE, data + " is damaged, see above; restore");
+    CommandRun damaged =
+        run("check").failed(ExitCode.DATABASE, data + " is damaged, see above; restore");
     assertThat(damaged.out())
         .contains("offers: damaged\n  entry 1 of the log")
         .contains("users: 1 rows, damaged\n  row 7 does not match its checksum\n")
         .contains("templates: 1 rows, intact", "secret: belongs to the database");
     run("serve --port 0").failed(6, "entry 1", "restore the database from a copy");
-    Files.delete(Path.of(data, "secret.key"));
-    assertThat(run("check").failed(ExitCode.DATABASE).out())
-        .contains("secret: this database was used with a secret that is not here any more: put it");
-    change("DELETE FROM settings WHERE name = 'secret_fingerprint'");
-    assertThat(run("check").out()).contains(LOST_FINGERPRINT);
   }
 
-  /** A copy brings a lost fingerprint back, but not a lost secret: only the former is damage. */
-  @Test
-  void check_ofALostFingerprint_asksForACopy_andOfALostSecret_doesNot() throws Exception {
-    try (ServiceProcess service = start()) {
-      fill(service);
-    }
-    change("DELETE FROM settings WHERE name = 'secret_fingerprint'");
-    Path secret = Path.of(data, "secret.key");
-    assertThat(secret).exists();
-    CommandRun damaged =
-        run("check").failed(ExitCode.DATABASE, data + " is damaged, see above; restore the");
-    assertThat(damaged.out())
-        .containsOnlyOnce("damaged")
-        .contains(LOST_FINGERPRINT)
-        .endsWith("restore the database before serve starts, or else the passwords may be lost\n");
-    change("DELETE FROM settings WHERE name = 'template_hash_key'");
-    Files.delete(secret);
-    try (Database database = Database.sqlite(Path.of(data))) {
-      assertThat(DatabaseSecret.open(database, Map.of(), secret)).isNotNull();
-    }
-    CommandRun lost = run("check").failed(ExitCode.DATABASE, data + " is intact, but a secret");
-    assertThat(lost.err()).doesNotContain("restore");
-    assertThat(lost.out())
-        .contains("  no secret decrypts the password of the template 1; put the secret that does");
+  private void assertOtherLayoutsOfTheLogAreRefused() throws SQLException {
+    change("UPDATE offer_log SET form = form + 1");
+    String problem = data + ": the tables of the log have the layout 2";
+    run("check").failed(ExitCode.DATABASE, problem, "use the program that made them");
+    run("accept-restore").failed(ExitCode.DATABASE, problem);
+    change("UPDATE offer_log SET form = form - 1");
   }
 
-  /** A restored database would have the same fault. */
-  @Test
-  void check_withoutTheSecretOfTheDatabase_namesItAndDoesNotAskForACopy() throws Exception {
+  private void assertLostSecretIsNamed() throws IOException {
     Path secret = Path.of(data, "secret.key");
-    try (Database database = Database.sqlite(Path.of(data))) {
-      assertThat(DatabaseSecret.open(database, Map.of(), secret)).isNotNull();
-    }
-    Files.delete(secret);
+    Path away = folder.resolve("away.key");
+    Files.move(secret, away);
     CommandRun check =
         run("check")
             .failed(ExitCode.DATABASE, data + " is intact, but a secret is missing or wrong");
@@ -167,17 +141,32 @@ class MaintenanceTest {
     assertThat(check.out())
         .contains("secret: this database was used with a secret that is not here any more")
         .contains("put it back into " + secret + " or into the environment variable");
+    Files.move(away, secret);
   }
 
-  @Test
-  void check_ofALogOfAnotherLayout_saysWhatKnowsIt() throws Exception {
-    try (ServiceProcess service = start()) {
-      assertThat(service.message()).isNotEmpty();
+  private void assertLostFingerprintIsDamage() throws Exception {
+    change("CREATE TABLE kept AS SELECT * FROM settings");
+    change("DELETE FROM settings WHERE name = 'secret_fingerprint'");
+    Path secret = Path.of(data, "secret.key");
+    CommandRun damaged =
+        run("check").failed(ExitCode.DATABASE, data + " is damaged, see above; restore the");
+    assertThat(damaged.out())
+        .containsOnlyOnce("damaged")
+        .contains(LOST_FINGERPRINT)
+        .endsWith("restore the database before serve starts, or else the passwords may be lost\n");
+    change("DELETE FROM settings WHERE name = 'template_hash_key'");
+    Path away = Files.move(secret, folder.resolve("away.key"));
+    try (Database database = Database.sqlite(Path.of(data))) {
+      assertThat(DatabaseSecret.open(database, Map.of(), secret)).isNotNull();
     }
-    change("UPDATE offer_log SET form = 2");
-    String problem = data + ": the tables of the log have the layout 2";
-    run("check").failed(ExitCode.DATABASE, problem, "use the program that made them");
-    run("accept-restore").failed(ExitCode.DATABASE, problem);
+    CommandRun lost = run("check").failed(ExitCode.DATABASE, data + " is intact, but a secret");
+    assertThat(lost.err()).doesNotContain("restore");
+    assertThat(lost.out())
+        .contains("  no secret decrypts the password of the template 1; put the secret that does");
+    Files.move(away, secret, StandardCopyOption.REPLACE_EXISTING);
+    change("DELETE FROM settings");
+    change("INSERT INTO settings SELECT * FROM kept");
+    change("DROP TABLE kept");
   }
 
   /** What serve would change is named, and stays as it is. */
@@ -197,26 +186,7 @@ class MaintenanceTest {
   }
 
   @Test
-  void check_ofPostgresql_withoutASecret_findsALostFingerprint() throws Exception {
-    String url = PostgresqlServer.newDatabase();
-    String database = " --saved-offers none --database " + url;
-    String secret = folder.resolve("secret").toString();
-    try (ServiceProcess service =
-        ServiceProcess.start(
-            KEY, "--saved-offers", "none", "--database", url, "--secret-file", secret)) {
-      service.client("k").post("/api/v0/template/", TEMPLATE);
-    }
-    assertThat(CommandRun.line("check" + database).succeeded().out())
-        .contains("secret: none is given, and templates can't be saved");
-    TestDatabase.execute(url, "DELETE FROM settings WHERE name = 'secret_fingerprint'");
-    CommandRun damaged = CommandRun.line("check" + database);
-    assertThat(damaged.failed(ExitCode.DATABASE, " is damaged, see above; restore").out())
-        .contains("templates: 1 rows, intact")
-        .contains(LOST_FINGERPRINT);
-  }
-
-  @Test
-  void check_ofPostgresql_makesNoTables_andChecksRowsAndSecret() throws Exception {
+  void check_ofPostgresql_makesNoTables_andChecksRowsSecretAndFingerprint() throws Exception {
     String url = PostgresqlServer.newDatabase();
     CommandRun empty =
         CommandRun.line("check --database " + url + " --saved-offers none").succeeded();
@@ -235,6 +205,16 @@ class MaintenanceTest {
     assertThat(CommandRun.line(check).failed(ExitCode.DATABASE).out())
         .contains("api_keys: 1 rows, intact", "offers: intact", "secret: " + folder);
     assertThat(TestDatabase.number(url, "SELECT COUNT(to_regclass('offer_log'))")).isZero();
+    String serve = "--saved-offers none --database " + url + " --secret-file " + folder + "/other";
+    try (ServiceProcess service = ServiceProcess.start(KEY, serve)) {
+      service.client("k").post("/api/v0/template/", TEMPLATE);
+    }
+    String keyless = "check --saved-offers none --database " + url;
+    assertThat(CommandRun.line(keyless).succeeded().out())
+        .contains("secret: none is given, and templates can't be saved");
+    TestDatabase.execute(url, "DELETE FROM settings WHERE name = 'secret_fingerprint'");
+    assertThat(CommandRun.line(keyless).failed(ExitCode.DATABASE, " is damaged, see above").out())
+        .contains("templates: 1 rows, intact", LOST_FINGERPRINT);
   }
 
   /** Faults of the configuration do not hide those of the database. */
