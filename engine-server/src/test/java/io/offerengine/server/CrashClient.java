@@ -1,12 +1,8 @@
 package io.offerengine.server;
 
 import static io.offerengine.server.http.TestClient.ok;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.json.JsonBody;
-import io.offerengine.json.JsonLimits;
-import io.offerengine.query.NumberLiteral;
 import io.offerengine.server.alerts.AlertLimits;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.testing.Waiting;
@@ -23,8 +19,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 
 /**
  * A client that writes numbered things one after the other and remembers which were acknowledged.
@@ -33,6 +30,8 @@ import java.util.regex.Pattern;
  * again: the next run begins with the next number.
  */
 abstract class CrashClient {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   private final AtomicInteger sent = new AtomicInteger();
   private final AtomicInteger acknowledged = new AtomicInteger();
   private volatile Throwable failure;
@@ -95,11 +94,6 @@ abstract class CrashClient {
    * the client deletes its oldest one instead whenever it has enough.
    */
   static final class Templates extends CrashClient {
-    private static final Pattern CREATED = Pattern.compile("\"template\":\\{\"id\":(\\d+),");
-    private static final Pattern LISTED =
-        Pattern.compile(
-            "\\{\"id\":(\\d+),\"hash_id\":\"\\w{32}\",\"name\":\"t(\\d+)\","
-                + "\"image\":\"made/by:?(\\d*)\",\"tag\":\"(\\d+)\"");
     private static final String README = "r".repeat(5_000);
     private static final int ENOUGH = 300;
 
@@ -133,25 +127,23 @@ abstract class CrashClient {
         gone.add(deleted);
         return;
       }
-      Matcher created = CREATED.matcher(answer);
-      assertThat(created.find()).as(answer).isTrue();
-      ids.put(number, Long.valueOf(created.group(1)));
+      ids.put(number, JSON.readTree(answer).at("/template/id").asLong());
     }
 
     @Override
     void check(TestClient client, String when) throws Exception {
-      String list = client.get("/api/v0/template/?select=mine").body();
       Map<Integer, Long> listed = new HashMap<>();
-      Matcher template = LISTED.matcher(list);
-      while (template.find()) {
-        int number = Integer.parseInt(template.group(2));
-        assertThat(template.group(4)).as(when).isEqualTo(template.group(2));
-        assertThat(listed.put(number, Long.valueOf(template.group(1)))).as(when).isNull();
+      String list = ok(client.get("/api/v0/template/?select=mine"));
+      for (JsonNode each : JSON.readTree(list).get("templates")) {
+        int number = Integer.parseInt(each.get("name").stringValue().substring(1));
         assertThat(number).as(when).isLessThanOrEqualTo(sent());
+        assertThat(each.get("image").stringValue()).as(when).startsWith("made/by");
+        assertThat(each.get("tag").stringValue()).as(when).isEqualTo(Integer.toString(number));
+        assertThat(each.get("readme").stringValue()).as(when).isEqualTo(README);
+        assertThat(listed.put(number, each.get("id").asLong())).as(when).isNull();
       }
       assertThat(listed).as(when).containsAllEntriesOf(ids);
       assertThat(listed.keySet()).as(when).noneMatch(gone::contains);
-      assertThat(list.split(README, -1)).as(when).hasSize(listed.size() + 1);
     }
   }
 
@@ -160,10 +152,6 @@ abstract class CrashClient {
    * negative amounts.
    */
   static final class Ledger extends CrashClient {
-    private static final Pattern ITEM =
-        Pattern.compile("\"type\":\"payment\",\"service\":\"s(\\d+)\",\"amount\":(-[0-9.]+),");
-    private static final Pattern CREDIT = Pattern.compile("\"credit\":([0-9.]+)");
-
     private final Set<Integer> known = new HashSet<>();
 
     @Override
@@ -182,21 +170,19 @@ abstract class CrashClient {
 
     @Override
     void check(TestClient client, String when) throws Exception {
-      String report = client.get("/api/v0/users/me/invoices/").body();
-      Map<Integer, BigDecimal> listed = new HashMap<>();
-      Matcher item = ITEM.matcher(report);
-      while (item.find()) {
-        int number = Integer.parseInt(item.group(1));
-        BigDecimal amount = new BigDecimal(item.group(2));
-        assertThat(amount).as(when).isEqualByComparingTo("-" + number + ".37");
-        assertThat(listed.put(number, amount)).as(when).isNull();
+      JsonNode report = JSON.readTree(ok(client.get("/api/v0/users/me/invoices/")));
+      Set<Integer> listed = new HashSet<>();
+      BigDecimal sum = BigDecimal.ZERO;
+      for (JsonNode item : report.get("invoices")) {
+        int number = Integer.parseInt(item.get("service").stringValue().substring(1));
+        BigDecimal amount = item.get("amount").decimalValue();
         assertThat(number).as(when).isLessThanOrEqualTo(sent());
+        assertThat(amount).as(when).isEqualByComparingTo("-" + number + ".37");
+        assertThat(listed.add(number)).as(when).isTrue();
+        sum = sum.subtract(amount);
       }
-      assertThat(listed.keySet()).as(when).containsAll(known);
-      Matcher credit = CREDIT.matcher(report);
-      assertThat(credit.find()).as(report).isTrue();
-      BigDecimal sum = listed.values().stream().reduce(BigDecimal.ZERO, BigDecimal::add);
-      assertThat(new BigDecimal(credit.group(1))).as(when).isEqualByComparingTo(sum.negate());
+      assertThat(listed).as(when).containsAll(known);
+      assertThat(report.at("/current/credit").decimalValue()).as(when).isEqualByComparingTo(sum);
     }
   }
 
@@ -335,18 +321,13 @@ abstract class CrashClient {
     private static List<Long> told(TestClient client) {
       List<Long> offers = new ArrayList<>();
       String cursor = "";
-      List<?> page;
+      JsonNode page;
       do {
-        String target = "/market/v1/alerts?cursor=" + cursor;
-        JsonBody body = JsonBody.read(ok(client.get(target)).getBytes(UTF_8), JsonLimits.DEFAULTS);
-        assertThat(body.get("missed")).hasToString("0");
-        page = (List<?>) body.get("alerts");
-        for (Object alert : page) {
-          NumberLiteral offer = (NumberLiteral) ((Map<?, ?>) alert).get("offer_id");
-          offers.add(Long.valueOf(offer.text()));
-        }
-        cursor = (String) body.get("cursor");
-      } while (!page.isEmpty());
+        page = JSON.readTree(ok(client.get("/market/v1/alerts?cursor=" + cursor)));
+        assertThat(page.get("missed").asInt()).isZero();
+        page.get("alerts").forEach(alert -> offers.add(alert.get("offer_id").asLong()));
+        cursor = page.get("cursor").stringValue();
+      } while (!page.get("alerts").isEmpty());
       return offers;
     }
   }
