@@ -5,7 +5,6 @@ import static io.offerengine.server.market.OpenApiDocument.texts;
 import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.json.invoice.IdentityPart;
 import io.offerengine.json.template.TemplateField;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
@@ -164,48 +163,6 @@ class OpenApiSchemasTest {
   }
 
   @Test
-  void conditions_haveEveryFilterableFieldByEachOfItsNames() {
-    assertConditions("Conditions", false);
-    assertConditions("QueryConditions", true);
-  }
-
-  private static void assertConditions(String schema, boolean isQuery) {
-    Set<String> wanted = new TreeSet<>();
-    for (Field field : SCHEMA.fields()) {
-      boolean isKnown = isQuery || !(field.type().isList() || field.isExtended());
-      if (field.isFilterable() && isKnown) {
-        wanted.add(field.name());
-      }
-    }
-    SCHEMA.aliases().forEach(alias -> wanted.add(alias.name()));
-    JsonNode properties = component("schemas", schema).get("properties");
-    Set<String> conditions = new TreeSet<>();
-    properties.forEachEntry((name, condition) -> {
-      if (!condition.get("$ref").stringValue().endsWith("/Ignored")) {
-        conditions.add(name);
-      }
-    });
-    assertThat(conditions).isEqualTo(wanted);
-  }
-
-  @Test
-  void order_hasEverySortableFieldByEachOfItsNames() {
-    Set<String> wanted = new TreeSet<>();
-    Set<String> extended = new TreeSet<>();
-    for (Field field : SCHEMA.fields()) {
-      if (field.isSortable()) {
-        (field.isExtended() ? extended : wanted).add(field.name());
-      }
-    }
-    SCHEMA.aliases().forEach(alias -> wanted.add(alias.name()));
-    extended.addAll(wanted);
-    assertThat(texts(component("schemas", "OrderPair").at("/prefixItems/0/enum")))
-        .isEqualTo(wanted);
-    assertThat(texts(component("schemas", "QueryOrderPair").at("/prefixItems/0/enum")))
-        .isEqualTo(extended);
-  }
-
-  @Test
   void template_hasTheFieldsThatTheServiceKeeps() {
     Set<String> kept = names(Stream.of(TemplateField.values()).map(TemplateField::wireName));
     Set<String> sent = new TreeSet<>(kept);
@@ -223,13 +180,6 @@ class OpenApiSchemasTest {
             "recommended",
             "default_tag"));
     assertThat(names(component("schemas", "Template").get("properties"))).isEqualTo(shown);
-  }
-
-  @Test
-  void identity_hasItsParts() {
-    Set<String> parts = names(Stream.of(IdentityPart.values()).map(IdentityPart::wireName));
-    assertThat(names(component("schemas", "Identity").get("properties"))).isEqualTo(parts);
-    assertThat(names(component("schemas", "InvoiceReport").get("properties"))).containsAll(parts);
   }
 
   @Test
