@@ -127,6 +127,16 @@ public final class AlertService implements AutoCloseable {
     return Offer.builder().set(MarketplaceSchema.ID, id).build();
   }
 
+  /** Starts an offer of 2 GPUs of a model, whose machine has the same number. */
+  public static Offer.Builder gpus(long id, String model, double price) {
+    return Offer.builder()
+        .set(MarketplaceSchema.ID, id)
+        .set(MarketplaceSchema.MACHINE_ID, id)
+        .set(MarketplaceSchema.NUM_GPUS, 2)
+        .set(MarketplaceSchema.GPU_NAME, model)
+        .set(MarketplaceSchema.DPH_BASE, price);
+  }
+
   /** Waits until all batches are compared. */
   public void awaitEnd() {
     Waiting.until(() -> finder.status().batchesBehind() <= 0);

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.log.DurableEngine;
 import io.offerengine.log.testing.PostgresqlServer;
-import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.schema.Offer;
 import io.offerengine.schema.TimeKey;
 import io.offerengine.server.store.Database;
 import io.offerengine.testing.Waiting;
@@ -70,23 +68,13 @@ class AlertTurnTest {
     return "{\"gpu_name\":{\"eq\":\"" + name + "\"}}";
   }
 
-  private static Offer offer(long id, String gpu) {
-    return Offer.builder()
-        .set(MarketplaceSchema.ID, id)
-        .set(MarketplaceSchema.GPU_NAME, gpu)
-        .set(MarketplaceSchema.NUM_GPUS, 1L)
-        .set(MarketplaceSchema.DPH_BASE, 0.5)
-        .set(MarketplaceSchema.RENTABLE, true)
-        .build();
-  }
-
   /** Stores an offer as a batch of its own, as another service does. */
   private void append(long id, String gpu) {
     append(writer, id, gpu);
   }
 
   private static void append(AlertService service, long id, String gpu) {
-    long unused = service.engine().apply(AlertService.batch(offer(id, gpu)));
+    long unused = service.engine().apply(AlertService.batch(AlertService.gpus(id, gpu, 0.5).build()));
   }
 
   @Test

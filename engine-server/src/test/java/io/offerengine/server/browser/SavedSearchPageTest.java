@@ -11,6 +11,7 @@ import com.microsoft.playwright.options.ColorScheme;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import io.offerengine.server.alerts.AlertLimits;
+import io.offerengine.server.alerts.AlertService;
 import io.offerengine.server.alerts.ShownSearch;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,10 +38,6 @@ class SavedSearchPageTest extends Pages {
   /** Opens the market of a test. */
   private WatchedMarket open(AlertLimits limits) throws IOException {
     market = keep(new WatchedMarket(directory, limits));
-    return market;
-  }
-
-  private WatchedMarket market() {
     return market;
   }
 
@@ -90,7 +87,7 @@ class SavedSearchPageTest extends Pages {
     assertThat(page.find("#save")).isHidden();
     assertThat(page.find("#toast")).hasText(Pattern.compile("^The search is saved\\."));
     assertThat(button).isFocused();
-    ShownSearch saved = market().saved().get(0);
+    ShownSearch saved = market.saved().get(0);
     assertThat(saved.name()).isEqualTo("cheap ones");
     assertThat(saved.search())
         .isEqualTo(
@@ -104,17 +101,17 @@ class SavedSearchPageTest extends Pages {
   void bell_ringsWhenAnOfferNewlyMatches() throws IOException {
     open(AlertLimits.DEFAULTS).store(1, "RTX 4090", 1);
     String harm = "<b>cheap</b> \u202E\"'&amp;";
-    market().save(harm, CHEAP);
+    market.save(harm, CHEAP);
     SearchPage page = page(ALL);
     openAlerts(page);
     assertThat(page.find("#alerts-none")).isVisible();
     page.tab().keyboard().press("Escape");
     assertThat(page.find("#bell")).isFocused();
-    market().store(2, "RTX 4090", 2);
-    market().store(3, "RTX 4090", 0.5);
+    market.store(2, "RTX 4090", 2);
+    market.store(3, "RTX 4090", 0.5);
     assertThat(page.find("#bell")).hasAccessibleName("Alerts 1 unread");
     assertThat(page.find("#toast")).hasText("1 new alert.");
-    market().apply(cheap(4, 0.4), cheap(5, 0.7), cheap(6, 0.6));
+    market.apply(cheap(4, 0.4), cheap(5, 0.7), cheap(6, 0.6));
     assertThat(page.find("#bell-count")).hasText("2");
     page.find("#bell").press("Enter");
     Locator alerts = page.find("#alert-list li");
@@ -125,8 +122,8 @@ class SavedSearchPageTest extends Pages {
     assertThat(page.find("#alerts b")).hasCount(0);
     // What comes meanwhile does not take the focus.
     alerts.nth(1).locator("button").focus();
-    market().delete(4);
-    market().store(7, "RTX 4090", 0.3);
+    market.delete(4);
+    market.store(7, "RTX 4090", 0.3);
     assertThat(page.find("#alerts-news")).hasText("1 new alert");
     assertThat(alerts).hasCount(3);
     assertThat(alerts.nth(0)).containsText("2 × RTX 4090$0.30/h");
@@ -145,28 +142,24 @@ class SavedSearchPageTest extends Pages {
   }
 
   private static Offer.Builder cheap(long id, double price) {
-    return WatchedMarket.offer(id)
-        .set(MarketplaceSchema.GPU_NAME, "RTX 4090")
-        .set(MarketplaceSchema.DPH_BASE, price);
+    return AlertService.gpus(id, "RTX 4090", price);
   }
 
   @Test
   void savedSearches_areShownAndRemoved() throws IOException {
     open(AlertLimits.DEFAULTS);
-    market()
-        .save(
+    market.save(
             "with storage",
             "{\"type\":\"interruptible\",\"allocated_storage\":{\"eq\":100},\"num_gpus\":\"2\","
                 + "\"gpu_name\":{\"in\":[\"RTX 4090\",\"H100\"]},\"rentable\":{\"neq\":false},"
                 + "\"limit\":3,\"order\":[[\"dph_total\",\"asc\"]]}");
-    market().save("", "{\"gpu_name\":{\"eq\":null}}");
-    market()
-        .apply(
+    market.save("", "{\"gpu_name\":{\"eq\":null}}");
+    market.apply(
             cheap(1, 1)
                 .set(MarketplaceSchema.RENTABLE, true)
                 .set(MarketplaceSchema.MIN_BID, 0.8)
                 .set(MarketplaceSchema.STORAGE_COST, 7.2),
-            WatchedMarket.offer(2));
+            Offer.builder().set(MarketplaceSchema.ID, 2).set(MarketplaceSchema.NUM_GPUS, 2));
     SearchPage page = page(ALL + "&sort=num_gpus:asc&per=gpu").awaitOffers(2);
     openAlerts(page);
     Locator searches = page.find("#saved-list li");
@@ -198,19 +191,19 @@ class SavedSearchPageTest extends Pages {
     assertThat(searches).hasCount(1);
     assertThat(page.find("#alerts-news")).hasText("Removed: Search 2");
     assertThat(page.find("#alerts-close")).isFocused();
-    assertThat(market().saved()).hasSize(1);
+    assertThat(market.saved()).hasSize(1);
     page.find("#alerts").getByLabel("Remove with storage").click();
     assertThat(page.find("#saved-none")).isVisible();
     assertThat(page.find("#alert-list li")).hasCount(0);
-    assertThat(market().saved()).isEmpty();
+    assertThat(market.saved()).isEmpty();
   }
 
   /** Opening the list asks for it anew, and its answer may come while a search is removed. */
   @Test
   void remove_whileTheListIsAskedFor_leavesTheOtherSearch() throws IOException {
     open(AlertLimits.DEFAULTS);
-    market().save("one", "{}");
-    market().save("two", "{}");
+    market.save("one", "{}");
+    market.save("two", "{}");
     SearchPage page = page(ALL);
     openAlerts(page);
     Locator searches = page.find("#saved-list li");
@@ -237,12 +230,12 @@ class SavedSearchPageTest extends Pages {
   @Test
   void alerts_thatAreMissingAreToldOf() throws Exception {
     open(new AlertLimits(10, 1, 0, 2, 2));
-    market().save("cheap", CHEAP);
-    market().store(1, "RTX 4090", 1);
-    market().store(2, "RTX 4090", 1);
-    market().awaitComparisons();
-    market().storeIncomparably(10);
-    market().dropOldestAlert();
+    market.save("cheap", CHEAP);
+    market.store(1, "RTX 4090", 1);
+    market.store(2, "RTX 4090", 1);
+    market.awaitComparisons();
+    market.storeIncomparably(10);
+    market.dropOldestAlert();
     SearchPage page = page(ALL);
     openAlerts(page);
     Locator alerts = page.find("#alert-list li");
@@ -256,7 +249,7 @@ class SavedSearchPageTest extends Pages {
   @Test
   void service_isAskedByTabsInFrontAlone() throws IOException {
     open(AlertLimits.DEFAULTS);
-    market().save("cheap", CHEAP);
+    market.save("cheap", CHEAP);
     SearchPage page = page(ALL);
     Page tab = page.tab();
     List<Request> polls = new ArrayList<>();
@@ -277,7 +270,7 @@ class SavedSearchPageTest extends Pages {
     tab.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})");
     page.comeBack();
     tab.waitForCondition(() -> ended.size() == 1);
-    market().store(1, "RTX 4090", 1);
+    market.store(1, "RTX 4090", 1);
     tab.evaluate("delete document.hidden");
     page.comeBack();
     assertThat(page.find("#bell-count")).hasText("1");
@@ -299,11 +292,11 @@ class SavedSearchPageTest extends Pages {
   void dialogs_areAccessible(String name, int width, int height, ColorScheme colours)
       throws IOException {
     open(AlertLimits.DEFAULTS).store(1, "RTX 4090", 1);
-    market().save("4090 below $1.50", CHEAP);
-    market().save("W".repeat(200), "{\"num_gpus\":{\"gte\":8}}");
-    market().store(2, "RTX 4090", 0.35);
-    market().apply(cheap(3, 0.4), cheap(4, 0.5));
-    SearchPage page = page(market().server(), ALL, width, height, colours).awaitOffers(4);
+    market.save("4090 below $1.50", CHEAP);
+    market.save("W".repeat(200), "{\"num_gpus\":{\"gte\":8}}");
+    market.store(2, "RTX 4090", 0.35);
+    market.apply(cheap(3, 0.4), cheap(4, 0.5));
+    SearchPage page = page(market.server(), ALL, width, height, colours).awaitOffers(4);
     page.find("#save-search").click();
     giveKey(page, WatchedMarket.KEY);
     assertThat(page.find("#save-name")).isFocused();
@@ -324,8 +317,8 @@ class SavedSearchPageTest extends Pages {
   @Test
   void refusals_areToldInTheWordsOfTheService() throws IOException {
     open(new AlertLimits(1, 0, 1, 10, 10));
-    market().store(1, "RTX 4090", 1);
-    market().store(2, "H100", 2);
+    market.store(1, "RTX 4090", 1);
+    market.store(2, "H100", 2);
     SearchPage page = page(ALL);
     page.find("#save-search").click();
     giveKey(page, WatchedMarket.KEY);
@@ -334,7 +327,7 @@ class SavedSearchPageTest extends Pages {
     assertThat(page.find("#save-problem")).containsText("The search matches 2 of 2 offers");
     assertThat(page.find("#save-problem small")).hasText("LIMIT_EXCEEDED");
     page.find("#save-close").click();
-    market().save("other", CHEAP);
+    market.save("other", CHEAP);
     page.value("gpu_name", "H100").locator("input").check();
     page.awaitOffers(1);
     page.find("#save-search").click();
@@ -346,14 +339,14 @@ class SavedSearchPageTest extends Pages {
   @Test
   void service_thatStopsIsWaitedFor() throws IOException {
     open(AlertLimits.DEFAULTS);
-    market().save("cheap", CHEAP);
+    market.save("cheap", CHEAP);
     SearchPage page = page(ALL);
     openAlerts(page);
     assertThat(page.find("#saved-list li")).hasCount(1);
-    market().stop();
+    market.stop();
     assertThat(page.find("#alerts-problem")).hasText("The service can not be reached.");
-    market().startAgain();
-    market().store(1, "RTX 4090", 1);
+    market.startAgain();
+    market.store(1, "RTX 4090", 1);
     assertThat(page.find("#alert-list li")).containsText("2 × RTX 4090");
     assertThat(page.find("#alerts-problem")).hasText("");
   }
@@ -361,8 +354,8 @@ class SavedSearchPageTest extends Pages {
   @Test
   void bell_ringsAgainAfterAnAnswerThatCantBeRead() throws IOException {
     open(AlertLimits.DEFAULTS);
-    market().save("cheap", CHEAP);
-    market().store(1, "RTX 4090", 1);
+    market.save("cheap", CHEAP);
+    market.store(1, "RTX 4090", 1);
     SearchPage page = page(ALL);
     Pattern alerts = Pattern.compile("/market/v1/alerts");
     page.tab().route(alerts, route -> route.fulfill(new Route.FulfillOptions().setBody("{}")));

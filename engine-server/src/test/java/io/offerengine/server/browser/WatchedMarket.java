@@ -100,21 +100,13 @@ final class WatchedMarket implements AutoCloseable {
 
   /** Stores an offer of 2 GPUs in a batch of its own. */
   void store(long id, String model, double price) {
-    apply(offer(id).set(MarketplaceSchema.GPU_NAME, model).set(MarketplaceSchema.DPH_BASE, price));
-  }
-
-  /** Starts an offer of 2 GPUs whose machine has the same number. */
-  static Offer.Builder offer(long id) {
-    return Offer.builder()
-        .set(MarketplaceSchema.ID, id)
-        .set(MarketplaceSchema.MACHINE_ID, id)
-        .set(MarketplaceSchema.NUM_GPUS, 2);
+    apply(AlertService.gpus(id, model, price));
   }
 
   /** Stores an offer in a batch that can't be compared with searches. */
   void storeIncomparably(long id) {
     isClockBroken = true;
-    apply(offer(id));
+    apply(Offer.builder().set(MarketplaceSchema.ID, id).set(MarketplaceSchema.NUM_GPUS, 2));
     awaitComparisons();
     isClockBroken = false;
   }

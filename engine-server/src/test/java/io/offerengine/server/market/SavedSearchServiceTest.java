@@ -77,14 +77,7 @@ class SavedSearchServiceTest extends EachDatabase {
   }
 
   private void store(long id, String gpu, double price) {
-    Offer offer =
-        Offer.builder()
-            .set(MarketplaceSchema.ID, id)
-            .set(MarketplaceSchema.GPU_NAME, gpu)
-            .set(MarketplaceSchema.NUM_GPUS, 2)
-            .set(MarketplaceSchema.MACHINE_ID, 50 + id % 10)
-            .set(MarketplaceSchema.DPH_BASE, price)
-            .build();
+    Offer offer = AlertService.gpus(id, gpu, price).build();
     alerts.engine().apply(OfferBatch.builder().upsert(offer).build());
   }
 
@@ -110,7 +103,7 @@ class SavedSearchServiceTest extends EachDatabase {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "{\"any_of\":[{\"gpu_name\":\"X\"},{\"machine_id\":{\"eq\":51}}]} | 1 3",
+        "{\"any_of\":[{\"gpu_name\":\"X\"},{\"machine_id\":{\"eq\":1}}]} | 1 3",
         "{\"gpu_name\":{\"starts_with\":\"rtx_40\"}} | 2",
         "{\"dph_per_gpu\":{\"lte\":0.5},\"gpu_name\":{\"neq\":\"X\"}} | 1 2",
         "{\"job\":{\"hours\":2},\"job_total\":{\"gt\":1},\"gpu_name\":\"A\"} | 1",
@@ -254,7 +247,7 @@ class SavedSearchServiceTest extends EachDatabase {
     }
     assertThat(first)
         .matches(
-            "\\{\"alerts\":\\[\\{\"search_id\":1,\"offer_id\":1,\"machine_id\":51,\"num_gpus\":2,"
+            "\\{\"alerts\":\\[\\{\"search_id\":1,\"offer_id\":1,\"machine_id\":1,\"num_gpus\":2,"
                 + "\"price\":1\\.0,\"more\":0,\"version\":1,\"time\":\\d{10},\"quiet_until\":null}"
                 + ".*],\"missed\":0,\"cursor\":\"[\\w-]+\"}");
     String none = ok(get(ALERTS + "?cursor=" + cursor));
