@@ -206,8 +206,6 @@ class ConfigurationTest {
 
   @ParameterizedTest
   @CsvSource({
-  @ParameterizedTest
-  @CsvSource({
     "--public-search --public, search, 0, a rate is more than 0 and at most 1000000000 per second",
     "--public-search --public, search, NaN, it takes a number above 0",
     "--public-search --public, search, 1, ",

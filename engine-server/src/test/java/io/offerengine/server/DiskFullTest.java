@@ -52,7 +52,13 @@ class DiskFullTest {
     disk = Files.createDirectory(directory.resolve("disk"));
     assumeTrue(
         CommandRun.ofProgram(
-                    "mount", "-t", "tmpfs", "-o", "size=" + DISK_MIB + "m", "tmpfs", disk.toString())
+                    "mount",
+                    "-t",
+                    "tmpfs",
+                    "-o",
+                    "size=" + DISK_MIB + "m",
+                    "tmpfs",
+                    disk.toString())
                 .exitCode()
             == 0,
         "only root may mount a small disk");

@@ -72,16 +72,26 @@ class LogsTest {
     JsonNode search = lines.get(0);
     Map<String, Object> expected =
         Map.of(
-            "logger", "access",
-            "level", "INFO",
-            "request", "my-request.1",
-            "traceparent", PARENT,
-            "method", "POST",
-            "route", "/api/v0/bundles",
-            "status", 200,
-            "user", 1,
-            "key", 0,
-            "received", BODY.length());
+            "logger",
+            "access",
+            "level",
+            "INFO",
+            "request",
+            "my-request.1",
+            "traceparent",
+            PARENT,
+            "method",
+            "POST",
+            "route",
+            "/api/v0/bundles",
+            "status",
+            200,
+            "user",
+            1,
+            "key",
+            0,
+            "received",
+            BODY.length());
     expected.forEach((name, value) ->
         assertThat(search.get(name)).as(name).isEqualTo(mapper.<JsonNode>valueToTree(value)));
     assertThat(search.get("time").stringValue()).matches("20\\d\\d-\\d\\d-\\d\\dT.*Z");

@@ -90,8 +90,7 @@ class MetricsTest {
     assertThat(value(requests("route=\"none\"", "GET", 404))).isEqualTo(1);
     assertThat(value("refusals_total{cause=\"invalid_request\"}")).isEqualTo(1);
     assertThat(value("refusals_total{cause=\"not_found\"}")).isEqualTo(1);
-    assertThat(value("received_bytes_total{" + searches + "}"))
-        .isEqualTo(SEARCH.length() + 1);
+    assertThat(value("received_bytes_total{" + searches + "}")).isEqualTo(SEARCH.length() + 1);
     assertThat(value("sent_bytes_total{" + searches + "}")).isPositive();
     for (String phase : List.of("wait", "read", "search", "write")) {
       String labels = "{phase=\"" + phase + "\"," + searches + "}";
@@ -104,8 +103,7 @@ class MetricsTest {
   }
 
   private static String requests(String route, String method, int status) {
-    return "requests_total{method=\"%s\",%s,status=\"%d\"}"
-        .formatted(method, route, status);
+    return "requests_total{method=\"%s\",%s,status=\"%d\"}".formatted(method, route, status);
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.offerengine.server.http.tls.TlsFiles;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -145,9 +146,7 @@ class TlsTest {
     try (ApiServer service = start()) {
       CommandRun old = openssl(service, "-tls1_1");
       assertThat(old.exitCode()).isNotZero();
-      assertThat(old.out())
-          .contains("alert protocol version")
-          .doesNotContain("BEGIN CERTIFICATE");
+      assertThat(old.out()).contains("alert protocol version").doesNotContain("BEGIN CERTIFICATE");
       for (int minor : new int[] {2, 3}) {
         assertThat(openssl(service, "-tls1_" + minor).succeeded().out())
             .contains("TLSv1." + minor, "BEGIN CERTIFICATE");
@@ -364,7 +363,10 @@ class TlsTest {
       program(
               "%s/bin/keytool -genkeypair -alias made -keyalg %s -dname CN=localhost -ext san=%s"
                       .formatted(System.getProperty("java.home"), algorithm, names)
-                  + " -storetype PKCS12 -storepass " + PASSWORD + " -keystore " + store)
+                  + " -storetype PKCS12 -storepass "
+                  + PASSWORD
+                  + " -keystore "
+                  + store)
           .succeeded();
       return read(store);
     }

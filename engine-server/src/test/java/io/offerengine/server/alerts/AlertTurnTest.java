@@ -74,7 +74,8 @@ class AlertTurnTest {
   }
 
   private static void append(AlertService service, long id, String gpu) {
-    long unused = service.engine().apply(AlertService.batch(AlertService.gpus(id, gpu, 0.5).build()));
+    long unused =
+        service.engine().apply(AlertService.batch(AlertService.gpus(id, gpu, 0.5).build()));
   }
 
   @Test

@@ -96,16 +96,6 @@ class AccessibilityTest extends PublicPages {
   }
 
   @Test
-  void results_areAnnounced() {
-    SearchPage page = page(server, "", 1_300, 900, ColorScheme.LIGHT);
-    assertThat(page.find("#total")).hasAttribute("aria-live", "polite");
-    assertThat(page.find("#notice")).hasAttribute("role", "alert");
-    Map<String, String> names =
-        Map.of("#storage", "Storage", "#storage-box", "Storage in GB", "#sort-first", "Sort by");
-    names.forEach((selector, name) -> assertThat(page.find(selector)).hasAccessibleName(name));
-  }
-
-  @Test
   void keys_findWalkOpenPinAndClose() {
     SearchPage page = all();
     Keyboard keys = page.tab().keyboard();
@@ -152,8 +142,13 @@ class AccessibilityTest extends PublicPages {
   }
 
   @Test
-  void page_isUsedByKeyboardAlone() {
+  void page_hasNamesAndAnnouncements_andIsUsedByKeyboardAlone() {
     SearchPage page = all();
+    assertThat(page.find("#total")).hasAttribute("aria-live", "polite");
+    assertThat(page.find("#notice")).hasAttribute("role", "alert");
+    Map<String, String> names =
+        Map.of("#storage", "Storage", "#storage-box", "Storage in GB", "#sort-first", "Sort by");
+    names.forEach((selector, name) -> assertThat(page.find(selector)).hasAccessibleName(name));
     Page tab = page.tab();
     tab.keyboard().press("Tab");
     assertThat(page.find("#skip")).isFocused();

@@ -11,8 +11,10 @@ import org.junit.jupiter.api.Test;
 /** The details of an offer. */
 class DetailTest extends PublicPages {
   @Test
-  void details_beginWithAPriceAndSixFigures() {
-    SearchPage page = page(ALL + "&num_gpus.eq=2").awaitOffers(count("{\"num_gpus\":2}"));
+  void details_beginWithAPriceAndSixFigures_haveAllFields_andSurviveAReload() {
+    SearchPage page =
+        page(ALL + "&num_gpus.eq=2&storage=100")
+            .awaitOffers(count("{\"num_gpus\":2,\"allocated_storage\":100}"));
     String price = page.column("price").get(0);
     page.find("#rows button.name").first().click();
     assertThat(page.find("#detail-total")).hasText(price);
@@ -36,12 +38,6 @@ class DetailTest extends PublicPages {
     assertThat(page.find("#detail-fields section").evaluateAll(DUPLICATES)).isEqualTo(List.of());
     assertThat(page.find("[data-field='hosting_type'] dd"))
         .hasText(Pattern.compile("^(not a )?datacenter$"));
-  }
-
-  @Test
-  void details_haveThePartsOfThePrice_andSurviveAReload() {
-    SearchPage page = page(ALL + "&storage=100").awaitOffers(count("{\"allocated_storage\":100}"));
-    page.find("#rows button.name").first().click();
     assertThat(page.find("#detail-price")).containsText("Storage: 100 GB at $");
     assertThat(page.find("#detail-fields [data-field='inet_down'] dd")).containsText("MB/s");
     assertThat(page.fragment()).contains("offer=" + page.ids().get(0));
@@ -69,7 +65,7 @@ class DetailTest extends PublicPages {
     String total = page.find("#detail-total").textContent();
     page.find("#detail-link").click();
     assertThat(page.find("#toast")).containsText("copied");
-    String link = (String) page.tab().evaluate("navigator.clipboard.readText()");
+    String link = page.copied();
     assertThat(link).contains("offer=" + page.ids().get(0)).doesNotContain("num_gpus");
     SearchPage linked = page(link.substring(link.indexOf('#')));
     assertThat(linked.find("#detail-total")).hasText(total);

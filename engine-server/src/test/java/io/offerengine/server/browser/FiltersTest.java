@@ -66,7 +66,7 @@ class FiltersTest extends PublicPages {
   }
 
   @Test
-  void values_areChosenOneByOneOrByTyping() {
+  void values_flagsAndLeastValues_areChosenOrTyped_andTakenBack() {
     SearchPage page = all();
     page.value("num_gpus", "2 ×").locator("input").check();
     page.value("num_gpus", "4 ×").locator("input").check();
@@ -93,11 +93,6 @@ class FiltersTest extends PublicPages {
     page.find(".chip[data-field='num_gpus']").click();
     page.awaitOffers(OFFERS);
     assertThat(page.find("#clear")).isHidden();
-  }
-
-  @Test
-  void flagsAndLeastValues_areChosenAndTakenBack() {
-    SearchPage page = all();
     page.value("datacenter", "yes").locator("input").check();
     page.awaitOffers(count("{\"datacenter\":true}"));
     page.value("datacenter", "no").locator("input").check();
@@ -158,8 +153,6 @@ class FiltersTest extends PublicPages {
     page.awaitOffers(count("{\"dph_total\":{\"lte\":0.15}}"));
     high.press("End");
     page.awaitOffers(OFFERS);
-    page.tab().goBack();
-    page.tab().goBack();
   }
 
   @Test

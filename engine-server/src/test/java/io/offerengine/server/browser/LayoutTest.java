@@ -43,16 +43,6 @@ class LayoutTest extends PublicPages {
   }
 
   @Test
-  void head_staysAboveTheRows() {
-    SearchPage page = page(ALL + "&bundles=no").awaitOffers(OFFERS);
-    page.scrollTo(200);
-    assertThat(page.find("th").first()).isInViewport();
-    assertThat(page.find("#total")).isInViewport();
-    assertThat(page.find("#sort-first")).isInViewport();
-    assertThat(page.find("[aria-rowindex='2']")).hasCount(0);
-  }
-
-  @Test
   void prices_standBelowEachOtherBesideTheCheapest() {
     SearchPage page = page(ALL + "&bundles=no&sort=dph_total:asc").awaitOffers(OFFERS);
     List<String> prices = page.column("price");
@@ -137,7 +127,7 @@ class LayoutTest extends PublicPages {
   }
 
   @Test
-  void firstOffer_isInTheUpperHalfBelowACompactHead() {
+  void firstOffer_isInTheUpperHalfBelowACompactHead_andTargetsAreLargeEnoughForAThumb() {
     SearchPage page = phone("");
     assertThat(page.find("#rows > tr").nth(3)).isAttached();
     assertThat(page.find("#chips li")).hasCount(3);
@@ -145,12 +135,6 @@ class LayoutTest extends PublicPages {
     assertThat(first.y + first.height).isLessThanOrEqualTo(PHONE_HEIGHT / 2.0);
     assertThat(page.find("header").boundingBox().height).isLessThanOrEqualTo(56);
     page.assertNothingSticksOut();
-  }
-
-  @Test
-  void targets_areLargeEnoughForAThumb() {
-    SearchPage page = phone("");
-    assertThat(page.find("#rows > tr").nth(3)).isAttached();
     assertTargets(page, "header, .bar");
     // The whole card opens the offer.
     BoundingBox card = page.find("#rows > tr").nth(1).boundingBox();

@@ -7,12 +7,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 import com.microsoft.playwright.Locator;
 import io.offerengine.Match;
 import io.offerengine.Matches;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import io.offerengine.server.http.TestClient;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -77,13 +72,24 @@ class ResultsTest extends PublicPages {
   }
 
   @Test
-  void rows_loadAsOneScrollsAndNeverTwice() {
+  void rows_loadAsOneScrolls_neverTwice_andAreFewHoweverFar() {
     SearchPage page = page(ALL + "&bundles=no&sort=dph_total:asc").awaitOffers(OFFERS);
-    page.scrollTo(1_000);
+    page.scrollTo((int) OFFERS - 1);
+    assertThat(rows(page)).isBetween(1, MOST_ROWS);
+    assertThat(page.find("[aria-rowindex='" + (OFFERS + 1) + "']")).isAttached();
+    // The head stays above the rows, and the first of them is not there any more.
+    assertThat(page.find("th").first()).isInViewport();
+    assertThat(page.find("#total")).isInViewport();
+    assertThat(page.find("#sort-first")).isInViewport();
+    assertThat(page.find("[aria-rowindex='2']")).hasCount(0);
     List<String> ids = page.ids(1_000);
     String search =
         "{\"limit\":10000,\"disable_bundling\":true,\"order\":[[\"dph_total\",\"asc\"]]}";
     assertThat(ids).doesNotHaveDuplicates().isEqualTo(ids(search).subList(0, ids.size()));
+    // What is repainted are the rows near the window. No clock here: their number is what costs.
+    page.find("#per").getByLabel("GPU").check();
+    assertThat(page.find("#rows td[data-column='price'] .detail").first()).containsText("in all");
+    assertThat(rows(page)).isLessThanOrEqualTo(MOST_ROWS);
   }
 
   @Test
@@ -198,46 +204,24 @@ class ResultsTest extends PublicPages {
     page.find(".menu summary").click();
     page.find("#copy-json").click();
     assertThat(page.find("#toast")).hasText("The search is copied as JSON.");
-    String json = copied(page);
-    HttpRequest search =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api/v0/bundles/"))
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(json))
-            .build();
-    HttpResponse<String> response =
-        HttpClient.newHttpClient().send(search, BodyHandlers.ofString());
-    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    String json = page.copied();
+    TestClient client = new TestClient(server.port()).as(GeneratedMarket.KEY);
+    TestClient.ok(client.post("/api/v0/bundles/", json));
     // Storage that a search names is a condition on the disk, too.
     assertThat(json).doesNotContain("allocated_storage");
     page.find("#copy-curl").click();
     assertThat(page.find("#toast")).containsText("curl");
-    assertThat(copied(page))
+    assertThat(page.copied())
         .startsWith("curl -sS 'http://127.0.0.1:" + server.port() + "/api/v0/bundles/' \\\n")
         .contains("\"gpu_name\":{\"in\":[\"RTX 4090\"]}")
         // This page has no key, and needs none.
         .doesNotContain("Bearer");
     page.find("#copy-client").click();
     assertThat(page.find("#toast")).containsText("vastai");
-    assertThat(copied(page))
+    assertThat(page.copied())
         .isEqualTo(
             "vastai search offers 'gpu_name in [RTX_4090] gpu_ram>=24' -n --type 'on-demand'"
                 + " --storage '8' -o 'dph_total-'");
-  }
-
-  private static String copied(SearchPage page) {
-    return (String) page.tab().evaluate("navigator.clipboard.readText()");
-  }
-
-  @Test
-  void rows_areFewHoweverFarOneScrolls() {
-    SearchPage page = page(ALL + "&bundles=no&sort=dph_total:asc").awaitOffers(OFFERS);
-    page.scrollTo((int) OFFERS - 1);
-    assertThat(rows(page)).isBetween(1, MOST_ROWS);
-    assertThat(page.find("[aria-rowindex='" + (OFFERS + 1) + "']")).isAttached();
-    // What is repainted are the rows near the window. No clock here: their number is what costs.
-    page.find("#per").getByLabel("GPU").check();
-    assertThat(page.find("#rows td[data-column='price'] .detail").first()).containsText("in all");
-    assertThat(rows(page)).isLessThanOrEqualTo(MOST_ROWS);
   }
 
   @Test

@@ -149,17 +149,17 @@ class SavedSearchPageTest extends Pages {
   void savedSearches_areShownAndRemoved() throws IOException {
     open(AlertLimits.DEFAULTS);
     market.save(
-            "with storage",
-            "{\"type\":\"interruptible\",\"allocated_storage\":{\"eq\":100},\"num_gpus\":\"2\","
-                + "\"gpu_name\":{\"in\":[\"RTX 4090\",\"H100\"]},\"rentable\":{\"neq\":false},"
-                + "\"limit\":3,\"order\":[[\"dph_total\",\"asc\"]]}");
+        "with storage",
+        "{\"type\":\"interruptible\",\"allocated_storage\":{\"eq\":100},\"num_gpus\":\"2\","
+            + "\"gpu_name\":{\"in\":[\"RTX 4090\",\"H100\"]},\"rentable\":{\"neq\":false},"
+            + "\"limit\":3,\"order\":[[\"dph_total\",\"asc\"]]}");
     market.save("", "{\"gpu_name\":{\"eq\":null}}");
     market.apply(
-            cheap(1, 1)
-                .set(MarketplaceSchema.RENTABLE, true)
-                .set(MarketplaceSchema.MIN_BID, 0.8)
-                .set(MarketplaceSchema.STORAGE_COST, 7.2),
-            Offer.builder().set(MarketplaceSchema.ID, 2).set(MarketplaceSchema.NUM_GPUS, 2));
+        cheap(1, 1)
+            .set(MarketplaceSchema.RENTABLE, true)
+            .set(MarketplaceSchema.MIN_BID, 0.8)
+            .set(MarketplaceSchema.STORAGE_COST, 7.2),
+        Offer.builder().set(MarketplaceSchema.ID, 2).set(MarketplaceSchema.NUM_GPUS, 2));
     SearchPage page = page(ALL + "&sort=num_gpus:asc&per=gpu").awaitOffers(2);
     openAlerts(page);
     Locator searches = page.find("#saved-list li");
@@ -337,34 +337,28 @@ class SavedSearchPageTest extends Pages {
   }
 
   @Test
-  void service_thatStopsIsWaitedFor() throws IOException {
+  void bell_ringsAgain_afterAnAnswerThatCantBeRead_andWhenAServiceThatStoppedIsBack()
+      throws IOException {
     open(AlertLimits.DEFAULTS);
     market.save("cheap", CHEAP);
+    market.store(1, "RTX 4090", 1);
     SearchPage page = page(ALL);
+    Pattern path = Pattern.compile(POLL);
+    page.tab().route(path, route -> route.fulfill(new Route.FulfillOptions().setBody("{}")));
     openAlerts(page);
+    Locator problem = page.find("#alerts-problem");
+    assertThat(problem).containsText("An answer with alerts can not be shown: TypeError");
     assertThat(page.find("#saved-list li")).hasCount(1);
+    page.tab().unroute(path);
+    Locator alerts = page.find("#alert-list li");
+    assertThat(alerts).containsText("2 × RTX 4090");
+    assertThat(problem).hasText("");
     market.stop();
-    assertThat(page.find("#alerts-problem")).hasText("The service can not be reached.");
+    assertThat(problem).hasText("The service can not be reached.");
     market.startAgain();
-    market.store(1, "RTX 4090", 1);
-    assertThat(page.find("#alert-list li")).containsText("2 × RTX 4090");
-    assertThat(page.find("#alerts-problem")).hasText("");
-  }
-
-  @Test
-  void bell_ringsAgainAfterAnAnswerThatCantBeRead() throws IOException {
-    open(AlertLimits.DEFAULTS);
-    market.save("cheap", CHEAP);
-    market.store(1, "RTX 4090", 1);
-    SearchPage page = page(ALL);
-    Pattern alerts = Pattern.compile("/market/v1/alerts");
-    page.tab().route(alerts, route -> route.fulfill(new Route.FulfillOptions().setBody("{}")));
-    openAlerts(page);
-    assertThat(page.find("#alerts-problem"))
-        .containsText("An answer with alerts can not be shown: TypeError");
-    page.tab().unroute(alerts);
-    assertThat(page.find("#alert-list li")).containsText("2 × RTX 4090");
-    assertThat(page.find("#alerts-problem")).hasText("");
+    market.store(2, "RTX 4090", 1);
+    assertThat(alerts).hasCount(2);
+    assertThat(problem).hasText("");
   }
 
   @Test

@@ -197,6 +197,11 @@ final class SearchPage implements AutoCloseable {
     return url.contains("#") ? url.substring(url.indexOf('#')) : "";
   }
 
+  /** Returns what the page has copied. */
+  String copied() {
+    return (String) page.evaluate("navigator.clipboard.readText()");
+  }
+
   /** Does what a tab does that comes back to the front: asks for what is in view. */
   void comeBack() {
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");

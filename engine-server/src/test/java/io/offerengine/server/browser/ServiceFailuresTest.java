@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 /** What the page says when the service refuses, is slow, or is not there. */
 class ServiceFailuresTest extends PublicPages {
   @Test
-  void key_isAskedForOnceAndHeldInMemoryAlone() throws IOException {
+  void key_isAskedForOnce_heldInMemoryAlone_andKeptForTheTabIfTheReaderWishesSo()
+      throws IOException {
     ApiServer server = market.serveWithKey();
     SearchPage page = page(server, ALL + "&offer=" + ids("{\"num_gpus\":1}").get(0));
     Locator form = page.find("#key");
@@ -54,20 +55,13 @@ class ServiceFailuresTest extends PublicPages {
     assertThat(page.find("#notice")).containsText("This service answers with a key alone.");
     page.find("#notice button").click();
     assertThat(form).isVisible();
-  }
-
-  @Test
-  void key_isKeptForTheTabIfTheReaderWishesSo() throws IOException {
-    ApiServer server = market.serveWithKey();
-    SearchPage page = page(server, ALL);
-    assertThat(page.find("#key")).isVisible();
     page.find("#key-keep").check();
     page.find("#key-input").fill(GeneratedMarket.KEY);
     page.find("#key-input").press("Enter");
     page.awaitOffers(OFFERS);
     page.tab().reload();
     page.awaitOffers(OFFERS);
-    assertThat(page.find("#key")).isHidden();
+    assertThat(form).isHidden();
     assertThat(page.tab().evaluate("localStorage.length")).isEqualTo(0);
   }
 

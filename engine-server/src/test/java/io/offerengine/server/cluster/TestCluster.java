@@ -133,8 +133,7 @@ final class TestCluster implements AutoCloseable {
     for (TestClient member : members) {
       Waiting.until(
           PATIENCE,
-          () ->
-              metric(member.get("/metrics").body(), "offer_engine_log_position") >= version);
+          () -> metric(member.get("/metrics").body(), "offer_engine_log_position") >= version);
     }
   }
 

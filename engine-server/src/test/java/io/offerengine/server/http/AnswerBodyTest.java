@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import io.offerengine.query.ErrorCode;
 import io.offerengine.server.CapturedLog;
 import io.offerengine.server.keys.Scope;
 import io.offerengine.testing.Waiting;
@@ -61,9 +62,7 @@ class AnswerBodyTest {
       route("/refused", request -> refuse()),
       route("/fault", request -> fail()),
       route("/prepared", AnswerBodyTest::prepared),
-      prepared(
-          "/prepared-refused",
-          target -> refuse()),
+      prepared("/prepared-refused", target -> refuse()),
       prepared(
           "/prepared-fault",
           target -> {
@@ -74,9 +73,7 @@ class AnswerBodyTest {
       prepared("/too-long", target -> target.put(new byte[100_001])),
       route("/streamed", AnswerBodyTest::streamed),
       streamed("/endless", out -> write(out, Integer.MAX_VALUE)),
-      streamed(
-          "/streamed-refused",
-          out -> refuse()),
+      streamed("/streamed-refused", out -> refuse()),
       streamed("/streamed-fault", out -> failAfter(out, 0)),
       streamed("/fault-early", out -> failAfter(out, 60_000)),
       streamed("/fault-late", out -> failAfter(out, LARGE)),

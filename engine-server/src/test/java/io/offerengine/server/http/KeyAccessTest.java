@@ -4,6 +4,7 @@ import static io.offerengine.server.http.TestClient.assertError;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.server.http.address.AddressRange;
 import io.offerengine.server.http.limit.RateLimit;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.KeyRegistry;

@@ -280,8 +280,8 @@ class RawRequestTest {
     "POST /echo, Authorization: Bearer no-key,   401 Unauthorized",
     "POST /echo, X: a,                           401 Unauthorized",
   })
-  void refusal_ofABodyThatNeverEnds_comesAtOnce_andClosesTheConnection(String line, String header, String status)
-      throws IOException {
+  void refusal_ofABodyThatNeverEnds_comesAtOnce_andClosesTheConnection(
+      String line, String header, String status) throws IOException {
     try (RawConnection connection = new RawConnection(server.port())) {
       connection.send(head(line, header) + CHUNKED);
       assertThat(connection.readLine()).isEqualTo("HTTP/1.1 " + status);

@@ -1,5 +1,6 @@
 package io.offerengine.server.http;
 
+import static io.offerengine.server.http.TestClient.assertErrorBody;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 

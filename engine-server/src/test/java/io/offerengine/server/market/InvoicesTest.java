@@ -24,7 +24,6 @@ class InvoicesTest {
   private static final String KEPT =
       "{\"reference\":\"kept\",\"type\":\"payment\",\"amount\":1,\"timestamp\":5}";
 
-
   /** At the beginning of July 2026. */
   private static final String PAYMENT =
       "{\"reference\":\"1\",\"type\":\"payment\",\"service\":\"stripe\",\"amount\":\"100.00\","
@@ -101,7 +100,8 @@ class InvoicesTest {
             "username":"ann","bill_to":"Ann\\nTown","email":"","fullname":"","address1":"",\
             "address2":"","city":"","zip":"00100","country":"","taxinfo":"",\
             "current":{"charges":0.100000000001,"service_fee":0.200000000002,\
-            "total":0.300000000003,"credit":66.949999999997}}""");
+            "total":0.300000000003,"credit":66.949999999997}}\
+            """);
   }
 
   @Test
