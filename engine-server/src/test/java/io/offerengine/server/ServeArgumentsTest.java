@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,18 +49,21 @@ class ServeArgumentsTest {
     return refused;
   }
 
-  @Test
-  void directory_thatWasNamed_isThatOne() {
-    for (String store : List.of("--data d", "--database " + URL)) {
-      assertThat(directory(Map.of(), store + " --port 0 --saved-offers files"))
-          .isEqualTo(Path.of("files"));
-      assertThat(directory(Map.of(), store + " --saved-offers none")).isNull();
-    }
-  }
-
-  @Test
-  void directory_besideSqlite_isInItsDirectory() {
-    assertThat(directory(Map.of(), "--data d")).isEqualTo(Path.of("d/saved-offers"));
+  /** A later start on any free port would not find the directory of a member again. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--data d --port 0 --saved-offers files | files",
+        "--database URL --port 0 --saved-offers files | files",
+        "--data d --saved-offers none |",
+        "--database URL --saved-offers none |",
+        "--data d | d/saved-offers",
+        "--port 0 --database URL |",
+        "--port 0 |",
+      })
+  void directory_isTheNamedOne_orOneBesideSqlite(String line, Path expected) {
+    assertThat(directory(Map.of(), line.replace("URL", URL))).isEqualTo(expected);
   }
 
   @Test
@@ -75,13 +80,6 @@ class ServeArgumentsTest {
     Map<String, String> systemd = Map.of("HOME", "/", "STATE_DIRECTORY", "/var/lib/x:/var/lib/y");
     assertThat(directory(systemd, "--database " + URL))
         .isEqualTo(Path.of("/var/lib/x").resolve(first.getFileName()));
-  }
-
-  /** A later start on any free port would not find the directory again. */
-  @Test
-  void directory_ofAMemberOnAnyFreePort_isNone() {
-    assertThat(directory(Map.of(), "")).isNull();
-    assertThat(directory(Map.of(), "--port 0 --database " + URL)).isNull();
   }
 
   @Test
