@@ -1,6 +1,7 @@
 package io.offerengine.server.admin;
 
 import static io.offerengine.server.http.TestClient.assertError;
+import static io.offerengine.server.http.TestClient.ok;
 import static io.offerengine.server.market.TestMarket.ids;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -68,16 +69,19 @@ class IngestTest {
   }
 
   @Test
-  void put_ofWhatIsSaidInAnotherWay_storesItAndNamesTheRest() {
+  void put_ofWhatIsSaidInAnotherWay_storesAndShowsIt_andNamesTheRest() {
     String line =
-        "{\"id\":-7,\"gpu_name\":\"RTX 3090\",\"reliability2\":0.9993718,\"gpu_ram_GB\":24,"
+        "{\"id\":-7,\"gpu_name\":\"é \\\" \\\\\",\"reliability2\":0.9993718,\"gpu_ram_GB\":24,"
             + "\"verified\":true,\"datacenter\":false,\"dph_total\":0.5}";
     assertTaken(send("PUT", OFFERS, line), 1, "{\"dph_total\":1}", 2);
-    assertThat(stored(-7))
+    HttpResponse<String> shown = client.get(OFFERS + "/-7");
+    assertThat(shown.headers().allValues("Content-Type")).containsExactly("application/json");
+    assertThat(ok(shown))
         .isEqualTo(
-            "{\"id\":-7,\"verification\":\"verified\",\"gpu_name\":\"RTX 3090\",\"gpu_ram\":24000,"
+            "{\"id\":-7,\"verification\":\"verified\",\"gpu_name\":\"é \\\" \\\\\",\"gpu_ram\":24000,"
                 + "\"reliability\":0.9993718}\n");
-    assertTaken(send("PATCH", OFFERS, "{\"id\":-7,\"cuda_vers\":12.4}"), 1, "{}", 3);
+    assertTaken(send("PUT", OFFERS, shown.body()), 1, "{}", 3);
+    assertTaken(send("PATCH", OFFERS, "{\"id\":-7,\"cuda_vers\":12.4}"), 1, "{}", 4);
     assertThat(stored(-7)).contains("\"cuda_max_good\":12.4");
   }
 
@@ -120,16 +124,6 @@ class IngestTest {
     assertError(client.send(show), 404, "unknown_offer", "no offer has the id 1003");
     assertThat(version()).isEqualTo(2);
     assertThat(market.engine().snapshot().size()).isEqualTo(11);
-  }
-
-  @Test
-  void show_ofAnOffer_isWhatItBrought() {
-    send("PUT", OFFERS, "{\"id\":-5,\"gpu_name\":\"é \\\" \\\\\",\"dph_total\":9}");
-    HttpResponse<String> response = client.get(OFFERS + "/-5");
-    assertThat(response.statusCode()).isEqualTo(200);
-    assertThat(response.headers().allValues("Content-Type")).containsExactly("application/json");
-    assertThat(response.body()).isEqualTo("{\"id\":-5,\"gpu_name\":\"é \\\" \\\\\"}\n");
-    assertTaken(send("PUT", OFFERS, response.body()), 1, "{}", 3);
   }
 
   @Test
