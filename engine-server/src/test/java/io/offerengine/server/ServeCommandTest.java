@@ -1,5 +1,6 @@
 package io.offerengine.server;
 
+import static io.offerengine.server.http.TestClient.ok;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.server.cli.ExitCode;
@@ -237,10 +238,8 @@ class ServeCommandTest {
   void serve_withPublicSearch_answersSearchesWithoutAKeyAndNothingElse() throws Exception {
     try (ServiceProcess service = ServiceProcess.start(Map.of(), "--public-search")) {
       TestClient client = service.client("");
-      HttpRequest.Builder search = client.request("POST", "/market/v1/page");
-      assertThat(client.send(search.POST(BodyPublishers.ofString("{}"))).statusCode())
-          .isEqualTo(200);
-      assertThat(client.send(client.request("GET", "/admin/stats")).statusCode()).isEqualTo(401);
+      ok(client.post("/market/v1/page", "{}"));
+      assertThat(client.status("GET", "/admin/stats")).isEqualTo(401);
     }
   }
 }

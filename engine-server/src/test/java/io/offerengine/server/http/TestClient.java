@@ -55,7 +55,7 @@ public final class TestClient {
         PATIENCE);
   }
 
-  /** Returns a client of the same server with another key. */
+  /** Returns a client of the same server with another key; without one, if it is empty. */
   public TestClient as(String otherKey) {
     return new TestClient(client, address, otherKey, patience);
   }
@@ -90,9 +90,10 @@ public final class TestClient {
         .method(method, BodyPublishers.ofString(body, UTF_8));
   }
 
-  /** Starts a request with the key and without a body. */
+  /** Starts a request with the key, unless that is empty, and without a body. */
   public HttpRequest.Builder withKey(String method, String target) {
-    return request(method, target).header("Authorization", "Bearer " + key);
+    HttpRequest.Builder request = request(method, target);
+    return key.isEmpty() ? request : request.header("Authorization", "Bearer " + key);
   }
 
   /** Sends a request with the key and without a body, and waits for the response. */

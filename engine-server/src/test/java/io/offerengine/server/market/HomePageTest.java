@@ -41,11 +41,7 @@ class HomePageTest {
           "svg", "image/svg+xml");
 
   @AutoClose private static final TestService service = TestService.open();
-  private static final TestClient client = service.client();
-
-  private static HttpResponse<String> get(String target) {
-    return client.send(client.request("GET", target));
-  }
+  private static final TestClient client = service.client().as("");
 
   private static HttpResponse<byte[]> getCompressed(String target) {
     return client.sendForBytes(client.request("GET", target).header("Accept-Encoding", "gzip"));
@@ -53,7 +49,7 @@ class HomePageTest {
 
   /** Returns the addresses of the files that the page names. */
   private static Set<String> files() {
-    Matcher named = FILE.matcher(get("/").body());
+    Matcher named = FILE.matcher(client.get("/").body());
     Set<String> files = new LinkedHashSet<>();
     while (named.find()) {
       files.add("/" + named.group(1));
@@ -67,7 +63,7 @@ class HomePageTest {
 
   @Test
   void page_isForEverybodyAndLoadsNothingFromElsewhere() {
-    HttpResponse<String> page = get("/");
+    HttpResponse<String> page = client.get("/");
     assertThat(page.statusCode()).isEqualTo(200);
     assertThat(header(page, "Content-Type")).isEqualTo("text/html; charset=utf-8");
     assertThat(header(page, "Content-Security-Policy"))
@@ -76,7 +72,7 @@ class HomePageTest {
     assertThat(header(page, "X-Content-Type-Options")).isEqualTo("nosniff");
     assertThat(header(page, "Cache-Control")).isEqualTo("no-cache");
     assertThat(page.body()).startsWith("<!DOCTYPE html>\n").doesNotContain("VERSION", "style=");
-    assertError(get("/?a=1"), 400, "invalid_request", "takes none");
+    assertError(client.get("/?a=1"), 400, "invalid_request", "takes none");
   }
 
   @Test
@@ -96,7 +92,7 @@ class HomePageTest {
     int bytes = getCompressed("/").body().length;
     for (String file : files()) {
       String name = file.substring(file.lastIndexOf('/') + 1);
-      HttpResponse<String> plain = get(file);
+      HttpResponse<String> plain = client.get(file);
       assertThat(plain.statusCode()).as(file).isEqualTo(200);
       assertThat(plain.body()).as(file).isEqualTo(source(name));
       assertThat(header(plain, "Content-Encoding")).isEmpty();
@@ -119,7 +115,7 @@ class HomePageTest {
 
   @Test
   void file_ofAnotherVersion_isNotStored() throws IOException {
-    HttpResponse<String> file = get("/assets/0123456789abcdef/page.js");
+    HttpResponse<String> file = client.get("/assets/0123456789abcdef/page.js");
     assertThat(file.statusCode()).isEqualTo(200);
     assertThat(file.body()).isEqualTo(source("page.js"));
     assertThat(header(file, "Cache-Control")).isEqualTo("no-cache");
@@ -128,7 +124,7 @@ class HomePageTest {
   @Test
   void file_thatThePageDoesNotName_isNotThere() {
     for (String name : List.of("index.html", "none.js", "..%2fopenapi.json", "page.js.map")) {
-      HttpResponse<String> missing = get("/assets/current/" + name);
+      HttpResponse<String> missing = client.get("/assets/current/" + name);
       assertThat(missing.statusCode()).as(name).isIn(400, 404);
       assertThat(missing.body()).contains("\"success\":false");
     }
