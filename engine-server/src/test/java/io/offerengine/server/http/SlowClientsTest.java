@@ -261,26 +261,6 @@ class SlowClientsTest {
         .isGreaterThanOrEqualTo(LARGE - read);
   }
 
-  /** Clients leave streams all day: whoever reads the log must not wade through stacks. */
-  @Test
-  void clientThatLeavesAStream_isOneLineOfTheLogWithoutAStack() throws Exception {
-    try (CapturedLog log = new CapturedLog(AnswerWriter.class)) {
-      start(RouteServer.DEFAULTS);
-      RawConnection leaving = send("/endless", TestClient.KEY);
-      assertThat(leaving.readLine()).isEqualTo("HTTP/1.1 200 OK");
-      leaving.close();
-
-      Waiting.until(() -> !log.events().isEmpty());
-      assertThat(log.events())
-          .singleElement()
-          .satisfies(event -> {
-            assertThat(event.getFormattedMessage())
-                .startsWith("GET /endless was cut by its client:");
-            assertThat(event.getThrowableProxy()).isNull();
-          });
-    }
-  }
-
   @Test
   void slot_ofAStreamThatNobodyReads_isFreed() throws Exception {
     start(to -> {
