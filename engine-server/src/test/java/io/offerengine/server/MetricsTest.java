@@ -29,7 +29,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The metrics of a service in its own process. */
 class MetricsTest {
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final String KEY = "an-administrators-key";
   private static final String ANY_ADDRESS = "127.0.0.1:0";
 
@@ -57,7 +56,7 @@ class MetricsTest {
     assertThat(client.post("/api/v0/bundles/", SEARCH).statusCode()).isEqualTo(200);
     assertThat(client.post("/api/v0/bundles/", "{").statusCode()).isEqualTo(400);
     assertThat(client.get("/no/such/path").statusCode()).isEqualTo(404);
-    metrics = get(open(service)).body();
+    metrics = open(service).get("/metrics").body();
   }
 
   private static ServiceProcess start(Path data) throws IOException {
@@ -65,17 +64,14 @@ class MetricsTest {
         Map.of("OFFER_ENGINE_API_KEY", KEY), "--data " + data + " --admin-listen " + ANY_ADDRESS);
   }
 
-  /** Returns the address of metrics that need no key. */
-  private static URI open(ServiceProcess service) {
-    return service.message().stream()
-        .filter(line -> line.startsWith("Metrics: "))
-        .map(line -> URI.create(line.substring("Metrics: ".length())))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static HttpResponse<String> get(URI uri) throws IOException, InterruptedException {
-    return HTTP.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+  /** Returns a client of the address of metrics that need no key. */
+  private static TestClient open(ServiceProcess service) {
+    String printed =
+        service.message().stream()
+            .filter(line -> line.matches("Metrics: http://[0-9.:]+/metrics"))
+            .findFirst()
+            .orElseThrow();
+    return new TestClient(() -> printed.replaceAll("^Metrics: |/metrics$", "")).as("");
   }
 
   private static double value(String name) {
@@ -138,17 +134,17 @@ class MetricsTest {
   @Test
   void theSecondAddress_answersHealthAndNothingElse(@TempDir Path other) throws Exception {
     try (ServiceProcess failing = start(other)) {
-      URI address = open(failing);
-      assertThat(get(address.resolve("/healthz")).statusCode()).isEqualTo(200);
-      assertThat(get(address.resolve("/readyz")).statusCode()).isEqualTo(200);
-      assertThat(get(address.resolve("/api/v0/gpu_names/unique")).statusCode()).isEqualTo(404);
-      assertThat(get(address.resolve("/admin/stats")).statusCode()).isEqualTo(404);
+      TestClient open = open(failing);
+      assertThat(open.status("GET", "/healthz")).isEqualTo(200);
+      assertThat(open.status("GET", "/readyz")).isEqualTo(200);
+      assertThat(open.status("GET", "/api/v0/gpu_names/unique")).isEqualTo(404);
+      assertThat(open.status("GET", "/admin/stats")).isEqualTo(404);
       Files.delete(other.resolve("offer-engine.db"));
       failing.client(KEY).send("PUT", "/admin/offers", OFFERS);
       for (String metric : List.of("offer_engine_ready 0.0", "offer_engine_database_works 0.0")) {
-        Waiting.until(() -> get(address).body().contains("\n" + metric + "\n"));
+        Waiting.until(() -> open.get("/metrics").body().contains("\n" + metric + "\n"));
       }
-      assertThat(get(address.resolve("/readyz")).statusCode()).isEqualTo(503);
+      assertThat(open.status("GET", "/readyz")).isEqualTo(503);
     }
   }
 
@@ -206,7 +202,7 @@ class MetricsTest {
 
   @Test
   void serve_onAnAddressThatIsTaken_saysWhichOption() throws Exception {
-    String taken = open(service).getAuthority();
+    String taken = open(service).address().getAuthority();
     CommandRun.line("serve --port 0 --admin-listen " + taken)
         .failed(5, "can't listen on " + taken, "--admin-listen");
   }

@@ -24,7 +24,8 @@ public final class RawConnection implements AutoCloseable {
     this(new Socket(InetAddress.getLoopbackAddress(), port));
   }
 
-  private RawConnection(Socket socket) throws IOException {
+  /** Uses a connection that is open. */
+  public RawConnection(Socket socket) throws IOException {
     this.socket = socket;
     socket.setSoTimeout(PATIENCE_MILLIS);
     out = socket.getOutputStream();
@@ -84,26 +85,6 @@ public final class RawConnection implements AutoCloseable {
   /** Returns what the server sends. */
   public InputStream in() throws IOException {
     return socket.getInputStream();
-  }
-
-  /** Reads what has arrived, up to a number of bytes; returns how many were read. */
-  int readSome(int most) throws IOException {
-    int available = Math.min(most, socket.getInputStream().available());
-    return socket.getInputStream().readNBytes(available).length;
-  }
-
-  /** Reads at least that many bytes, or to the end; returns how many were read. */
-  long readFor(long bytes) throws IOException {
-    byte[] part = new byte[1 << 16];
-    long sum = 0;
-    while (sum < bytes) {
-      int count = socket.getInputStream().read(part);
-      if (count < 0) {
-        break;
-      }
-      sum += count;
-    }
-    return sum;
   }
 
   /** Returns how many bytes arrive until the connection is closed or reset. */

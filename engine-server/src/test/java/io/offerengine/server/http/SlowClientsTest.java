@@ -254,11 +254,11 @@ class SlowClientsTest {
     assertThat(slow.readLine()).isEqualTo("HTTP/1.1 200 OK");
     long read = 0;
     while (server.server().memory().inFlight() > 0) {
-      read += slow.readSome(100_000);
+      read += slow.in().readNBytes(Math.min(100_000, slow.in().available())).length;
       Waiting.pause(10);
     }
-    assertThat(slow.send(head("/small", TestClient.KEY)).readFor(LARGE - read))
-        .isGreaterThanOrEqualTo(LARGE - read);
+    // The rest comes, and the answer to another request behind it.
+    slow.send(head("/small", TestClient.KEY)).in().skipNBytes(LARGE - read);
   }
 
   @Test
@@ -389,7 +389,7 @@ class SlowClientsTest {
     assertThat(isClosedForDripping(fresh)).isTrue();
     RawConnection used = server.open("127.0.0.1").send(GET);
     assertThat(used.readHead()).startsWith("HTTP/1.1 200 OK\r\n");
-    assertThat(used.readFor("\"open\"".length())).isEqualTo("\"open\"".length());
+    used.in().skipNBytes("\"open\"".length());
     assertThat(isClosedForDripping(used)).isTrue();
   }
 
@@ -408,7 +408,7 @@ class SlowClientsTest {
         .isTrue();
     server.leave.countDown();
     assertThat(slow.readHead()).startsWith("HTTP/1.1 200 OK\r\n");
-    assertThat(slow.readFor("\"late\"".length())).isEqualTo("\"late\"".length());
+    slow.in().skipNBytes("\"late\"".length());
     assertThat(isClosedForDripping(server.open("127.0.0.1")))
         .as("the time of a head is over")
         .isTrue();
