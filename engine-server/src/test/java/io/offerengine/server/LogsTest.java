@@ -161,10 +161,9 @@ class LogsTest {
   @Test
   void malformedRequests_haveAnIdentifierAndDoNotFillTheLog() throws Exception {
     try (ServiceProcess service = start()) {
-      int port = service.client(KEY).address().getPort();
       for (String host : List.of("a b", "[::1", "host:port", "host:99999", "@@", "a/b", ":80")) {
         for (int i = 0; i < 10; i++) {
-          try (RawConnection connection = new RawConnection(port)) {
+          try (RawConnection connection = service.client(KEY).connect()) {
             connection.send(
                 "GET /healthz HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
             assertThat(connection.readAll())

@@ -303,7 +303,7 @@ class IngestTest {
 
   /** Sends a request whose end may be missing, and returns the answer. */
   private String exchange(String request) throws IOException {
-    try (RawConnection connection = new RawConnection(market.port())) {
+    try (RawConnection connection = client.connect()) {
       return connection.send(request).finish().readAll();
     }
   }
@@ -317,14 +317,14 @@ class IngestTest {
   }
 
   private void awaitRunning(int ingests) throws InterruptedException {
-    Waiting.until(() -> market.runningIngests() == ingests);
+    Waiting.until(() -> market.ingest().running() == ingests);
   }
 
   @ParameterizedTest
   @CsvSource({"PUT,Content-Length: 99999", "PATCH,Content-Length: 99999", "PUT,", "PATCH,"})
   void cut_afterWholeLines_appliesNothing(String method, String length) throws Exception {
     String lines = "{\"id\":1000,\"num_gpus\":99}\n{\"id\":1001,\"num_gpus\":99}\n";
-    try (RawConnection connection = new RawConnection(market.port())) {
+    try (RawConnection connection = client.connect()) {
       String body = length == null ? CHUNKED + chunk(lines) : length + "\r\n\r\n" + lines;
       connection.send(head(method, "") + body);
       awaitRunning(1);
@@ -349,7 +349,7 @@ class IngestTest {
   @Test
   void cut_inBatches_keepsTheBatchesBeforeAndDropsTheOpenOne() throws Exception {
     String five = "{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n{\"id\":4}\n{\"id\":5}\n";
-    try (RawConnection connection = new RawConnection(market.port())) {
+    try (RawConnection connection = client.connect()) {
       connection.send(head("PUT", "?batch=2") + CHUNKED + chunk(five));
       awaitVersion(3);
     }
@@ -371,7 +371,7 @@ class IngestTest {
   @Test
   void body_thatArrivesSlowly_isAppliedAtItsEnd() throws Exception {
     String line = "{\"id\":1,\"gpu_name\":\"é\"}\n".replace("é", "\u00c3\u00a9");
-    try (RawConnection connection = new RawConnection(market.port())) {
+    try (RawConnection connection = client.connect()) {
       connection.send(head("PUT", "") + CHUNKED);
       for (int i = 0; i < line.length(); i++) {
         connection.send(chunk(line.substring(i, i + 1)));
@@ -386,7 +386,7 @@ class IngestTest {
 
   @Test
   void wrongLine_ofAFeedThatNeverEnds_isAnsweredAtOnce() throws Exception {
-    try (RawConnection connection = new RawConnection(market.port())) {
+    try (RawConnection connection = client.connect()) {
       connection.send(head("PUT", "?batch=1") + CHUNKED + chunk("{\"id\":1}\n{\"num_gpus\":1}\n"));
       assertThat(connection.readLine()).isEqualTo("HTTP/1.1 400 Bad Request");
     }
@@ -395,7 +395,7 @@ class IngestTest {
 
   @Test
   void ingest_besideAsManyAsMayRun_isRefusedForNow() throws Exception {
-    try (RawConnection connection = new RawConnection(market.port())) {
+    try (RawConnection connection = client.connect()) {
       connection.send(head("PUT", "") + CHUNKED + chunk("{\"id\":1}"));
       awaitRunning(1);
       assertError(
@@ -421,7 +421,7 @@ class IngestTest {
     assertThat(exchange(head("PUT", "?batch=0") + expect))
         .startsWith("HTTP/1.1 400 ")
         .contains("from 1 to 50");
-    try (RawConnection connection = new RawConnection(market.port())) {
+    try (RawConnection connection = client.connect()) {
       connection.send(head("PUT", "") + expect.replace("99", "8"));
       assertThat(connection.readLine()).isEqualTo("HTTP/1.1 100 Continue");
       assertThat(connection.send("{\"id\":3}").readAll()).contains("HTTP/1.1 200 ");

@@ -52,23 +52,13 @@ class AlertFinderTest extends EachDatabase {
 
   private AlertService service;
 
-  /** Whether the time of a batch can't be told, so that no batch can be matched. */
-  private volatile boolean isClockBroken;
-
   @BeforeEach
   void openService() {
     create(NO_LIMITS);
   }
 
   private void create(AlertLimits limits) {
-    service = new AlertService(database, () -> TimeKey.ofSeconds(NOW), limits, this::now);
-  }
-
-  private Instant now(Instant written) {
-    if (isClockBroken) {
-      throw new IllegalStateException("the clock is broken");
-    }
-    return TimeKey.ofSeconds(NOW);
+    service = new AlertService(database, () -> TimeKey.ofSeconds(NOW), limits, time -> TimeKey.ofSeconds(NOW));
   }
 
   @AfterEach
@@ -380,10 +370,10 @@ class AlertFinderTest extends EachDatabase {
     save(1);
     store(1);
     service.awaitEnd();
-    isClockBroken = true;
+    service.isClockBroken = true;
     store(2);
     service.awaitEnd();
-    isClockBroken = false;
+    service.isClockBroken = false;
     store(3);
     service.awaitEnd();
     assertThat(service.readAll()).extracting(Alert::version).containsExactly(1L, 2L, 3L);
@@ -395,7 +385,7 @@ class AlertFinderTest extends EachDatabase {
   void alerts_ofManyBatchesThatCantBeMatched_areAsManyAsAnHourMayHave() throws Exception {
     restart(FEW);
     save(1);
-    isClockBroken = true;
+    service.isClockBroken = true;
     LongStream.rangeClosed(1, PER_HOUR + 2).forEach(this::store);
     service.awaitEnd();
     List<Alert> gaps = service.readAll();

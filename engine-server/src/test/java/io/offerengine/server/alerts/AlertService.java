@@ -47,6 +47,9 @@ public final class AlertService implements AutoCloseable {
 
   private final @Nullable DurableEngine engine;
 
+  /** Whether the time of a batch can't be told, so that no batch can be compared. */
+  public volatile boolean isClockBroken;
+
   /** Creates a service of changes that it does not make itself. */
   AlertService(
       Database database, WatchedLog changes, AlertLimits limits, UnaryOperator<Instant> clock) {
@@ -79,7 +82,15 @@ public final class AlertService implements AutoCloseable {
     engine = watched.engine();
     searches = new SavedSearchRegistry(database, changes, SCHEMA, limits, Runnable::run);
     log = new AlertLog(database);
-    finder = new AlertFinder(database, changes, searches, log, limits, clock, SEARCHES_AT_ONCE);
+    UnaryOperator<Instant> times = written -> time(clock, written);
+    finder = new AlertFinder(database, changes, searches, log, limits, times, SEARCHES_AT_ONCE);
+  }
+
+  private Instant time(UnaryOperator<Instant> clock, Instant written) {
+    if (isClockBroken) {
+      throw new IllegalStateException("the clock is broken");
+    }
+    return clock.apply(written);
   }
 
   /** Changes, and the engine that makes them. */

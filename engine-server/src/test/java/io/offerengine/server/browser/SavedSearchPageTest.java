@@ -45,15 +45,10 @@ class SavedSearchPageTest extends Pages {
     return page(market.server(), fragment);
   }
 
-  private static void giveKey(SearchPage page, String key) {
-    page.find("#key-input").fill(key);
-    page.tab().keyboard().press("Enter");
-  }
-
   /** Opens the list of alerts with a new key. */
   private static void openAlerts(SearchPage page) {
     page.find("#bell").click();
-    giveKey(page, WatchedMarket.KEY);
+    page.giveKey(WatchedMarket.KEY);
     assertThat(page.find("#key")).isHidden();
     assertThat(page.find("#alerts")).isVisible();
   }
@@ -68,9 +63,9 @@ class SavedSearchPageTest extends Pages {
     Locator button = page.find("#save-search");
     button.click();
     assertThat(page.find("#key-problem")).containsText("they need a key");
-    giveKey(page, "wrong");
+    page.giveKey("wrong");
     assertThat(page.find("#key-problem")).containsText("The API key is unknown");
-    giveKey(page, WatchedMarket.KEY);
+    page.giveKey(WatchedMarket.KEY);
     assertThat(page.find("#key")).isHidden();
     Locator name = page.find("#save-name");
     assertThat(name).isFocused();
@@ -264,7 +259,7 @@ class SavedSearchPageTest extends Pages {
     tab.waitForRequest(
         Pattern.compile(POLL),
         () -> {
-          giveKey(page, WatchedMarket.KEY);
+          page.giveKey(WatchedMarket.KEY);
         });
     page.find("#alerts-close").click();
     tab.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})");
@@ -298,7 +293,7 @@ class SavedSearchPageTest extends Pages {
     market.apply(cheap(3, 0.4), cheap(4, 0.5));
     SearchPage page = page(market.server(), ALL, width, height, colours).awaitOffers(4);
     page.find("#save-search").click();
-    giveKey(page, WatchedMarket.KEY);
+    page.giveKey(WatchedMarket.KEY);
     assertThat(page.find("#save-name")).isFocused();
     page.screenshot(name + "-save");
     page.assertAccessible();
@@ -321,7 +316,7 @@ class SavedSearchPageTest extends Pages {
     market.store(2, "H100", 2);
     SearchPage page = page(ALL);
     page.find("#save-search").click();
-    giveKey(page, WatchedMarket.KEY);
+    page.giveKey(WatchedMarket.KEY);
     assertThat(page.find("#save-name")).hasValue("Any offer");
     page.find("#save-name").press("Enter");
     assertThat(page.find("#save-problem")).containsText("The search matches 2 of 2 offers");
@@ -366,7 +361,7 @@ class SavedSearchPageTest extends Pages {
     open(new AlertLimits(0, 1, 1, 10, 10));
     SearchPage page = page(ALL);
     page.find("#save-search").click();
-    giveKey(page, WatchedMarket.KEY);
+    page.giveKey(WatchedMarket.KEY);
     List<Route> held = new ArrayList<>();
     page.tab().route(Pattern.compile("/market/v1/saved_searches"), held::add);
     page.find("#save-name").press("Enter");

@@ -197,6 +197,12 @@ final class SearchPage implements AutoCloseable {
     return url.contains("#") ? url.substring(url.indexOf('#')) : "";
   }
 
+  /** Types a key into the form that asks for one. */
+  void giveKey(String key) {
+    find("#key-input").fill(key);
+    find("#key-input").press("Enter");
+  }
+
   /** Returns what the page has copied. */
   String copied() {
     return (String) page.evaluate("navigator.clipboard.readText()");

@@ -28,14 +28,12 @@ class ServiceFailuresTest extends PublicPages {
     assertThat(form).isVisible();
     assertThat(page.find("#key-problem"))
         .hasText("This service answers with a key alone. Type yours.");
-    page.find("#key-input").fill("wrong");
-    page.find("#key-input").press("Enter");
+    page.giveKey("wrong");
     assertThat(page.find("#key-problem")).containsText("The API key is unknown");
     assertThat(page.find("#key-problem small")).hasText("AUTH_ERROR");
     assertThat(form).isVisible();
     assertThat(page.find("#key-input")).hasValue("");
-    page.find("#key-input").fill(GeneratedMarket.KEY);
-    page.find("#key-input").press("Enter");
+    page.giveKey(GeneratedMarket.KEY);
     page.awaitOffers(OFFERS);
     assertThat(form).isHidden();
     assertThat(page.find("#detail-title")).containsText("1 ×");
@@ -56,8 +54,7 @@ class ServiceFailuresTest extends PublicPages {
     page.find("#notice button").click();
     assertThat(form).isVisible();
     page.find("#key-keep").check();
-    page.find("#key-input").fill(GeneratedMarket.KEY);
-    page.find("#key-input").press("Enter");
+    page.giveKey(GeneratedMarket.KEY);
     page.awaitOffers(OFFERS);
     page.tab().reload();
     page.awaitOffers(OFFERS);

@@ -46,9 +46,6 @@ final class WatchedMarket implements AutoCloseable {
   private ApiServer server;
   private int port;
 
-  /** Whether the time of a batch can't be told, so that no batch can be compared. */
-  private volatile boolean isClockBroken;
-
   /** Opens the market in an empty directory. Searches are public. */
   WatchedMarket(Path directory, AlertLimits limits) {
     this.database = Database.sqlite(directory);
@@ -57,7 +54,9 @@ final class WatchedMarket implements AutoCloseable {
   }
 
   private void start(Consumer<ServerSettings> settings) {
-    alerts = new AlertService(database, InstantSource.system(), limits, this::now);
+    alerts =
+        new AlertService(
+            database, InstantSource.system(), limits, time -> time.truncatedTo(ChronoUnit.SECONDS));
     alerts.finder.start();
     TemplateRegistry templates = new TemplateRegistry(database, ServerSecret.random(), SCHEMA);
     List<Route> routes = new ArrayList<>(MarketRoutes.of(alerts.engine()));
@@ -67,13 +66,6 @@ final class WatchedMarket implements AutoCloseable {
     server =
         RouteServer.start(MarketRoutes.withPublicSearch(routes), ApiKey.ring(KEY, USER), settings);
     port = server.port();
-  }
-
-  private Instant now(Instant written) {
-    if (isClockBroken) {
-      throw new IllegalStateException("the clock is broken");
-    }
-    return written.truncatedTo(ChronoUnit.SECONDS);
   }
 
   ApiServer server() {
@@ -105,10 +97,10 @@ final class WatchedMarket implements AutoCloseable {
 
   /** Stores an offer in a batch that can't be compared with searches. */
   void storeIncomparably(long id) {
-    isClockBroken = true;
+    alerts.isClockBroken = true;
     apply(Offer.builder().set(MarketplaceSchema.ID, id).set(MarketplaceSchema.NUM_GPUS, 2));
     awaitComparisons();
-    isClockBroken = false;
+    alerts.isClockBroken = false;
   }
 
   /** Stores offers in one batch. */

@@ -8,6 +8,7 @@ import io.offerengine.Snapshot;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Operator;
+import io.offerengine.server.CommandRun;
 import io.offerengine.server.cluster.FaultyProxy.Network;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.store.Database;
@@ -140,24 +141,12 @@ class ClusterProofTest {
       refused.incrementAndGet();
       Waiting.pause(5);
     }
-
-    void end() {
-      isOver = true;
-    }
-
-    long compared() {
-      return compared.get();
-    }
-
-    long refused() {
-      return refused.get();
-    }
   }
 
   @Test
   void members_whileThingsFail_answerAsOneEngine() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory);
-        Database database = cluster.openDatabase();
+        Database database = Database.postgresql(cluster.url());
         OneEngine one = new OneEngine(database, TestCluster.NOW)) {
       start(cluster, one);
       List<String> faults = new ArrayList<>();
@@ -170,7 +159,7 @@ class ClusterProofTest {
       }
       awaitSearches(SEARCHES);
       awaitWrites();
-      searchers.forEach(Searcher::end);
+      searchers.forEach(searcher -> searcher.isOver = true);
       awaitEnd(searching);
       endWriters();
       check(one);
@@ -273,7 +262,7 @@ class ClusterProofTest {
     long before = one.latest().version();
     cluster.awaitVersion(before);
     cluster.restoreLog();
-    cluster.acceptRestore().succeeded();
+    CommandRun.line("accept-restore --database " + cluster.url()).succeeded();
     await(WHOLE_TIME, () -> one.latest().version() >= before + 1_000_000);
     for (int number = 0; number < WRITERS; number++) {
       GroupWriter old = writers.get(number);
@@ -328,11 +317,11 @@ class ClusterProofTest {
   }
 
   private long compared() {
-    return searchers.stream().mapToLong(Searcher::compared).sum();
+    return searchers.stream().mapToLong(searcher -> searcher.compared.get()).sum();
   }
 
   private long refused() {
-    return searchers.stream().mapToLong(Searcher::refused).sum();
+    return searchers.stream().mapToLong(searcher -> searcher.refused.get()).sum();
   }
 
   private long acknowledged() {

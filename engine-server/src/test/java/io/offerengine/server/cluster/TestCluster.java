@@ -73,16 +73,6 @@ final class TestCluster implements AutoCloseable {
     }
   }
 
-  /** Opens the database, without the proxy. */
-  Database openDatabase() {
-    return Database.postgresql(url());
-  }
-
-  /** Accepts that the log was restored, as an operator does. */
-  CommandRun acceptRestore() {
-    return CommandRun.line("accept-restore --database " + url());
-  }
-
   /** Returns the address of the database, without the proxy. */
   String url() {
     return postgresql.url();
@@ -106,15 +96,15 @@ final class TestCluster implements AutoCloseable {
 
   /** Kills a member and starts it again. */
   void killMember(int member) throws Exception {
-    processes[member % SIZE].kill();
-    startMember(member % SIZE);
+    processes[member].kill();
+    startMember(member);
   }
 
   /** Stops a member for a time. */
   void pauseMember(int member, Duration time) throws Exception {
-    processes[member % SIZE].pause();
+    processes[member].pause();
     Waiting.pause(time);
-    processes[member % SIZE].resume();
+    processes[member].resume();
   }
 
   /** Kills PostgreSQL and starts it again. */

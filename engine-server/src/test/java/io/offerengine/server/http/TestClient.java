@@ -70,6 +70,11 @@ public final class TestClient {
     return URI.create(address.get());
   }
 
+  /** Opens a connection to the server for any bytes. */
+  public RawConnection connect() throws IOException {
+    return new RawConnection(address().getPort());
+  }
+
   /**
    * Starts a request without a key and without a body.
    *

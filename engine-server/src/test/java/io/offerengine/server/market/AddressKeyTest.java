@@ -84,7 +84,7 @@ class AddressKeyTest {
 
   @Test
   void keyWithABrokenEscape_isRefused() throws IOException {
-    try (RawConnection connection = new RawConnection(service.port())) {
+    try (RawConnection connection = service.client().connect()) {
       String head = "GET /api/v0/bundles?x=%zz&api_key=%f HTTP/1.1\r\nHost: a\r\n";
       assertThat(connection.send(head + "Connection: close\r\n\r\n").readAll())
           .startsWith("HTTP/1.1 400 ")

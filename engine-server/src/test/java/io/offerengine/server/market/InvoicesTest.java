@@ -269,7 +269,7 @@ class InvoicesTest {
       })
   void get_ofATrickyPath_isAClientsError(String path) throws IOException {
     ok(record(7, KEPT));
-    try (RawConnection connection = new RawConnection(service.port())) {
+    try (RawConnection connection = client.connect()) {
       String head = "GET " + path + " HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer key-8\r\n";
       String response = connection.send(head + "Connection: close\r\n\r\n").readAll();
       assertThat(response)

@@ -43,7 +43,6 @@ class TemplateSecretTest {
   private final List<String> answers = new ArrayList<>();
   private ServiceProcess process;
   private TestClient client;
-  private int port;
 
   @BeforeEach
   void start() throws IOException {
@@ -63,8 +62,7 @@ class TemplateSecretTest {
                 "JAVA_TOOL_OPTIONS",
                 "-Djava.util.logging.config.file=" + everything),
             "--log-level debug --saved-offers none --data " + directory);
-    port = process.client(KEY).address().getPort();
-    client = new TestClient(port);
+    client = process.client(KEY);
   }
 
   @AfterEach
@@ -143,11 +141,11 @@ class TemplateSecretTest {
     String head =
         "POST " + TEMPLATES + " HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer " + KEY + "\r\n";
     String body = "{\"docker_login_pass\":\"" + SECRET;
-    try (RawConnection connection = new RawConnection(port)) {
+    try (RawConnection connection = client.connect()) {
       connection.send(head + "Content-Length: 500\r\n\r\n" + body).finish();
       answers.add(connection.readAll());
     }
-    try (RawConnection connection = new RawConnection(port)) {
+    try (RawConnection connection = client.connect()) {
       connection.send(head + "Transfer-Encoding: chunked\r\n\r\n" + body + "\r\n");
       answers.add(connection.readAll());
     }

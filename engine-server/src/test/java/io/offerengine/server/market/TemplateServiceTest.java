@@ -53,6 +53,8 @@ class TemplateServiceTest {
       "volume_info":{"size":10},"recommended_disk_space":32.0\
       """;
 
+  private static final String MINE = TEMPLATES + "?select=mine";
+  private static final String PUBLIC = TEMPLATES + "?select=public";
   private static final String NONE = "no template of yours has the hash_id";
 
   @AutoClose private static final TestService service = TestService.open();
@@ -119,15 +121,15 @@ class TemplateServiceTest {
 
   @Test
   void get_ofMineAndPublic_listsByIdWhatEachMaySee() {
-    assertThat(ok(service.list(KEY, "mine"))).isEqualTo("{\"templates\":[]}");
+    assertThat(ok(alice.get(MINE))).isEqualTo("{\"templates\":[]}");
     JsonNode alices = create(alice, "a", "");
     JsonNode alicesPrivate = json(alice.post(TEMPLATES, EVERYTHING)).get("template");
     JsonNode bobs = create(bob, "a", ",\"desc\":\"é\"");
     JsonNode bobsPrivate = create(bob, "b", ",\"private\":1");
-    assertThat(ok(service.list(KEY, "mine"))).isEqualTo(listOf(alices, alicesPrivate));
-    assertThat(ok(service.list(BOBS_KEY, "mine"))).isEqualTo(listOf(bobs, bobsPrivate));
-    assertThat(ok(service.list(KEY, "public"))).isEqualTo(listOf(alices, bobs));
-    assertThat(ok(service.list(BOBS_KEY, "public"))).isEqualTo(listOf(alices, bobs));
+    assertThat(ok(alice.get(MINE))).isEqualTo(listOf(alices, alicesPrivate));
+    assertThat(ok(bob.get(MINE))).isEqualTo(listOf(bobs, bobsPrivate));
+    assertThat(ok(alice.get(PUBLIC))).isEqualTo(listOf(alices, bobs));
+    assertThat(ok(bob.get(PUBLIC))).isEqualTo(listOf(alices, bobs));
   }
 
   private static String listOf(JsonNode first, JsonNode second) {
@@ -161,7 +163,7 @@ class TemplateServiceTest {
     List<String> expected = offers.isEmpty() ? List.of() : List.of(offers.split(" ", -1));
     assertThat(found.stream().map(String::valueOf)).containsExactlyInAnyOrderElementsOf(expected);
 
-    String list = ok(service.list(KEY, "mine"));
+    String list = ok(alice.get(MINE));
     int start = list.indexOf("\"extra_filters\":") + 16;
     String readBack = list.substring(start, list.indexOf(",\"private\":"));
     for (String conditions : List.of(readBack, filters)) {

@@ -89,19 +89,9 @@ public final class TestMarket implements AutoCloseable {
     return ingest;
   }
 
-  /** Returns how many ingests run now. */
-  public long runningIngests() {
-    return ingest.running();
-  }
-
   /** Returns the server. */
   public ApiServer server() {
     return server;
-  }
-
-  /** Returns the port of the server. */
-  public int port() {
-    return server.port();
   }
 
   /** Returns a client of the server. */

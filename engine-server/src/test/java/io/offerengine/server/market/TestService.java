@@ -156,10 +156,6 @@ final class TestService implements AutoCloseable {
     return routes;
   }
 
-  int port() {
-    return server.port();
-  }
-
   TestClient client() {
     return client;
   }
@@ -178,16 +174,6 @@ final class TestService implements AutoCloseable {
 
   KeyRegistry keys() {
     return keys;
-  }
-
-  /** Sends a template with a key. */
-  HttpResponse<String> post(String key, String template) {
-    return client.as(key).post(TEMPLATES, template);
-  }
-
-  /** Lists templates with a key. */
-  HttpResponse<String> list(String key, String select) {
-    return client.as(key).get(TEMPLATES + "?select=" + select);
   }
 
   @Override
