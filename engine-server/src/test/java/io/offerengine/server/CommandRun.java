@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.offerengine.server.cli.CommandContext;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -57,10 +58,14 @@ public record CommandRun(int exitCode, String out, String err) {
 
   /** Skips a test on a machine that lacks a program. */
   static void assumeInstalled(String program) {
-    boolean isInstalled =
-        Stream.of(System.getenv().getOrDefault("PATH", "").split(":", -1))
-            .anyMatch(place -> Files.isExecutable(Path.of(place, program)));
-    assumeTrue(isInstalled, program + " is not installed");
+    assumeTrue(installed(program).findAny().isPresent(), program + " is not installed");
+  }
+
+  /** Returns the places on the PATH that have a program. */
+  public static Stream<Path> installed(String program) {
+    return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
+        .map(folder -> Path.of(folder, program))
+        .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file));
   }
 
   /** Checks that the command failed, and what its error names; returns the run. */

@@ -6,6 +6,7 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import io.offerengine.server.CommandRun;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +52,7 @@ final class Chromium {
   /** Lets tests be skipped if there is no browser, or fail if there must be one. */
   static void require() {
     Path program = path();
-    boolean isThere = program != null && isProgram(program);
+    boolean isThere = program != null && Files.isExecutable(program);
     String problem = problem(program);
     if (!isThere && "true".equals(System.getenv("BROWSER_REQUIRED"))) {
       throw new IllegalStateException(problem + "; BROWSER_REQUIRED is true");
@@ -67,23 +68,9 @@ final class Chromium {
    */
   private static @Nullable Path path() {
     String given = System.getenv("BROWSER_PATH");
-    if (given != null) {
-      return Path.of(given);
-    }
-    String folders = System.getenv().getOrDefault("PATH", "");
-    for (String folder : folders.split(Pattern.quote(File.pathSeparator), -1)) {
-      for (String name : NAMES) {
-        Path candidate = Path.of(folder, name);
-        if (isProgram(candidate)) {
-          return candidate;
-        }
-      }
-    }
-    return null;
-  }
-
-  private static boolean isProgram(Path file) {
-    return Files.isRegularFile(file) && Files.isExecutable(file);
+    return given != null
+        ? Path.of(given)
+        : NAMES.stream().flatMap(CommandRun::installed).findFirst().orElse(null);
   }
 
   /** Returns why the tests have no browser. */
