@@ -54,6 +54,7 @@ class LostAnswerTest {
       waiting.get(30, TimeUnit.SECONDS);
       assertThat(service.readAll()).extracting(Alert::offer).containsExactly(1L);
       service.engine().apply(AlertService.batch(2));
+      assertThat(service.await(2)).extracting(Alert::offer).containsExactly(1L, 2L);
       assertThat(service.finder.status().skipped()).isZero();
     }
   }

@@ -52,7 +52,8 @@ final class Chromium {
   /** Lets tests be skipped if there is no browser, or fail if there must be one. */
   static void require() {
     Path program = path();
-    boolean isThere = program != null && Files.isExecutable(program);
+    boolean isThere =
+        program != null && Files.isRegularFile(program) && Files.isExecutable(program);
     String problem = problem(program);
     if (!isThere && "true".equals(System.getenv("BROWSER_REQUIRED"))) {
       throw new IllegalStateException(problem + "; BROWSER_REQUIRED is true");

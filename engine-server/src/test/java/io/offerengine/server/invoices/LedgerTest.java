@@ -3,6 +3,7 @@ package io.offerengine.server.invoices;
 import static io.offerengine.server.store.TestDatabase.isAnyoneWaiting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.offerengine.json.invoice.BillingIdentity;
 import io.offerengine.json.invoice.CurrentSummary;
@@ -139,10 +140,7 @@ class LedgerTest extends EachDatabase {
   /** Otherwise a report could miss an entry of a lower number that is committed later. */
   @Test
   void record_whileAnotherEntryOfTheUserIsRecorded_waits() throws Exception {
-    if (!database.isShared()) {
-      // SQLite has one writer at a time.
-      return;
-    }
+    assumeTrue(database.isShared(), "SQLite has one writer at a time");
     CountDownLatch isLocked = new CountDownLatch(1);
     AtomicBoolean isNearlyCommitted = new AtomicBoolean();
     CompletableFuture<Integer> other =

@@ -30,7 +30,8 @@ class BadRequestsTest {
           "/api/v0/template/?select=mine",
           "/api/v0/auth/apikeys/",
           "/api/v0/users/7/invoices?inc_charges=1",
-          "/market/v1/saved_searches");
+          "/market/v1/saved_searches",
+          "/admin/log-level");
 
   private static final TestService service = TestService.open();
   private static final TestClient client = service.client();
