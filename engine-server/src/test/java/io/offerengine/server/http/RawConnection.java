@@ -132,7 +132,7 @@ public final class RawConnection implements AutoCloseable {
   }
 
   /** Returns the head of a request with a key, and with its blank line. */
-  static String headBy(String key, String line, String... headers) {
+  public static String headBy(String key, String line, String... headers) {
     return line
         + " HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer "
         + key

@@ -137,7 +137,7 @@ class AccountServiceTest {
   }
 
   @Test
-  void user_hasNumberIdentityAndBalance() {
+  void user_hasNumberBalanceAndIdentity_withTheAddressUnderBothNames() {
     HttpResponse<String> empty = client.get(USER + "?owner=me");
     assertThat(json(empty).toString())
         .isEqualTo(
@@ -151,10 +151,6 @@ class AccountServiceTest {
                 + "\"billaddress_zip\":\"\",\"billaddress_country\":\"\","
                 + "\"billaddress_taxinfo\":\"\",\"api_key\":\"\"}");
     assertThat(TestClient.header(empty, "Cache-Control")).isEqualTo("no-store");
-  }
-
-  @Test
-  void user_hasTheAddressUnderBothNames() {
     String identity =
         "{\"address1\":\"1 St\",\"city\":\"T\",\"zip\":\"1\",\"country\":\"US\",\"taxinfo\":\"X\"}";
     new SqlLedger(service.database())
