@@ -81,7 +81,7 @@ class ServerArchitectureTest {
     noClasses()
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("io.offerengine.internal..", "tools.jackson..")
+        .resideInAnyPackage("io.offerengine..internal..", "tools.jackson..")
         .check(SERVER);
   }
 }
