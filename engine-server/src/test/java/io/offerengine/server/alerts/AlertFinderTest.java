@@ -58,7 +58,9 @@ class AlertFinderTest extends EachDatabase {
   }
 
   private void create(AlertLimits limits) {
-    service = new AlertService(database, () -> TimeKey.ofSeconds(NOW), limits, time -> TimeKey.ofSeconds(NOW));
+    service =
+        new AlertService(
+            database, () -> TimeKey.ofSeconds(NOW), limits, time -> TimeKey.ofSeconds(NOW));
   }
 
   @AfterEach

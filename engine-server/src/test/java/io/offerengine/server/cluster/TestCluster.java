@@ -3,11 +3,9 @@ package io.offerengine.server.cluster;
 import static io.offerengine.server.http.TestClient.metric;
 
 import io.offerengine.log.testing.RestartablePostgresql;
-import io.offerengine.server.CommandRun;
 import io.offerengine.server.ServiceProcess;
 import io.offerengine.server.cluster.FaultyProxy.Network;
 import io.offerengine.server.http.TestClient;
-import io.offerengine.server.store.Database;
 import io.offerengine.testing.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;

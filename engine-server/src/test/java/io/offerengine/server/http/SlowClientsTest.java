@@ -4,7 +4,6 @@ import static io.offerengine.server.http.TestClient.assertErrorBody;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.server.CapturedLog;
 import io.offerengine.server.http.address.AddressRange;
 import io.offerengine.server.http.limit.Pace;
 import io.offerengine.server.keys.Scope;

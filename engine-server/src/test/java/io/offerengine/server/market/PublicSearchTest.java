@@ -8,7 +8,6 @@ import io.offerengine.server.http.RouteServer;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.http.limit.RateLimit;
 import io.offerengine.server.keys.ApiKey;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import org.junit.jupiter.api.AutoClose;

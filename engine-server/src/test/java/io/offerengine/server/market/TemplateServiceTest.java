@@ -1,6 +1,5 @@
 package io.offerengine.server.market;
 
-import static io.offerengine.server.http.TestClient.KEY;
 import static io.offerengine.server.http.TestClient.assertError;
 import static io.offerengine.server.http.TestClient.ok;
 import static io.offerengine.server.market.TestService.ALICE;
