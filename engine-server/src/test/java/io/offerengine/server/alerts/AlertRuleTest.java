@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** Which alerts are suppressed; AlertFinderTest compares those that are made with searches. */
 class AlertRuleTest {
   private static final long NOW = 10_000;
   private static final long BATCH = 3;
@@ -35,12 +36,6 @@ class AlertRuleTest {
 
   private static Hit hit(long offer, Double price) {
     return new Hit(offer, 100 + offer, 2L, price);
-  }
-
-  @Test
-  void alert_ofManyOffers_namesTheCheapestAndCountsTheOthers() {
-    Alert alert = alert(List.of(hit(1, null), hit(2, 0.5), hit(3, 0.25), hit(4, 0.25)));
-    assertThat(alert).isEqualTo(new Alert(5L, 3L, 103L, 2L, 0.25, 3, 3, NOW, null));
   }
 
   /** The new offer has machine 101, 2 GPUs and the price 0.5; the cool-down lasts 600 s. */
@@ -84,13 +79,5 @@ class AlertRuleTest {
     assertThat(alert(hits, sent)).isNull();
     Alert anHourAgo = sent(1L, 1L, 1.0, 2, NOW - 3_600);
     assertThat(alert(hits, anHourAgo, sent[1], sent[2])).isNotNull();
-  }
-
-  /** The service ended after it had stored the alert, and before it noted that. */
-  @Test
-  void alert_ofABatchThatWasDecidedBefore_isNotMade() {
-    List<Hit> hits = List.of(hit(1, 0.5));
-    assertThat(alert(hits, sent(9L, 1L, 1.0, BATCH, NOW))).isNull();
-    assertThat(alert(hits, sent(9L, 1L, 1.0, BATCH - 1, NOW))).isNotNull();
   }
 }
