@@ -123,8 +123,9 @@ class TemplateServiceTest {
     assertThat(ok(alice.get(MINE))).isEqualTo("{\"templates\":[]}");
     JsonNode alices = create(alice, "a", "");
     JsonNode alicesPrivate = json(alice.post(TEMPLATES, EVERYTHING)).get("template");
-    JsonNode bobs = create(bob, "a", ",\"desc\":\"é\"");
-    JsonNode bobsPrivate = create(bob, "b", ",\"private\":1");
+    JsonNode bobs = create(bob, "a", "");
+    assertThat(bobs.get("hash_id")).as("of the same").isEqualTo(alices.get("hash_id"));
+    JsonNode bobsPrivate = create(bob, "b", ",\"desc\":\"é\",\"private\":1");
     assertThat(ok(alice.get(MINE))).isEqualTo(listOf(alices, alicesPrivate));
     assertThat(ok(bob.get(MINE))).isEqualTo(listOf(bobs, bobsPrivate));
     assertThat(ok(alice.get(PUBLIC))).isEqualTo(listOf(alices, bobs));

@@ -120,15 +120,6 @@ class TemplateRegistryTest extends EachDatabase {
   }
 
   @Test
-  void save_ofTheSameByAnother_createsTheirs() {
-    SavedTemplate alices = save(ALICE, "a", "");
-    SavedTemplate bobs = save(BOB, "a", "");
-    assertThat(bobs.outcome()).isEqualTo(CREATED);
-    assertThat(bobs.template().id()).isNotEqualTo(alices.template().id());
-    assertThat(bobs.template().hash()).isEqualTo(alices.template().hash());
-  }
-
-  @Test
   void save_thatMakesTwoTheSame_isRefused() {
     SavedTemplate first = save(ALICE, "a", "");
     SavedTemplate second = save(ALICE, "b", "");
