@@ -104,8 +104,6 @@ class SavedSearchServiceTest extends EachDatabase {
       quoteCharacter = '`',
       value = {
         "{\"any_of\":[{\"gpu_name\":\"X\"},{\"machine_id\":{\"eq\":1}}]} | 1 3",
-        "{\"gpu_name\":{\"starts_with\":\"rtx_40\"}} | 2",
-        "{\"dph_per_gpu\":{\"lte\":0.5},\"gpu_name\":{\"neq\":\"X\"}} | 1 2",
         "{\"job\":{\"hours\":2},\"job_total\":{\"gt\":1},\"gpu_name\":\"A\"} | 1",
         "{\"none_of\":[{\"gpu_name\":\"X\"},{\"gpu_name\":{\"contains\":\"40\"}}],\"num_gpus\":2}"
             + " | 1",
