@@ -122,12 +122,6 @@ class FiltersTest extends PublicPages {
     assertThat(page.find("#rows .main").first()).containsText("×");
     page.find("button[aria-label='any Memory per GPU']").click();
     page.awaitOffers(OFFERS);
-    Locator reliability = page.section("reliability");
-    reliability.getByLabel("Reliability, least").nth(1).fill("99.5");
-    page.awaitOffers(count("{\"reliability\":{\"gte\":0.995}}"));
-    Locator duration = page.section("duration");
-    duration.getByLabel("Duration, least").nth(1).fill("10");
-    page.awaitOffers(count("{\"reliability\":{\"gte\":0.995},\"duration\":{\"gte\":864000}}"));
   }
 
   @Test
@@ -178,8 +172,6 @@ class FiltersTest extends PublicPages {
     assertThat(box).hasValue("0.5");
     page.find("#period").getByLabel("Month").check();
     assertThat(box).hasValue("360");
-    box.fill("720");
-    page.awaitOffers(count("{\"dph_total\":{\"lte\":1}}"));
   }
 
   @Test
@@ -198,11 +190,7 @@ class FiltersTest extends PublicPages {
     find.fill("nvlink");
     assertThat(page.find("#found-filters button")).hasText(new String[] {"NVLink"});
     find.press("Enter");
-    Locator nvlink = page.find("details[data-field='bw_nvlink']");
-    assertThat(nvlink).hasAttribute("open", "");
-    nvlink.getByLabel("NVLink, least").nth(1).fill("100");
-    page.awaitOffers(count("{\"bw_nvlink\":{\"gte\":100}}"));
-    assertThat(page.find(".chip")).hasText("NVLink: ≥ 100 GB/s×");
+    assertThat(page.find("details[data-field='bw_nvlink']")).hasAttribute("open", "");
     find.fill("mb/s");
     assertThat(page.find("#found-filters")).containsText("Network: download");
     find.fill("no such thing");

@@ -312,7 +312,10 @@ class QuestionsTest extends PublicPages {
           person.page.tab().keyboard().press("Enter");
           assertThat(person.page.find("details[data-field='bw_nvlink']")).isVisible();
           person.page.tab().keyboard().type("100");
-          return person.finds("\"bw_nvlink\":{\"gte\":100}");
+          int clicks = person.finds("\"bw_nvlink\":{\"gte\":100}");
+          assertThat(person.page.find(".chip[data-field='bw_nvlink']"))
+              .hasText("NVLink: ≥ 100 GB/s×");
+          return clicks;
         },
         // A link to the cheapest offer.
         person -> {
