@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.offerengine.json.invoice.BillingIdentity;
 import io.offerengine.json.invoice.CurrentSummary;
 import io.offerengine.json.invoice.IdentityPart;
+import io.offerengine.json.invoice.InvoiceCodec;
 import io.offerengine.json.invoice.InvoiceItem;
 import io.offerengine.json.invoice.InvoiceReport;
 import io.offerengine.json.invoice.InvoiceRequest;
@@ -19,6 +21,8 @@ import io.offerengine.server.store.EachDatabase;
 import io.offerengine.testing.Seeds;
 import io.offerengine.testing.Together;
 import io.offerengine.testing.Waiting;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -33,6 +37,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -223,21 +228,32 @@ class LedgerTest extends EachDatabase {
     assertThat(identity(USER).part(IdentityPart.CITY)).isEqualTo("new");
   }
 
-  /** A row in memory takes about 190 bytes. */
+  /** A row in memory takes about 190 bytes; a report reads pages while its client reads them. */
   @Test
-  void forEachItem_ofVeryMany_holdsFewOfThem() {
+  void report_ofVeryManyItems_isWrittenWithFewOfThemInMemory_andHoldsNoConnection()
+      throws IOException {
     insertGenerated(MANY, "'payment', 'stripe', 1000000 + n, 0, n");
     long before = usedBytes();
     AtomicLong items = new AtomicLong();
     AtomicLong midway = new AtomicLong();
-    report()
-        .forEachItem(item -> {
-          if (items.incrementAndGet() == MANY / 2) {
-            midway.set(usedBytes());
+    AtomicInteger connections = new AtomicInteger();
+    OutputStream client =
+        new OutputStream() {
+          @Override
+          public void write(int character) {
+            if (character == '}' && items.incrementAndGet() == MANY / 2) {
+              midway.set(usedBytes());
+              for (HikariDataSource pool : database.pools()) {
+                connections.addAndGet(pool.getHikariPoolMXBean().getActiveConnections());
+              }
+            }
           }
-        });
-    assertThat(items).hasValue(MANY);
+        };
+    new InvoiceCodec().writeReport(report(), client);
+    // Behind the items, the summary and the report end.
+    assertThat(items).hasValue(MANY + 2);
     assertThat(midway.get() - before).isLessThan(MANY * 100L);
+    assertThat(connections).hasValue(0);
   }
 
   private static long usedBytes() {

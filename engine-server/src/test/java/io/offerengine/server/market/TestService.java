@@ -84,7 +84,7 @@ final class TestService implements AutoCloseable {
   private final ApiServer server;
   private final TestClient client;
 
-  private TestService() throws IOException {
+  private TestService(ListLimits lists) throws IOException {
     directory = Files.createTempDirectory("service");
     OfferEngine engine = market.engine();
     database = Database.sqlite(directory);
@@ -95,12 +95,12 @@ final class TestService implements AutoCloseable {
             DatabaseSecret.open(database, Map.of(), directory.resolve("secret.key")),
             engine.schema());
     List<Route> all = new ArrayList<>(MarketRoutes.of(engine));
-    all.addAll(InvoiceRoutes.of(ledger, () -> TestMarket.NOW, ListLimits.defaults()));
+    all.addAll(InvoiceRoutes.of(ledger, () -> TestMarket.NOW, lists));
     all.addAll(LedgerRoutes.of(ledger));
     keys = new KeyRegistry(database);
     keys.create(KeyTerms.of(1, false));
-    all.addAll(AccountRoutes.of(keys, ledger, ListLimits.defaults()));
-    all.addAll(TemplateRoutes.of(templates, engine.schema(), ListLimits.defaults()));
+    all.addAll(AccountRoutes.of(keys, ledger, lists));
+    all.addAll(TemplateRoutes.of(templates, engine.schema(), lists));
     AlertLimits limits = AlertLimits.DEFAULTS;
     SavedSearchRegistry searches =
         new SavedSearchRegistry(
@@ -123,8 +123,13 @@ final class TestService implements AutoCloseable {
 
   /** Opens a service with a database of its own. */
   static TestService open() {
+    return open(ListLimits.defaults());
+  }
+
+  /** Opens a service with a database of its own and with limits of its lists. */
+  static TestService open(ListLimits lists) {
     try {
-      return new TestService();
+      return new TestService(lists);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
