@@ -272,15 +272,7 @@ class PageCommandsTest {
   private String serve(Path place, String command) throws IOException {
     Process process = start(place, command);
     services.add(process);
-    StringBuilder said = new StringBuilder();
-    BufferedReader out = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
-    for (String line = out.readLine(); line != null; line = out.readLine()) {
-      said.append(line).append('\n');
-      if (line.startsWith("curl ")) {
-        return said.toString();
-      }
-    }
-    throw new AssertionError("the service did not start: " + said);
+    return String.join("\n", ServiceProcess.message(process));
   }
 
   private Process start(Path place, String command) throws IOException {

@@ -31,11 +31,12 @@ public final class ServiceProcess implements AutoCloseable {
   private static final Duration MOST_PATIENCE = Duration.ofMinutes(5);
 
   private final Process process;
-  private final List<String> message = new ArrayList<>();
+  private final List<String> message;
   private final TestClient client = new TestClient(this::address);
 
-  private ServiceProcess(Process process) {
+  private ServiceProcess(Process process) throws IOException {
     this.process = process;
+    this.message = message(process);
   }
 
   /**
@@ -73,30 +74,30 @@ public final class ServiceProcess implements AutoCloseable {
   /** Starts a service and waits for its message. */
   public static ServiceProcess start(Map<String, String> environment, String... options)
       throws IOException {
-    return await(launch(environment, options));
+    return new ServiceProcess(launch(environment, options));
   }
 
   /** Starts a service whose log goes to a file, and waits for its message. */
   public static ServiceProcess startLogging(
       Path log, Map<String, String> environment, String... options) throws IOException {
     try {
-      return await(launch(ProcessBuilder.Redirect.to(log.toFile()), environment, options));
+      return new ServiceProcess(launch(ProcessBuilder.Redirect.to(log.toFile()), environment, options));
     } catch (AssertionError e) {
       throw new AssertionError(e.getMessage() + Files.readString(log), e);
     }
   }
 
-  private static ServiceProcess await(Process process) throws IOException {
-    ServiceProcess service = new ServiceProcess(process);
-    BufferedReader out =
-        new BufferedReader(new InputStreamReader(service.process.getInputStream(), UTF_8));
+  /** Waits for the message of a service, and returns its lines. */
+  static List<String> message(Process process) throws IOException {
+    List<String> message = new ArrayList<>();
+    BufferedReader out = process.inputReader(UTF_8);
     for (String line = out.readLine(); line != null; line = out.readLine()) {
-      service.message.add(line);
+      message.add(line);
       if (line.startsWith("curl ")) {
-        return service;
+        return message;
       }
     }
-    throw new AssertionError("the service did not start: " + service.message);
+    throw new AssertionError("the service did not start: " + message);
   }
 
   /** Returns the lines of the message. */
