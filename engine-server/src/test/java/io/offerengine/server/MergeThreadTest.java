@@ -13,7 +13,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,7 +48,8 @@ class MergeThreadTest {
     List<String> threads =
         RecordingFile.readAllEvents(recording).stream()
             .filter(event -> event.getEventType().getName().matches("io.offerengine.(Seal|Merge)"))
-            .map(event -> event.getEventType().getLabel() + " on " + threadOf(event))
+            .map(
+                event -> event.getEventType().getLabel() + " on " + event.getThread().getJavaName())
             .toList();
     assertThat(threads)
         .contains("Merge Segments on " + MergeThread.NAME)
@@ -62,10 +62,6 @@ class MergeThreadTest {
             .mapToObj(id -> "{\"id\":" + (id + 1) + ",\"num_gpus\":2}")
             .collect(Collectors.joining("\n"));
     ok(client.send("PUT", "/admin/offers", offers));
-  }
-
-  private static String threadOf(RecordedEvent event) {
-    return event.getThread().getJavaName();
   }
 
   @Test

@@ -7,10 +7,8 @@ import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 
 import io.offerengine.json.JsonBody;
 import io.offerengine.json.JsonLimits;
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;

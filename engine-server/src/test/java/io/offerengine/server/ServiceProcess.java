@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.server.http.TestClient;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -81,7 +80,8 @@ public final class ServiceProcess implements AutoCloseable {
   public static ServiceProcess startLogging(
       Path log, Map<String, String> environment, String... options) throws IOException {
     try {
-      return new ServiceProcess(launch(ProcessBuilder.Redirect.to(log.toFile()), environment, options));
+      return new ServiceProcess(
+          launch(ProcessBuilder.Redirect.to(log.toFile()), environment, options));
     } catch (AssertionError e) {
       throw new AssertionError(e.getMessage() + Files.readString(log), e);
     }

@@ -108,17 +108,13 @@ class TlsTest {
     }
   }
 
-  private ServiceProcess process() throws IOException {
-    return ServiceProcess.start(
-        Map.of("OFFER_ENGINE_API_KEY", "k"),
-        "--tls-certificate " + certificate + " --tls-key " + key);
-  }
-
   @Test
   void curl_speaksBothVersions_andPlainHttpIsRefused() throws Exception {
     CommandRun.assumeInstalled("curl");
     write("EC");
-    try (ServiceProcess service = process()) {
+    String options = "--tls-certificate " + certificate + " --tls-key " + key;
+    try (ServiceProcess service =
+        ServiceProcess.start(Map.of("OFFER_ENGINE_API_KEY", "k"), options)) {
       String url = service.client("k").address() + "/healthz";
       for (String version : List.of("1.2", "1.3")) {
         CommandRun answer =

@@ -312,10 +312,6 @@ class IngestTest {
     return Integer.toHexString(text.length()) + "\r\n" + text + "\r\n";
   }
 
-  private void awaitVersion(long version) throws InterruptedException {
-    Waiting.until(() -> version() >= version);
-  }
-
   private void awaitRunning(int ingests) throws InterruptedException {
     Waiting.until(() -> market.ingest().running() == ingests);
   }
@@ -351,7 +347,7 @@ class IngestTest {
     String five = "{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n{\"id\":4}\n{\"id\":5}\n";
     try (RawConnection connection = client.connect()) {
       connection.send(head("PUT", "?batch=2") + CHUNKED + chunk(five));
-      awaitVersion(3);
+      Waiting.until(() -> version() >= 3);
     }
     awaitRunning(0);
     assertThat(version()).isEqualTo(3);

@@ -187,7 +187,7 @@ class AlertFinderTest extends EachDatabase {
   private OfferBatch batch(Random random) {
     OfferBatch.Builder batch = OfferBatch.builder();
     for (long id = 1; id <= 20; id++) {
-      boolean isThere = service.engine().snapshot().count(offerOf(id)) > 0;
+      boolean isThere = service.engine().snapshot().find(id) != null;
       if (random.nextInt(4) == 0) {
         batch.upsert(offer(id, random));
       } else if (isThere && random.nextInt(8) == 0) {
@@ -201,10 +201,6 @@ class AlertFinderTest extends EachDatabase {
       }
     }
     return batch.build();
-  }
-
-  private static Query offerOf(long id) {
-    return Query.builder(AlertService.SCHEMA).where("id", "eq", id).build();
   }
 
   @Test
@@ -308,7 +304,7 @@ class AlertFinderTest extends EachDatabase {
     for (long id = 1; id <= 5; id++) {
       if (id == 5) {
         assertThat(service.log.read(AlertService.USER, null).missed()).isZero();
-        letAnHourPass();
+        change(database, "UPDATE alerts SET time = time - 3600");
       }
       assertThat(apply(AlertService.batch(offer(id, random)))).hasSize(1);
       service.awaitEnd();
@@ -323,10 +319,6 @@ class AlertFinderTest extends EachDatabase {
     AlertPage end = service.log.read(AlertService.USER, all.cursor());
     assertThat(end.alerts()).isEmpty();
     assertThat(end.cursor()).isEqualTo(all.cursor());
-  }
-
-  private void letAnHourPass() {
-    change(database, "UPDATE alerts SET time = time - 3600");
   }
 
   @Test

@@ -27,15 +27,11 @@ final class SearchPage implements AutoCloseable {
       Pattern.compile("([\\d.]+) (?:to ([\\d.]+)|or more) \\D*: ([\\d,]+) offers?");
   private static final String AXE = resource("/axe.min.js");
 
-  private final BrowserContext context;
   private final Page page;
-  private final String address;
   private final List<String> problems = new ArrayList<>();
 
-  private SearchPage(BrowserContext context, String address) {
-    this.context = context;
-    this.page = context.newPage();
-    this.address = address;
+  private SearchPage(Page page) {
+    this.page = page;
     page.onConsoleMessage(this::note);
     page.onPageError(problems::add);
   }
@@ -61,18 +57,14 @@ final class SearchPage implements AutoCloseable {
         Chromium.browser()
             .newContext(window.setPermissions(List.of("clipboard-read", "clipboard-write")));
     context.setDefaultTimeout(Chromium.PATIENCE_MILLIS);
-    SearchPage opened = new SearchPage(context, "http://127.0.0.1:" + server.port() + "/");
-    opened.page.navigate(opened.address + fragment);
+    SearchPage opened = new SearchPage(context.newPage());
+    opened.page.navigate("http://127.0.0.1:" + server.port() + "/" + fragment);
     return opened;
   }
 
   /** Returns the tab. */
   Page tab() {
     return page;
-  }
-
-  BrowserContext context() {
-    return context;
   }
 
   Locator find(String selector) {
@@ -244,7 +236,7 @@ final class SearchPage implements AutoCloseable {
   /** Checks that no script failed, then closes the tab. */
   @Override
   public void close() {
-    context.close();
+    page.context().close();
     assertThat(problems).isEmpty();
   }
 }

@@ -163,7 +163,7 @@ class ServiceFailuresTest extends PublicPages {
         sent.add(request.postData());
       }
     });
-    CDPSession network = page.context().newCDPSession(tab);
+    CDPSession network = tab.context().newCDPSession(tab);
     JsonObject slow = new JsonObject();
     slow.addProperty("offline", false);
     slow.addProperty("latency", 700);

@@ -168,7 +168,7 @@ class LedgerTest extends EachDatabase {
   /** The sum of these amounts in millionths does not fit 64 bits. */
   @Test
   void current_ofTheLargestAmounts_isExact() {
-    insertLargest(10_000);
+    insertGenerated(10_000, "'charge', '', 999999999999999, 999999999999999, 5");
     CurrentSummary current = current(0, 100);
     BigDecimal each = new BigDecimal("999999999.999999");
     BigDecimal sum = each.multiply(BigDecimal.valueOf(10_000));
@@ -176,10 +176,6 @@ class LedgerTest extends EachDatabase {
     assertThat(current.charges()).isEqualByComparingTo(sum);
     assertThat(current.serviceFee()).isEqualByComparingTo(sum);
     assertThat(current.credit()).isEqualByComparingTo(sum.add(sum).negate());
-  }
-
-  private void insertLargest(int rows) {
-    insertGenerated(rows, "'charge', '', 999999999999999, 999999999999999, 5");
   }
 
   /** Adds the checksums that inserted rows lack. */

@@ -248,10 +248,6 @@ class TemplateRegistryTest extends EachDatabase {
         });
   }
 
-  private static List<Reply> successes(List<Reply> replies) {
-    return replies.stream().filter(reply -> reply.refusal() == null).toList();
-  }
-
   private int count() {
     return ids(registry.ofUser(ALICE)).size();
   }
@@ -283,7 +279,7 @@ class TemplateRegistryTest extends EachDatabase {
       String hash = editing(current);
       String prefix = "name" + round + "-";
       List<Reply> replies = together(i -> save(ALICE, prefix + i, hash));
-      List<Reply> winners = successes(replies);
+      List<Reply> winners = replies.stream().filter(reply -> reply.refusal() == null).toList();
       assertThat(winners).hasSize(1);
       assertThat(replies)
           .filteredOn(reply -> reply.refusal() != null)
