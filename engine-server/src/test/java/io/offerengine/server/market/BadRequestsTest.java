@@ -104,18 +104,4 @@ class BadRequestsTest {
     String body = "{\"" + member + "\":" + "[".repeat(100_000);
     assertError(client.send(method, target, body), 400, "limit_exceeded", "LIMIT_EXCEEDED");
   }
-
-  @ParameterizedTest
-  @CsvSource({
-    "name, 1025, limit_exceeded, name takes at most 1024 characters",
-    "readme, 65537, limit_exceeded, a text may have at most 65536 characters",
-    "docker_login_pass, 8193, invalid_value, takes one line of text of 1 to 8192 characters"
-  })
-  void text_ofATemplate_thatIsTooLong_isRefused(
-      String field, int length, String code, String part) {
-    String text = "\"" + field + "\":\"" + "x".repeat(length) + "\"";
-    String name = field.equals("name") ? "" : "\"name\":\"a\",";
-    String body = "{" + name + "\"image\":\"i\"," + text + "}";
-    assertError(client.post("/api/v0/template/", body), 400, code, part);
-  }
 }
