@@ -46,21 +46,10 @@ class TemplateSecretTest {
 
   @BeforeEach
   void start() throws IOException {
-    String settings =
-        """
-        handlers=java.util.logging.ConsoleHandler
-        .level=ALL
-        java.util.logging.ConsoleHandler.level=ALL
-        """;
-    Path everything = Files.writeString(logs.resolve("logging.properties"), settings);
     process =
         ServiceProcess.startLogging(
             logs.resolve("stderr"),
-            Map.of(
-                "OFFER_ENGINE_API_KEY",
-                KEY,
-                "JAVA_TOOL_OPTIONS",
-                "-Djava.util.logging.config.file=" + everything),
+            Map.of("OFFER_ENGINE_API_KEY", KEY),
             "--log-level debug --saved-offers none --data " + directory);
     client = process.client(KEY);
   }
