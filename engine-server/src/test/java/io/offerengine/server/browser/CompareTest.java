@@ -38,7 +38,7 @@ class CompareTest extends PublicPages {
   }
 
   @Test
-  void pins_areComparedWithTheirDifferencesAndTheBestValues() {
+  void pins_areComparedWithTheirDifferencesAndTheBestValues_orAreToldToBeGone() {
     SearchPage page = page(ALL + "&pins=1,2&compare=yes");
     assertThat(page.find("#compared th .name")).hasText(new String[] {"2 × A", "2 × B"});
     assertThat(line(page, "Price").locator("td")).hasText(new String[] {"$1.500/h", "$2.500/h"});
@@ -63,6 +63,9 @@ class CompareTest extends PublicPages {
     assertThat(page.tab()).not().hasURL(Pattern.compile("compare="));
     assertThat(page.fragment()).contains("pins=1%2C2");
     assertThat(page.tab().evaluate("history.length")).isEqualTo(steps);
+    page = page(ALL + "&pins=1,999999999999&compare=yes");
+    assertThat(page.find("#compared th").nth(1)).containsText("Offer 999999999999not offered");
+    assertThat(page.find("#comparison .differs")).hasCount(0);
   }
 
   @Test
@@ -109,12 +112,5 @@ class CompareTest extends PublicPages {
     page.find("#unpin-all").click();
     assertThat(page.find("#tray")).isHidden();
     assertThat(pins.nth(1)).hasAttribute("aria-pressed", "false");
-  }
-
-  @Test
-  void pins_ofOffersThatAreGoneSaySo() {
-    SearchPage page = page(ALL + "&pins=1,999999999999&compare=yes");
-    assertThat(page.find("#compared th").nth(1)).containsText("Offer 999999999999not offered");
-    assertThat(page.find("#comparison .differs")).hasCount(0);
   }
 }
