@@ -78,8 +78,8 @@ class IngestTest {
     assertThat(shown.headers().allValues("Content-Type")).containsExactly("application/json");
     assertThat(ok(shown))
         .isEqualTo(
-            "{\"id\":-7,\"verification\":\"verified\",\"gpu_name\":\"é \\\" \\\\\",\"gpu_ram\":24000,"
-                + "\"reliability\":0.9993718}\n");
+            "{\"id\":-7,\"verification\":\"verified\",\"gpu_name\":\"é \\\" \\\\\","
+                + "\"gpu_ram\":24000,\"reliability\":0.9993718}\n");
     assertTaken(send("PUT", OFFERS, shown.body()), 1, "{}", 3);
     assertTaken(send("PATCH", OFFERS, "{\"id\":-7,\"cuda_vers\":12.4}"), 1, "{}", 4);
     assertThat(stored(-7)).contains("\"cuda_max_good\":12.4");

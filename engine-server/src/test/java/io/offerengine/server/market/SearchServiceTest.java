@@ -432,7 +432,8 @@ class SearchServiceTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "\"gpu_name\":{\"eq\":\"L4\"},\"dph_total\":{\"gte\":0,\"lte\":0.05},\"allocated_storage\":8"
+        "\"gpu_name\":{\"eq\":\"L4\"},\"dph_total\":{\"gte\":0,\"lte\":0.05},"
+            + "\"allocated_storage\":8"
             + " | gpu_name eq 0, dph_total gte 0, dph_total lte 5, allocated_storage eq 0",
         "\"gpu_name\":{\"eq\":\"L4\"},\"allocated_storage\":500"
             + " | gpu_name eq 12, allocated_storage eq 5",
