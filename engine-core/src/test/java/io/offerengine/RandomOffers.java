@@ -41,8 +41,21 @@ public final class RandomOffers {
     "beta", "550_beta", "550 beta", "5.", ".5", "1..2",
   };
   private static final String[] PLACES = {
-    "Montana, US", "Montana,_US", "Texas, US", ", US", "US", "us", "Montana",
-    "Paris, FR", "FR", "France", "X,US", "A US", "A, USA", "", "東京, JP",
+    "Montana, US",
+    "Montana,_US",
+    "Texas, US",
+    ", US",
+    "US",
+    "us",
+    "Montana",
+    "Paris, FR",
+    "FR",
+    "France",
+    "X,US",
+    "A US",
+    "A, USA",
+    "",
+    "東京, JP",
   };
   private static final double[] NUMBERS = {
     0.0, -0.0, 0.1, 0.25, 0.5, 1, 2, 12.4, 100, 1000, -1, -0.75, 1e-3, 1e9, 1.7e9, 0x1p53

@@ -3,9 +3,9 @@ package io.offerengine.marketplace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.schema.Field;
-import io.offerengine.schema.Parameter;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Offer;
+import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Schema.FieldName;
 import java.util.ArrayList;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.schema.Field;
 import io.offerengine.schema.Direction;
+import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;

@@ -77,7 +77,7 @@ class ColumnBatchesTest {
         keys[i] = present[row] ? key : isView ? 0 : ABSENT;
         numbers[i] = present[row] ? number : isView ? 0 : Double.NaN;
         assertThat(column.keyOr(row, ABSENT)).isEqualTo(keys[i]);
-        assertThat(column.number(row)).isEqualTo(numbers[i]);
+        assertThat(Double.valueOf(column.number(row))).isEqualTo(Double.valueOf(numbers[i]));
       }
       assertBatches(column, rows, keys, numbers);
       for (int draw = 0; draw < 8; draw++) {
