@@ -30,12 +30,6 @@ public final class AbsentAsFalseColumn extends NumericColumn {
     return (double) key(row);
   }
 
-  /** Reads an absent flag as false: no row is absent. */
-  @Override
-  public void keysOr(int[] rows, int size, long absent, long[] target) {
-    flags.keysOr(rows, size, 0, target);
-  }
-
   @Override
   public long bytes() {
     return 0;

@@ -166,20 +166,6 @@ public final class GrowingNumericColumn extends NumericColumn implements Growing
   }
 
   @Override
-  public void keysOr(int[] rows, int size, long absent, long[] target) {
-    for (int i = 0; i < size; i++) {
-      target[i] = keyOr(rows[i], absent);
-    }
-  }
-
-  @Override
-  public void numbers(int[] rows, int size, double[] target) {
-    for (int i = 0; i < size; i++) {
-      target[i] = number(rows[i]);
-    }
-  }
-
-  @Override
   public void narrow(long[] words, int from, int to, long low, long high) {
     if (zones != null) {
       zones.narrow(words, from, to, least(low), greatest(high));

@@ -60,8 +60,7 @@ public abstract non-sealed class NumericColumn extends Column {
   }
 
   /**
-   * Writes the keys of rows to an array. Classes whose batches take long repeat this loop: the
-   * compiler inlines what it calls only if it knows the class.
+   * Writes the keys of rows to an array.
    *
    * @param rows the rows
    * @param size how many of them to read

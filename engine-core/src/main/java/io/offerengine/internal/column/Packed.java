@@ -3,7 +3,6 @@ package io.offerengine.internal.column;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import java.io.IOException;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,69 +95,6 @@ final class Packed {
       return shorts[at];
     }
     return longs != null ? longs[at] : constant;
-  }
-
-  /** Reads the numbers of some positions; a call for each would look up their width again. */
-  void gather(int[] at, int size, long[] target) {
-    if (ints != null) {
-      for (int i = 0; i < size; i++) {
-        target[i] = ints[at[i]];
-      }
-    } else if (bytes != null) {
-      for (int i = 0; i < size; i++) {
-        target[i] = bytes[at[i]];
-      }
-    } else if (shorts != null) {
-      for (int i = 0; i < size; i++) {
-        target[i] = shorts[at[i]];
-      }
-    } else if (longs != null) {
-      for (int i = 0; i < size; i++) {
-        target[i] = longs[at[i]];
-      }
-    } else {
-      Arrays.fill(target, 0, size, constant);
-    }
-  }
-
-  /**
-   * Retains the positions whose number is within a range and differs from {@code except}, in their
-   * order; returns how many.
-   */
-  int keepWithin(int[] at, int size, long low, long high, long except) {
-    int kept = 0;
-    if (ints != null) {
-      for (int i = 0; i < size; i++) {
-        int position = at[i];
-        at[kept] = position;
-        kept += isWithin(ints[position], low, high, except);
-      }
-    } else if (bytes != null) {
-      for (int i = 0; i < size; i++) {
-        int position = at[i];
-        at[kept] = position;
-        kept += isWithin(bytes[position], low, high, except);
-      }
-    } else if (shorts != null) {
-      for (int i = 0; i < size; i++) {
-        int position = at[i];
-        at[kept] = position;
-        kept += isWithin(shorts[position], low, high, except);
-      }
-    } else if (longs != null) {
-      for (int i = 0; i < size; i++) {
-        int position = at[i];
-        at[kept] = position;
-        kept += isWithin(longs[position], low, high, except);
-      }
-    } else {
-      kept = isWithin(constant, low, high, except) * size;
-    }
-    return kept;
-  }
-
-  private static int isWithin(long number, long low, long high, long except) {
-    return number == except ? 0 : NumericColumn.isWithin(number, low, high);
   }
 
   /** Returns whether all numbers are equal, and stored once. */

@@ -26,9 +26,6 @@ public final class PackedColumn extends NumericColumn {
 
   private static final double[] POWERS = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
 
-  /** The ends of a range of decimals take as long as the keys of about so many rows. */
-  private static final int FEW_ROWS = 16;
-
   /** What {@link #decimal} returns for a value that is no decimal. */
   private static final long NO_DECIMAL = Long.MIN_VALUE;
 
@@ -306,54 +303,6 @@ public final class PackedColumn extends NumericColumn {
   public boolean matches(int row, NumericSet accepted) {
     long number = stored.get(row);
     return number == absent ? accepted.includesAbsent() : accepted.contains(keyOf(number));
-  }
-
-  @Override
-  public void keysOr(int[] rows, int size, long ifAbsent, long[] target) {
-    stored.gather(rows, size, target);
-    for (int i = 0; i < size; i++) {
-      target[i] = target[i] == absent ? ifAbsent : keyOf(target[i]);
-    }
-  }
-
-  @Override
-  public void numbers(int[] rows, int size, double[] target) {
-    for (int i = 0; i < size; i++) {
-      target[i] = number(rows[i]);
-    }
-  }
-
-  @Override
-  public int filter(int[] rows, int size, NumericSet accepted) {
-    if (size < FEW_ROWS || accepted.rangeCount() != 1 || accepted.includesAbsent()) {
-      return super.filter(rows, size, accepted);
-    }
-    long low = leastStored(accepted.low(0));
-    long high = accepted.high(0);
-    long last = high == Long.MAX_VALUE ? high : leastStored(high + 1) - 1;
-    return low <= last ? stored.keepWithin(rows, size, low, last, absent) : 0;
-  }
-
-  /** Returns the least number whose key is at least a key; the greatest long if there is none. */
-  private long leastStored(long key) {
-    if (form == Form.INTEGER) {
-      return key;
-    }
-    if (form == Form.KEY) {
-      return key == 0 ? MINUS_ZERO : key;
-    }
-    if (key <= NumericKey.of(Integer.MIN_VALUE / power)) {
-      return Integer.MIN_VALUE;
-    }
-    if (key > NumericKey.of(Integer.MAX_VALUE / power)) {
-      return Long.MAX_VALUE;
-    }
-    // The product may be rounded across a whole number.
-    long number = (long) Math.rint(NumericKey.toDouble(key) * power) - 1;
-    while (keyOf(number) < key) {
-      number++;
-    }
-    return number;
   }
 
   @Override
