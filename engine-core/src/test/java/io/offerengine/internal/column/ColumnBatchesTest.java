@@ -40,7 +40,7 @@ class ColumnBatchesTest {
   };
 
   /** What values are drawn from: integers of every width, decimals, and any doubles. */
-  private enum Kind {
+  enum Kind {
     FLAGS,
     BYTES,
     SHORTS,
