@@ -2,7 +2,6 @@ package io.offerengine.bench.compare;
 
 import io.offerengine.bench.market.OfferChange;
 import io.offerengine.bench.market.OfferGenerator;
-import io.offerengine.bench.saved.LucenePercolator;
 import io.offerengine.bench.saved.SavedChanges;
 import io.offerengine.bench.saved.SavedMix;
 import io.offerengine.bench.saved.SearchFinder;
@@ -10,7 +9,6 @@ import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.bench.versions.SavedSide;
 import io.offerengine.query.Query;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,14 +22,13 @@ import picocli.CommandLine.Option;
     name = "saved",
     description = {
       "Saves searches that are drawn from a market, and times which of them new and changed offers"
-          + " newly satisfy. Compares the engine, the first side, with a loop, with the counting"
-          + " algorithm of publish and subscribe systems, and with Lucene's way; without --peers"
-          + " the engine is timed alone.",
+          + " newly satisfy. Compares the engine, the first side, with a loop and with the counting"
+          + " algorithm of publish and subscribe systems; without --peers the engine is timed alone.",
       "If a peer finds other searches than the engine, the command ends with an error."
     },
     footerHeading =
         "%nExamples:%n  saved --searches 1000000%n"
-            + "  saved --searches 100000 --peers LOOP,COUNTING,LUCENE%n")
+            + "  saved --searches 100000 --peers LOOP,COUNTING%n")
 public final class SavedCommand extends ComparisonCommand {
   /** The most searches. */
   static final int MOST_SEARCHES = 10_000_000;
@@ -60,23 +57,8 @@ public final class SavedCommand extends ComparisonCommand {
 
   /** The other ways to find searches. */
   private enum Way {
-    LOOP("loop"),
-    COUNTING("counting"),
-    LUCENE("Lucene");
-
-    private final String label;
-
-    Way(String label) {
-      this.label = label;
-    }
-
-    SearchFinder over(List<Query> kept) throws IOException {
-      return switch (this) {
-        case LOOP -> SearchFinder.loop(kept);
-        case COUNTING -> SearchFinder.counting(kept);
-        case LUCENE -> new LucenePercolator(kept);
-      };
-    }
+    LOOP,
+    COUNTING
   }
 
   @Override
@@ -125,7 +107,9 @@ public final class SavedCommand extends ComparisonCommand {
       harness.time(List.of(engine), kinds, false);
     }
     for (Way way : peers) {
-      Side peer = new Side(way.label, SavedSide.of(way.over(kept), changes));
+      SearchFinder finder =
+          way == Way.LOOP ? SearchFinder.loop(kept) : SearchFinder.counting(kept);
+      Side peer = new Side(way.name().toLowerCase(Locale.ROOT), SavedSide.of(finder, changes));
       harness.time(List.of(engine, peer), kinds, true);
     }
   }

@@ -10,7 +10,6 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.TimeKey;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
-import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,14 +28,14 @@ public interface SearchFinder {
   Instant TIME = TimeKey.ofSeconds(OfferGenerator.NOW);
 
   /** Finds all searches that an offer satisfies. */
-  void find(Offer offer, LongConsumer sink) throws IOException;
+  void find(Offer offer, LongConsumer sink);
 
   /**
    * Finds the searches that an offer satisfies after a change, and did not satisfy before.
    *
    * @param before null for a new offer
    */
-  default void findNew(@Nullable Offer before, Offer after, LongConsumer sink) throws IOException {
+  default void findNew(@Nullable Offer before, Offer after, LongConsumer sink) {
     if (before == null) {
       find(after, sink);
       return;

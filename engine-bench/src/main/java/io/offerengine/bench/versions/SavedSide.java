@@ -12,7 +12,6 @@ import io.offerengine.query.Query;
 import io.offerengine.saved.SavedSearches;
 import io.offerengine.schema.Offer;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -121,7 +120,7 @@ public final class SavedSide implements TimedVersion {
   }
 
   @Override
-  public long run(int draw) throws IOException {
+  public long run(int draw) {
     last = draw;
     if (edited != null && isEdit()) {
       return edit(edited, draw);
@@ -143,7 +142,7 @@ public final class SavedSide implements TimedVersion {
   }
 
   @Override
-  public long[] found() throws IOException {
+  public long[] found() {
     if (isEdit()) {
       return new long[0];
     }

@@ -130,9 +130,9 @@ class CommandsTest {
 
   @Test
   void saved_withPeers_timesThemBesideTheEngine() throws Exception {
-    Harness.Outcome outcome = measure("saved", "--searches=500", "--peers=LOOP,COUNTING,LUCENE");
+    Harness.Outcome outcome = measure("saved", "--searches=500", "--peers=LOOP,COUNTING");
 
-    assertThat(outcome.measured()).hasSize(3 * 5).allMatch(each -> !each.ratios().isEmpty());
+    assertThat(outcome.measured()).hasSize(2 * 5).allMatch(each -> !each.ratios().isEmpty());
   }
 
   /** In processes of their own, whose medians are printed. */
@@ -210,7 +210,7 @@ class CommandsTest {
         "variants | --classes=Q1 | --classes takes variants of classes",
         "saved | --classes=Q1 | --classes takes classes of saved searches, but got Q1",
         "saved | --searches=0 | --searches takes 1 to 10000000, but got 0",
-        "saved | --peers=ORACLE | expected one of [LOOP, COUNTING, LUCENE]",
+        "saved | --peers=ORACLE | expected one of [LOOP, COUNTING]",
         "sizes | --small=1 | --small takes 500 to 10000000, but got 1",
         "sizes | --seed=1 | Missing required option: '--small=N'",
         "versions | --base=nowhere.jar | --base takes a benchmarks.jar or a class path of",
