@@ -48,7 +48,7 @@ final class GenerateCommand extends MarketCommand {
 
   @Override
   public Integer call() throws IOException {
-    requireMarket("--offers", offers());
+    requireMarket();
     try (OutputStream open = target) {
       new OfferCodec(MarketplaceSchema.schema()).writeLines(market(offers()).iterator(), open);
     }

@@ -6,7 +6,6 @@ import io.offerengine.bench.command.BenchCommand;
 import io.offerengine.bench.compare.CompareCommand;
 import io.offerengine.bench.compare.FiguresCommand;
 import io.offerengine.bench.compare.SavedCommand;
-import io.offerengine.bench.compare.SizesCommand;
 import io.offerengine.bench.compare.TimeToFastCommand;
 import io.offerengine.bench.compare.VariantsCommand;
 import io.offerengine.bench.compare.VersionsCommand;
@@ -48,7 +47,6 @@ public final class Main {
             new CompareCommand(),
             new VersionsCommand(),
             new VariantsCommand(),
-            new SizesCommand(),
             new SavedCommand(),
             new TimeToFastCommand(),
             new GenerateCommand(),

@@ -24,13 +24,13 @@ public abstract class MarketCommand extends BenchCommand {
   private long seed;
 
   /**
-   * Refuses a number of offers, the value of an option, with which searches cannot be drawn.
+   * Refuses a number of offers with which searches cannot be drawn.
    *
    * @throws ParameterException if the number is out of range
    */
-  protected final void requireMarket(String option, int size) {
-    boolean fits = size >= FEWEST && size <= OfferGenerator.MOST_OFFERS;
-    require(fits, option, "500 to 10000000", size);
+  protected final void requireMarket() {
+    boolean fits = offers >= FEWEST && offers <= OfferGenerator.MOST_OFFERS;
+    require(fits, "--offers", "500 to 10000000", offers);
   }
 
   /** Returns a market of this seed. */

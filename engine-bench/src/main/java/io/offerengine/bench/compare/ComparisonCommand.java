@@ -136,7 +136,7 @@ abstract class ComparisonCommand extends MarketCommand {
 
   @Override
   public final Integer call() throws Exception {
-    requireMarket("--offers", offers());
+    requireMarket();
     require(runs >= 1 && runs <= MOST_RUNS, "--runs", "1 to 101", runs);
     requireTimes(seconds, warmUp);
     requireFolder("--out", out);

@@ -33,7 +33,7 @@ public final class TrainGzipCommand extends MarketCommand {
 
   @Override
   public Integer call() {
-    requireMarket("--offers", offers());
+    requireMarket();
     require(rows >= 1 && rows <= 1_000, "--rows", "1 to 1000", rows);
     TrainedCodes codes = new TrainedCodes(offers(), seed(), PER_KIND, rows);
     String options = " --offers " + offers() + " --seed " + seed();

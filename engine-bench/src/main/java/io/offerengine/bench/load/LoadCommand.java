@@ -162,7 +162,7 @@ public final class LoadCommand extends MarketCommand {
   private Connections.Target checkedTarget() {
     boolean isHttp = "http".equals(url.getScheme()) && url.getHost() != null;
     require(isHttp, "--url", "http://HOST...", url);
-    requireMarket("--offers", offers());
+    requireMarket();
     for (int number : connections) {
       require(number >= 1 && number <= MOST, "--connections", "1 to 1000", number);
     }

@@ -31,7 +31,6 @@ class CommandsTest {
           "compare", CompareCommand::new,
           "versions", VersionsCommand::new,
           "variants", VariantsCommand::new,
-          "sizes", SizesCommand::new,
           "saved", SavedCommand::new,
           "time-to-fast", TimeToFastCommand::new);
 
@@ -111,13 +110,6 @@ class CommandsTest {
     assertThat(outcome.measured())
         .extracting(Measured::kind)
         .containsExactlyInAnyOrder(SearchClass.Q1_FOLDED, SearchClass.Q2_BID);
-  }
-
-  @Test
-  void sizes_ofTwoMarkets_timesBoth() throws Exception {
-    Harness.Outcome outcome = measure("sizes", "--small=500", "--classes=Q1");
-
-    assertThat(outcome.measured().get(0).sides()).containsExactly("500", "600");
   }
 
   @Test
@@ -211,8 +203,7 @@ class CommandsTest {
         "saved | --classes=Q1 | --classes takes classes of saved searches, but got Q1",
         "saved | --searches=0 | --searches takes 1 to 10000000, but got 0",
         "saved | --peers=ORACLE | expected one of [LOOP, COUNTING]",
-        "sizes | --small=1 | --small takes 500 to 10000000, but got 1",
-        "sizes | --seed=1 | Missing required option: '--small=N'",
+        "versions | --seed=1 | Missing required option: '--base=PATH'",
         "versions | --base=nowhere.jar | --base takes a benchmarks.jar or a class path of",
         "time-to-fast | --base=nowhere.jar | --base takes a benchmarks.jar or a class path",
         "time-to-fast | --classes=U1 | --classes takes classes of searches"
