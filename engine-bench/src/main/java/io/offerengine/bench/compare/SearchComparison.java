@@ -7,14 +7,8 @@ import io.offerengine.bench.searches.MarketSchema;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.bench.searches.SearchClass.Group;
-import io.offerengine.bench.versions.LoadedVersion;
 import io.offerengine.bench.versions.SearchSide;
-import io.offerengine.bench.versions.VersionLoader;
-import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** A comparison of searches, with the options that choose the state of the offers. */
@@ -59,28 +53,14 @@ abstract class SearchComparison extends ComparisonCommand {
     return "classes of searches and updates, and those of TEXTS with --schema generic alone";
   }
 
-  /** Refuses a class path without benchmarks. */
-  final void requireBenchmarks(String option, String classPath) throws IOException {
-    boolean holds = VersionLoader.holdsBenchmarks(classPath);
-    require(holds, option, "a benchmarks.jar or a class path of benchmarks", classPath);
-  }
-
   /** Returns the schema with which the engine holds the market. */
   final MarketSchema schema() {
     return schema;
   }
 
-  /** Returns the options with which a version is loaded. */
-  final Map<String, String> options(List<SearchClass> kinds) {
-    Map<String, String> options = new HashMap<>();
-    options.put(LoadedVersion.OFFERS, Integer.toString(offers()));
-    options.put(LoadedVersion.SEED, Long.toString(seed()));
-    options.put(LoadedVersion.SCHEMA, schema.name());
-    options.put(LoadedVersion.UPDATES, Integer.toString(updates));
-    options.put(
-        LoadedVersion.CLASSES,
-        kinds.stream().map(SearchClass::name).collect(Collectors.joining(",")));
-    return options;
+  /** Returns the number of updates before the searches. */
+  final int updates() {
+    return updates;
   }
 
   /** Returns the table of a market. */

@@ -11,11 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command that says how soon the engine, its peers and another version are fast. */
+/** The command that says how soon the engine and its peers are fast. */
 @Command(
     name = "time-to-fast",
     description = {
@@ -26,7 +25,7 @@ import picocli.CommandLine.Option;
     },
     footerHeading =
         "%nExamples:%n  time-to-fast --runs 3%n"
-            + "  time-to-fast --peers ENGINE,LUCENE_BY_PRICE --base old/benchmarks.jar%n")
+            + "  time-to-fast --peers ENGINE,SQLITE,LOOP%n")
 public final class TimeToFastCommand extends SearchComparison {
   @Option(
       names = "--peers",
@@ -34,20 +33,6 @@ public final class TimeToFastCommand extends SearchComparison {
       split = ",",
       description = "Which engines (default: ENGINE,LUCENE_BY_PRICE): ${COMPLETION-CANDIDATES}.")
   private List<PeerKind> peers = List.of(PeerKind.ENGINE, PeerKind.LUCENE_BY_PRICE);
-
-  @Option(
-      names = "--base",
-      paramLabel = "PATH",
-      description = "Another version too: its benchmarks.jar, or a class path of its benchmarks.")
-  private @Nullable String base;
-
-  @Override
-  void check() throws Exception {
-    super.check();
-    if (base != null) {
-      requireBenchmarks("--base", base);
-    }
-  }
 
   @Override
   List<SearchClass> defaultClasses() {
@@ -70,24 +55,16 @@ public final class TimeToFastCommand extends SearchComparison {
 
   @Override
   int processesOfARun() {
-    return peers.size() + (base == null ? 0 : 1);
+    return peers.size();
   }
 
   @Override
   void measure(Harness harness, List<SearchClass> kinds) throws Exception {
-    int at = harness.process() % processesOfARun();
-    Side side =
-        at < peers.size()
-            ? peer(peers.get(at), kinds)
-            : VersionsCommand.load("base", String.valueOf(base), options(kinds));
-    harness.timeStart(side, kinds);
-  }
-
-  private Side peer(PeerKind kind, List<SearchClass> kinds) throws Exception {
+    PeerKind kind = peers.get(harness.process() % peers.size());
     OfferGenerator offers = market(offers());
     MarketTable table = table(offers);
     MarketDraws draws = draws(table, kinds);
-    return side(kind.label(), kind.load(offers, table), draws);
+    harness.timeStart(side(kind.label(), kind.load(offers, table), draws), kinds);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.offerengine.bench.versions.VersionLoader;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -59,6 +60,11 @@ public final class VersionsCommand extends SearchComparison {
     requireBenchmarks("--changed", changed());
   }
 
+  private void requireBenchmarks(String option, String classPath) throws IOException {
+    boolean holds = VersionLoader.holdsBenchmarks(classPath);
+    require(holds, option, "a benchmarks.jar or a class path of benchmarks", classPath);
+  }
+
   private String changed() {
     return changed == null ? System.getProperty("java.class.path") : changed;
   }
@@ -81,8 +87,20 @@ public final class VersionsCommand extends SearchComparison {
 
   @Override
   void measure(Harness harness, List<SearchClass> kinds) throws ComparisonException {
-    Map<String, String> options = options(kinds);
-    options.put(LoadedVersion.SEARCHES, Integer.toString(searches));
+    Map<String, String> options =
+        Map.of(
+            LoadedVersion.OFFERS,
+            Integer.toString(offers()),
+            LoadedVersion.SEED,
+            Long.toString(seed()),
+            LoadedVersion.SCHEMA,
+            schema().name(),
+            LoadedVersion.UPDATES,
+            Integer.toString(updates()),
+            LoadedVersion.SEARCHES,
+            Integer.toString(searches),
+            LoadedVersion.CLASSES,
+            kinds.stream().map(SearchClass::name).collect(Collectors.joining(",")));
     boolean isExchanged = harness.process() % 2 == 1;
     // The memory of the version that is loaded first is laid out differently.
     Side first = load(isExchanged ? "changed" : "base", isExchanged ? changed() : base, options);

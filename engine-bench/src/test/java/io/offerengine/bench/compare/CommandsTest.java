@@ -138,13 +138,12 @@ class CommandsTest {
             "--warm-up=0.1",
             "--heap=0.25",
             "--classes=Q5,Q8",
-            "--peers=ENGINE",
-            "--base=" + CLASS_PATH);
+            "--peers=ENGINE,LOOP");
 
     assertThat(exit).as(err.toString()).isEqualTo(ComparisonCommand.UNSURE);
     assertThat(out.toString())
         .contains("| engine | ")
-        .contains("| base | ")
+        .contains("| column loop | ")
         .contains("not settled");
     assertThat(err.toString()).contains("process 2 of 2: time-to-fast --offers=600");
   }
@@ -205,7 +204,6 @@ class CommandsTest {
         "saved | --peers=ORACLE | expected one of [LOOP, COUNTING]",
         "versions | --seed=1 | Missing required option: '--base=PATH'",
         "versions | --base=nowhere.jar | --base takes a benchmarks.jar or a class path of",
-        "time-to-fast | --base=nowhere.jar | --base takes a benchmarks.jar or a class path",
         "time-to-fast | --classes=U1 | --classes takes classes of searches"
       })
   void execute_wrongOption_isRefusedByName(String command, String option, String message) {
