@@ -28,8 +28,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * of {@link CorrelatedOffers}.
  *
  * <p>{@code CHOSEN} runs each search by the planner's plan. {@code BEST} runs each search by the
- * shape that was quickest in a trial before the measurement. The others run all searches by one
- * shape, if the search allows that shape. {@code PlanWorkTest} counts the work of such searches.
+ * shape that was quickest in a trial before the measurement. {@code PlanWorkTest} counts the work of
+ * such searches.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar PlanChoice}
  */
@@ -49,21 +49,12 @@ public class PlanChoice {
   @Param({"40000", "400000"})
   public int offers;
 
-  /** The way in which searches are run. */
-  @Param({
-    "CHOSEN",
-    "BEST",
-    "SLICE",
-    "CLUSTERED_SCAN",
-    "INDEX_SCAN",
-    "GROUPED_SCAN",
-    "INTERSECT",
-    "FULL_SCAN"
-  })
+  /** The plan by which searches are run. */
+  @Param({"CHOSEN", "BEST"})
   public String plan = "CHOSEN";
 
   private final Query[] queries = new Query[SEARCHES];
-  private final @Nullable PlanShape[] shapes = new PlanShape[SEARCHES];
+  private @Nullable PlanShape[] shapes = new PlanShape[SEARCHES];
   private @Nullable EngineVersion root;
 
   /** Loads the offers, draws the searches, and tries all shapes. */
@@ -74,16 +65,9 @@ public class PlanChoice {
     for (int i = 0; i < SEARCHES; i++) {
       queries[i] = CorrelatedOffers.query(random);
     }
-    // All shapes are tried for every parameter, so that the compiler sees the same calls.
+    // All shapes are tried for both plans, so that the compiler sees the same calls.
     @Nullable PlanShape[] best = best();
-    for (int i = 0; i < SEARCHES; i++) {
-      shapes[i] =
-          switch (plan) {
-            case "CHOSEN" -> null;
-            case "BEST" -> best[i];
-            default -> PlanShape.valueOf(plan);
-          };
-    }
+    shapes = plan.equals("BEST") ? best : shapes;
   }
 
   /** Returns for each search the shape by which the median of its trials is the least. */

@@ -58,9 +58,7 @@ import org.openjdk.jmh.annotations.Warmup;
  *       {@code level3} render them and use {@link Deflater}. The checksum is part of all.
  * </ul>
  *
- * <p>The set-up fails if two ways differ in a byte, and prints the mean number of bytes. With
- * {@code cache=8388608} the cache is far smaller than the rows of all responses; with 0 there is
- * none.
+ * <p>The set-up fails if two ways differ in a byte, and prints the mean number of bytes.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar 'Responses.(plain|array|buffer)' -p
  * kind=Q9 -p limit=1000 -prof gc}
@@ -80,6 +78,9 @@ public class Responses {
   /** The number of results of all searches: more than the caches of one core hold. */
   private static final int RESULTS = 200 * 64;
 
+  /** The size of the cache of rows in bytes: larger than the rows of all responses. */
+  private static final long CACHE = 1 << 30;
+
   private static final int FEWEST = 12;
   private static final int MOST = 200;
 
@@ -97,14 +98,6 @@ public class Responses {
   /** The largest number of results. */
   @Param("64")
   public int limit;
-
-  /** The storage that requests name, in GB; 0 for none, which the cached texts of rows assume. */
-  @Param("0")
-  public double storage;
-
-  /** The largest size of the cache of rows, in bytes. */
-  @Param("1073741824")
-  public long cache;
 
   private final SearchCodec codec = new SearchCodec(SCHEMA);
   private final List<byte[]> requests = new ArrayList<>();
@@ -126,23 +119,22 @@ public class Responses {
     return TimeKey.ofSeconds(now);
   }
 
-  /** Loads the market, runs drawn searches without a storage and then with it, and compares. */
+  /** Loads the market, runs drawn searches, and compares the ways. */
   @Setup
   public void setUp() throws IOException {
     OfferGenerator market = new OfferGenerator(SEED, offers);
     List<DrawnSearch> drawn =
         new MarketDraws(MarketTable.of(market), SEED, List.of(kind)).searches(kind);
-    engine = OfferEngine.builder(SCHEMA).clock(this::tick).attachmentBudget(cache).build();
+    engine = OfferEngine.builder(SCHEMA).clock(this::tick).attachmentBudget(CACHE).build();
     engine.load(market.iterator(), LoadListener.NONE);
     Snapshot snapshot = engine.snapshot();
     int searches = Math.max(FEWEST, Math.min(MOST, RESULTS / limit));
     for (DrawnSearch each : drawn.subList(0, Math.min(drawn.size(), searches))) {
       DrawnSearch search = each.withLimit(limit);
-      codec.writeResponse(snapshot.search(EnginePeer.query(search)));
-      DrawnSearch measured = storage > 0 ? search.withStorage(storage) : search;
-      requests.add(SearchBody.of(measured));
-      queries.add(EnginePeer.query(measured));
-      found.add(snapshot.search(EnginePeer.query(measured)));
+      Query query = EnginePeer.query(search);
+      requests.add(SearchBody.of(search));
+      queries.add(query);
+      found.add(snapshot.search(query));
     }
     found.forEach(matches -> prepared.add(codec.prepareResponse(matches)));
     int longest = prepared.stream().mapToInt(SearchResponse::length).max().orElseThrow();
