@@ -7,20 +7,29 @@ import java.util.List;
 /**
  * Reads the symbols of the blocks of a gzip member, each of which has codes of its own.
  *
+ * <p>Arrays have the symbols of literals, of the end of a block and of the lengths of matches, then
+ * those of distances.
+ *
  * <p><b>Threads.</b> Confined to one thread.
  *
  * <p>Source: RFC 1951, section 3.2.
  */
 final class DeflateBlocks {
-  private static final int HEADER_BYTES = 10;
-  private static final int END_OF_BLOCK = 256;
-  private static final int LONGEST_CODE = 15;
-  private static final int REPEAT = 16;
+  /** The symbols of literals, the end of a block, and the lengths of matches. */
+  static final int LITERALS = 286;
+
+  static final int DISTANCES = 30;
+  static final int SYMBOLS = LITERALS + DISTANCES;
 
   /** The order in which a header has the code lengths of its own symbols. */
   static final int[] HEADER_ORDER = {
     16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15
   };
+
+  private static final int HEADER_BYTES = 10;
+  private static final int END_OF_BLOCK = 256;
+  private static final int LONGEST_CODE = 15;
+  private static final int REPEAT = 16;
 
   private final byte[] bytes;
   private int at = HEADER_BYTES * Byte.SIZE;
@@ -29,19 +38,29 @@ final class DeflateBlocks {
     this.bytes = bytes;
   }
 
-  /** Returns the symbols of each block. */
-  static List<SymbolCounts> of(byte[] member) {
+  /**
+   * A block.
+   *
+   * @param lengths the length of the code of each symbol
+   * @param counts how often each symbol occurs
+   */
+  @SuppressWarnings("ArrayRecordComponent")
+  record Block(int[] lengths, long[] counts) {}
+
+  /** Returns the blocks; none if one of them has no codes of all symbols. */
+  static List<Block> of(byte[] member) {
     DeflateBlocks blocks = new DeflateBlocks(member);
-    List<SymbolCounts> counts = new ArrayList<>();
+    List<Block> read = new ArrayList<>();
     boolean isLast;
     do {
       isLast = blocks.bits(1) == 1;
-      if (blocks.bits(2) != 2) {
-        throw new IllegalArgumentException("a block has no codes of its own");
+      boolean hasCodes = blocks.bits(2) == 2;
+      if (!hasCodes || blocks.bits(5) + 257 != LITERALS || blocks.bits(5) + 1 != DISTANCES) {
+        return List.of();
       }
-      counts.add(blocks.read());
+      read.add(blocks.read());
     } while (!isLast);
-    return counts;
+    return read;
   }
 
   private int bits(int length) {
@@ -52,44 +71,34 @@ final class DeflateBlocks {
     return value;
   }
 
-  private SymbolCounts read() {
-    int literals = bits(5) + END_OF_BLOCK + 1;
-    int distances = bits(5) + 1;
+  private Block read() {
     int[] ofHeader = new int[HEADER_ORDER.length];
     int listed = bits(4) + 4;
     for (int i = 0; i < listed; i++) {
       ofHeader[HEADER_ORDER[i]] = bits(3);
     }
-    int[] lengths = lengths(ofHeader, literals + distances);
-    int[] ofLiterals = Arrays.copyOf(lengths, literals);
-    int[] ofDistances = Arrays.copyOfRange(lengths, literals, lengths.length);
-    SymbolCounts counts = new SymbolCounts();
+    int[] lengths = lengths(ofHeader);
+    int[] ofLiterals = Arrays.copyOf(lengths, LITERALS);
+    int[] ofDistances = Arrays.copyOfRange(lengths, LITERALS, SYMBOLS);
+    long[] counts = new long[SYMBOLS];
     int symbol;
     do {
       symbol = symbol(ofLiterals);
-      counts.addLiteral(symbol);
+      counts[symbol]++;
       if (symbol > END_OF_BLOCK) {
-        int distance = passExtraBits(symbol - END_OF_BLOCK - 1, ofDistances, counts);
-        counts.addDistance(distance);
+        int length = symbol - END_OF_BLOCK - 1;
+        bits(length < 8 || length == 28 ? 0 : length / 4 - 1);
+        int distance = symbol(ofDistances);
+        bits(Math.max(0, distance / 2 - 1));
+        counts[LITERALS + distance]++;
       }
     } while (symbol != END_OF_BLOCK);
-    return counts;
+    return new Block(lengths, counts);
   }
 
-  /** Passes the rest of a match after the symbol of its length; returns that of its distance. */
-  private int passExtraBits(int length, int[] ofDistances, SymbolCounts counts) {
-    int ofLength = length < 8 || length == 28 ? 0 : length / 4 - 1;
-    bits(ofLength);
-    int distance = symbol(ofDistances);
-    int ofDistance = Math.max(0, distance / 2 - 1);
-    bits(ofDistance);
-    counts.addExtraBits(ofLength + ofDistance);
-    return distance;
-  }
-
-  private int[] lengths(int[] ofHeader, int size) {
-    int[] lengths = new int[size];
-    for (int i = 0; i < size; ) {
+  private int[] lengths(int[] ofHeader) {
+    int[] lengths = new int[SYMBOLS];
+    for (int i = 0; i < SYMBOLS; ) {
       int symbol = symbol(ofHeader);
       if (symbol < REPEAT) {
         lengths[i++] = symbol;

@@ -14,6 +14,7 @@ import io.offerengine.json.SearchResponse;
 import io.offerengine.marketplace.MarketplaceSchema;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Codes for the compressed responses of a generated market: one for the first row of a response,
@@ -26,9 +27,6 @@ import java.util.List;
  * <p><b>Threads.</b> Confined to one thread.
  */
 final class TrainedCodes {
-  /** The header and the trailer of a member. */
-  private static final long ENDS = 18;
-
   private static final int HEADER_SYMBOLS = 19;
   private static final int LONGEST_OF_HEADER = 7;
   private static final int REPEAT = 16;
@@ -50,11 +48,38 @@ final class TrainedCodes {
           SearchClass.Q7_FOLDED,
           SearchClass.Q9_FOLDED);
 
-  private final SymbolCounts first = new SymbolCounts();
-  private final SymbolCounts rows = new SymbolCounts();
+  private final Symbols first = new Symbols();
+  private final Symbols rows = new Symbols();
   private int responses;
   private long plainBytes;
   private long bytes;
+
+  /** The symbols of some blocks, and the lengths of their codes of today. */
+  private static final class Symbols {
+    private final long[] counts = new long[DeflateBlocks.SYMBOLS];
+    private int[] today = new int[DeflateBlocks.SYMBOLS];
+    private long blocks;
+
+    void add(DeflateBlocks.Block block) {
+      blocks++;
+      Arrays.setAll(counts, i -> counts[i] + block.counts()[i]);
+      today = block.lengths();
+    }
+
+    long bits(int[] lengths) {
+      return IntStream.range(0, lengths.length).mapToLong(i -> counts[i] * lengths[i]).sum();
+    }
+
+    /** Returns the best code lengths; each symbol has a code. */
+    int[] best() {
+      int literals = DeflateBlocks.LITERALS;
+      long[] distances = Arrays.copyOfRange(counts, literals, counts.length);
+      return IntStream.concat(
+              Arrays.stream(CodeLengths.of(Arrays.copyOf(counts, literals), CodeLengths.LONGEST)),
+              Arrays.stream(CodeLengths.of(distances, CodeLengths.LONGEST)))
+          .toArray();
+    }
+  }
 
   /**
    * Counts the symbols of compressed responses.
@@ -80,10 +105,10 @@ final class TrainedCodes {
   }
 
   private void count(int length, byte[] compressed, int blocksOfOne) {
-    List<SymbolCounts> blocks = DeflateBlocks.of(compressed);
+    List<DeflateBlocks.Block> blocks = DeflateBlocks.of(compressed);
     if (blocks.size() == blocksOfOne) {
-      first.addAll(blocks.get(0));
-      blocks.subList(1, blocks.size()).forEach(rows::addAll);
+      first.add(blocks.get(0));
+      blocks.subList(1, blocks.size()).forEach(rows::add);
       plainBytes += length;
       bytes += compressed.length;
       responses++;
@@ -97,12 +122,11 @@ final class TrainedCodes {
 
   /** Returns the bytes that these responses would take in a block with DEFLATE's fixed codes. */
   long fixedBytes() {
-    int[] literals = new int[SymbolCounts.LITERALS];
-    Arrays.setAll(literals, i -> i < 144 ? 8 : i < 256 ? 9 : i < 280 ? 7 : 8);
-    int[] distances = new int[SymbolCounts.DISTANCES];
-    Arrays.fill(distances, 5);
-    long bits = first.bits(literals, distances) + rows.bits(literals, distances);
-    return bits / Byte.SIZE + responses * ENDS;
+    int[] fixed = new int[DeflateBlocks.SYMBOLS];
+    Arrays.setAll(
+        fixed,
+        i -> i < 144 ? 8 : i < 256 ? 9 : i < 280 ? 7 : i < DeflateBlocks.LITERALS ? 8 : 5);
+    return bytes + more(first, fixed, 0) + more(rows, fixed, 0);
   }
 
   /** Returns the number of responses that were counted. */
@@ -117,15 +141,17 @@ final class TrainedCodes {
 
   /** Returns the bytes that these responses would take with codes that are trained on them. */
   long bestBytes() {
-    long bits = bits(first) + bits(rows);
-    return bits / Byte.SIZE + responses * ENDS;
+    int[] ofFirst = first.best();
+    int[] ofRows = rows.best();
+    return bytes
+        + more(first, ofFirst, header(ofFirst).length())
+        + more(rows, ofRows, header(ofRows).length());
   }
 
-  private long bits(SymbolCounts counts) {
-    int[] literals = counts.literalLengths();
-    int[] distances = counts.distanceLengths();
-    long header = header(literals, distances).length();
-    return counts.bits(literals, distances) + responses * (1 + header);
+  /** Returns how many more bytes blocks would take with codes of these lengths and this header. */
+  private long more(Symbols symbols, int[] lengths, int header) {
+    long ofHeaders = symbols.blocks * (header - header(symbols.today).length());
+    return (symbols.bits(lengths) - symbols.bits(symbols.today) + ofHeaders) / Byte.SIZE;
   }
 
   /** Returns the lines of the resource from which the codes are read. */
@@ -133,22 +159,15 @@ final class TrainedCodes {
     return List.of(line(first), line(rows));
   }
 
-  private static String line(SymbolCounts counts) {
-    int[] literals = counts.literalLengths();
-    int[] distances = counts.distanceLengths();
-    return digits(literals) + "\n" + digits(distances) + "\n" + header(literals, distances);
-  }
-
-  private static String digits(int[] lengths) {
+  private static String line(Symbols symbols) {
+    int[] lengths = symbols.best();
     StringBuilder digits = new StringBuilder();
     Arrays.stream(lengths).forEach(length -> digits.append(Character.forDigit(length, 16)));
-    return digits.toString();
+    return digits.insert(DeflateBlocks.LITERALS, '\n') + "\n" + header(lengths);
   }
 
-  /** Returns the header of a block with these codes, after its first bit. */
-  static String header(int[] literals, int[] distances) {
-    int[] all = Arrays.copyOf(literals, literals.length + distances.length);
-    System.arraycopy(distances, 0, all, literals.length, distances.length);
+  /** Returns the header of a block with codes of these lengths, after its first bit. */
+  private static String header(int[] all) {
     int[] runs = runs(all);
     long[] counts = new long[HEADER_SYMBOLS];
     Arrays.stream(runs).forEach(run -> counts[run & 31]++);
@@ -156,8 +175,8 @@ final class TrainedCodes {
     int[] codes = codes(lengths);
     StringBuilder bits = new StringBuilder();
     add(2, 2, bits); // The block has codes of its own.
-    add(literals.length - 257, 5, bits);
-    add(distances.length - 1, 5, bits);
+    add(DeflateBlocks.LITERALS - 257, 5, bits);
+    add(DeflateBlocks.DISTANCES - 1, 5, bits);
     add(HEADER_SYMBOLS - 4, 4, bits);
     for (int symbol : DeflateBlocks.HEADER_ORDER) {
       add(lengths[symbol], 3, bits);
