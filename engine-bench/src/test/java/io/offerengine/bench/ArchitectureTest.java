@@ -19,7 +19,6 @@ class ArchitectureTest {
   private static final String MARKET = ROOT + ".market";
   private static final String SEARCHES = ROOT + ".searches";
   private static final String PEERS = ROOT + ".peers";
-  private static final String REPORT = ROOT + ".report";
   private static final String COMMAND = ROOT + ".command";
   private static final String COMPARE = ROOT + ".compare";
   private static final String VERSIONS = ROOT + ".versions";
@@ -36,13 +35,12 @@ class ArchitectureTest {
           entry(MARKET, Set.of()),
           entry(SEARCHES, Set.of(MARKET)),
           entry(PEERS, Set.of(MARKET, SEARCHES)),
-          entry(REPORT, Set.of()),
-          entry(COMMAND, Set.of(MARKET, REPORT)),
-          entry(COMPARE, Set.of(MARKET, SEARCHES, PEERS, SAVED, VERSIONS, REPORT, COMMAND)),
+          entry(COMMAND, Set.of(MARKET)),
+          entry(COMPARE, Set.of(MARKET, SEARCHES, PEERS, SAVED, VERSIONS, COMMAND)),
           entry(VERSIONS, Set.of(MARKET, SEARCHES, PEERS, SAVED)),
           entry(SAVED, Set.of(MARKET, SEARCHES)),
           entry(GZIP, Set.of(MARKET, SEARCHES, PEERS, COMMAND)),
-          entry(LOAD, Set.of(MARKET, SEARCHES, PEERS, REPORT, COMMAND)),
+          entry(LOAD, Set.of(MARKET, SEARCHES, PEERS, COMMAND)),
           entry(JMH, Set.of(MARKET, SEARCHES, PEERS)),
           entry(ROOT, Set.of(MARKET, COMMAND, COMPARE, GZIP, LOAD)));
 

@@ -1,4 +1,4 @@
-/** What all commands of this module share: options, their checks, and error reports. */
+/** What commands share: options, their checks, error reports, and surroundings of a measurement. */
 @NullMarked
 package io.offerengine.bench.command;
 

@@ -1,8 +1,7 @@
 package io.offerengine.bench.compare;
 
 import io.offerengine.bench.command.MarketCommand;
-import io.offerengine.bench.report.JsonFile;
-import io.offerengine.bench.report.Surroundings;
+import io.offerengine.bench.command.Surroundings;
 import io.offerengine.bench.searches.SearchClass;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -12,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -209,13 +209,14 @@ abstract class ComparisonCommand extends MarketCommand {
     List<String> command = new ArrayList<>();
     command.add(spec().name());
     command.addAll(spec().commandLine().getParseResult().originalArgs());
-    Surroundings surroundings = Surroundings.read(bytes);
+    SortedMap<String, String> surroundings = Surroundings.read(bytes);
     List<Harness.Outcome> processes =
         new Processes(command, bytes, this::tell).run(runs * processesOfARun());
-    Results results = Results.of(command, offers(), surroundings.atEnd(), processes);
+    surroundings.put("load_at_end", Surroundings.load());
+    Results results = Results.of(command, offers(), surroundings, processes);
     print(out(), results);
     out().println(String.join(" ", command));
-    out().print(results.surroundings().lines());
+    out().print(Surroundings.lines(surroundings));
     out().flush();
     if (out != null) {
       JsonFile.write(results, out);

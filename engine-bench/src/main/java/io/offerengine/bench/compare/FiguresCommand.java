@@ -1,7 +1,6 @@
 package io.offerengine.bench.compare;
 
 import io.offerengine.bench.command.BenchCommand;
-import io.offerengine.bench.report.JsonFile;
 import io.offerengine.bench.searches.SearchClass;
 import java.io.IOException;
 import java.nio.file.Path;

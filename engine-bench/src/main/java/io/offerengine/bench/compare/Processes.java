@@ -1,6 +1,5 @@
 package io.offerengine.bench.compare;
 
-import io.offerengine.bench.report.JsonFile;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

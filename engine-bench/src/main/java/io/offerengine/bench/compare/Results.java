@@ -1,14 +1,16 @@
 package io.offerengine.bench.compare;
 
 import io.offerengine.bench.peers.PeerKind;
-import io.offerengine.bench.report.Surroundings;
 import io.offerengine.bench.searches.SearchClass;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -24,7 +26,7 @@ import java.util.function.ToDoubleFunction;
 record Results(
     List<String> command,
     int offers,
-    Surroundings surroundings,
+    SortedMap<String, String> surroundings,
     List<Harness.Load> loads,
     List<Row> rows,
     List<Start> starts) {
@@ -34,6 +36,7 @@ record Results(
   /** Copies the lists. */
   Results {
     command = List.copyOf(command);
+    surroundings = Collections.unmodifiableSortedMap(new TreeMap<>(surroundings));
     loads = List.copyOf(loads);
     rows = List.copyOf(rows);
     starts = List.copyOf(starts);
@@ -117,7 +120,7 @@ record Results(
   static Results of(
       List<String> command,
       int offers,
-      Surroundings surroundings,
+      SortedMap<String, String> surroundings,
       List<Harness.Outcome> processes) {
     Map<List<Object>, List<Measured>> byPair = new LinkedHashMap<>();
     for (Harness.Outcome process : processes) {

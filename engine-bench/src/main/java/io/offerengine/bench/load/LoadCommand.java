@@ -3,7 +3,7 @@ package io.offerengine.bench.load;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.bench.command.MarketCommand;
-import io.offerengine.bench.report.Surroundings;
+import io.offerengine.bench.command.Surroundings;
 import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchBody;
@@ -155,7 +155,7 @@ public final class LoadCommand extends MarketCommand {
             offers(),
             seed(),
             seconds);
-    out().println(Surroundings.read().lines());
+    out().println(Surroundings.lines(Surroundings.read(Runtime.getRuntime().maxMemory())));
     return CommandLine.ExitCode.OK;
   }
 

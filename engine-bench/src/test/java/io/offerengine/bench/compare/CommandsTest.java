@@ -3,7 +3,6 @@ package io.offerengine.bench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.offerengine.bench.report.JsonFile;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.bench.versions.LoadedVersion;
 import java.io.PrintWriter;

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.offerengine.bench.peers.PeerKind;
-import io.offerengine.bench.report.JsonFile;
-import io.offerengine.bench.report.Surroundings;
 import io.offerengine.bench.searches.SearchClass;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -46,7 +44,7 @@ class ResultsTest {
     return Results.of(
         List.of("compare", "--offers=20000"),
         20_000,
-        new Surroundings(new TreeMap<>(Map.of("cpu", "a \"quoted\" name"))),
+        new TreeMap<>(Map.of("cpu", "a \"quoted\" name")),
         List.of(
             new Harness.Outcome(
                 List.of(new Harness.Load("SQLite", 1.5, 546, -1)), List.of(measured), List.of())));

@@ -1,4 +1,4 @@
-package io.offerengine.bench.report;
+package io.offerengine.bench.compare;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Results as a JSON file: records as objects with names in snake case, and a line for each element
  * of a list, so that two files can be compared line by line.
  */
-public final class JsonFile {
+final class JsonFile {
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
@@ -30,7 +30,7 @@ public final class JsonFile {
   private JsonFile() {}
 
   /** Writes results to a file, in place of the file's former content. */
-  public static void write(Object results, Path file) throws IOException {
+  static void write(Object results, Path file) throws IOException {
     DefaultPrettyPrinter layout =
         new DefaultPrettyPrinter()
             .withObjectIndenter(new DefaultPrettyPrinter.FixedSpaceIndenter())
@@ -44,18 +44,14 @@ public final class JsonFile {
    * @param expected the content of such files in words, for the error message
    * @throws IOException if the file can't be read, or has other content
    */
-  public static <T> T read(Path file, Class<T> type, String expected) throws IOException {
+  static <T> T read(Path file, Class<T> type, String expected) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
     try {
       return Objects.requireNonNull(MAPPER.readValue(bytes, type), "its value is null");
-    } catch (JacksonException e) {
-      throw other(file, expected, e.getOriginalMessage(), e);
-    } catch (NullPointerException e) {
-      throw other(file, expected, String.valueOf(e.getMessage()), e);
+    } catch (JacksonException | NullPointerException e) {
+      String problem =
+          e instanceof JacksonException json ? json.getOriginalMessage() : e.getMessage();
+      throw new IOException(file + " holds no " + expected + ": " + problem, e);
     }
-  }
-
-  private static IOException other(Path file, String expected, String problem, Exception cause) {
-    return new IOException(file + " holds no " + expected + ": " + problem, cause);
   }
 }
