@@ -62,19 +62,53 @@ final class Load {
   }
 
   /**
-   * The outcome of a run in which requests may be refused.
-   *
-   * @param accepted the requests that were answered
-   * @param refused the requests for which there was no room
-   * @param refusal what was said to one of those; null if there was none
+   * The outcome of a run, or of one exchange in it. Latencies in ns count from the instant at which
+   * a request was due to the last byte of its answer.
    */
-  record Outcome(Measured accepted, Measured refused, @Nullable String refusal) {
-    /** Returns the measurements of a run in which nothing was to be refused. */
-    Measured all() throws RefusedException {
+  static final class Outcome {
+    private static final double NANOS_PER_MICRO = 1e3;
+
+    /** The latencies of the requests that were answered. */
+    final Histogram accepted = new Histogram(DIGITS);
+
+    /** The latencies of the requests for which there was no room. */
+    final Histogram refused = new Histogram(DIGITS);
+
+    private @Nullable String refusal;
+    private long bytes;
+
+    /** From the first start to the last byte. */
+    private double seconds;
+
+    private void add(Outcome other) {
+      accepted.add(other.accepted);
+      refused.add(other.refused);
+      refusal = other.refusal == null ? refusal : other.refusal;
+      bytes += other.bytes;
+      seconds = Math.max(seconds, other.seconds);
+    }
+
+    /** Returns this outcome of a run in which nothing was to be refused. */
+    Outcome all() throws RefusedException {
       if (refusal != null) {
         throw new RefusedException(refusal);
       }
-      return accepted;
+      return this;
+    }
+
+    /** Returns how many of some requests there were a second. */
+    double rate(Histogram requests) {
+      return requests.getTotalCount() / seconds;
+    }
+
+    /** Returns the bytes of the bodies of answers a second. */
+    double bytesPerSecond() {
+      return bytes / seconds;
+    }
+
+    /** Returns a percentile of latencies, in µs. */
+    static double micros(Histogram latencies, double percentile) {
+      return latencies.getValueAtPercentile(percentile) / NANOS_PER_MICRO;
     }
   }
 
@@ -86,7 +120,7 @@ final class Load {
   }
 
   /** Sends requests for some seconds; an exchange sends its next request after each answer. */
-  Measured backToBack(double seconds) throws IOException, InterruptedException {
+  Outcome backToBack(double seconds) throws IOException, InterruptedException {
     long end = System.nanoTime() + (long) (seconds * NANOS);
     return run(System.nanoTime(), (exchange, index, now) -> now - end >= 0 ? OVER : now).all();
   }
@@ -108,39 +142,19 @@ final class Load {
                 : OVER);
   }
 
-  /** The requests of one exchange; latencies in ns. */
-  private static final class Part {
-    final Histogram accepted = new Histogram(DIGITS);
-    final Histogram refused = new Histogram(DIGITS);
-    @Nullable String refusal;
-    long bytes;
-    double seconds;
-
-    void add(Part other) {
-      accepted.add(other.accepted);
-      refused.add(other.refused);
-      refusal = other.refusal == null ? refusal : other.refusal;
-      bytes += other.bytes;
-      seconds = Math.max(seconds, other.seconds);
-    }
-  }
-
   private Outcome run(long start, Schedule schedule) throws IOException, InterruptedException {
     ExecutorService threads = Executors.newFixedThreadPool(exchanges.size());
     try {
-      List<Future<Part>> running = new ArrayList<>();
+      List<Future<Outcome>> running = new ArrayList<>();
       for (int i = 0; i < exchanges.size(); i++) {
         int exchange = i;
         running.add(threads.submit(() -> send(exchange, start, schedule)));
       }
-      Part all = new Part();
-      for (Future<Part> each : running) {
+      Outcome all = new Outcome();
+      for (Future<Outcome> each : running) {
         all.add(each.get());
       }
-      return new Outcome(
-          Measured.of(all.accepted, all.bytes, all.seconds),
-          Measured.of(all.refused, 0, all.seconds),
-          all.refusal);
+      return all;
     } catch (ExecutionException e) {
       if (e.getCause() instanceof IOException failure) {
         throw failure;
@@ -151,21 +165,21 @@ final class Load {
     }
   }
 
-  private Part send(int exchange, long start, Schedule schedule) throws IOException {
-    Part part = new Part();
+  private Outcome send(int exchange, long start, Schedule schedule) throws IOException {
+    Outcome part = new Outcome();
     long ended = start;
     long due = schedule.due(exchange, 0, System.nanoTime());
     for (long sent = 1; due != OVER; sent++) {
       awaitInstant(due);
-      Histogram outcome = part.accepted;
+      Histogram latencies = part.accepted;
       try {
         part.bytes += exchanges.get(exchange).send();
       } catch (RefusedException e) {
         part.refusal = e.getMessage();
-        outcome = part.refused;
+        latencies = part.refused;
       }
       ended = System.nanoTime();
-      outcome.recordValue(ended - due);
+      latencies.recordValue(ended - due);
       due = schedule.due(exchange, sent, ended);
     }
     part.seconds = (ended - start) / NANOS;

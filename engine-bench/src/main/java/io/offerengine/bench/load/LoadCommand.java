@@ -1,5 +1,6 @@
 package io.offerengine.bench.load;
 
+import static io.offerengine.bench.load.Load.Outcome.micros;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.bench.command.MarketCommand;
@@ -191,39 +192,38 @@ public final class LoadCommand extends MarketCommand {
   /** Measures with a number of connections, and prints a row for each share. */
   private void measure(Connections.Target target, List<byte[]> bodies, int number)
       throws IOException, InterruptedException {
-    Measured flatOut;
+    Load.Outcome flatOut;
     try (Connections opened = Connections.open(target, saturating == 0 ? number : saturating)) {
       Load load = opened.sending(bodies);
       load.backToBack(warmUp);
       flatOut = load.backToBack(seconds);
     }
     for (double share : shares) {
-      double rate = flatOut.rate() * share;
+      double rate = flatOut.rate(flatOut.accepted) * share;
       // The server closes connections that were idle during the other runs.
       try (Connections opened = Connections.open(target, number)) {
         Load.Outcome paced = opened.sending(bodies).paced(rate, seconds);
-        Measured accepted = countsRefusals ? paced.accepted() : paced.all();
-        out().println(row(number, flatOut, accepted, paced.refused()));
+        out().println(row(number, flatOut, countsRefusals ? paced : paced.all()));
       }
     }
   }
 
-  private static String row(int number, Measured flatOut, Measured paced, Measured refused) {
+  private static String row(int number, Load.Outcome flatOut, Load.Outcome paced) {
     return String.format(
         Locale.ROOT,
         "| %d | %,.0f | %,.0f | %,.0f / %,.0f | %,.0f | %,.0f |" + " %,.0f |".repeat(6),
         number,
-        flatOut.rate(),
+        flatOut.rate(flatOut.accepted),
         flatOut.bytesPerSecond() / MEGABYTE,
-        flatOut.p50(),
-        flatOut.p99(),
-        paced.rate(),
+        micros(flatOut.accepted, 50),
+        micros(flatOut.accepted, 99),
+        paced.rate(paced.accepted),
         paced.bytesPerSecond() / MEGABYTE,
-        paced.p50(),
-        paced.p90(),
-        paced.p99(),
-        paced.max(),
-        refused.rate(),
-        refused.p50());
+        micros(paced.accepted, 50),
+        micros(paced.accepted, 90),
+        micros(paced.accepted, 99),
+        micros(paced.accepted, 100),
+        paced.rate(paced.refused),
+        micros(paced.refused, 50));
   }
 }

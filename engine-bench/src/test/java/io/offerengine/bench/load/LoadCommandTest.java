@@ -164,9 +164,9 @@ class LoadCommandTest {
           Connections.open(new Connections.Target(searches, "k", gzip), 2)) {
         Load load = connections.sending(List.of("{}".getBytes(UTF_8)));
         for (int i = 0; i < 3; i++) {
-          Measured twice = load.paced(100, 0.02).all();
-          assertThat(twice.requests()).isEqualTo(2);
-          double bytes = twice.bytesPerSecond() / twice.rate();
+          Load.Outcome twice = load.paced(100, 0.02).all();
+          assertThat(twice.accepted.getTotalCount()).isEqualTo(2);
+          double bytes = twice.bytesPerSecond() / twice.rate(twice.accepted);
           if (gzip) {
             assertThat(bytes).isBetween(1.0, RESPONSE.length / 10.0);
           } else {
