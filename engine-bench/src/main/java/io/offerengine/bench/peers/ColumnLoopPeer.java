@@ -5,6 +5,7 @@ import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.PriceChange;
 import io.offerengine.bench.searches.RowSelection;
+import io.offerengine.bench.searches.SearchClass;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 
@@ -101,5 +102,7 @@ public final class ColumnLoopPeer extends TablePeer {
   }
 
   @Override
-  public void close() {}
+  public boolean answers(SearchClass kind) {
+    return true;
+  }
 }

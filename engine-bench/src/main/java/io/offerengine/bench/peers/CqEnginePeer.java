@@ -31,6 +31,7 @@ import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.Ordering;
 import io.offerengine.bench.searches.PriceChange;
 import io.offerengine.bench.searches.SearchClass;
+import io.offerengine.bench.searches.SearchClass.Group;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -194,10 +195,7 @@ public final class CqEnginePeer extends TablePeer {
 
   @Override
   public boolean answers(SearchClass kind) {
-    return switch (kind.group()) {
-      case PLAIN, UPDATES, EXPORTS -> true;
-      default -> false;
-    };
+    return kind.group() != Group.TEXTS && super.answers(kind);
   }
 
   @Override

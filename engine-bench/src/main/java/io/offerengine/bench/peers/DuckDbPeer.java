@@ -23,7 +23,7 @@ public final class DuckDbPeer extends SqlPeer {
       statement.execute("SET threads TO 1");
       statement.execute(creation(DuckDbPeer::type));
     }
-    try (DuckDBAppender appender = connection.createAppender("main", SqlSearch.TABLE)) {
+    try (DuckDBAppender appender = connection.createAppender("main", TABLE)) {
       for (int row = 0; row < table.size(); row++) {
         appender.beginRow();
         for (Column column : Column.values()) {

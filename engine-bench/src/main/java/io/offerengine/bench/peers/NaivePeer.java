@@ -5,12 +5,11 @@ import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.Ordering;
 import io.offerengine.bench.searches.PriceChange;
-import io.offerengine.bench.searches.SearchClass;
-import io.offerengine.bench.searches.SearchClass.Group;
+import it.unimi.dsi.fastutil.objects.ObjectHeapPriorityQueue;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.function.Predicate;
 
 /**
@@ -58,26 +57,11 @@ public final class NaivePeer extends TablePeer {
 
   private static long[] first(
       DrawnSearch search, List<PeerOffer> matches, Comparator<PeerOffer> order) {
-    List<Ranked> ranked = new ArrayList<>(matches.size());
-    for (PeerOffer match : matches) {
-      ranked.add(new Ranked(match, order));
-    }
     // Creating the queue from a collection costs O(n); adding its elements would cost O(n log n).
-    PriorityQueue<Ranked> best = new PriorityQueue<>(ranked);
+    ObjectHeapPriorityQueue<PeerOffer> best = new ObjectHeapPriorityQueue<>(matches, order);
     long[] ids = new long[Math.min(search.limit(), matches.size())];
-    for (int i = 0; i < ids.length; i++) {
-      ids[i] = best.remove().offer.id();
-    }
+    Arrays.setAll(ids, i -> best.dequeue().id());
     return ids;
-  }
-
-  /** An offer with its comparator, because a queue from a collection takes no comparator. */
-  private record Ranked(PeerOffer offer, Comparator<PeerOffer> order)
-      implements Comparable<Ranked> {
-    @Override
-    public int compareTo(Ranked other) {
-      return order.compare(offer, other.offer);
-    }
   }
 
   private static Predicate<PeerOffer> filter(DrawnSearch search) {
@@ -106,15 +90,7 @@ public final class NaivePeer extends TablePeer {
   }
 
   @Override
-  public boolean answers(SearchClass kind) {
-    return kind.group() != Group.FACETS && kind.group() != Group.VARIANTS;
-  }
-
-  @Override
   public Object held() {
     return offers;
   }
-
-  @Override
-  public void close() {}
 }

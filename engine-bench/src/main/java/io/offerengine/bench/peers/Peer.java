@@ -60,5 +60,5 @@ public interface Peer extends AutoCloseable {
 
   /** Releases all resources. The peer can't be used afterwards. */
   @Override
-  void close() throws IOException, SQLException;
+  default void close() throws IOException, SQLException {}
 }

@@ -3,9 +3,14 @@ package io.offerengine.bench.peers;
 import io.offerengine.bench.searches.Column;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.PriceChange;
+import io.offerengine.bench.searches.SearchClass;
+import io.offerengine.bench.searches.SearchClass.Group;
 import java.util.Set;
 
-/** A peer without conditions of its own for updates: the table of its market decides them. */
+/**
+ * A peer that holds the columns of a market. Unless it says otherwise, the table decides the
+ * conditions of updates, and there are no facets and no variants of searches.
+ */
 abstract class TablePeer implements Peer {
   /** The numeric columns that searches filter or order by, which have an index. */
   static final Set<Column> INDEXED =
@@ -31,7 +36,12 @@ abstract class TablePeer implements Peer {
   }
 
   @Override
-  public final boolean updateIf(PriceChange change) throws Exception {
+  public boolean answers(SearchClass kind) {
+    return kind.group() != Group.FACETS && kind.group() != Group.VARIANTS;
+  }
+
+  @Override
+  public boolean updateIf(PriceChange change) throws Exception {
     boolean applies = table.isFree(change);
     if (applies) {
       update(change);
