@@ -52,7 +52,6 @@ record Results(
    * @param p50 by side, µs
    * @param p99 by side, µs
    * @param ratio of the p50, the second side by the first one
-   * @param tailRatio the median over the processes of the ratio of the p99
    * @param isSettled whether every warm-up ended because the sides were as fast as they get
    */
   record Row(
@@ -63,7 +62,6 @@ record Results(
       List<Double> p50,
       List<Double> p99,
       Ratio ratio,
-      double tailRatio,
       boolean isSettled) {
     /** Copies the lists. */
     Row {
@@ -90,9 +88,6 @@ record Results(
           p50,
           p99,
           Ratio.of(processes.stream().map(Measured::ratios).toList()),
-          p99.size() < 2
-              ? Double.NaN
-              : median(processes, each -> each.p99().get(1) / each.p99().get(0)),
           processes.stream().allMatch(Measured::isSettled));
     }
 

@@ -18,33 +18,26 @@ final class ResultsTable {
   /** Returns a table of all classes and pairs. */
   static String of(Results results) {
     StringBuilder table = new StringBuilder();
-    table.append("| class | sides | ratio of p50 | spread | processes | ratio of p99 |");
-    table.append(
-        " p50 / p99 in us | of the other | draws |\n|---|---|---|---|---|---|---|---|---|\n");
+    table.append("| class | sides | ratio of p50 | spread | processes | p50 / p99 in us |");
+    table.append(" of the other | draws |\n|---|---|---|---|---|---|---|---|\n");
     for (Results.Row row : results.rows()) {
       Ratio ratio = row.ratio();
-      boolean hasRatio = !ratio.isAbsent();
-      table.append("| ").append(row.kind().label());
-      table.append(" | ").append(sides(row));
-      table.append(" | ").append(ratio(row));
-      table.append(" | ").append(hasRatio ? ratio(ratio.spread()) : NONE);
-      table.append(" | ");
-      table.append(hasRatio ? ratio(ratio.least()) + " to " + ratio(ratio.greatest()) : NONE);
-      table.append(" | ").append(hasRatio && !row.isUnsure() ? ratio(row.tailRatio()) : NONE);
-      table.append(" | ").append(times(row, 0));
-      table.append(" | ").append(row.sides().size() == 2 ? times(row, 1) : NONE);
-      table.append(" | ").append(draws(row)).append(" |\n");
+      List<String> sides = row.sides();
+      boolean isAlone = ratio.isAbsent();
+      String of = row.draws() < row.of() ? row.draws() + " of " : "";
+      List<String> cells =
+          List.of(
+              row.kind().label(),
+              isAlone ? sides.get(0) : sides.get(1) + " / " + sides.get(0),
+              ratio(row),
+              isAlone ? NONE : ratio(ratio.spread()),
+              isAlone ? NONE : ratio(ratio.least()) + " to " + ratio(ratio.greatest()),
+              times(row, 0),
+              isAlone ? NONE : times(row, 1),
+              of + row.of());
+      table.append("| ").append(String.join(" | ", cells)).append(" |\n");
     }
     return table.toString();
-  }
-
-  private static String sides(Results.Row row) {
-    List<String> sides = row.sides();
-    return sides.size() == 2 ? sides.get(1) + " / " + sides.get(0) : sides.get(0);
-  }
-
-  private static String draws(Results.Row row) {
-    return row.draws() < row.of() ? row.draws() + " of " + row.of() : Integer.toString(row.of());
   }
 
   /**

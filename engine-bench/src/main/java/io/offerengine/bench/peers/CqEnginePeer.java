@@ -57,7 +57,6 @@ public final class CqEnginePeer extends TablePeer {
   private final List<PeerOffer> offers = new ArrayList<>();
   private final IndexedCollection<PeerOffer> collection = new ConcurrentIndexedCollection<>();
   private final Map<Column, Attribute<PeerOffer, Double>> numbers = new EnumMap<>(Column.class);
-  private final Map<Column, Attribute<PeerOffer, Boolean>> flags = new EnumMap<>(Column.class);
   private final Map<Column, Attribute<PeerOffer, String>> texts = new EnumMap<>(Column.class);
   private final Attribute<PeerOffer, Long> id = present(Column.ID, Long.class, PeerOffer::id);
 
@@ -66,21 +65,21 @@ public final class CqEnginePeer extends TablePeer {
     super(table);
     for (Column column : Column.values()) {
       switch (column.kind()) {
-        case FLAG ->
-            flags.put(column, present(column, Boolean.class, offer -> offer.number(column) != 0));
         case TEXT -> texts.put(column, nullable(column, String.class, offer -> offer.text(column)));
-        case INTEGER, NUMBER ->
+        case FLAG, INTEGER, NUMBER ->
             numbers.put(
                 column,
                 KEYS.contains(column)
                     ? present(column, Double.class, offer -> offer.number(column))
                     : nullable(column, Double.class, offer -> known(offer.number(column))));
       }
+      if (column.kind() == Column.Kind.FLAG) {
+        collection.addIndex(HashIndex.onAttribute(number(column)));
+      }
     }
     for (Column column : INDEXED) {
       collection.addIndex(NavigableIndex.onAttribute(number(column)));
     }
-    flags.values().forEach(flag -> collection.addIndex(HashIndex.onAttribute(flag)));
     texts.values().forEach(text -> collection.addIndex(HashIndex.onAttribute(text)));
     for (int row = 0; row < table.size(); row++) {
       offers.add(PeerOffer.of(table, row));
@@ -160,10 +159,6 @@ public final class CqEnginePeer extends TablePeer {
 
   private Query<PeerOffer> query(Comparison condition) {
     Column column = condition.column();
-    Attribute<PeerOffer, Boolean> flag = flags.get(column);
-    if (flag != null) {
-      return equal(flag, condition.number() != 0);
-    }
     Attribute<PeerOffer, String> attribute = texts.get(column);
     String text = condition.text();
     if (attribute != null && text != null) {
