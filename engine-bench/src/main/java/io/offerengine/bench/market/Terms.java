@@ -3,6 +3,7 @@ package io.offerengine.bench.market;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
+import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
  * The prices of a machine.
@@ -15,6 +16,7 @@ import io.offerengine.schema.Offer;
  */
 record Terms(double gpuPrice, double gpuBid) {
   private static final double HOURS_PER_MONTH = 720;
+  private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);
 
   // Quantiles of 48 H100 offers and of 27 offers of many models (2026).
   private static final Quantiles DATACENTER_DURATION =
@@ -46,6 +48,9 @@ record Terms(double gpuPrice, double gpuBid) {
   private static final double NO_START = 0.06;
   private static final double NO_END = 0.02;
   private static final double NO_VOLUME = 0.06;
+
+  /** The rank 1 would have an infinite price. */
+  private static final double LAST_RANK = 1 - 0x1p-53;
 
   private static final double ROUNDEST = 0.35;
   private static final double ROUND = 0.85;
@@ -101,7 +106,8 @@ record Terms(double gpuPrice, double gpuBid) {
 
   /** Returns the host's price of a GPU, by its rank among all prices of the model. */
   static double hostPrice(GpuModel model, double rank, double rounding) {
-    double listed = model.price() * StrictMath.exp(model.spread() * Draws.normalAt(rank));
+    double deviations = NORMAL.inverseCumulativeProbability(Math.min(rank, LAST_RANK));
+    double listed = model.price() * StrictMath.exp(model.spread() * deviations);
     return rounded(listed * 3 / 4, rounding);
   }
 
