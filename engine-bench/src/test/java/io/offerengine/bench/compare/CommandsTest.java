@@ -4,16 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.bench.searches.SearchClass;
-import io.offerengine.bench.versions.LoadedVersion;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,82 +46,49 @@ class CommandsTest {
         .execute(options);
   }
 
-  /** Measures in this process, as one of the processes of the command does. */
-  private Harness.Outcome measure(String command, String... options) throws Exception {
+  /** In this process, as one of the processes of the command does. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "compare | --peers=LOOP,SQLITE,ENGINE --classes=Q5,UPDATES --updates=400 | 4"
+            + " | engine, column loop; engine, SQLite; engine, engine again",
+        "compare | --schema=generic --peers=LUCENE_BY_PRICE --classes=TEXTS,Q8 | 8"
+            + " | engine, Lucene by price",
+        "versions | --searches=500 --classes=Q1,Q10,U2,Q3_ALL,Q1_FACETS,SAVED_PRICE | 6"
+            + " | base, changed",
+        "variants | --classes=Q1_FOLDED,Q2_BID | 2 | plain, variant",
+        "saved | --searches=500 | 7 | engine",
+        "saved | --searches=500 --peers=LOOP,COUNTING | 5 | engine, loop; engine, counting"
+      })
+  void measure_ofPairs_timesEachClassOfEach(
+      String command, String options, int classes, String pairs) throws Exception {
     Path into = folder.resolve("outcome.json");
-    String[] all =
-        Stream.concat(
-                Stream.of(
-                    "--offers=600",
-                    "--seconds=0.02",
-                    "--warm-up=0",
-                    "--process=1",
-                    "--into=" + into),
-                Stream.of(options))
-            .toArray(String[]::new);
-    assertThat(execute(command, all)).as(err.toString()).isZero();
-    return JsonFile.read(into, Harness.Outcome.class, "measurements");
-  }
+    List<String> all = new ArrayList<>(List.of(options.split(" ")));
+    all.addAll(List.of("--offers=600", "--seconds=0.02", "--warm-up=0"));
+    all.addAll(List.of("--process=1", "--into=" + into));
+    if (command.equals("versions")) {
+      all.add("--base=" + CLASS_PATH);
+    }
+    assertThat(execute(command, all.toArray(String[]::new))).as(err.toString()).isZero();
 
-  @Test
-  void compare_ofPeers_timesEachBesideTheEngine() throws Exception {
-    Harness.Outcome outcome =
-        measure("compare", "--peers=LOOP,SQLITE,ENGINE", "--classes=Q5,UPDATES", "--updates=400");
-
+    Harness.Outcome outcome = JsonFile.read(into, Harness.Outcome.class, "measurements");
+    Map<String, Long> classesOfPairs =
+        outcome.measured().stream()
+            .collect(
+                Collectors.groupingBy(
+                    each -> String.join(", ", each.sides()), Collectors.counting()));
+    assertThat(classesOfPairs)
+        .containsOnlyKeys(pairs.split("; "))
+        .allSatisfy((pair, count) -> assertThat(count).isEqualTo(classes));
     assertThat(outcome.measured())
-        .hasSize(3 * 4)
-        .allMatch(each -> each.sides().get(0).equals("engine"))
-        .allMatch(each -> each.ratios().size() >= Harness.LEAST_TURNS && each.p50().get(1) > 0);
-    assertThat(outcome.measured())
-        .extracting(each -> each.sides().get(1))
-        .contains("column loop", "SQLite", "engine again");
-  }
-
-  @Test
-  void compare_ofGenericSchema_runsConditionsOnTitles() throws Exception {
-    Harness.Outcome outcome =
-        measure("compare", "--schema=generic", "--peers=LUCENE_BY_PRICE", "--classes=TEXTS,Q8");
-
-    assertThat(outcome.measured()).hasSize(8);
-  }
-
-  @Test
-  void versions_ofThisVersion_timesBoth() throws Exception {
-    Harness.Outcome outcome =
-        measure(
-            "versions",
-            "--base=" + CLASS_PATH,
-            "--searches=500",
-            "--classes=Q1,Q10,U2,Q3_ALL,Q1_FACETS,SAVED_PRICE");
-
-    assertThat(outcome.measured()).hasSize(6);
-    assertThat(outcome.measured())
-        .allMatch(each -> each.sides().equals(List.of("base", "changed")))
-        .allMatch(each -> each.p50().get(0) > 0 && each.p50().get(1) > 0);
-  }
-
-  @Test
-  void variants_ofTwoClasses_timesBothWays() throws Exception {
-    Harness.Outcome outcome = measure("variants", "--classes=Q1_FOLDED,Q2_BID");
-
-    assertThat(outcome.measured())
-        .extracting(Measured::kind)
-        .containsExactlyInAnyOrder(SearchClass.Q1_FOLDED, SearchClass.Q2_BID);
-  }
-
-  @Test
-  void saved_ofTheEngineAlone_hasTimesWithoutRatios() throws Exception {
-    Harness.Outcome outcome = measure("saved", "--searches=500");
-
-    assertThat(outcome.measured()).hasSize(7).allMatch(each -> each.ratios().isEmpty());
-    assertThat(outcome.loads()).singleElement().matches(load -> load.bytesPerOffer() > 0);
-  }
-
-  @Test
-  void saved_withPeers_timesThemBesideTheEngine() throws Exception {
-    Harness.Outcome outcome = measure("saved", "--searches=500", "--peers=LOOP,COUNTING");
-
-    assertThat(outcome.measured()).hasSize(2 * 5).allMatch(each -> !each.ratios().isEmpty());
+        .allMatch(each -> each.p50().stream().allMatch(micros -> micros > 0))
+        .allMatch(each ->
+            each.sides().size() == 1
+                ? each.ratios().isEmpty()
+                : each.ratios().size() >= Harness.LEAST_TURNS);
+    assertThat(outcome.loads()).allMatch(load -> load.bytesPerOffer() > 0);
+    assertThat(outcome.loads()).hasSize(command.equals("saved") ? 1 : 0);
   }
 
   /** In processes of their own, whose medians are printed. */
@@ -217,54 +182,6 @@ class CommandsTest {
     assertThat(err.toString())
         .contains("--heap takes at least the ")
         .contains(" GiB that the sides need with so many offers, but got 1.0");
-  }
-
-  @Test
-  void execute_changedThatHoldsNoBenchmarks_isRefused() throws Exception {
-    Path text = Files.writeString(folder.resolve("text.jar"), "no jar");
-    for (Path none : List.of(text, folder)) {
-      assertThat(execute("versions", "--base=" + CLASS_PATH, "--changed=" + none))
-          .isEqualTo(CommandLine.ExitCode.USAGE);
-      assertThat(err.toString())
-          .contains(
-              "--changed takes a benchmarks.jar or a class path of benchmarks, but got " + none);
-    }
-  }
-
-  /** A folder that looks like benchmarks at first sight. */
-  @Test
-  void load_ofDamagedBenchmarks_namesThem() throws Exception {
-    Path entry = folder.resolve(LoadedVersion.class.getName().replace('.', '/') + ".class");
-    Files.createDirectories(entry.getParent());
-    Files.write(entry, new byte[] {1, 2, 3});
-
-    assertThatThrownBy(() -> VersionsCommand.load("base", folder.toString(), options(0)))
-        .isInstanceOf(ComparisonException.class)
-        .hasMessageStartingWith("base can't be loaded from " + folder + ": ")
-        .hasMessageContaining("ClassFormatError");
-  }
-
-  @Test
-  void time_ofVersionsThatDiffer_namesTheDraw() throws Exception {
-    Side fresh = VersionsCommand.load("base", CLASS_PATH, options(0));
-    Side updated = VersionsCommand.load("changed", CLASS_PATH, options(200));
-
-    assertThatThrownBy(() ->
-            new Harness(0, 0.01, 0, line -> {})
-                .time(List.of(fresh, updated), List.of(SearchClass.Q5), true))
-        .isInstanceOf(ComparisonException.class)
-        .hasMessageStartingWith(
-            "draw 0 of Q5 finds something else: base finds 20 results, first [");
-  }
-
-  private static Map<String, String> options(int updates) {
-    Map<String, String> options = new HashMap<>();
-    options.put(LoadedVersion.OFFERS, "600");
-    options.put(LoadedVersion.SEED, "1");
-    options.put(LoadedVersion.SCHEMA, "MARKET");
-    options.put(LoadedVersion.UPDATES, Integer.toString(updates));
-    options.put(LoadedVersion.CLASSES, "Q5");
-    return options;
   }
 
   /** A comparison whose offers don't fit. */
