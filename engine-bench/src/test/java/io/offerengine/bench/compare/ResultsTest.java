@@ -2,7 +2,6 @@ package io.offerengine.bench.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import io.offerengine.bench.peers.PeerKind;
 import io.offerengine.bench.searches.SearchClass;
@@ -20,6 +19,8 @@ import javax.imageio.ImageIO;
 import org.jfree.chart.plot.XYPlot;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Measurements as ratios, and results as tables, as a file and as a picture. */
 class ResultsTest {
@@ -82,29 +83,23 @@ class ResultsTest {
     assertThat(ratio.greatest()).isEqualTo(2.1);
   }
 
-  @Test
-  void ratio_ofTurnsThatDiffer_isTooNoisy() {
-    Ratio steady = Ratio.of(List.of(STEADY, STEADY, STEADY));
-    Ratio noisy = Ratio.of(List.of(NOISY));
-
-    assertThat(steady.spread()).isCloseTo(0.01, within(1e-9));
-    assertThat(steady.isTooNoisy()).isFalse();
-    assertThat(noisy.spread()).isCloseTo(0.5, within(1e-9));
-    assertThat(noisy.isTooNoisy()).isTrue();
-  }
-
   /** One process may be steady and still differ from the others. */
-  @Test
-  void ratio_ofProcessesThatDiffer_isTooNoisy() {
-    assertThat(
-            Ratio.of(List.of(List.of(1.0, 1.0), List.of(1.3, 1.3), List.of(1.6, 1.6))).isTooNoisy())
-        .isTrue();
-  }
+  @ParameterizedTest
+  @CsvSource({
+    "'1.98 1.99 2 2.01 2.02; 1.98 1.99 2 2.01 2.02', false",
+    "'1 1.5 2 2.5 3', true",
+    "'1 1; 1.3 1.3; 1.6 1.6', true",
+    "'NaN 1 NaN', true",
+    "'', false"
+  })
+  void ratio_ofTurnsThatDiffer_isTooNoisy(String processes, boolean isTooNoisy) {
+    List<List<Double>> turns =
+        Stream.of(processes.split("; ", -1))
+            .map(each -> Stream.of(each.split(" ")).filter(turn -> !turn.isEmpty()))
+            .map(each -> each.map(Double::valueOf).toList())
+            .toList();
 
-  @Test
-  void ratio_ofUnknownTurns_isTooNoisy() {
-    assertThat(Ratio.of(List.of(List.of(Double.NaN, 1.0, Double.NaN))).isTooNoisy()).isTrue();
-    assertThat(Ratio.of(List.of(List.of())).isTooNoisy()).isFalse();
+    assertThat(Ratio.of(turns).isTooNoisy()).isEqualTo(isTooNoisy);
   }
 
   @Test

@@ -5,57 +5,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.bench.compare.WarmUp.Window;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** When a warm-up ends. */
 class WarmUpTest {
-  private static Window idle(double... means) {
-    return window(0, true, means);
-  }
-
-  private static Window window(double compiling, boolean isQueueEmpty, double... means) {
-    List<Double> ofSides = new ArrayList<>();
-    for (double mean : means) {
-      ofSides.add(mean);
+  /**
+   * Windows have the means of their sides: in one with {@code c} a method was compiled, and in one
+   * with {@code w} one waits at the end, while the counter of the compiler stands still.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "'10 10 10 10', true",
+    "'50 10 10 10 9.8', true",
+    "'', false",
+    "'10 10 10', false",
+    "'10 10 10c 10', false",
+    "'10 10 10 10w', false",
+    "'10/10 10/9 10/8 10/7', false",
+    "'10 17 17 17', true"
+  })
+  void isSettled_ofIdleWindowsInWhichNoSideGetsFaster(String windows, boolean isSettled) {
+    List<Window> all = new ArrayList<>();
+    for (String window : windows.isEmpty() ? new String[0] : windows.split(" ", -1)) {
+      List<Double> means =
+          Stream.of(window.replaceAll("[cw]", "").split("/", -1)).map(Double::valueOf).toList();
+      all.add(new Window(1, window.endsWith("c") ? 0.5 : 0, !window.endsWith("w"), means));
     }
-    return new Window(1, compiling, isQueueEmpty, ofSides);
-  }
-
-  @Test
-  void isSettled_afterIdleWindowsAtTheSameSpeed_isTrue() {
-    assertThat(WarmUp.isSettled(List.of(idle(10), idle(10), idle(10), idle(10)))).isTrue();
-    assertThat(WarmUp.isSettled(List.of(idle(50), idle(10), idle(10), idle(10), idle(9.8))))
-        .isTrue();
-  }
-
-  @Test
-  void isSettled_afterFewWindows_isFalse() {
-    assertThat(WarmUp.isSettled(List.of())).isFalse();
-    assertThat(WarmUp.isSettled(List.of(idle(10), idle(10), idle(10)))).isFalse();
-  }
-
-  @Test
-  void isSettled_whileMethodsAreCompiled_isFalse() {
-    List<Window> windows = List.of(idle(10), idle(10), window(0.5, true, 10), idle(10));
-    assertThat(WarmUp.isSettled(windows)).isFalse();
-  }
-
-  /** The counter stands still while a large method is compiled. */
-  @Test
-  void isSettled_whileAMethodWaits_isFalse() {
-    List<Window> windows = List.of(idle(10), idle(10), idle(10), window(0, false, 10));
-    assertThat(WarmUp.isSettled(windows)).isFalse();
-  }
-
-  @Test
-  void isSettled_whileOneSideGetsFaster_isFalse() {
-    assertThat(WarmUp.isSettled(List.of(idle(10, 10), idle(10, 9), idle(10, 8), idle(10, 7))))
-        .isFalse();
-  }
-
-  @Test
-  void isSettled_onAMachineThatSlowsDown_isTrue() {
-    assertThat(WarmUp.isSettled(List.of(idle(10), idle(17), idle(17), idle(17)))).isTrue();
+    assertThat(WarmUp.isSettled(all)).isEqualTo(isSettled);
   }
 
   @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.BitSet;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,15 +12,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The random parts that everything else is made of. */
 class DrawsTest {
   private final Draws draws = Draws.of(11, Draws.Kind.HOST, 3);
-
-  @Test
-  void mix_ofStates_isThatOfSplittableRandom() {
-    long step = 0x9E3779B97F4A7C15L;
-    SplittableRandom random = new SplittableRandom(42);
-    for (int i = 1; i <= 100; i++) {
-      assertThat(Draws.mix(42 + step * i)).isEqualTo(random.nextLong());
-    }
-  }
 
   @Test
   void near_aRank_staysUniformAndClose() {
@@ -52,27 +42,6 @@ class DrawsTest {
       seen.set((int) mapped);
     }
     assertThat(seen.cardinality()).isEqualTo(size);
-  }
-
-  @Test
-  void at_ranksBetweenQuantiles_liesBetweenTheirValues() {
-    Quantiles quantiles = Quantiles.five(1, 10, 20, 20, 80);
-    assertThat(quantiles.at(0)).isEqualTo(1);
-    assertThat(quantiles.at(0.1)).isCloseTo(10, within(1e-9));
-    assertThat(quantiles.at(0.3)).isCloseTo(Math.sqrt(200), within(1e-9));
-    assertThat(quantiles.at(0.7)).isEqualTo(20);
-    assertThat(quantiles.at(0.95)).isCloseTo(40, within(1e-9));
-    assertThat(quantiles.at(1)).isCloseTo(80, within(1e-9));
-  }
-
-  @Test
-  void at_ranksOfShares_givesEachItsPart() {
-    Shares<Double> shares = Shares.ofPairs(1, 10, 2, 20, 1, 30);
-    assertThat(shares.at(0)).isEqualTo(10);
-    assertThat(shares.at(0.2499)).isEqualTo(10);
-    assertThat(shares.at(0.25)).isEqualTo(20);
-    assertThat(shares.at(0.7499)).isEqualTo(20);
-    assertThat(shares.at(0.9999)).isEqualTo(30);
   }
 
   @ParameterizedTest
