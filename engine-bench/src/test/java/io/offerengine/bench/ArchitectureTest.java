@@ -22,7 +22,6 @@ class ArchitectureTest {
   private static final String COMMAND = ROOT + ".command";
   private static final String COMPARE = ROOT + ".compare";
   private static final String VERSIONS = ROOT + ".versions";
-  private static final String SAVED = ROOT + ".saved";
   private static final String GZIP = ROOT + ".gzip";
   private static final String LOAD = ROOT + ".load";
   private static final String JMH = ROOT + ".jmh";
@@ -36,9 +35,8 @@ class ArchitectureTest {
           entry(SEARCHES, Set.of(MARKET)),
           entry(PEERS, Set.of(MARKET, SEARCHES)),
           entry(COMMAND, Set.of(MARKET)),
-          entry(COMPARE, Set.of(MARKET, SEARCHES, PEERS, SAVED, VERSIONS, COMMAND)),
-          entry(VERSIONS, Set.of(MARKET, SEARCHES, PEERS, SAVED)),
-          entry(SAVED, Set.of(MARKET, SEARCHES)),
+          entry(COMPARE, Set.of(MARKET, SEARCHES, PEERS, VERSIONS, COMMAND)),
+          entry(VERSIONS, Set.of(MARKET, SEARCHES, PEERS)),
           entry(GZIP, Set.of(MARKET, SEARCHES, PEERS, COMMAND)),
           entry(LOAD, Set.of(MARKET, SEARCHES, PEERS, COMMAND)),
           entry(JMH, Set.of(MARKET, SEARCHES, PEERS)),

@@ -27,31 +27,26 @@ public final class Draws {
   }
 
   /** Returns the draws of one object. */
+  @SuppressWarnings("EnumOrdinal") // draws of a kind must differ from those of another, no more
   public static Draws of(long seed, Kind kind, long index) {
-    return new Draws(mix(mix(seed + STEP * kind.number) + STEP * index));
+    return new Draws(mix(mix(seed + STEP * (kind.ordinal() + 1)) + STEP * index));
   }
 
-  /** The kinds of objects that have draws of their own. The number of a kind must not change. */
+  /** The kinds of objects that have draws of their own. New kinds come last. */
   public enum Kind {
-    HOST(1),
-    SHAPE(2),
-    HARDWARE(3),
-    NETWORK(4),
-    REPUTATION(5),
-    TERMS(6),
-    OCCUPANCY(7),
-    OFFER(8),
-    ORDER(9),
-    CHANGES(10),
-    QUERIES(11),
-    COMPARISON(12),
-    TITLE(13);
-
-    private final int number;
-
-    Kind(int number) {
-      this.number = number;
-    }
+    HOST,
+    SHAPE,
+    HARDWARE,
+    NETWORK,
+    REPUTATION,
+    TERMS,
+    OCCUPANCY,
+    OFFER,
+    ORDER,
+    CHANGES,
+    QUERIES,
+    COMPARISON,
+    TITLE
   }
 
   /** Returns 64 bits that depend on all bits of a value. */

@@ -1,8 +1,6 @@
-package io.offerengine.bench.saved;
+package io.offerengine.bench.searches;
 
 import io.offerengine.bench.market.Draws;
-import io.offerengine.bench.searches.Column;
-import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.marketplace.InstanceType;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;

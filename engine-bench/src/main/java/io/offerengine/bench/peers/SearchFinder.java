@@ -1,4 +1,4 @@
-package io.offerengine.bench.saved;
+package io.offerengine.bench.peers;
 
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.query.OfferValues;

@@ -1,9 +1,8 @@
-package io.offerengine.bench.saved;
+package io.offerengine.bench.searches;
 
 import io.offerengine.bench.market.ChangeStream;
 import io.offerengine.bench.market.OfferChange;
 import io.offerengine.bench.market.OfferGenerator;
-import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.schema.Offer;
 import java.util.ArrayList;
