@@ -38,54 +38,38 @@ final class ResultsPlot {
   private static final double RADIUS = 4;
   private static final double SMALLEST = 1e-3;
 
-  private final Results results;
-  private final List<SearchClass> kinds;
-  private final XYIntervalSeriesCollection data = new XYIntervalSeriesCollection();
-  private final Marks renderer = new Marks();
-  private final List<List<Boolean>> filled = new ArrayList<>();
-
-  private ResultsPlot(Results results) {
-    this.results = results;
-    this.kinds = results.kinds();
-  }
+  private ResultsPlot() {}
 
   /** Returns the chart of a comparison. */
   static JFreeChart of(String title, Results results) {
-    ResultsPlot plot = new ResultsPlot(results);
+    List<SearchClass> kinds = results.kinds();
+    XYIntervalSeriesCollection data = new XYIntervalSeriesCollection();
+    Marks renderer = new Marks();
     for (PeerKind peer : PeerKind.values()) {
-      plot.add(peer);
-    }
-    return plot.chart(title + ": p50, and a line to p99");
-  }
-
-  private void add(PeerKind peer) {
-    XYIntervalSeries series = new XYIntervalSeries(peer.label());
-    List<Boolean> filledMarks = new ArrayList<>();
-    double shift = (data.getSeriesCount() + 1.0) / (PeerKind.values().length + 1) - 0.5;
-    for (int column = 0; column < kinds.size(); column++) {
-      for (Results.Row row : results.rows(kinds.get(column))) {
-        int side = peer.isEngine() ? 0 : 1;
-        if (row.sides().indexOf(peer.label()) == side) {
-          double x = column + shift;
-          double p50 = Math.max(SMALLEST, row.p50().get(side));
-          series.add(x, x, x, p50, p50, Math.max(SMALLEST, row.p99().get(side)));
-          filledMarks.add(side == 0 || (row.hasEnoughDraws() && !row.isUnsure()));
-          if (side == 0) {
-            break;
-          }
-        }
+      XYIntervalSeries series = new XYIntervalSeries(peer.label());
+      List<Boolean> filled = new ArrayList<>();
+      int side = peer.isEngine() ? 0 : 1;
+      int at = data.getSeriesCount();
+      double shift = (at + 1.0) / (PeerKind.values().length + 1) - 0.5;
+      for (int column = 0; column < kinds.size(); column++) {
+        double x = column + shift;
+        // The engine is the first side beside each peer: its first row stands for all.
+        results.rows(kinds.get(column)).stream()
+            .filter(row -> row.sides().indexOf(peer.label()) == side)
+            .findFirst()
+            .ifPresent(row -> {
+              double p50 = Math.max(SMALLEST, row.p50().get(side));
+              series.add(x, x, x, p50, p50, Math.max(SMALLEST, row.p99().get(side)));
+              filled.add(side == 0 || (row.hasEnoughDraws() && !row.isUnsure()));
+            });
+      }
+      if (series.getItemCount() > 0) {
+        data.addSeries(series);
+        renderer.filled.add(filled);
+        renderer.setSeriesPaint(at, color(peer));
+        renderer.setSeriesShape(at, new Ellipse2D.Double(-RADIUS, -RADIUS, 2 * RADIUS, 2 * RADIUS));
       }
     }
-    if (series.getItemCount() > 0) {
-      int at = data.getSeriesCount();
-      data.addSeries(series);
-      filled.add(filledMarks);
-      renderer.setSeriesPaint(at, color(peer));
-      renderer.setSeriesShape(at, new Ellipse2D.Double(-RADIUS, -RADIUS, 2 * RADIUS, 2 * RADIUS));
-    }
-  }
-
-  private JFreeChart chart(String title) {
     SymbolAxis x =
         new SymbolAxis(null, kinds.stream().map(SearchClass::label).toArray(String[]::new));
     x.setGridBandsVisible(false);
@@ -93,21 +77,27 @@ final class ResultsPlot {
     y.setTickUnit(new NumberTickUnit(1)); // a power of ten
     y.setNumberFormatOverride(
         new DecimalFormat("#,##0.###", DecimalFormatSymbols.getInstance(Locale.ROOT)));
-    renderer.setDrawXError(false);
-    renderer.setErrorStroke(new BasicStroke(2));
-    renderer.setCapLength(0);
     XYPlot plot = new XYPlot(data, x, y, renderer);
     plot.setBackgroundPaint(Color.WHITE);
     plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
     plot.setDomainGridlinesVisible(false);
-    JFreeChart chart = new JFreeChart(title, plot);
+    JFreeChart chart = new JFreeChart(title + ": p50, and a line to p99", plot);
     chart.setBackgroundPaint(Color.WHITE);
     return chart;
   }
 
   /** Draws marks that are hollow where they are not filled. */
-  private final class Marks extends XYErrorRenderer {
+  private static final class Marks extends XYErrorRenderer {
     private static final long serialVersionUID = 1;
+
+    /** By series and item. */
+    private final transient List<List<Boolean>> filled = new ArrayList<>();
+
+    Marks() {
+      setDrawXError(false);
+      setErrorStroke(new BasicStroke(2));
+      setCapLength(0);
+    }
 
     @Override
     public boolean getItemShapeFilled(int series, int item) {
