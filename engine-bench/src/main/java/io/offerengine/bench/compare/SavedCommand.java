@@ -2,10 +2,10 @@ package io.offerengine.bench.compare;
 
 import io.offerengine.bench.market.OfferChange;
 import io.offerengine.bench.market.OfferGenerator;
-import io.offerengine.bench.searches.SavedChanges;
-import io.offerengine.bench.searches.SavedMix;
 import io.offerengine.bench.peers.SearchFinder;
 import io.offerengine.bench.searches.MarketTable;
+import io.offerengine.bench.searches.SavedChanges;
+import io.offerengine.bench.searches.SavedMix;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.bench.versions.SavedSide;
 import io.offerengine.query.Query;
@@ -107,8 +107,7 @@ public final class SavedCommand extends ComparisonCommand {
       harness.time(List.of(engine), kinds, false);
     }
     for (Way way : peers) {
-      SearchFinder finder =
-          way == Way.LOOP ? SearchFinder.loop(kept) : SearchFinder.counting(kept);
+      SearchFinder finder = way == Way.LOOP ? SearchFinder.loop(kept) : SearchFinder.counting(kept);
       Side peer = new Side(way.name().toLowerCase(Locale.ROOT), SavedSide.of(finder, changes));
       harness.time(List.of(engine, peer), kinds, true);
     }

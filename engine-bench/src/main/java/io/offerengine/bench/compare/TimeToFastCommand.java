@@ -24,8 +24,7 @@ import picocli.CommandLine.Option;
           + " and the seconds of compiling; medians over the processes of a side."
     },
     footerHeading =
-        "%nExamples:%n  time-to-fast --runs 3%n"
-            + "  time-to-fast --peers ENGINE,SQLITE,LOOP%n")
+        "%nExamples:%n  time-to-fast --runs 3%n" + "  time-to-fast --peers ENGINE,SQLITE,LOOP%n")
 public final class TimeToFastCommand extends SearchComparison {
   @Option(
       names = "--peers",

@@ -28,8 +28,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * of {@link CorrelatedOffers}.
  *
  * <p>{@code CHOSEN} runs each search by the planner's plan. {@code BEST} runs each search by the
- * shape that was quickest in a trial before the measurement. {@code PlanWorkTest} counts the work of
- * such searches.
+ * shape that was quickest in a trial before the measurement. {@code PlanWorkTest} counts the work
+ * of such searches.
  *
  * <p>{@code java -jar engine-bench/target/benchmarks.jar PlanChoice}
  */

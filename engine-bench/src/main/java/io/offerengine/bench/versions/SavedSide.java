@@ -2,10 +2,10 @@ package io.offerengine.bench.versions;
 
 import io.offerengine.bench.market.OfferChange;
 import io.offerengine.bench.market.OfferGenerator;
-import io.offerengine.bench.searches.SavedChanges;
-import io.offerengine.bench.searches.SavedMix;
 import io.offerengine.bench.peers.SearchFinder;
 import io.offerengine.bench.searches.MarketTable;
+import io.offerengine.bench.searches.SavedChanges;
+import io.offerengine.bench.searches.SavedMix;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;

@@ -102,8 +102,8 @@ class VersionsTest {
     List<Side> sides =
         List.of(load("base", CLASS_PATH, "Q5", 0), load("changed", CLASS_PATH, "Q5", 200));
 
-    assertThatThrownBy(() ->
-            new Harness(0, 0.01, 0, line -> {}).time(sides, List.of(SearchClass.Q5), true))
+    assertThatThrownBy(
+            () -> new Harness(0, 0.01, 0, line -> {}).time(sides, List.of(SearchClass.Q5), true))
         .isInstanceOf(ComparisonException.class)
         .hasMessageStartingWith(
             "draw 0 of Q5 finds something else: base finds 20 results, first [");

@@ -33,7 +33,8 @@ class LoadTest {
         };
     Load.Outcome measured = new Load(List.of(stalling)).paced(200, 0.5).all();
     assertThat(measured.accepted.getTotalCount()).isEqualTo(100);
-    assertThat(measured.bytesPerSecond() / measured.rate(measured.accepted)).isCloseTo(7, within(1e-9));
+    assertThat(measured.bytesPerSecond() / measured.rate(measured.accepted))
+        .isCloseTo(7, within(1e-9));
     // One every 5 ms: eleven of a hundred were due before 55 ms, and none began before 400 ms.
     assertThat(micros(measured.accepted, 90)).isGreaterThanOrEqualTo(344_000);
     assertThat(micros(measured.accepted, 100)).isGreaterThanOrEqualTo(399_000);
@@ -56,7 +57,8 @@ class LoadTest {
     for (int i = 1; i <= 3; i++) {
       assertThat(Collections.frequency(sent, i)).isEqualTo(30);
     }
-    assertThat(measured.bytesPerSecond() / measured.rate(measured.accepted)).isCloseTo(2, within(1e-9));
+    assertThat(measured.bytesPerSecond() / measured.rate(measured.accepted))
+        .isCloseTo(2, within(1e-9));
   }
 
   @Test

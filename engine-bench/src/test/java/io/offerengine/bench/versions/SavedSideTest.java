@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.bench.market.OfferChange;
 import io.offerengine.bench.market.OfferGenerator;
-import io.offerengine.bench.searches.SavedChanges;
-import io.offerengine.bench.searches.SavedMix;
 import io.offerengine.bench.peers.SearchFinder;
 import io.offerengine.bench.searches.MarketTable;
+import io.offerengine.bench.searches.SavedChanges;
+import io.offerengine.bench.searches.SavedMix;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.query.Query;
 import java.util.ArrayList;
