@@ -6,9 +6,9 @@ import io.offerengine.bench.versions.LoadedVersion;
 import io.offerengine.bench.versions.TimedVersion;
 import io.offerengine.bench.versions.VersionLoader;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -87,20 +87,14 @@ public final class VersionsCommand extends SearchComparison {
 
   @Override
   void measure(Harness harness, List<SearchClass> kinds) throws ComparisonException {
-    Map<String, String> options =
-        Map.of(
-            LoadedVersion.OFFERS,
-            Integer.toString(offers()),
-            LoadedVersion.SEED,
-            Long.toString(seed()),
-            LoadedVersion.SCHEMA,
-            schema().name(),
-            LoadedVersion.UPDATES,
-            Integer.toString(updates()),
-            LoadedVersion.SEARCHES,
-            Integer.toString(searches),
-            LoadedVersion.CLASSES,
-            kinds.stream().map(SearchClass::name).collect(Collectors.joining(",")));
+    List<String> names = kinds.stream().map(SearchClass::name).toList();
+    Map<String, String> options = new HashMap<>();
+    options.put(LoadedVersion.OFFERS, Integer.toString(offers()));
+    options.put(LoadedVersion.SEED, Long.toString(seed()));
+    options.put(LoadedVersion.SCHEMA, schema().name());
+    options.put(LoadedVersion.UPDATES, Integer.toString(updates()));
+    options.put(LoadedVersion.SEARCHES, Integer.toString(searches));
+    options.put(LoadedVersion.CLASSES, String.join(",", names));
     boolean isExchanged = harness.process() % 2 == 1;
     // The memory of the version that is loaded first is laid out differently.
     Side first = load(isExchanged ? "changed" : "base", isExchanged ? changed() : base, options);

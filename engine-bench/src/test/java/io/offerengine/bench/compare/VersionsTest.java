@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -25,22 +26,14 @@ class VersionsTest {
 
   private static Side load(String label, String classPath, String classes, int updates)
       throws ComparisonException {
-    return VersionsCommand.load(
-        label,
-        classPath,
-        Map.of(
-            LoadedVersion.OFFERS,
-            "600",
-            LoadedVersion.SEED,
-            "1",
-            LoadedVersion.SCHEMA,
-            "MARKET",
-            LoadedVersion.UPDATES,
-            Integer.toString(updates),
-            LoadedVersion.SEARCHES,
-            "500",
-            LoadedVersion.CLASSES,
-            classes));
+    Map<String, String> options = new HashMap<>();
+    options.put(LoadedVersion.OFFERS, "600");
+    options.put(LoadedVersion.SEED, "1");
+    options.put(LoadedVersion.SCHEMA, "MARKET");
+    options.put(LoadedVersion.UPDATES, Integer.toString(updates));
+    options.put(LoadedVersion.SEARCHES, "500");
+    options.put(LoadedVersion.CLASSES, classes);
+    return VersionsCommand.load(label, classPath, options);
   }
 
   @Test
