@@ -13,6 +13,7 @@ import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
+import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Direction;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
@@ -152,9 +153,19 @@ class MemoryTest {
     for (int done = 0; done < changes; done += BATCH) {
       OfferBatch.Builder batch = OfferBatch.builder();
       for (int i = 0; i < BATCH; i++) {
-        stream.next().addTo(batch);
+        add(stream.next(), batch);
       }
       engine.apply(batch.build());
+    }
+  }
+
+  private static void add(ChangedOffer change, OfferBatch.Builder batch) {
+    if (change.after() == null) {
+      batch.delete(change.id());
+    } else if (change.before() == null) {
+      batch.upsert(change.after());
+    } else {
+      batch.update(change.id(), change.before().changesTo(change.after()));
     }
   }
 

@@ -1,6 +1,5 @@
 package io.offerengine.bench.compare;
 
-import io.offerengine.bench.market.OfferChange;
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.SearchFinder;
 import io.offerengine.bench.searches.MarketTable;
@@ -9,6 +8,7 @@ import io.offerengine.bench.searches.SavedMix;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.bench.versions.SavedSide;
 import io.offerengine.query.Query;
+import io.offerengine.schema.ChangedOffer;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,7 +101,7 @@ public final class SavedCommand extends ComparisonCommand {
             built.nanos() / NANOS_PER_SECOND,
             (double) built.searches().stats().bytes() / searches,
             -1));
-    Map<SearchClass, List<OfferChange>> changes = SavedChanges.draw(offers, seed());
+    Map<SearchClass, List<ChangedOffer>> changes = SavedChanges.draw(offers, seed());
     Side engine = new Side("engine", SavedSide.of(built.searches(), changes, mix));
     if (peers.isEmpty()) {
       harness.time(List.of(engine), kinds, false);

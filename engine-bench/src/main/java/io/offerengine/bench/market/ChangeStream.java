@@ -1,5 +1,6 @@
 package io.offerengine.bench.market;
 
+import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayDeque;
@@ -26,7 +27,7 @@ import java.util.Map;
  *
  * <p><b>Threads.</b> Confined to one thread.
  */
-public final class ChangeStream implements Iterator<OfferChange> {
+public final class ChangeStream implements Iterator<ChangedOffer> {
   private static final double RENTALS = 0.40;
   private static final double RETURNS = 0.38;
   private static final double PRICE_MOVES = 0.10;
@@ -44,7 +45,7 @@ public final class ChangeStream implements Iterator<OfferChange> {
   private final IntArrayList present = new IntArrayList();
 
   private final Map<Integer, MachineState> changed = new HashMap<>();
-  private final ArrayDeque<OfferChange> pending = new ArrayDeque<>();
+  private final ArrayDeque<ChangedOffer> pending = new ArrayDeque<>();
   private int arrived;
   private long relisted;
 
@@ -68,7 +69,7 @@ public final class ChangeStream implements Iterator<OfferChange> {
 
   /** Returns the next change. */
   @Override
-  public OfferChange next() {
+  public ChangedOffer next() {
     while (pending.isEmpty()) {
       happen(draws.unit());
     }
@@ -136,18 +137,18 @@ public final class ChangeStream implements Iterator<OfferChange> {
   private void addChanges(Map<Long, Offer> before, Map<Long, Offer> after) {
     before.forEach((id, offer) -> {
       if (!after.containsKey(id)) {
-        pending.add(new OfferChange(offer, null));
+        pending.add(new ChangedOffer(offer, null));
       }
     });
     after.forEach((id, offer) -> {
       if (!before.containsKey(id)) {
-        pending.add(new OfferChange(null, offer));
+        pending.add(new ChangedOffer(null, offer));
       }
     });
     after.forEach((id, offer) -> {
       Offer earlier = before.get(id);
       if (earlier != null && !earlier.equals(offer)) {
-        pending.add(new OfferChange(earlier, offer));
+        pending.add(new ChangedOffer(earlier, offer));
       }
     });
   }

@@ -1,9 +1,9 @@
 package io.offerengine.bench.searches;
 
 import io.offerengine.bench.market.ChangeStream;
-import io.offerengine.bench.market.OfferChange;
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -28,15 +28,15 @@ public final class SavedChanges {
   private SavedChanges() {}
 
   /** Draws changes of every class from a market and its stream of changes. */
-  public static Map<SearchClass, List<OfferChange>> draw(OfferGenerator market, long seed) {
-    Map<SearchClass, List<OfferChange>> changes = new EnumMap<>(SearchClass.class);
+  public static Map<SearchClass, List<ChangedOffer>> draw(OfferGenerator market, long seed) {
+    Map<SearchClass, List<ChangedOffer>> changes = new EnumMap<>(SearchClass.class);
     KINDS.forEach(kind -> changes.put(kind, new ArrayList<>()));
     for (Offer offer : market) {
-      add(changes, SearchClass.SAVED_OFFER, new OfferChange(null, offer));
+      add(changes, SearchClass.SAVED_OFFER, new ChangedOffer(null, offer));
     }
     ChangeStream stream = new ChangeStream(seed, market.size());
     while (changes.values().stream().anyMatch(each -> each.size() < COUNT)) {
-      OfferChange next = stream.next();
+      ChangedOffer next = stream.next();
       for (SearchClass kind : KINDS) {
         if (includes(kind, next.before(), next.after())) {
           add(changes, kind, next);
@@ -47,8 +47,8 @@ public final class SavedChanges {
   }
 
   private static void add(
-      Map<SearchClass, List<OfferChange>> changes, SearchClass kind, OfferChange change) {
-    List<OfferChange> ofKind = Objects.requireNonNull(changes.get(kind));
+      Map<SearchClass, List<ChangedOffer>> changes, SearchClass kind, ChangedOffer change) {
+    List<ChangedOffer> ofKind = Objects.requireNonNull(changes.get(kind));
     if (ofKind.size() < COUNT) {
       ofKind.add(change);
     }

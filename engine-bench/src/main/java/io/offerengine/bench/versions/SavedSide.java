@@ -1,6 +1,5 @@
 package io.offerengine.bench.versions;
 
-import io.offerengine.bench.market.OfferChange;
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.SearchFinder;
 import io.offerengine.bench.searches.MarketTable;
@@ -10,6 +9,7 @@ import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.saved.SavedSearches;
+import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ public final class SavedSide implements TimedVersion {
   private static final int CHUNK = 10_000;
 
   private final SearchFinder finder;
-  private final Map<SearchClass, List<OfferChange>> changes;
+  private final Map<SearchClass, List<ChangedOffer>> changes;
 
   /** The engine's saved searches; null for another way. */
   private final @Nullable SavedSearches edited;
@@ -38,13 +38,13 @@ public final class SavedSide implements TimedVersion {
   private final long firstAddition;
 
   private SearchClass kind = SearchClass.SAVED_OFFER;
-  private List<OfferChange> drawn = List.of();
+  private List<ChangedOffer> drawn = List.of();
   private int last;
   private long count;
 
   private SavedSide(
       SearchFinder finder,
-      Map<SearchClass, List<OfferChange>> changes,
+      Map<SearchClass, List<ChangedOffer>> changes,
       @Nullable SavedSearches edited,
       List<Query> additions,
       long firstAddition) {
@@ -56,13 +56,13 @@ public final class SavedSide implements TimedVersion {
   }
 
   /** Returns another way to find searches. */
-  public static SavedSide of(SearchFinder finder, Map<SearchClass, List<OfferChange>> changes) {
+  public static SavedSide of(SearchFinder finder, Map<SearchClass, List<ChangedOffer>> changes) {
     return new SavedSide(finder, changes, null, List.of(), 0);
   }
 
   /** Returns the engine's saved searches. */
   public static SavedSide of(
-      SavedSearches saved, Map<SearchClass, List<OfferChange>> changes, SavedMix further) {
+      SavedSearches saved, Map<SearchClass, List<ChangedOffer>> changes, SavedMix further) {
     List<Query> additions = new ArrayList<>();
     for (int i = 0; i < SavedChanges.COUNT; i++) {
       additions.add(further.next());
@@ -125,7 +125,7 @@ public final class SavedSide implements TimedVersion {
     if (edited != null && isEdit()) {
       return edit(edited, draw);
     }
-    OfferChange change = drawn.get(draw);
+    ChangedOffer change = drawn.get(draw);
     Offer after = Objects.requireNonNull(change.after());
     long start = System.nanoTime();
     finder.findNew(change.before(), after, id -> count++);
@@ -148,7 +148,7 @@ public final class SavedSide implements TimedVersion {
     }
     LongArrayList ids = new LongArrayList();
     LongConsumer sink = ids::add;
-    OfferChange change = drawn.get(last);
+    ChangedOffer change = drawn.get(last);
     finder.findNew(change.before(), Objects.requireNonNull(change.after()), sink);
     long[] found = ids.toLongArray();
     Arrays.sort(found);

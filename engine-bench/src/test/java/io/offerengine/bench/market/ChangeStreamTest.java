@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
+import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.TimeKey;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -53,9 +55,7 @@ class ChangeStreamTest {
     for (int done = 0; done < CHANGES; ) {
       OfferBatch.Builder batch = OfferBatch.builder();
       for (int i = 0; i < 400; i++, done++) {
-        OfferChange change = changes.next();
-        change.addTo(batch);
-        kinds.merge(apply(change, expected), 1, Integer::sum);
+        kinds.merge(apply(changes.next(), expected, batch), 1, Integer::sum);
       }
       engine.apply(batch.build());
     }
@@ -71,21 +71,23 @@ class ChangeStreamTest {
     assertThat(inBetween).isLessThanOrEqualTo(1);
   }
 
-  /** Applies a change, and returns its kind. */
-  private static String apply(OfferChange change, Map<Long, Offer> offers) {
+  /** Applies a change to offers and adds it to a batch, and returns its kind. */
+  private static String apply(
+      ChangedOffer change, Map<Long, Offer> offers, OfferBatch.Builder batch) {
     assertThat(offers.get(change.id())).as("offer of " + change).isEqualTo(change.before());
     if (change.after() == null) {
       offers.remove(change.id());
+      batch.delete(change.id());
       return "gone";
     }
     offers.put(change.id(), change.after());
     if (change.before() == null) {
+      batch.upsert(change.after());
       return "new";
     }
-    OfferBatch.Builder batch = OfferBatch.builder();
-    change.addTo(batch);
-    OfferBatch.Update update = (OfferBatch.Update) batch.build().operations().get(0);
-    assertThat(change.before().with(update.changes())).isEqualTo(change.after());
+    OfferChanges changes = change.before().changesTo(change.after());
+    assertThat(change.before().with(changes)).isEqualTo(change.after());
+    batch.update(change.id(), changes);
     return "changed";
   }
 

@@ -2,7 +2,6 @@ package io.offerengine.bench.versions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.offerengine.bench.market.OfferChange;
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.SearchFinder;
 import io.offerengine.bench.searches.MarketTable;
@@ -10,6 +9,7 @@ import io.offerengine.bench.searches.SavedChanges;
 import io.offerengine.bench.searches.SavedMix;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.query.Query;
+import io.offerengine.schema.ChangedOffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ class SavedSideTest {
     SavedMix mix = new SavedMix(MarketTable.of(market), SEED);
     List<Query> kept = new ArrayList<>();
     SavedSide.Built built = SavedSide.build(mix, SEARCHES, kept::add);
-    Map<SearchClass, List<OfferChange>> changes = SavedChanges.draw(market, SEED);
+    Map<SearchClass, List<ChangedOffer>> changes = SavedChanges.draw(market, SEED);
     SavedSide engine = SavedSide.of(built.searches(), changes, mix);
     List<SavedSide> ways =
         List.of(
