@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
     description = {
       "Saves searches that are drawn from a market, and times which of them new and changed offers"
           + " newly satisfy. Compares the engine, the first side, with a loop and with the counting"
-          + " algorithm of publish and subscribe systems; without --peers the engine is timed alone.",
+          + " algorithm of publish and subscribe systems; without --peers the engine is timed"
+          + " alone.",
       "If a peer finds other searches than the engine, the command ends with an error."
     },
     footerHeading =
