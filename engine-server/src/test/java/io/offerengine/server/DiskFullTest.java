@@ -49,6 +49,7 @@ class DiskFullTest {
 
   @BeforeEach
   void mount() throws Exception {
+    CommandRun.assumeInstalled("mount");
     disk = Files.createDirectory(directory.resolve("disk"));
     assumeTrue(
         CommandRun.ofProgram(

@@ -188,7 +188,7 @@ class MetricsTest {
   void promtool_findsNoFaultInMetricsAndAlerts() throws Exception {
     CommandRun.assumeInstalled("promtool");
     Path file = Files.writeString(data.resolve("metrics.txt"), metrics);
-    String check = "promtool check metrics < " + file;
+    String check = "promtool check metrics < '" + file + "'";
     assertThat(CommandRun.ofProgram("sh", "-c", check).succeeded().out().lines())
         .noneMatch(line -> line.startsWith("offer_engine_"));
     String alerts = "../examples/prometheus/alerts.yaml";

@@ -119,6 +119,7 @@ class PageCommandsTest {
     assertThat(serve(service, steps.get(11))).contains("trial is intact");
   }
 
+  /** It starts eighteen processes, one after the other. */
   @Tag("full")
   @Test
   void otherCommandsOfTheManual_doWhatThePageSays() throws Exception {

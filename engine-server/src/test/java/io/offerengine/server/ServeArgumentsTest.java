@@ -53,6 +53,7 @@ class ServeArgumentsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '`',
       value = {
         "--data d --port 0 --saved-offers files | files",
         "--database URL --port 0 --saved-offers files | files",
@@ -60,6 +61,7 @@ class ServeArgumentsTest {
         "--database URL --saved-offers none |",
         "--data d | d/saved-offers",
         "--port 0 --database URL |",
+        "`` |",
         "--port 0 |",
       })
   void directory_isTheNamedOne_orOneBesideSqlite(String line, Path expected) {

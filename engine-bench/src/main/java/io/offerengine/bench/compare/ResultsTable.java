@@ -24,7 +24,7 @@ final class ResultsTable {
       Ratio ratio = row.ratio();
       List<String> sides = row.sides();
       boolean isAlone = ratio.isAbsent();
-      String of = row.draws() < row.of() ? row.draws() + " of " : "";
+      String partOf = row.draws() < row.of() ? row.draws() + " of " : "";
       List<String> cells =
           List.of(
               row.kind().label(),
@@ -34,7 +34,7 @@ final class ResultsTable {
               isAlone ? NONE : ratio(ratio.least()) + " to " + ratio(ratio.greatest()),
               times(row, 0),
               isAlone ? NONE : times(row, 1),
-              of + row.of());
+              partOf + row.of());
       table.append("| ").append(String.join(" | ", cells)).append(" |\n");
     }
     return table.toString();

@@ -108,7 +108,11 @@ public final class SavedCommand extends ComparisonCommand {
       harness.time(List.of(engine), kinds, false);
     }
     for (Way way : peers) {
-      SearchFinder finder = way == Way.LOOP ? SearchFinder.loop(kept) : SearchFinder.counting(kept);
+      SearchFinder finder =
+          switch (way) {
+            case LOOP -> SearchFinder.loop(kept);
+            case COUNTING -> SearchFinder.counting(kept);
+          };
       Side peer = new Side(way.name().toLowerCase(Locale.ROOT), SavedSide.of(finder, changes));
       harness.time(List.of(engine, peer), kinds, true);
     }

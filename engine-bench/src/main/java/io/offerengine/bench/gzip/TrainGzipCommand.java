@@ -36,6 +36,10 @@ public final class TrainGzipCommand extends MarketCommand {
     requireMarket();
     require(rows >= 1 && rows <= 1_000, "--rows", "1 to 1000", rows);
     TrainedCodes codes = new TrainedCodes(offers(), seed(), PER_KIND, rows);
+    if (codes.responses() == 0) {
+      throw new IllegalStateException(
+          "no compressed response has blocks with codes of all symbols");
+    }
     String options = " --offers " + offers() + " --seed " + seed();
     out().println("# Code lengths and headers of DEFLATE blocks: first row, other rows.");
     out().println("# Trained by: java -jar benchmarks.jar train-gzip" + options);

@@ -125,7 +125,7 @@ final class TrainedCodes {
     int[] fixed = new int[DeflateBlocks.SYMBOLS];
     Arrays.setAll(
         fixed, i -> i < 144 ? 8 : i < 256 ? 9 : i < 280 ? 7 : i < DeflateBlocks.LITERALS ? 8 : 5);
-    return bytes + more(first, fixed, 0) + more(rows, fixed, 0);
+    return bytes + more(first, fixed, 2) + more(rows, fixed, 2);
   }
 
   /** Returns the number of responses that were counted. */

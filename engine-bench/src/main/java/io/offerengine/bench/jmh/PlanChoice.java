@@ -49,9 +49,17 @@ public class PlanChoice {
   @Param({"40000", "400000"})
   public int offers;
 
+  /** By which plan searches are run. */
+  public enum Plan {
+    /** What the planner chooses. */
+    CHOSEN,
+    /** What was fastest in trials. */
+    BEST
+  }
+
   /** The plan by which searches are run. */
   @Param({"CHOSEN", "BEST"})
-  public String plan = "CHOSEN";
+  public Plan plan = Plan.CHOSEN;
 
   private final Query[] queries = new Query[SEARCHES];
   private @Nullable PlanShape[] shapes = new PlanShape[SEARCHES];
@@ -67,7 +75,7 @@ public class PlanChoice {
     }
     // All shapes are tried for both plans, so that the compiler sees the same calls.
     @Nullable PlanShape[] best = best();
-    shapes = plan.equals("BEST") ? best : shapes;
+    shapes = plan == Plan.BEST ? best : shapes;
   }
 
   /** Returns for each search the shape by which the median of its trials is the least. */

@@ -89,7 +89,7 @@ final class Load {
     }
 
     /** Returns this outcome of a run in which nothing was to be refused. */
-    Outcome all() throws RefusedException {
+    Outcome requireNoRefusal() throws RefusedException {
       if (refusal != null) {
         throw new RefusedException(refusal);
       }
@@ -122,7 +122,8 @@ final class Load {
   /** Sends requests for some seconds; an exchange sends its next request after each answer. */
   Outcome backToBack(double seconds) throws IOException, InterruptedException {
     long end = System.nanoTime() + (long) (seconds * NANOS);
-    return run(System.nanoTime(), (exchange, index, now) -> now - end >= 0 ? OVER : now).all();
+    return run(System.nanoTime(), (exchange, index, now) -> now - end >= 0 ? OVER : now)
+        .requireNoRefusal();
   }
 
   /**

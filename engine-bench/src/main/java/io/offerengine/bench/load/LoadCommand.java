@@ -203,7 +203,7 @@ public final class LoadCommand extends MarketCommand {
       // The server closes connections that were idle during the other runs.
       try (Connections opened = Connections.open(target, number)) {
         Load.Outcome paced = opened.sending(bodies).paced(rate, seconds);
-        out().println(row(number, flatOut, countsRefusals ? paced : paced.all()));
+        out().println(row(number, flatOut, countsRefusals ? paced : paced.requireNoRefusal()));
       }
     }
   }

@@ -27,12 +27,15 @@ public final class Draws {
   }
 
   /** Returns the draws of one object. */
-  @SuppressWarnings("EnumOrdinal") // draws of a kind must differ from those of another, no more
+  @SuppressWarnings("EnumOrdinal") // a market has the same bytes as long as kinds keep their places
   public static Draws of(long seed, Kind kind, long index) {
     return new Draws(mix(mix(seed + STEP * (kind.ordinal() + 1)) + STEP * index));
   }
 
-  /** The kinds of objects that have draws of their own. New kinds come last. */
+  /**
+   * The kinds of objects that have draws of their own. No kind is moved or removed. New ones come
+   * last.
+   */
   public enum Kind {
     HOST,
     SHAPE,

@@ -4,7 +4,6 @@ import io.offerengine.bench.searches.Column;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.PriceChange;
 import io.offerengine.bench.searches.SearchClass;
-import io.offerengine.bench.searches.SearchClass.Group;
 import java.util.Set;
 
 /**
@@ -37,7 +36,10 @@ abstract class TablePeer implements Peer {
 
   @Override
   public boolean answers(SearchClass kind) {
-    return kind.group() != Group.FACETS && kind.group() != Group.VARIANTS;
+    return switch (kind.group()) {
+      case FACETS, VARIANTS, SAVED -> false;
+      default -> true;
+    };
   }
 
   @Override

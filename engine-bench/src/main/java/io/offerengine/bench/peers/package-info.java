@@ -1,4 +1,6 @@
-/** The engine and its peers, behind one interface. */
+/**
+ * The engine and its peers, behind one interface; other ways to find saved searches behind another.
+ */
 @NullMarked
 package io.offerengine.bench.peers;
 

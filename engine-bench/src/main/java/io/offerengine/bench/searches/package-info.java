@@ -1,4 +1,7 @@
-/** The compared searches: drawn from the market, and described independently of any engine. */
+/**
+ * The compared searches, drawn from the market and described independently of any engine; and saved
+ * searches and changes of offers in the terms of the engine.
+ */
 @NullMarked
 package io.offerengine.bench.searches;
 

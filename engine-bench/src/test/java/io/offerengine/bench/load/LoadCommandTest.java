@@ -164,7 +164,7 @@ class LoadCommandTest {
           Connections.open(new Connections.Target(searches, "k", gzip), 2)) {
         Load load = connections.sending(List.of("{}".getBytes(UTF_8)));
         for (int i = 0; i < 3; i++) {
-          Load.Outcome twice = load.paced(100, 0.02).all();
+          Load.Outcome twice = load.paced(100, 0.02).requireNoRefusal();
           assertThat(twice.accepted.getTotalCount()).isEqualTo(2);
           double bytes = twice.bytesPerSecond() / twice.rate(twice.accepted);
           if (gzip) {

@@ -31,7 +31,7 @@ class LoadTest {
           }
           return 7;
         };
-    Load.Outcome measured = new Load(List.of(stalling)).paced(200, 0.5).all();
+    Load.Outcome measured = new Load(List.of(stalling)).paced(200, 0.5).requireNoRefusal();
     assertThat(measured.accepted.getTotalCount()).isEqualTo(100);
     assertThat(measured.bytesPerSecond() / measured.rate(measured.accepted))
         .isCloseTo(7, within(1e-9));
@@ -52,7 +52,7 @@ class LoadTest {
         return bytes;
       });
     }
-    Load.Outcome measured = new Load(exchanges).paced(900, 0.1).all();
+    Load.Outcome measured = new Load(exchanges).paced(900, 0.1).requireNoRefusal();
     assertThat(measured.accepted.getTotalCount()).isEqualTo(90);
     for (int i = 1; i <= 3; i++) {
       assertThat(Collections.frequency(sent, i)).isEqualTo(30);
@@ -92,7 +92,7 @@ class LoadTest {
     assertThat(micros(overload.accepted, 50)).isGreaterThanOrEqualTo(1_000);
     assertThat(overload.bytesPerSecond() / overload.rate(overload.accepted))
         .isCloseTo(7, within(1e-9));
-    assertThatThrownBy(overload::all).hasMessage("no room");
+    assertThatThrownBy(overload::requireNoRefusal).hasMessage("no room");
   }
 
   /** A comparison of rates would mean nothing if some of the requests were refused. */
@@ -103,7 +103,8 @@ class LoadTest {
           throw new RefusedException("no room");
         };
     Load run = new Load(List.of(refusing));
-    assertThatThrownBy(() -> run.paced(100, 0.05).all()).isInstanceOf(RefusedException.class);
+    assertThatThrownBy(() -> run.paced(100, 0.05).requireNoRefusal())
+        .isInstanceOf(RefusedException.class);
     assertThatThrownBy(() -> run.backToBack(0.05)).hasMessage("no room");
   }
 

@@ -219,4 +219,19 @@ class TemplateCodecTest {
     assertThat(refusal.code()).isEqualTo(ErrorCode.LIMIT_EXCEEDED);
     assertThat(refusal.path()).isEqualTo("/" + field);
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "name, 1024, LIMIT_EXCEEDED",
+    "readme, 65536, LIMIT_EXCEEDED",
+    "docker_login_pass, 8192, INVALID_VALUE"
+  })
+  void text_isAtMostSoLong(String field, int longest, ErrorCode code) {
+    String body =
+        "{\"image\":\"b\"" + (field.equals("name") ? "" : ",\"name\":\"a\"") + ",\"" + field;
+    read(body + "\":\"" + "a".repeat(longest) + "\"}");
+    assertThatThrownBy(() -> read(body + "\":\"" + "a".repeat(longest + 1) + "\"}"))
+        .hasMessageStartingWith(code + " at /" + field)
+        .hasMessageContaining(Integer.toString(longest));
+  }
 }

@@ -250,7 +250,7 @@ class SlowClientsTest {
   void connection_ofAClientThatReadsSlowlyButSteadily_getsAll() throws Exception {
     start(to -> to.partTime = Duration.ofSeconds(1));
     RawConnection slow = send("/large", TestClient.KEY);
-    assertThat(slow.readLine()).isEqualTo("HTTP/1.1 200 OK");
+    assertThat(slow.readHead()).startsWith("HTTP/1.1 200 OK\r\n");
     long read = 0;
     while (server.server().memory().inFlight() > 0) {
       read += slow.in().readNBytes(Math.min(100_000, slow.in().available())).length;
@@ -258,6 +258,7 @@ class SlowClientsTest {
     }
     // The rest comes, and the answer to another request behind it.
     slow.send(head("/small", TestClient.KEY)).in().skipNBytes(LARGE - read);
+    assertThat(slow.readLine()).isEqualTo("HTTP/1.1 200 OK");
   }
 
   @Test

@@ -7,6 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.LoadListener;
 import io.offerengine.OfferEngine;
 import io.offerengine.json.ExportCodec;
+import io.offerengine.json.invoice.BillingIdentity;
+import io.offerengine.json.invoice.CurrentSummary;
+import io.offerengine.json.invoice.InvoiceItem;
+import io.offerengine.json.invoice.InvoiceRequest;
+import io.offerengine.json.invoice.ItemType;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.NumberField;
@@ -24,17 +29,21 @@ import io.offerengine.server.http.ServerMemory;
 import io.offerengine.server.http.TestClient;
 import io.offerengine.server.http.limit.Client;
 import io.offerengine.server.http.limit.FairBudget;
+import io.offerengine.server.invoices.BillingLedger;
 import io.offerengine.server.keys.ApiKey;
 import io.offerengine.server.keys.Scope;
 import io.offerengine.testing.Waiting;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
+import java.math.BigDecimal;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -234,58 +243,105 @@ class LongAnswersTest {
     }
   }
 
-  /** The parts of the list that were written. */
-  private final AtomicInteger made = new AtomicInteger();
+  private static final int ITEMS = 1_000_000;
 
-  private volatile Thread writer = Thread.currentThread();
+  /** More items than two sockets' buffers hold, and far fewer than the report has. */
+  private static final int MOST_ITEMS_AHEAD = 300_000;
 
-  /** Starts a server with a list that never ends. */
-  private ApiServer serve(ListLimits limits) {
-    Route list =
-        Route.of(Scope.INVOICES, "GET", "/list", request -> limits.answer(this::writeEndlessly));
-    return RouteServer.start(List.of(limits.within(list)), ApiKey.ring(TestClient.KEY, 1));
-  }
+  /** A ledger that makes its items on demand and counts them. */
+  private static final class EndlessLedger implements BillingLedger {
+    final AtomicInteger made = new AtomicInteger();
+    final AtomicInteger reading = new AtomicInteger();
+    volatile Thread thread;
 
-  private void writeEndlessly(OutputStream out) throws IOException {
-    writer = Thread.currentThread();
-    byte[] part = new byte[1_000];
-    while (true) {
-      out.write(part);
-      made.incrementAndGet();
+    @Override
+    public <T> T read(long user, Function<? super Account, T> reader) {
+      reading.incrementAndGet();
+      thread = Thread.currentThread();
+      try {
+        return reader.apply(new EndlessAccount(made));
+      } finally {
+        reading.decrementAndGet();
+      }
     }
   }
 
-  private static RawConnection ask(ApiServer lists) throws IOException {
-    return RawConnection.slow(lists.port()).send(RawConnection.head("GET /list"));
+  private record EndlessAccount(AtomicInteger made) implements BillingLedger.Account {
+    @Override
+    public long newest() {
+      return ITEMS;
+    }
+
+    @Override
+    public List<InvoiceItem> page(InvoiceRequest request, long newest, InvoiceItem after) {
+      List<InvoiceItem> page = new ArrayList<>();
+      for (long id = after == null ? 1 : after.id() + 1; id <= newest && page.size() < 100; id++) {
+        made.incrementAndGet();
+        BigDecimal amount = BigDecimal.valueOf(id, 2);
+        Instant time = Instant.ofEpochSecond(id);
+        page.add(new InvoiceItem(id, ItemType.PAYMENT, "bank", amount, time));
+      }
+      return page;
+    }
+
+    @Override
+    public BillingIdentity identity() {
+      return BillingIdentity.EMPTY;
+    }
+
+    @Override
+    public CurrentSummary current(long monthStart, long monthEnd) {
+      return new CurrentSummary(BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ONE);
+    }
   }
 
-  /** Waits until the writer is blocked by the client. */
+  private final EndlessLedger ledger = new EndlessLedger();
+
+  private static ApiServer serve(BillingLedger ledger, ListLimits limits) {
+    return RouteServer.start(
+        InvoiceRoutes.of(ledger, () -> TestMarket.NOW, limits), ApiKey.ring(TestClient.KEY, 1));
+  }
+
+  private static HttpResponse<String> get(ApiServer server) {
+    return new TestClient(server.port()).get("/api/v0/users/me/invoices");
+  }
+
+  private static RawConnection ask(ApiServer billing) throws IOException {
+    return RawConnection.slow(billing.port())
+        .send(RawConnection.head("GET /api/v0/users/me/invoices", "Connection: close"));
+  }
+
+  /** Waits until the writer is blocked by the client, or has made all items. */
   private void awaitBlocked() {
     AtomicInteger before = new AtomicInteger();
     AtomicInteger waits = new AtomicInteger();
     Waiting.until(() -> {
+      Thread reader = ledger.thread;
+      int made = ledger.made.get();
       boolean isWaiting =
-          writer.getState() == Thread.State.WAITING
-              || writer.getState() == Thread.State.TIMED_WAITING;
-      boolean isSame = before.getAndSet(made.get()) == made.get();
-      waits.set(isWaiting && isSame ? waits.get() + 1 : 0);
-      return waits.get() == 20;
+          reader != null
+              && (reader.getState() == Thread.State.WAITING
+                  || reader.getState() == Thread.State.TIMED_WAITING)
+              && before.getAndSet(made) == made;
+      waits.set(isWaiting ? waits.get() + 1 : 0);
+      return waits.get() == 20 || made == ITEMS;
     });
   }
 
   @Test
-  void list_ofASlowClient_waitsForIt_andFreesItsPlaceWhenItIsCut() throws Exception {
-    try (ApiServer lists = serve(ListLimits.of(1, Duration.ofMinutes(5)))) {
-      try (RawConnection socket = ask(lists)) {
+  void report_ofASlowClient_isNeverFarAheadOfIt_andFreesItsPlaceWhenItIsCut() throws Exception {
+    ListLimits one = ListLimits.of(1, Duration.ofMinutes(5));
+    try (ApiServer billing = serve(ledger, one)) {
+      try (RawConnection socket = ask(billing)) {
         assertThat(socket.in().read()).isEqualTo('H');
         awaitBlocked();
-        assertThat(made.get()).isPositive();
-        assertThat(lists.slotsTaken()).as("slots of searches").isZero();
-        HttpResponse<String> other = new TestClient(lists.port()).get("/list");
-        assertError(other, 503, "unavailable", "busy with other lists");
+        assertThat(ledger.made.get()).isBetween(1, MOST_ITEMS_AHEAD);
+        assertThat(ledger.reading).as("a connection that a slow client holds").hasValue(0);
+        assertThat(billing.slotsTaken()).isZero();
+        assertError(get(billing), 503, "unavailable", "busy with other lists");
       }
       Waiting.until(() -> {
-        try (RawConnection next = ask(lists)) {
+        try (RawConnection next = ask(billing)) {
           return next.readLine().equals("HTTP/1.1 200 OK");
         }
       });

@@ -13,6 +13,7 @@ import io.offerengine.json.template.TemplateCodec;
 import io.offerengine.json.template.TemplateSearch;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.EngineException;
+import io.offerengine.schema.Field;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
 import io.offerengine.server.alerts.SavedSearchRequest;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -185,10 +187,21 @@ class OpenApiRequestsTest {
     assertSearchAgreement(requests);
   }
 
+  private static String order(List<String> names) {
+    return names.stream()
+        .map(name -> "[\"" + name + "\",\"desc\"]")
+        .collect(Collectors.joining(",", "{\"order\":[", "]}"));
+  }
+
   @Test
   void orders_areValidWhereASearchTakesThem() {
-    List<String> orders =
-        fields().stream().map(name -> "{\"order\":[[\"" + name + "\",\"desc\"]]}").toList();
+    List<String> orders = new ArrayList<>();
+    fields().forEach(name -> orders.add(order(List.of(name))));
+    List<String> sortable =
+        SCHEMA.fields().stream().filter(Field::isSortable).map(Field::name).toList();
+    for (int pairs : new int[] {2, 16, 17}) {
+      orders.add(order(sortable.subList(0, pairs)));
+    }
     assertSearchAgreement(orders);
     String job = "{\"job\":{\"hours\":1},";
     assertQueryAgreement(orders.stream().map(order -> job + order.substring(1)).toList());
