@@ -8,9 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * The memory of packed columns, and merges that hardly occur. That columns read like the values
- * they were made of, merged and restored, is what {@code NaiveAgreementTest} and {@code
- * AnySchemaAgreementTest} are about.
+ * The memory of packed columns, and merges that hardly occur. {@code ColumnBatchesTest} compares
+ * what columns return, also merged ones, with the values that they were made of.
  */
 final class PackedColumnTest {
   private static final int ROWS = 1024;
