@@ -235,11 +235,8 @@ final class ConditionReader {
   }
 
   private static ValueSet texts(Field field, Operator operator, List<String> keys) {
-    boolean negated = operator.isNegated();
-    if (field.type() == FieldType.PLACE) {
-      return negated ? LocationSet.notOf(keys) : LocationSet.of(keys);
-    }
-    return negated ? TextSet.of(keys).complement() : TextSet.of(keys);
+    TextSet listed = field.type() == FieldType.PLACE ? TextSet.ofPlaces(keys) : TextSet.of(keys);
+    return operator.isNegated() ? listed.complement() : listed;
   }
 
   private static ValueSet numbers(Operator operator, NumericSet listed) {
@@ -282,8 +279,7 @@ final class ConditionReader {
   /** Returns the set of every present value of a type. */
   static ValueSet present(FieldType type) {
     return switch (type) {
-      case TEXT, VERSION -> TextSet.present();
-      case PLACE -> LocationSet.present();
+      case TEXT, VERSION, PLACE -> TextSet.present();
       case INTEGER_LIST, TEXT_LIST -> ListSet.present();
       case INTEGER, NUMBER, BOOLEAN, DATE, INSTANT, OBJECT -> NumericSet.present();
     };
@@ -291,8 +287,7 @@ final class ConditionReader {
 
   private static ValueSet absent(FieldType type) {
     return switch (type) {
-      case TEXT, VERSION -> TextSet.absent();
-      case PLACE -> LocationSet.absent();
+      case TEXT, VERSION, PLACE -> TextSet.absent();
       case INTEGER_LIST, TEXT_LIST -> ListSet.absent();
       case INTEGER, NUMBER, BOOLEAN, DATE, INSTANT, OBJECT -> NumericSet.absent();
     };

@@ -110,11 +110,6 @@ final class Fingerprint {
         add(pattern.isExcluded());
         add(pattern.text());
       }
-    } else if (accepted instanceof LocationSet locations) {
-      List<String> allowed = locations.allowed();
-      add(allowed != null);
-      addTexts(allowed == null ? List.of() : allowed);
-      addTexts(locations.excluded());
     } else if (accepted instanceof ListSet lists) {
       add(lists.excludesPresent());
       add(lists.terms().size());
@@ -131,11 +126,6 @@ final class Fingerprint {
       add(cut.after());
       add(cut.key());
     }
-  }
-
-  private void addTexts(List<String> texts) {
-    add(texts.size());
-    texts.forEach(this::add);
   }
 
   private void addElement(Object element) {

@@ -9,7 +9,7 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of {@link Collation} keys of texts or versions; it may contain absence.
+ * A set of {@link Collation} keys of texts, versions or places; it may contain absence.
  *
  * <p><b>Layout.</b> {@code cuts} are the positions in the order of all keys at which membership
  * changes, ascending. Keys between the first and the second cut belong to the set, keys between the
@@ -75,6 +75,27 @@ public final class TextSet implements TextualSet {
       }
     }
     return new TextSet(cuts, false);
+  }
+
+  /**
+   * Returns the set of the places that some terms name. A term of two upper-case letters names all
+   * places of a country, any other term names one place.
+   *
+   * @param keys the keys of the terms
+   */
+  static TextSet ofPlaces(Collection<String> keys) {
+    List<TextSet> sets = new ArrayList<>(keys.size());
+    for (String key : keys) {
+      String country = Collation.countryStart(key);
+      sets.add(country == null ? of(List.of(key)) : startingWith(country));
+    }
+    return union(sets);
+  }
+
+  private static TextSet startingWith(String start) {
+    int last = start.length() - 1;
+    String end = start.substring(0, last) + (char) (start.charAt(last) + 1);
+    return between(new Cut(start, false), new Cut(end, false));
   }
 
   /** Returns the keys between two cuts; none if the first is not before the second. */

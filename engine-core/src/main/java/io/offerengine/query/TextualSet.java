@@ -3,7 +3,7 @@ package io.offerengine.query;
 import org.jspecify.annotations.Nullable;
 
 /** A {@link ValueSet} of texts, by collation key. */
-public sealed interface TextualSet extends ValueSet permits TextSet, LocationSet, PatternSet {
+public sealed interface TextualSet extends ValueSet permits TextSet, PatternSet {
   /** Returns whether this set contains the present values of a collation key. */
   boolean contains(String key);
 

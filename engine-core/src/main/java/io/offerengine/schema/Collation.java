@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * 580.142.0}, and {@code 86.05} equals {@code 86.5}. The key of a text that is not a version
  * follows the key of every version; such texts compare among each other by the field's collation.
  *
+ * <p>The key of a {@link FieldType#PLACE place} begins with its country, so that the places of a
+ * country are a range of keys. Places are ordered as texts nevertheless ({@link #order}).
+ *
  * <p>Source: docs/query-language.md (texts and versions).
  *
  * <p><b>Threads.</b> Immutable.
@@ -27,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class Collation {
   /** Texts are equal only if all their characters are equal, including their case. */
   public static final Collation EXACT =
-      new Collation("exact", UnaryOperator.identity(), false, false);
+      new Collation("exact", UnaryOperator.identity(), false, FieldType.TEXT);
 
   /** The first character of the key of a text that is not a version; no other key contains it. */
   public static final String UNREADABLE = "\uFFFF";
@@ -38,20 +41,22 @@ public final class Collation {
   /** Ranks are characters below the surrogates. */
   private static final int MAX_RANKS = 50_000;
 
+  /** Follows the country in the key of a place, or is the first character without a country. */
+  private static final char COUNTRY_END = '\0';
+
   /** The first character of the key of a text without a rank: beyond all ranks. */
   private static final String BEHIND_RANKS = "\uE000";
 
   private final String name;
   private final UnaryOperator<String> rule;
-  private final boolean isOfVersions;
   private final boolean isRanked;
+  private final FieldType type;
 
-  private Collation(
-      String name, UnaryOperator<String> rule, boolean isOfVersions, boolean isRanked) {
+  private Collation(String name, UnaryOperator<String> rule, boolean isRanked, FieldType type) {
     this.name = name;
     this.rule = rule;
-    this.isOfVersions = isOfVersions;
     this.isRanked = isRanked;
+    this.type = type;
   }
 
   /**
@@ -64,7 +69,7 @@ public final class Collation {
    * @param rule gives the key of a text: valid Unicode, and always the same key for the same text
    */
   public static Collation of(String name, UnaryOperator<String> rule) {
-    return new Collation(name, rule, false, false);
+    return new Collation(name, rule, false, FieldType.TEXT);
   }
 
   /**
@@ -87,12 +92,16 @@ public final class Collation {
       }
     }
     UnaryOperator<String> rule = text -> keys.getOrDefault(text, BEHIND_RANKS + text);
-    return new Collation("in the order " + texts, rule, false, true);
+    return new Collation("in the order " + texts, rule, true, FieldType.TEXT);
   }
 
-  /** Returns the collation of versions that compares texts that are not versions by this one. */
-  Collation ofVersions() {
-    return new Collation(name, rule, true, false);
+  /**
+   * Returns the collation of the texts of a type: versions, places, or texts without a form. It
+   * compares by this one what its own rule leaves open.
+   */
+  Collation of(FieldType texts) {
+    boolean isOther = texts == FieldType.VERSION || texts == FieldType.PLACE;
+    return isOther ? new Collation(name, rule, isRanked, texts) : this;
   }
 
   /** Returns whether keys are ranks, so that they tell nothing about the parts of a text. */
@@ -102,7 +111,11 @@ public final class Collation {
 
   /** Returns the key of a text. */
   public String key(String text) {
-    return isOfVersions ? versionKey(text) : ruledKey(text);
+    if (type == FieldType.VERSION) {
+      return versionKey(text);
+    }
+    String key = ruledKey(text);
+    return type == FieldType.PLACE ? placeKey(key) : key;
   }
 
   private String ruledKey(String text) {
@@ -172,26 +185,48 @@ public final class Collation {
     return left.length() - right.length();
   }
 
+  /**
+   * Compares two texts of a field, given by their keys: negative if the first one ranks before the
+   * second. Absent values, and texts that are no versions, rank by rules of their own.
+   */
+  public int order(String left, String right) {
+    return type == FieldType.PLACE
+        ? compare(withoutCountry(left), withoutCountry(right))
+        : compare(left, right);
+  }
+
+  private static String withoutCountry(String placeKey) {
+    return placeKey.substring(placeKey.indexOf(COUNTRY_END) + 1);
+  }
+
+  private static String placeKey(String text) {
+    String country = countryOf(text);
+    return (country == null ? "" : country) + COUNTRY_END + text;
+  }
+
+  /**
+   * Returns the start of the keys of all places in a country, if a place is named by the code of
+   * its country alone: exactly two upper-case ASCII letters. Null for the key of any other place.
+   */
+  public static @Nullable String countryStart(String placeKey) {
+    int end = placeKey.indexOf(COUNTRY_END);
+    boolean isCountry = end > 0 && placeKey.substring(end + 1).equals(placeKey.substring(0, end));
+    return isCountry ? placeKey.substring(0, end + 1) : null;
+  }
+
   /** Returns whether a key of a version field belongs to a text that is a version. */
   public static boolean isReadableVersion(String key) {
     return !key.startsWith(UNREADABLE);
   }
 
-  /** Returns whether a key means a whole country: exactly two upper-case ASCII letters. */
-  public static boolean isCountryCode(String text) {
-    return text.length() == 2 && isUpperCase(text.charAt(0)) && isUpperCase(text.charAt(1));
-  }
-
-  /** Returns the country of a place's key: {@code CC} for {@code "…, CC"} and for {@code "CC"}. */
-  public static @Nullable String countryOf(String placeKey) {
-    int start = placeKey.length() - 2;
-    if (start < 0
-        || !isUpperCase(placeKey.charAt(start))
-        || !isUpperCase(placeKey.charAt(start + 1))) {
+  /** Returns the country of a place: {@code CC} for {@code "…, CC"} and for {@code "CC"}. */
+  public static @Nullable String countryOf(String place) {
+    int start = place.length() - 2;
+    if (start < 0 || !isUpperCase(place.charAt(start)) || !isUpperCase(place.charAt(start + 1))) {
       return null;
     }
-    boolean alone = start == 0 || (start >= 2 && placeKey.startsWith(", ", start - 2));
-    return alone ? placeKey.substring(start) : null;
+    boolean alone = start == 0 || (start >= 2 && place.startsWith(", ", start - 2));
+    return alone ? place.substring(start) : null;
   }
 
   private static boolean isUpperCase(char c) {

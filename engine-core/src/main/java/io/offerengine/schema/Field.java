@@ -64,7 +64,7 @@ public abstract sealed class Field
     this.slot = slot;
     this.unit = from.unit;
     this.tier = from.tier;
-    this.collation = from.type == FieldType.VERSION ? from.collation.ofVersions() : from.collation;
+    this.collation = from.collation.of(from.type);
     this.nullable = from.nullable;
     this.stored = from.stored;
     this.shown = from.shown;

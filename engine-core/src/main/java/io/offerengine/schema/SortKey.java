@@ -41,7 +41,7 @@ public record SortKey(Field field, Direction direction) {
         return leftReadable ? -1 : 1;
       }
     }
-    int ascending = Collation.compare(left, right);
+    int ascending = field.collation().order(left, right);
     return isDescending() ? -ascending : ascending;
   }
 

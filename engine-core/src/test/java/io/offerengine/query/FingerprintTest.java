@@ -92,8 +92,6 @@ class FingerprintTest {
       next.get().where(place, operator, List.of("a' 'b"));
       next.get().where(place, operator, List.of("a' not 'b"));
     }
-    next.get().where(place, Operator.IN, List.of("a", "b")).where(place, Operator.NEQ, "c");
-    next.get().where(place, Operator.IN, List.of("a", "b' not 'c"));
     next.get().where(name, Operator.CONTAINS, "a").where(name, Operator.CONTAINS, "b");
     next.get().where(name, Operator.CONTAINS, "a' contains 'b");
     next.get().where(name, Operator.STARTS_WITH, "a").where(name, Operator.CONTAINS, "b");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class CollationTest {
   @Test
   void versionKey_almostAVersion_isUnreadable() {
-    Collation versions = Collation.EXACT.ofVersions();
+    Collation versions = Collation.EXACT.of(FieldType.VERSION);
     for (String text :
         List.of("", ".", "5.", ".5", "1..2", "-1", "+1", "1.x", "1 .2", "1e5", "١")) {
       assertThat(Collation.isReadableVersion(versions.key(text))).as("'%s'", text).isFalse();

@@ -2,12 +2,10 @@ package io.offerengine.internal.column;
 
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
-import io.offerengine.query.LocationSet;
 import io.offerengine.query.PatternSet;
 import io.offerengine.query.TextSet;
 import io.offerengine.query.TextualSet;
 import io.offerengine.schema.Collation;
-import io.offerengine.schema.FieldType;
 import it.unimi.dsi.fastutil.Hash;
 import it.unimi.dsi.fastutil.HashCommon;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
@@ -44,16 +42,13 @@ public final class Dictionary implements Texts {
    */
   private final @Nullable Object2IntOpenHashMap<String> codeByKey;
 
-  /** The codes of each country; null unless the field has places. */
-  private final @Nullable CountryCodes countries;
-
   /**
    * Creates a dictionary.
    *
    * @param texts the distinct texts in the order of their codes
    * @param keys the collation key of each text
    */
-  Dictionary(FieldType type, String[] texts, String[] keys) {
+  Dictionary(String[] texts, String[] keys) {
     this.texts = texts;
     this.keys = keys;
     this.ranks = new int[texts.length];
@@ -62,7 +57,6 @@ public final class Dictionary implements Texts {
       ranks[code] = same ? ranks[code - 1] : code;
     }
     this.codeByKey = keys.length <= MOST_HASHED ? byKey(keys) : null;
-    this.countries = type == FieldType.PLACE ? CountryCodes.of(keys) : null;
   }
 
   /** Writes the texts, and the keys that differ from their texts. */
@@ -77,13 +71,13 @@ public final class Dictionary implements Texts {
     out.writeInt(texts.length);
   }
 
-  static Dictionary read(FieldType type, BlockReader in) throws IOException {
+  static Dictionary read(BlockReader in) throws IOException {
     String[] texts = in.readTexts();
     String[] keys = texts.clone();
     for (int code = in.readInt(); code != texts.length; code = in.readInt()) {
       keys[code] = in.readText();
     }
-    return new Dictionary(type, texts, keys);
+    return new Dictionary(texts, keys);
   }
 
   private static Object2IntOpenHashMap<String> byKey(String[] keys) {
@@ -138,35 +132,20 @@ public final class Dictionary implements Texts {
    */
   public long[] select(TextualSet accepted, Runnable deadline) {
     long[] codes = new long[Bits.wordCount(texts.length)];
-    if (accepted instanceof TextSet set) {
-      List<TextSet.Cut> cuts = set.cuts();
-      for (int i = 0; i < cuts.size(); i += 2) {
-        TextSet.Cut low = cuts.get(i);
-        TextSet.Cut high = i + 1 < cuts.size() ? cuts.get(i + 1) : null;
-        if (high != null && !low.after() && low.key().equals(high.key())) {
-          setEqual(low.key(), codes);
-        } else {
-          Bits.setRange(codes, codesBefore(low), high == null ? texts.length : codesBefore(high));
-        }
-      }
-      return codes;
-    }
     if (accepted instanceof PatternSet set) {
       long[] candidates = candidates(set, deadline);
       retainMatching(set, candidates, deadline);
       return candidates;
     }
-    LocationSet locations = (LocationSet) accepted;
-    List<String> allowed = locations.allowed();
-    if (allowed == null) {
-      Bits.setRange(codes, 0, texts.length);
-    } else {
-      setMatching(allowed, codes);
-    }
-    if (!locations.excluded().isEmpty()) {
-      long[] excluded = new long[codes.length];
-      setMatching(locations.excluded(), excluded);
-      Bits.andNot(codes, excluded, 0, codes.length);
+    List<TextSet.Cut> cuts = ((TextSet) accepted).cuts();
+    for (int i = 0; i < cuts.size(); i += 2) {
+      TextSet.Cut low = cuts.get(i);
+      TextSet.Cut high = i + 1 < cuts.size() ? cuts.get(i + 1) : null;
+      if (high != null && !low.after() && low.key().equals(high.key())) {
+        setEqual(low.key(), codes);
+      } else {
+        Bits.setRange(codes, codesBefore(low), high == null ? texts.length : codesBefore(high));
+      }
     }
     return codes;
   }
@@ -200,20 +179,6 @@ public final class Dictionary implements Texts {
           deadline.run();
         }
       }
-    }
-  }
-
-  private void setMatching(List<String> terms, long[] codes) {
-    for (int i = 0; i < terms.size(); i++) {
-      setMatching(terms.get(i), codes);
-    }
-  }
-
-  /** Adds the code of a place, or the codes of all places in a country, to a bitmap. */
-  private void setMatching(String term, long[] codes) {
-    setEqual(term, codes);
-    if (countries != null && Collation.isCountryCode(term)) {
-      countries.set(term, codes);
     }
   }
 
@@ -263,7 +228,6 @@ public final class Dictionary implements Texts {
         2 * Footprint.array(texts.length, Footprint.REFERENCE)
             + Footprint.array(ranks.length, Integer.BYTES);
     bytes += codeByKey == null ? 0 : hashBytes(codeByKey.size());
-    bytes += countries == null ? 0 : countries.bytes();
     for (int code = 0; code < texts.length; code++) {
       bytes += Footprint.string(texts[code]);
       bytes += texts[code].equals(keys[code]) ? 0 : Footprint.string(keys[code]);

@@ -2,7 +2,6 @@ package io.offerengine.internal.column;
 
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
-import io.offerengine.schema.FieldType;
 import java.io.IOException;
 import java.util.List;
 
@@ -51,8 +50,8 @@ public final class DictionaryColumn extends TextColumn {
     codes.write(out);
   }
 
-  static DictionaryColumn read(FieldType type, BlockReader in) throws IOException {
-    return new DictionaryColumn(Dictionary.read(type, in), Packed.read(in));
+  static DictionaryColumn read(BlockReader in) throws IOException {
+    return new DictionaryColumn(Dictionary.read(in), Packed.read(in));
   }
 
   /** Returns the column of a dictionary with the given code of each row. */

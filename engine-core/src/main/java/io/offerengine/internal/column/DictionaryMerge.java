@@ -1,7 +1,6 @@
 package io.offerengine.internal.column;
 
 import io.offerengine.schema.Collation;
-import io.offerengine.schema.FieldType;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,11 +38,10 @@ public final class DictionaryMerge {
   /**
    * Merges the dictionaries.
    *
-   * @param type the type of the field
    * @param sources the column of each source, sealed or not, in the order of {@code rows}
    * @param rows the rows that the new segment takes over
    */
-  public DictionaryMerge(FieldType type, List<? extends CodedTexts> sources, RowMaps rows) {
+  public DictionaryMerge(List<? extends CodedTexts> sources, RowMaps rows) {
     this.sources = sources;
     this.newCodes = new int[sources.size()][];
     this.starts = new int[sources.size() + 1];
@@ -53,7 +51,7 @@ public final class DictionaryMerge {
     }
     int[] sorted = SortedRuns.merge(runs, this::isBefore);
     int size = number(sorted);
-    this.dictionary = dictionary(type, sorted, size);
+    this.dictionary = dictionary(sorted, size);
   }
 
   /** Returns the numbers of the texts of one source that surviving rows have, in their order. */
@@ -132,7 +130,7 @@ public final class DictionaryMerge {
     return last + 1;
   }
 
-  private Dictionary dictionary(FieldType type, int[] sorted, int size) {
+  private Dictionary dictionary(int[] sorted, int size) {
     for (int source = 0; source < sources.size(); source++) {
       int[] codes = newCodes[source];
       if (sources.get(source).dictionary() instanceof Dictionary sealed
@@ -153,7 +151,7 @@ public final class DictionaryMerge {
       texts[code] = isCopied ? new String(text.toCharArray()) : text;
       keys[code] = isCopied && key.equals(text) ? texts[code] : key;
     }
-    return new Dictionary(type, texts, keys);
+    return new Dictionary(texts, keys);
   }
 
   private static boolean areUnchanged(int[] codes) {

@@ -61,8 +61,8 @@ final class EarlierColumns {
   }
 
   /** Reads a dictionary, and a code of one, two or four bytes per row, or one code for all. */
-  static DictionaryColumn readTexts(FieldType type, BlockReader in) throws IOException {
-    Dictionary dictionary = Dictionary.read(type, in);
+  static DictionaryColumn readTexts(BlockReader in) throws IOException {
+    Dictionary dictionary = Dictionary.read(in);
     byte[] bytes = in.readBytes();
     short[] shorts = in.readShorts();
     int[] ints = in.readInts();
@@ -103,7 +103,7 @@ final class EarlierColumns {
                 : value);
       }
     }
-    Dictionary dictionary = new Dictionary(type, sorted, sorted);
+    Dictionary dictionary = new Dictionary(sorted, sorted);
     return PackedListColumn.of(type, dictionary, lengths, values.toLongArray());
   }
 

@@ -123,7 +123,7 @@ public final class PackedListColumn extends ListColumn {
   static PackedListColumn read(FieldType type, BlockReader in) throws IOException {
     return new PackedListColumn(
         type,
-        Dictionary.read(type, in),
+        Dictionary.read(in),
         in.readInt(),
         Packed.read(in),
         Packed.read(in),

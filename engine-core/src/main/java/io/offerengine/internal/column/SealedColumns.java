@@ -55,9 +55,9 @@ public final class SealedColumns {
       case CONSTANT -> EarlierColumns.readConstant(type, in);
       case INTEGERS -> EarlierColumns.readIntegers(in);
       case NUMBERS -> EarlierColumns.readNumbers(in);
-      case TEXTS -> EarlierColumns.readTexts(type, in);
+      case TEXTS -> EarlierColumns.readTexts(in);
       case PACKED_NUMBERS -> PackedColumn.read(in);
-      case PACKED_TEXTS -> DictionaryColumn.read(type, in);
+      case PACKED_TEXTS -> DictionaryColumn.read(in);
       case LISTS -> EarlierColumns.readLists(type, in);
       case PACKED_LISTS -> PackedListColumn.read(type, in);
     };

@@ -155,11 +155,14 @@ final class ValueTally {
     return field.type() == FieldType.NUMBER ? (Object) NumericKey.toDouble((Long) key) : key;
   }
 
-  /** The greater count first, then the lesser key. */
+  /** The greater count first, then the lesser value. */
   private int compareCounts(int left, int right) {
-    return counts[left] == counts[right]
-        ? compare(key(left), key(right))
-        : Long.compare(counts[right], counts[left]);
+    if (counts[left] != counts[right]) {
+      return Long.compare(counts[right], counts[left]);
+    }
+    return key(left) instanceof String text
+        ? field.collation().order(text, (String) key(right))
+        : compare(key(left), key(right));
   }
 
   private static int compare(Object left, Object right) {

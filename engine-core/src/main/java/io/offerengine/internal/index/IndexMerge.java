@@ -57,7 +57,7 @@ public final class IndexMerge {
   private FieldIndex lists() {
     List<ListColumn> columns = new ArrayList<>();
     sources.forEach(source -> columns.add((ListColumn) source.column()));
-    DictionaryMerge texts = new DictionaryMerge(field.type(), columns, rows);
+    DictionaryMerge texts = new DictionaryMerge(columns, rows);
     PackedListColumn column = PackedListColumn.merge(field.type(), texts, columns, rows);
     List<FewValues> few = new ArrayList<>();
     for (int source = 0; source < sources.size(); source++) {
@@ -102,7 +102,7 @@ public final class IndexMerge {
         bitmaps.add(known);
       }
     }
-    DictionaryMerge texts = new DictionaryMerge(field.type(), columns, rows);
+    DictionaryMerge texts = new DictionaryMerge(columns, rows);
     DictionaryColumn column = DictionaryColumn.merge(texts, columns, rows);
     int count = column.codeCount();
     if (bitmaps.size() < columns.size() || !FieldIndex.hasBitmaps(count)) {

@@ -1,16 +1,12 @@
 package io.offerengine.internal.saved;
 
-import io.offerengine.query.LocationSet;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.OfferValues;
 import io.offerengine.query.TextSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Arguments;
-import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -22,18 +18,13 @@ import org.jspecify.annotations.Nullable;
  * The last interval is absence.
  *
  * <p>Numbers are divided by their keys. A text becomes a number: how many of the cuts of all sets
- * its key passes. The key of a place begins with its country, so that a country is a range.
+ * its key passes.
  *
  * <p><b>Cost.</b> Finding the interval of a value is O(log thresholds).
  *
  * <p><b>Threads.</b> Immutable.
  */
 final class FieldIntervals {
-  /** Follows the country in the key of a place; {@link #AFTER_COUNTRY} follows all such keys. */
-  private static final char IN_COUNTRY = '\0';
-
-  private static final char AFTER_COUNTRY = '\1';
-
   private final Field field;
 
   /** The index of the first slot of the field, and for a computed field of one per arguments. */
@@ -64,45 +55,13 @@ final class FieldIntervals {
 
   /** Returns whether a set is a union of few ranges, so that thresholds can divide its field. */
   static boolean canDivide(ValueSet accepted) {
-    return accepted instanceof NumericSet
-        || accepted instanceof TextSet
-        || accepted instanceof LocationSet;
+    return accepted instanceof NumericSet || accepted instanceof TextSet;
   }
 
   private static TextSet.Cut[] cutsOf(Collection<ValueSet> sets) {
     TreeSet<TextSet.Cut> cuts = new TreeSet<>();
-    sets.forEach(set -> cuts.addAll(texts(set).cuts()));
+    sets.forEach(set -> cuts.addAll(((TextSet) set).cuts()));
     return cuts.toArray(TextSet.Cut[]::new);
-  }
-
-  /** Returns a set of texts; of places, the set of the keys that begin with the country. */
-  private static TextSet texts(ValueSet accepted) {
-    if (accepted instanceof TextSet set) {
-      return set;
-    }
-    LocationSet locations = (LocationSet) accepted;
-    List<String> allowed = locations.allowed();
-    TextSet texts = allowed == null ? TextSet.present() : union(allowed);
-    texts = (TextSet) texts.and(union(locations.excluded()).complement());
-    return texts.withAbsent(accepted.includesAbsent());
-  }
-
-  private static TextSet union(List<String> terms) {
-    List<TextSet> sets = new ArrayList<>(terms.size());
-    for (String term : terms) {
-      sets.add(
-          Collation.isCountryCode(term)
-              ? TextSet.between(
-                  new TextSet.Cut(term + IN_COUNTRY, false),
-                  new TextSet.Cut(term + AFTER_COUNTRY, false))
-              : TextSet.of(List.of(locationKey(term))));
-    }
-    return TextSet.union(sets);
-  }
-
-  private static String locationKey(String key) {
-    String country = Collation.countryOf(key);
-    return (country == null ? "" : country) + IN_COUNTRY + key;
   }
 
   /** Returns a set as a set of numbers. */
@@ -110,7 +69,7 @@ final class FieldIntervals {
     if (accepted instanceof NumericSet set) {
       return set;
     }
-    List<TextSet.Cut> own = texts(accepted).cuts();
+    List<TextSet.Cut> own = ((TextSet) accepted).cuts();
     long[] bounds = new long[own.size() + own.size() % 2];
     Arrays.fill(bounds, Long.MAX_VALUE);
     for (int i = 0; i < own.size(); i++) {
@@ -180,8 +139,7 @@ final class FieldIntervals {
     if (text == null) {
       return of(values.key(field, arguments));
     }
-    String key = field.type() == FieldType.PLACE ? locationKey(text) : text;
-    int found = Arrays.binarySearch(cuts, new TextSet.Cut(key, false));
+    int found = Arrays.binarySearch(cuts, new TextSet.Cut(text, false));
     return of(found >= 0 ? found + 1L : -found - 1L);
   }
 

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SealedSegment extends Segment {
   /** The form of what is written after the stored values. Whoever changes it counts it up. */
-  public static final int INDEX_FORM = 4;
+  public static final int INDEX_FORM = 5;
 
   /** The number of runs whose rows are compared with the next row, and the rows of each run. */
   private static final int SAMPLES = 64;

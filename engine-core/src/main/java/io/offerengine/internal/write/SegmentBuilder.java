@@ -77,7 +77,7 @@ final class SegmentBuilder {
         switch (field.type()) {
           case NUMBER, INTEGER, BOOLEAN, DATE, INSTANT ->
               PackedColumn.merge(field.type(), columns(source -> source.numeric(field)), rows);
-          case TEXT, VERSION, PLACE -> texts(field.type(), columns(source -> source.text(field)));
+          case TEXT, VERSION, PLACE -> texts(columns(source -> source.text(field)));
           case INTEGER_LIST, TEXT_LIST ->
               lists(field.type(), columns(source -> source.list(field)));
           case OBJECT -> throw new IllegalStateException(field + " has no column");
@@ -85,12 +85,12 @@ final class SegmentBuilder {
     return FieldIndex.of(field, column, rows.size());
   }
 
-  private Column texts(FieldType type, List<TextColumn> columns) {
-    return DictionaryColumn.merge(new DictionaryMerge(type, columns, rows), columns, rows);
+  private Column texts(List<TextColumn> columns) {
+    return DictionaryColumn.merge(new DictionaryMerge(columns, rows), columns, rows);
   }
 
   private Column lists(FieldType type, List<ListColumn> columns) {
-    return PackedListColumn.merge(type, new DictionaryMerge(type, columns, rows), columns, rows);
+    return PackedListColumn.merge(type, new DictionaryMerge(columns, rows), columns, rows);
   }
 
   private <C> List<C> columns(Function<Segment, C> column) {

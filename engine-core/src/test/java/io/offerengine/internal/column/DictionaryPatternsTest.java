@@ -6,7 +6,6 @@ import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.query.TextualSet;
 import io.offerengine.schema.Collation;
-import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
 import io.offerengine.testing.SeededProperties;
@@ -50,7 +49,7 @@ class DictionaryPatternsTest extends SeededProperties {
       distinct.add(random.nextInt(50) == 0 ? key.repeat(1 + random.nextInt(60)) : key);
     }
     String[] keys = distinct.toArray(String[]::new);
-    Dictionary dictionary = new Dictionary(FieldType.TEXT, keys, keys);
+    Dictionary dictionary = new Dictionary(keys, keys);
     for (int i = 0; i < 10; i++) {
       QueryBuilder query = Query.builder(SCHEMA).where(TITLE.contains(text(random, 3, letters)));
       if (random.nextBoolean()) {

@@ -217,7 +217,7 @@ final class EarlierColumnsTest {
             FieldType.TEXT,
             out -> {
               out.writeText("TEXTS");
-              new Dictionary(FieldType.TEXT, texts, texts).write(out);
+              new Dictionary(texts, texts).write(out);
               out.write(bytes);
               out.write(shorts);
               out.write(ints);

@@ -17,7 +17,6 @@ import io.offerengine.internal.segment.StoredOffers;
 import io.offerengine.internal.segment.StoredRow;
 import io.offerengine.internal.segment.TailSegment;
 import io.offerengine.marketplace.MarketplaceSchema;
-import io.offerengine.query.LocationSet;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.TextSet;
 import io.offerengine.query.ValueSet;
@@ -281,11 +280,8 @@ class MergeAgreementTest {
         keys.add(key == null ? "none" : key);
       }
       boolean absent = random.nextInt(4) == 0;
-      return index.field().type() == FieldType.PLACE
-          ? (random.nextBoolean() ? LocationSet.of(keys) : LocationSet.notOf(keys))
-              .withAbsent(absent)
-          : (random.nextBoolean() ? TextSet.of(keys) : TextSet.of(keys).complement())
-              .withAbsent(absent);
+      return (random.nextBoolean() ? TextSet.of(keys) : TextSet.of(keys).complement())
+          .withAbsent(absent);
     }
     long key = index.numbers().keyOr(random.nextInt(size), 5);
     long other = index.numbers().keyOr(random.nextInt(size), 5);
