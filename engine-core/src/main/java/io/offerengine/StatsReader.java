@@ -49,18 +49,14 @@ final class StatsReader {
     return new EngineStats(
         version.version(),
         version.liveCount(),
-        (int) sum(version, view -> isSealed(view) ? 1 : 0),
-        (int) sum(version, view -> isSealed(view) ? 0 : view.size()),
+        version.sealedSegments(),
+        (int) sum(version, view -> view.segment() instanceof SealedSegment ? 0 : view.size()),
         sum(version, view -> view.live().deadCount()),
         version.seals(),
         version.merges(),
         budget.maxBytes(),
         listenerLag,
         structures);
-  }
-
-  private static boolean isSealed(SegmentView view) {
-    return view.segment() instanceof SealedSegment;
   }
 
   private static long sum(EngineVersion version, ToLongFunction<SegmentView> figure) {

@@ -6,14 +6,11 @@ import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.Planner;
 import io.offerengine.internal.plan.SegmentPlan;
 import io.offerengine.internal.segment.EngineVersion;
-import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentReader;
-import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Parameter;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToLongBiFunction;
@@ -172,7 +169,7 @@ public final class Search {
   }
 
   private TopKCollector rank(boolean isTimed) {
-    Planner planner = Planner.ofBest(query, arguments, sealedSegments(), forced, scratch);
+    Planner planner = Planner.ofBest(query, arguments, root.sealedSegments(), forced, scratch);
     PassedFolds passed = PassedFolds.of(planner, root.views(), work, query);
     TopKCollector top = TopKCollector.of(query, query.limit() + 1, traces.length, scratch, passed);
     ExecutionContext context = new ExecutionContext(work, scratch, top);
@@ -181,16 +178,6 @@ public final class Search {
     planningNanos = executor.planningNanos();
     rowsMatched = work.rowsMatched();
     return top;
-  }
-
-  /** Returns how many segments there are beside the tails. */
-  private int sealedSegments() {
-    List<SegmentView> views = root.views();
-    int sealed = 0;
-    for (int i = 0; i < views.size(); i++) {
-      sealed += views.get(i).segment() instanceof SealedSegment ? 1 : 0;
-    }
-    return sealed;
   }
 
   private SearchResult none() {

@@ -10,12 +10,18 @@ import java.util.List;
  * @param version the number of the version, as a snapshot returns it. A batch or a load counts it
  *     up; one that was decided elsewhere, a replacement and a restored directory choose it
  * @param views the segments, the tail last
+ * @param sealedSegments how many of them are sealed
  * @param seals how often rows were sealed so far: full tails, a load, or a batch larger than a tail
  * @param merges how many merges were done so far
  * @param locationBytes the memory of the writer's map from identifiers to rows
  */
 public record EngineVersion(
-    long version, List<SegmentView> views, long seals, long merges, long locationBytes) {
+    long version,
+    List<SegmentView> views,
+    int sealedSegments,
+    long seals,
+    long merges,
+    long locationBytes) {
   /** Copies the list. */
   public EngineVersion {
     views = List.copyOf(views);

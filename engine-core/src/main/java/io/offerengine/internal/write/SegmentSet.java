@@ -109,11 +109,13 @@ final class SegmentSet {
   /** Returns the current state of all offers, in O(segments + changes since the last call). */
   EngineVersion publish(long version) {
     SegmentView[] views = new SegmentView[earlier.size() + 1];
+    int sealed = 0;
     for (int i = 0; i < earlier.size(); i++) {
       views[i] = earlier.get(i).publish();
+      sealed += views[i].segment() instanceof SealedSegment ? 1 : 0;
     }
     views[earlier.size()] = tail.held().publish();
-    return new EngineVersion(version, List.of(views), seals, merges, locations.bytes());
+    return new EngineVersion(version, List.of(views), sealed, seals, merges, locations.bytes());
   }
 
   /** Returns whether an offer has an identifier. */
