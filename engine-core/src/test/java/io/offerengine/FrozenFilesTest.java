@@ -164,6 +164,8 @@ class FrozenFilesTest {
     assertThat(engine.restore(frozen(name))).isEqualTo(SchemaChanges.NONE);
 
     assertThat(rooms.found(engine)).isEqualTo(rooms.left());
+    assertThat(engine.snapshot().count(Query.where(rooms.place.eq("PT")).build()))
+        .isEqualTo(rooms.left().stream().filter(room -> room.has(rooms.place)).count());
     assertFound(rooms, searches);
   }
 

@@ -46,6 +46,11 @@ final class RandomSchema implements NaiveSchema {
   private static final List<Tier> TIERS = List.of(Tier.values());
   private static final Collation LOWER =
       Collation.of("lower", text -> text.toLowerCase(Locale.ROOT));
+
+  /** Finds a country in more places than an exact rule does. */
+  private static final Collation UPPER =
+      Collation.of("upper", text -> text.toUpperCase(Locale.ROOT));
+
   private static final double[] NIGHTS = {0, 1, 2, 2.5, 3};
 
   /** Where values come from. */
@@ -157,7 +162,7 @@ final class RandomSchema implements NaiveSchema {
     FieldBuilder<Field> field =
         building.field(spec.name(), spec.type()).tier(spec.tier()).aliases(spec.earlierNames());
     if (spec.isLower() && spec.hasTexts()) {
-      return field.collation(LOWER);
+      return field.collation(spec.type() == FieldType.PLACE ? UPPER : LOWER);
     }
     boolean isFlag = spec.type() == FieldType.BOOLEAN && spec.rule() == Rule.GIVEN;
     return isFlag && spec.isLower() ? field.absentAsFalse() : field;
@@ -318,7 +323,12 @@ final class RandomSchema implements NaiveSchema {
 
   @Override
   public String key(Field field, String text) {
-    return byField.get(field).isLower() ? text.toLowerCase(Locale.ROOT) : text;
+    if (!byField.get(field).isLower()) {
+      return text;
+    }
+    return field.type() == FieldType.PLACE
+        ? text.toUpperCase(Locale.ROOT)
+        : text.toLowerCase(Locale.ROOT);
   }
 
   @Override

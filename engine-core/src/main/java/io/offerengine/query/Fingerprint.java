@@ -1,6 +1,7 @@
 package io.offerengine.query;
 
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.SortKey;
 import it.unimi.dsi.fastutil.HashCommon;
@@ -36,6 +37,9 @@ final class Fingerprint {
     for (SortKey key : query.order()) {
       all.add(key.field().name());
       all.add(key.isDescending());
+      if (key.field().type() == FieldType.PLACE) {
+        all.add(true); // Cursors of builds before 2026-11-29 have no country in the key of a place.
+      }
     }
     all.add(query.fold());
     for (Parameter<?> parameter : query.schema().parameters()) {

@@ -84,11 +84,17 @@ public final class TextSet implements TextualSet {
    * @param keys the keys of the terms
    */
   static TextSet ofPlaces(Collection<String> keys) {
-    List<TextSet> sets = new ArrayList<>(keys.size());
+    List<TextSet> sets = new ArrayList<>();
+    List<String> places = new ArrayList<>(keys.size());
     for (String key : keys) {
       String country = Collation.countryStart(key);
-      sets.add(country == null ? of(List.of(key)) : startingWith(country));
+      if (country == null) {
+        places.add(key);
+      } else {
+        sets.add(startingWith(country));
+      }
     }
+    sets.add(of(places));
     return union(sets);
   }
 
@@ -99,12 +105,12 @@ public final class TextSet implements TextualSet {
   }
 
   /** Returns the keys between two cuts; none if the first is not before the second. */
-  public static TextSet between(Cut first, Cut second) {
+  static TextSet between(Cut first, Cut second) {
     return new TextSet(first.compareTo(second) < 0 ? List.of(first, second) : List.of(), false);
   }
 
   /** Returns the keys that one of some sets of present values contains; O(n log n) of the cuts. */
-  public static TextSet union(Collection<TextSet> sets) {
+  static TextSet union(Collection<TextSet> sets) {
     List<Cut> starts = new ArrayList<>();
     List<Cut> ends = new ArrayList<>();
     for (TextSet set : sets) {

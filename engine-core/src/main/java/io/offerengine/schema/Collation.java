@@ -10,18 +10,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rule by which the texts of a field compare: it gives every text a key.
  *
- * <p>Two texts of one field are equal exactly when their keys are equal, and texts are ordered as
- * their keys are, by Unicode code point. Results show texts as they were stored.
+ * <p>Two texts of one field are equal exactly when their keys are equal. Texts are ordered as their
+ * keys are, by Unicode code point, but for places ({@link #order}). Results show texts as they were
+ * stored.
  *
- * <p>A field of type {@link FieldType#TEXT} or {@link FieldType#PLACE} has the collation that its
- * {@link FieldBuilder#collation description} names, {@link #EXACT} by default. The key of a {@link
- * FieldType#VERSION version} consists of its parts as numbers without leading zeros, each preceded
- * by its number of digits; trailing zero parts are dropped. So {@code 580.142} equals {@code
- * 580.142.0}, and {@code 86.05} equals {@code 86.5}. The key of a text that is not a version
- * follows the key of every version; such texts compare among each other by the field's collation.
+ * <p>A field has the rule that its {@link FieldBuilder#collation description} names, {@link #EXACT}
+ * by default. The types of versions and places add to it. The key of a {@link FieldType#VERSION
+ * version} consists of its parts as numbers without leading zeros, each preceded by its number of
+ * digits; trailing zero parts are dropped. So {@code 580.142} equals {@code 580.142.0}, and {@code
+ * 86.05} equals {@code 86.5}. The key of a text that is not a version follows the key of every
+ * version; such texts compare among each other by the field's collation.
  *
  * <p>The key of a {@link FieldType#PLACE place} begins with its country, so that the places of a
- * country are a range of keys. Places are ordered as texts nevertheless ({@link #order}).
+ * country are a range of keys. The rest of the key is that of a text, and orders the places.
  *
  * <p>Source: docs/query-language.md (texts and versions).
  *
@@ -95,13 +96,11 @@ public final class Collation {
     return new Collation("in the order " + texts, rule, true, FieldType.TEXT);
   }
 
-  /**
-   * Returns the collation of the texts of a type: versions, places, or texts without a form. It
-   * compares by this one what its own rule leaves open.
-   */
-  Collation of(FieldType texts) {
-    boolean isOther = texts == FieldType.VERSION || texts == FieldType.PLACE;
-    return isOther ? new Collation(name, rule, isRanked, texts) : this;
+  /** Returns the collation of a type by the rule of this one. */
+  Collation of(FieldType fieldType) {
+    boolean hasOwnKeys = fieldType == FieldType.VERSION || fieldType == FieldType.PLACE;
+    FieldType other = hasOwnKeys ? fieldType : FieldType.TEXT;
+    return other == type ? this : new Collation(name, rule, isRanked, other);
   }
 
   /** Returns whether keys are ranks, so that they tell nothing about the parts of a text. */
@@ -173,16 +172,21 @@ public final class Collation {
 
   /** Compares two keys of valid Unicode by code point, which {@link String#compareTo} does not. */
   public static int compare(String left, String right) {
-    int length = Math.min(left.length(), right.length());
-    for (int i = 0; i < length; i++) {
-      char a = left.charAt(i);
-      char b = right.charAt(i);
+    return compare(left, 0, right, 0);
+  }
+
+  private static int compare(String left, int leftStart, String right, int rightStart) {
+    int leftLength = left.length() - leftStart;
+    int rightLength = right.length() - rightStart;
+    for (int i = 0; i < Math.min(leftLength, rightLength); i++) {
+      char a = left.charAt(leftStart + i);
+      char b = right.charAt(rightStart + i);
       if (a != b) {
         boolean bothOrNeither = Character.isSurrogate(a) == Character.isSurrogate(b);
         return bothOrNeither ? a - b : Character.isSurrogate(a) ? 1 : -1;
       }
     }
-    return left.length() - right.length();
+    return leftLength - rightLength;
   }
 
   /**
@@ -191,12 +195,8 @@ public final class Collation {
    */
   public int order(String left, String right) {
     return type == FieldType.PLACE
-        ? compare(withoutCountry(left), withoutCountry(right))
+        ? compare(left, left.indexOf(COUNTRY_END) + 1, right, right.indexOf(COUNTRY_END) + 1)
         : compare(left, right);
-  }
-
-  private static String withoutCountry(String placeKey) {
-    return placeKey.substring(placeKey.indexOf(COUNTRY_END) + 1);
   }
 
   private static String placeKey(String text) {
@@ -219,7 +219,11 @@ public final class Collation {
     return !key.startsWith(UNREADABLE);
   }
 
-  /** Returns the country of a place: {@code CC} for {@code "…, CC"} and for {@code "CC"}. */
+  /**
+   * Returns the country of a place: {@code CC} for {@code "…, CC"} and for {@code "CC"}.
+   *
+   * @param place the key that the rule of a collation gives the place
+   */
   public static @Nullable String countryOf(String place) {
     int start = place.length() - 2;
     if (start < 0 || !isUpperCase(place.charAt(start)) || !isUpperCase(place.charAt(start + 1))) {

@@ -4,9 +4,9 @@ package io.offerengine.schema;
  * The type of the values of a {@link Field}. It decides how values are read, compared and ordered.
  *
  * <p>{@code INTEGER} and {@code NUMBER} compare as numbers, earlier times come before later ones,
- * false comes before true, and the three text types compare by the key of the field's {@link
- * Collation}. Conditions ask a list for its values; no order can name a list, and neither
- * conditions nor orders can name an object.
+ * false comes before true, and the three text types compare by the field's {@link Collation}.
+ * Conditions ask a list for its values; no order can name a list, and neither conditions nor orders
+ * can name an object.
  */
 public enum FieldType {
   /** A signed 64-bit integer. */

@@ -59,6 +59,12 @@ class FingerprintTest {
             .build();
     // Clients hold tokens while servers restart.
     assertThat(query.fingerprint()).isEqualTo(-2581348902935092759L);
+    Query places =
+        Query.builder(SCHEMA)
+            .where(MarketplaceSchema.GEOLOCATION, Operator.IN, List.of("US", "Paris, FR"))
+            .orderBy(MarketplaceSchema.GEOLOCATION, Direction.DESC)
+            .build();
+    assertThat(places.fingerprint()).isEqualTo(2523032156857757954L);
   }
 
   /** Values may have in them what stands between values elsewhere. */
@@ -90,7 +96,6 @@ class FingerprintTest {
     for (Operator operator : List.of(Operator.IN, Operator.NOTIN)) {
       next.get().where(place, operator, List.of("a", "b"));
       next.get().where(place, operator, List.of("a' 'b"));
-      next.get().where(place, operator, List.of("a' not 'b"));
     }
     next.get().where(name, Operator.CONTAINS, "a").where(name, Operator.CONTAINS, "b");
     next.get().where(name, Operator.CONTAINS, "a' contains 'b");

@@ -19,7 +19,7 @@ class PlacesTest extends ValueSetContract<String, TextSet> {
           "US|FR|DE|Montana, US|, US|Texas, US|"
               + "Paris, FR|us|Montana||Elsewhere, US|Elsewhere|USA|\0");
 
-  /** Takes the places that no term names alone, so that no part of a country goes unseen. */
+  /** Takes the terms too, and places of each country that no term names alone. */
   PlacesTest() {
     super(Stream.concat(PLACES.stream(), TERMS.stream()).toList());
   }
@@ -31,12 +31,11 @@ class PlacesTest extends ValueSetContract<String, TextSet> {
   @Override
   Arbitrary<Modelled<String, TextSet>> leaves() {
     Arbitrary<List<String>> terms = Arbitraries.of(TERMS).list().ofMaxSize(4);
-    return terms.map(
-        list ->
-            new Modelled<>(
-                TextSet.ofPlaces(list.stream().map(GEOLOCATION.collation()::key).toList()),
-                place -> matchesAny(list, place),
-                false));
+    return terms.map(list ->
+        new Modelled<>(
+            TextSet.ofPlaces(list.stream().map(GEOLOCATION.collation()::key).toList()),
+            place -> matchesAny(list, place),
+            false));
   }
 
   /**

@@ -40,6 +40,22 @@ class CollationTest {
   }
 
   @Test
+  void collation_ofAFieldOfAnotherType_hasTheKeysOfTheOwnType() {
+    Schema.Builder schema = Schema.builder("things", "id");
+    PlaceField place = schema.place("place").add();
+    VersionField version = schema.version("version").collation(place.collation()).add();
+    TextField text = schema.text("text").collation(version.collation()).add();
+    TextListField texts = schema.texts("texts").collation(place.collation()).add();
+    schema.build();
+
+    assertThat(place.collation().key("Utah, US")).isEqualTo("US\0Utah, US");
+    assertThat(place.collation().key("Utah")).isEqualTo("\0Utah");
+    assertThat(version.collation().key("5.0")).isEqualTo("\0015");
+    assertThat(text.collation().key("Utah, US")).isEqualTo("Utah, US");
+    assertThat(texts.collation().key("Utah, US")).isEqualTo("Utah, US");
+  }
+
+  @Test
   void inOrder_ranksItsTexts_andPutsOthersBehind() {
     Collation order = Collation.inOrder(List.of("b", "", "a"));
     List<String> sorted = List.of("b", "", "a", "A", "c", "\uE000", "😀");

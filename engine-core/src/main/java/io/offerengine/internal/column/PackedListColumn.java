@@ -122,12 +122,7 @@ public final class PackedListColumn extends ListColumn {
 
   static PackedListColumn read(FieldType type, BlockReader in) throws IOException {
     return new PackedListColumn(
-        type,
-        Dictionary.read(in),
-        in.readInt(),
-        Packed.read(in),
-        Packed.read(in),
-        in.readLong());
+        type, Dictionary.read(in), in.readInt(), Packed.read(in), Packed.read(in), in.readLong());
   }
 
   @Override

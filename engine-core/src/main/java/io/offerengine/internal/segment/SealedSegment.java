@@ -32,7 +32,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Immutable.
  */
 public final class SealedSegment extends Segment {
-  /** The form of what is written after the stored values. Whoever changes it counts it up. */
+  /**
+   * The form of what is written after the stored values, and of the keys of texts, by whose order
+   * the indexes go. Whoever changes one of these counts it up.
+   */
   public static final int INDEX_FORM = 5;
 
   /** The number of runs whose rows are compared with the next row, and the rows of each run. */
