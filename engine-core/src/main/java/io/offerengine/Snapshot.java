@@ -14,7 +14,6 @@ import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.query.TextSet;
-import io.offerengine.query.TextualSet;
 import io.offerengine.schema.Condition;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
@@ -372,7 +371,7 @@ public final class Snapshot {
             .where(field, Operator.STARTS_WITH, prefix)
             .limit(limit)
             .build();
-    TextualSet accepted = (TextualSet) Objects.requireNonNull(query.valueSets().get(field));
+    TextSet accepted = (TextSet) Objects.requireNonNull(query.valueSets().get(field));
     return DistinctTexts.of(version, field, accepted, limit);
   }
 

@@ -130,12 +130,10 @@ final class ConditionReader {
     String folded = value.equals("") ? "" : Pattern.fold(Coercion.textKey(field, value));
     return folded.isEmpty()
         ? TextSet.present()
-        : PatternSet.of(
-            TextSet.present(),
-            List.of(
-                operator == Operator.STARTS_WITH
-                    ? Pattern.startingWith(folded)
-                    : Pattern.containing(folded)));
+        : TextSet.matching(
+            operator == Operator.STARTS_WITH
+                ? Pattern.startingWith(folded)
+                : Pattern.containing(folded));
   }
 
   /** Reads {@code has}, {@code has_any} and {@code has_all}. */

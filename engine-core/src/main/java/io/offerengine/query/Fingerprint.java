@@ -104,16 +104,7 @@ final class Fingerprint {
         add(numbers.high(i));
       }
     } else if (accepted instanceof TextSet texts) {
-      addCuts(texts);
-    } else if (accepted instanceof PatternSet set) {
-      add(set.base().cuts().size());
-      addCuts(set.base());
-      add(set.patterns().size());
-      for (Pattern pattern : set.patterns()) {
-        add(pattern.isPrefix());
-        add(pattern.isExcluded());
-        add(pattern.text());
-      }
+      addTexts(texts);
     } else if (accepted instanceof ListSet lists) {
       add(lists.excludesPresent());
       add(lists.terms().size());
@@ -125,10 +116,21 @@ final class Fingerprint {
     }
   }
 
-  private void addCuts(TextSet texts) {
+  private void addTexts(TextSet texts) {
+    if (texts.hasPatterns()) {
+      add(texts.cuts().size());
+    }
     for (TextSet.Cut cut : texts.cuts()) {
       add(cut.after());
       add(cut.key());
+    }
+    if (texts.hasPatterns()) {
+      add(texts.patterns().size());
+    }
+    for (Pattern pattern : texts.patterns()) {
+      add(pattern.isPrefix());
+      add(pattern.isExcluded());
+      add(pattern.text());
     }
   }
 

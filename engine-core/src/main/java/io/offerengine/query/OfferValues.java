@@ -86,7 +86,7 @@ public final class OfferValues {
     Object value = Objects.requireNonNull(objects[field.ordinal()]);
     return accepted instanceof ListSet lists
         ? lists.contains((List<?>) value)
-        : ((TextualSet) accepted).contains((String) value);
+        : ((TextSet) accepted).contains((String) value);
   }
 
   /** Returns whether the offer satisfies the condition that some arguments imply at the instant. */

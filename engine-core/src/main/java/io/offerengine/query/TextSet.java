@@ -6,24 +6,36 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A set of {@link Collation} keys of texts, versions or places; it may contain absence.
+ *
+ * <p>A set may have patterns: {@code starts_with}, {@code contains}, or the negation of one. Then
+ * it contains those keys between its cuts that match all patterns.
  *
  * <p><b>Layout.</b> {@code cuts} are the positions in the order of all keys at which membership
  * changes, ascending. Keys between the first and the second cut belong to the set, keys between the
  * second and the third do not, and so on. If the number of cuts is odd, the last range has no end.
  * Equal sets have equal cuts.
  *
- * <p><b>Cost.</b> {@link #contains} is O(log cuts), {@link #and} linear.
+ * <p><b>Cost.</b> {@link #contains} is O(log cuts), {@link #and} linear. Patterns must be tested: a
+ * segment with few distinct texts tests each of them once. A segment with many tests the texts of
+ * the rows that all other conditions leave; if these rows are many, it tests each distinct text
+ * once. If all texts must have a beginning, it finds those that have it by their order, and tests
+ * these.
  *
  * <p><b>Threads.</b> Immutable.
  */
-public final class TextSet implements TextualSet {
+public final class TextSet implements ValueSet {
   private static final Cut START = new Cut("", false);
 
   private final List<Cut> cuts;
+
+  /** Distinct, ascending; none if the cuts are around single keys. */
+  private final List<Pattern> patterns;
+
   private final boolean includesAbsent;
 
   /** The key of a set that contains exactly one key; null for every other set. */
@@ -43,13 +55,18 @@ public final class TextSet implements TextualSet {
     }
   }
 
-  /** Creates a set; the caller must not change the list afterwards. */
-  private TextSet(List<Cut> cuts, boolean includesAbsent) {
+  /** Creates a set; the caller must not change the lists afterwards. */
+  private TextSet(List<Cut> cuts, List<Pattern> patterns, boolean includesAbsent) {
     this.cuts = cuts;
+    this.patterns = patterns;
     this.includesAbsent = includesAbsent;
     boolean isSingle =
         cuts.size() == 2 && !cuts.get(0).after() && cuts.get(0).key().equals(cuts.get(1).key());
     this.single = isSingle ? cuts.get(0).key() : null;
+  }
+
+  private TextSet(List<Cut> cuts, boolean includesAbsent) {
+    this(cuts, List.of(), includesAbsent);
   }
 
   /** Returns the set of every present value. */
@@ -98,6 +115,11 @@ public final class TextSet implements TextualSet {
     return union(sets);
   }
 
+  /** Returns the set of the keys that match a pattern. */
+  static TextSet matching(Pattern pattern) {
+    return new TextSet(List.of(START), List.of(pattern), false);
+  }
+
   private static TextSet startingWith(String start) {
     int last = start.length() - 1;
     String end = start.substring(0, last) + (char) (start.charAt(last) + 1);
@@ -109,7 +131,10 @@ public final class TextSet implements TextualSet {
     return new TextSet(first.compareTo(second) < 0 ? List.of(first, second) : List.of(), false);
   }
 
-  /** Returns the keys that one of some sets of present values contains; O(n log n) of the cuts. */
+  /**
+   * Returns the keys that one of some sets of present values without patterns contains; O(n log n)
+   * of the cuts.
+   */
   static TextSet union(Collection<TextSet> sets) {
     List<Cut> starts = new ArrayList<>();
     List<Cut> ends = new ArrayList<>();
@@ -141,7 +166,10 @@ public final class TextSet implements TextualSet {
     return new TextSet(cuts, false);
   }
 
-  /** Returns the present values that this set does not contain, without absence. */
+  /**
+   * Returns the present values that are not between the cuts, without absence: those that this set
+   * does not contain, if it has no patterns.
+   */
   public TextSet complement() {
     List<Cut> turned = new ArrayList<>(cuts);
     if (turned.isEmpty() || !turned.get(0).equals(START)) {
@@ -152,8 +180,12 @@ public final class TextSet implements TextualSet {
     return new TextSet(turned, false);
   }
 
-  @Override
+  /** Returns whether this set contains the present values of a collation key. */
   public boolean contains(String key) {
+    return isBetweenCuts(key) && matches(key);
+  }
+
+  private boolean isBetweenCuts(String key) {
     String only = single;
     if (only != null) {
       return only.equals(key);
@@ -171,8 +203,18 @@ public final class TextSet implements TextualSet {
     return low % 2 == 1;
   }
 
-  /** Returns the keys of this set; null if it contains a range of keys. */
-  @Nullable List<String> keys() {
+  /** Returns whether a key matches the patterns; it may not be between the cuts. */
+  public boolean matches(String key) {
+    for (int i = 0; i < patterns.size(); i++) {
+      if (!patterns.get(i).accepts(key)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns the keys between the cuts; null if there is a range of keys. */
+  private @Nullable List<String> keys() {
     List<String> keys = new ArrayList<>();
     for (int i = 0; i < cuts.size(); i += 2) {
       Cut low = cuts.get(i);
@@ -185,7 +227,7 @@ public final class TextSet implements TextualSet {
     return keys;
   }
 
-  @Override
+  /** Returns the key that this set consists of; null if it has none or may have several. */
   public @Nullable String onlyKey() {
     return single;
   }
@@ -193,6 +235,32 @@ public final class TextSet implements TextualSet {
   /** Returns the cuts, ascending: the set begins at cuts of even index and ends at the others. */
   public List<Cut> cuts() {
     return Collections.unmodifiableList(cuts);
+  }
+
+  /** Returns whether only some of the keys between the cuts belong to this set. */
+  public boolean hasPatterns() {
+    return !patterns.isEmpty();
+  }
+
+  /** Returns the patterns that a key must match, distinct and ascending. */
+  List<Pattern> patterns() {
+    return patterns;
+  }
+
+  /** Returns a folded text with which every matching key starts, in some case; null for none. */
+  public @Nullable String prefix() {
+    String longest = null;
+    for (int i = 0; i < patterns.size(); i++) {
+      Pattern each = patterns.get(i);
+      boolean isLonger = longest == null || each.text().length() > longest.length();
+      longest = each.isPrefix() && !each.isExcluded() && isLonger ? each.text() : longest;
+    }
+    return longest;
+  }
+
+  /** Returns the code points that patterns take for a folded code point of {@link #prefix}. */
+  public static int[] unfolded(int folded) {
+    return Pattern.unfolded(folded);
   }
 
   @Override
@@ -207,30 +275,42 @@ public final class TextSet implements TextualSet {
 
   @Override
   public boolean includesPresent() {
-    return cuts.size() == 1 && cuts.get(0).equals(START);
+    return cuts.size() == 1 && cuts.get(0).equals(START) && !hasPatterns();
   }
 
   @Override
   public TextSet withAbsent(boolean included) {
-    return included == includesAbsent ? this : new TextSet(cuts, included);
+    return included == includesAbsent ? this : new TextSet(cuts, patterns, included);
   }
 
   @Override
-  public TextualSet and(ValueSet other) {
-    if (other instanceof PatternSet) {
-      return (TextualSet) other.and(this);
-    }
+  public TextSet and(ValueSet other) {
     TextSet that = (TextSet) other;
-    return union(List.of(complement(), that.complement()))
-        .complement()
-        .withAbsent(includesAbsent && that.includesAbsent);
+    TextSet common =
+        union(List.of(complement(), that.complement()))
+            .complement()
+            .withAbsent(includesAbsent && that.includesAbsent);
+    return hasPatterns() || that.hasPatterns() ? common.matchingThoseOf(this, that) : common;
   }
 
-  /** O(n log m), where n cuts are fewer than m. */
+  /** Returns the keys of this set that match the patterns of two sets; single keys are tested. */
+  private TextSet matchingThoseOf(TextSet left, TextSet right) {
+    List<String> keys = keys();
+    if (keys != null) {
+      keys.removeIf(key -> !left.matches(key) || !right.matches(key));
+      return of(keys).withAbsent(includesAbsent);
+    }
+    TreeSet<Pattern> all = new TreeSet<>(left.patterns);
+    all.addAll(right.patterns);
+    return new TextSet(cuts, List.copyOf(all), includesAbsent);
+  }
+
+  /** Without patterns O(n log m), where n cuts are fewer than m. */
   @Override
   public boolean isDisjoint(ValueSet other) {
-    if (!(other instanceof TextSet that)) {
-      return other.isDisjoint(this);
+    TextSet that = (TextSet) other;
+    if (hasPatterns() || that.hasPatterns()) {
+      return and(that).isEmpty();
     }
     if (that.cuts.size() < cuts.size()) {
       return that.isDisjoint(this);
@@ -254,26 +334,31 @@ public final class TextSet implements TextualSet {
 
   @Override
   public @Nullable ValueSet or(ValueSet other) {
-    return other instanceof TextSet that
-        ? union(List.of(this, that)).withAbsent(includesAbsent || that.includesAbsent)
-        : null;
+    TextSet that = (TextSet) other;
+    return hasPatterns() || that.hasPatterns()
+        ? null
+        : union(List.of(this, that)).withAbsent(includesAbsent || that.includesAbsent);
   }
 
   @Override
   public List<ValueSet> negation() {
-    return List.of(complement().withAbsent(!includesAbsent));
+    List<ValueSet> parts = new ArrayList<>();
+    parts.add(complement().withAbsent(!includesAbsent));
+    patterns.forEach(pattern -> parts.add(matching(pattern.negated())));
+    return parts;
   }
 
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof TextSet that
         && includesAbsent == that.includesAbsent
-        && cuts.equals(that.cuts);
+        && cuts.equals(that.cuts)
+        && patterns.equals(that.patterns);
   }
 
   @Override
   public int hashCode() {
-    return 31 * cuts.hashCode() + Boolean.hashCode(includesAbsent);
+    return 31 * (31 * cuts.hashCode() + patterns.hashCode()) + Boolean.hashCode(includesAbsent);
   }
 
   @Override
@@ -283,6 +368,9 @@ public final class TextSet implements TextualSet {
       Cut cut = cuts.get(i);
       text.add((i % 2 == 0 ? "from " : "to ") + (cut.after() ? "after '" : "'") + cut.key() + "'");
     }
-    return includesAbsent ? text.add("absent").toString() : text.toString();
+    StringJoiner all = new StringJoiner(" ");
+    all.add(includesAbsent ? text.add("absent").toString() : text.toString());
+    patterns.forEach(pattern -> all.add(pattern.toString()));
+    return all.toString();
   }
 }

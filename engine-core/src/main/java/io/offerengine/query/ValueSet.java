@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Immutable.
  */
-public sealed interface ValueSet permits NumericSet, TextualSet, ListSet {
+public sealed interface ValueSet permits NumericSet, TextSet, ListSet {
   /** Returns whether an offer without a value is accepted. */
   boolean includesAbsent();
 

@@ -2,9 +2,7 @@ package io.offerengine.internal.column;
 
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
-import io.offerengine.query.PatternSet;
 import io.offerengine.query.TextSet;
-import io.offerengine.query.TextualSet;
 import io.offerengine.schema.Collation;
 import it.unimi.dsi.fastutil.Hash;
 import it.unimi.dsi.fastutil.HashCommon;
@@ -130,14 +128,21 @@ public final class Dictionary implements Texts {
    * @param deadline checks the deadline of the search: patterns read all texts, or all that have a
    *     prefix
    */
-  public long[] select(TextualSet accepted, Runnable deadline) {
-    long[] codes = new long[Bits.wordCount(texts.length)];
-    if (accepted instanceof PatternSet set) {
-      long[] candidates = candidates(set, deadline);
-      retainMatching(set, candidates, deadline);
-      return candidates;
+  public long[] select(TextSet accepted, Runnable deadline) {
+    long[] codes = candidates(accepted);
+    if (accepted.hasPatterns()) {
+      retainMatching(accepted, codes, deadline);
     }
-    List<TextSet.Cut> cuts = ((TextSet) accepted).cuts();
+    return codes;
+  }
+
+  /**
+   * Returns a bitmap of the codes whose texts are tested for patterns: those between the cuts that
+   * have the prefix, if all must have one.
+   */
+  public long[] candidates(TextSet set) {
+    long[] codes = new long[Bits.wordCount(texts.length)];
+    List<TextSet.Cut> cuts = set.cuts();
     for (int i = 0; i < cuts.size(); i += 2) {
       TextSet.Cut low = cuts.get(i);
       TextSet.Cut high = i + 1 < cuts.size() ? cuts.get(i + 1) : null;
@@ -147,15 +152,6 @@ public final class Dictionary implements Texts {
         Bits.setRange(codes, codesBefore(low), high == null ? texts.length : codesBefore(high));
       }
     }
-    return codes;
-  }
-
-  /**
-   * Returns a bitmap of the codes whose texts are tested for patterns: those of the base that have
-   * the prefix, if all must have one.
-   */
-  public long[] candidates(PatternSet set, Runnable deadline) {
-    long[] codes = select(set.base(), deadline);
     if (set.prefix() != null) {
       long[] ofPrefix = new long[codes.length];
       new KeysOfPrefix(keys, set, ofPrefix).select();
@@ -165,7 +161,7 @@ public final class Dictionary implements Texts {
   }
 
   /** Removes the codes from a bitmap whose keys do not match patterns. */
-  private void retainMatching(PatternSet set, long[] codes, Runnable deadline) {
+  private void retainMatching(TextSet set, long[] codes, Runnable deadline) {
     int read = 0;
     for (int i = 0; i < codes.length; i++) {
       for (long rest = codes[i]; rest != 0; rest &= rest - 1) {

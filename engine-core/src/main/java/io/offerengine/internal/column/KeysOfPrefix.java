@@ -1,6 +1,6 @@
 package io.offerengine.internal.column;
 
-import io.offerengine.query.PatternSet;
+import io.offerengine.query.TextSet;
 import io.offerengine.schema.Collation;
 import java.util.Objects;
 
@@ -20,7 +20,7 @@ final class KeysOfPrefix {
   private static final int FEW = 16;
 
   private final String[] keys;
-  private final PatternSet patterns;
+  private final TextSet patterns;
   private final int[] prefix;
   private final long[] codes;
 
@@ -32,7 +32,7 @@ final class KeysOfPrefix {
    * @param codes receives the codes of the keys that have the prefix; if they are few of one way to
    *     write it, only those that match all patterns
    */
-  KeysOfPrefix(String[] keys, PatternSet patterns, long[] codes) {
+  KeysOfPrefix(String[] keys, TextSet patterns, long[] codes) {
     this.keys = keys;
     this.patterns = patterns;
     this.prefix = Objects.requireNonNull(patterns.prefix()).codePoints().toArray();
@@ -60,7 +60,7 @@ final class KeysOfPrefix {
         }
       }
     } else {
-      for (int letter : PatternSet.unfolded(prefix[letters])) {
+      for (int letter : TextSet.unfolded(prefix[letters])) {
         String next = known + Character.toString(letter);
         int low =
             BinarySearch.firstBehind(from, to, code -> Collation.compare(keys[code], next) >= 0);

@@ -5,8 +5,7 @@ import io.offerengine.internal.column.Dictionary;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.query.ListSet;
 import io.offerengine.query.NumericSet;
-import io.offerengine.query.PatternSet;
-import io.offerengine.query.TextualSet;
+import io.offerengine.query.TextSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
 import java.util.Objects;
@@ -36,13 +35,12 @@ record Binding(FieldIndex index, Scratch scratch) {
     if (accepted instanceof ListSet lists) {
       return bindLists(lists);
     }
-    TextualSet texts = (TextualSet) accepted;
+    TextSet texts = (TextSet) accepted;
     if (!(index.column() instanceof DictionaryColumn column)) {
       return scan(accepted);
     }
     ValueBitmaps bitmaps = index.bitmaps();
-    boolean isPattern = texts instanceof PatternSet;
-    if (isPattern && (bitmaps == null || isDearToTest(column.dictionary()))) {
+    if (texts.hasPatterns() && (bitmaps == null || isDearToTest(column.dictionary()))) {
       return scan(accepted);
     }
     String only = bitmaps == null || texts.includesAbsent() ? null : texts.onlyKey();
@@ -76,7 +74,7 @@ record Binding(FieldIndex index, Scratch scratch) {
 
   /** Binds a set of one collation key: mostly one text has it. */
   private Clause bindKey(
-      ValueBitmaps bitmaps, DictionaryColumn column, String key, TextualSet accepted) {
+      ValueBitmaps bitmaps, DictionaryColumn column, String key, TextSet accepted) {
     Dictionary dictionary = column.dictionary();
     int first = dictionary.firstCode(key);
     if (!dictionary.hasKey(first, key)) {
@@ -88,7 +86,7 @@ record Binding(FieldIndex index, Scratch scratch) {
         : bindCodes(column, accepted);
   }
 
-  private Clause bindCodes(DictionaryColumn column, TextualSet accepted) {
+  private Clause bindCodes(DictionaryColumn column, TextSet accepted) {
     long[] codes = column.dictionary().select(accepted, scratch::checkDeadline);
     boolean includesAbsent = accepted.includesAbsent();
     Clause check = ScanClause.ofCodes(field(), column, codes, includesAbsent, rowCount());

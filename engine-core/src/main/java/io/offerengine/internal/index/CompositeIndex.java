@@ -6,7 +6,7 @@ import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.query.NumericSet;
-import io.offerengine.query.TextualSet;
+import io.offerengine.query.TextSet;
 import io.offerengine.query.ValueSet;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -105,7 +105,7 @@ public final class CompositeIndex {
    * @param numbers the accepted values of the second field
    */
   public @Nullable CompositeClause bind(ValueSet texts, ValueSet numbers) {
-    String key = texts.includesAbsent() ? null : ((TextualSet) texts).onlyKey();
+    String key = texts.includesAbsent() ? null : ((TextSet) texts).onlyKey();
     NumericSet range = (NumericSet) numbers;
     if (key == null || range.includesAbsent() || range.rangeCount() != 1) {
       return null;

@@ -10,8 +10,7 @@ import io.offerengine.internal.column.RowChains;
 import io.offerengine.internal.column.TextColumn;
 import io.offerengine.query.ListSet;
 import io.offerengine.query.NumericSet;
-import io.offerengine.query.PatternSet;
-import io.offerengine.query.TextualSet;
+import io.offerengine.query.TextSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
 import java.util.List;
@@ -41,18 +40,15 @@ public abstract class ScanClause extends Clause {
     if (accepted instanceof ListSet lists) {
       return new OfLists(field, (ListColumn) column, lists, rowCount);
     }
-    TextualSet texts = (TextualSet) accepted;
-    if (column instanceof DictionaryColumn coded && texts instanceof PatternSet patterns) {
-      return new OfPatterns(field, coded, patterns, rowCount, deadline);
+    TextSet texts = (TextSet) accepted;
+    if (!(column instanceof DictionaryColumn coded)) {
+      return new OfTexts(field, (GrowingTextColumn) column, texts, rowCount);
     }
-    return column instanceof DictionaryColumn coded
-        ? ofCodes(
-            field,
-            coded,
-            coded.dictionary().select(texts, deadline),
-            texts.includesAbsent(),
-            rowCount)
-        : new OfTexts(field, (GrowingTextColumn) column, texts, rowCount);
+    if (texts.hasPatterns()) {
+      return new OfPatterns(field, coded, texts, rowCount, deadline);
+    }
+    long[] codes = coded.dictionary().select(texts, deadline);
+    return ofCodes(field, coded, codes, texts.includesAbsent(), rowCount);
   }
 
   /**
@@ -134,7 +130,7 @@ public abstract class ScanClause extends Clause {
     private static final int TEXTS_PER_TEST = 16;
 
     private final DictionaryColumn column;
-    private final PatternSet accepted;
+    private final TextSet accepted;
     private final Runnable deadline;
     private final int mostRows;
     private int rowsTested;
@@ -143,11 +139,7 @@ public abstract class ScanClause extends Clause {
     private long @Nullable [] codes;
 
     OfPatterns(
-        Field field,
-        DictionaryColumn column,
-        PatternSet accepted,
-        int rowCount,
-        Runnable deadline) {
+        Field field, DictionaryColumn column, TextSet accepted, int rowCount, Runnable deadline) {
       super(field, rowCount, Check.TEXT);
       this.column = column;
       this.accepted = accepted;
@@ -191,7 +183,7 @@ public abstract class ScanClause extends Clause {
         return tested(rowsTested + " rows");
       }
       String before = rowsTested == 0 ? "" : rowsTested + " rows, then ";
-      int texts = Bits.count(column.dictionary().candidates(accepted, () -> {}));
+      int texts = Bits.count(column.dictionary().candidates(accepted));
       return tested(before + texts + " distinct texts");
     }
   }
@@ -224,13 +216,13 @@ public abstract class ScanClause extends Clause {
     private static final byte REFUSED = 2;
 
     private final GrowingTextColumn column;
-    private final TextualSet accepted;
+    private final TextSet accepted;
     private final int rowCount;
 
     /** The result of each code, absence first; 0 before the text was compared. */
     private final byte[] verdicts;
 
-    OfTexts(Field field, GrowingTextColumn column, TextualSet accepted, int rowCount) {
+    OfTexts(Field field, GrowingTextColumn column, TextSet accepted, int rowCount) {
       super(field, rowCount, Check.VALUE);
       this.rowCount = rowCount;
       this.column = column;
@@ -270,7 +262,7 @@ public abstract class ScanClause extends Clause {
 
     @Override
     public String toString() {
-      if (!(accepted instanceof PatternSet)) {
+      if (!accepted.hasPatterns()) {
         return name();
       }
       int texts = 0;

@@ -55,7 +55,8 @@ final class FieldIntervals {
 
   /** Returns whether a set is a union of few ranges, so that thresholds can divide its field. */
   static boolean canDivide(ValueSet accepted) {
-    return accepted instanceof NumericSet || accepted instanceof TextSet;
+    return accepted instanceof NumericSet
+        || (accepted instanceof TextSet texts && !texts.hasPatterns());
   }
 
   private static TextSet.Cut[] cutsOf(Collection<ValueSet> sets) {

@@ -3,7 +3,7 @@ package io.offerengine.internal.saved;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.OfferValues;
-import io.offerengine.query.TextualSet;
+import io.offerengine.query.TextSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
@@ -67,7 +67,7 @@ sealed interface SearchPredicate {
       if (accepted instanceof NumericSet set) {
         return set.rangeCount() == 1 && set.low(0) == set.high(0) ? (Object) set.low(0) : null;
       }
-      return accepted instanceof TextualSet texts ? texts.onlyKey() : null;
+      return accepted instanceof TextSet texts ? texts.onlyKey() : null;
     }
   }
 

@@ -3,7 +3,7 @@ package io.offerengine.internal.segment;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.TextColumn;
-import io.offerengine.query.TextualSet;
+import io.offerengine.query.TextSet;
 import io.offerengine.schema.Collation;
 import io.offerengine.schema.Field;
 import java.util.List;
@@ -19,7 +19,7 @@ public final class DistinctTexts {
    * <p><b>Cost.</b> A segment without deleted rows reads its dictionary alone; other segments read
    * rows until each accepted text has a live row.
    */
-  public static List<String> of(EngineVersion root, Field field, TextualSet accepted, int limit) {
+  public static List<String> of(EngineVersion root, Field field, TextSet accepted, int limit) {
     TreeSet<String> first = new TreeSet<>(Collation::compare);
     for (SegmentView view : root.views()) {
       TextColumn column = view.segment().text(field);
@@ -37,7 +37,7 @@ public final class DistinctTexts {
   }
 
   /** Returns the codes of live rows whose texts a set accepts. */
-  private static long[] accepted(SegmentView view, TextColumn column, TextualSet accepted) {
+  private static long[] accepted(SegmentView view, TextColumn column, TextSet accepted) {
     if (!(column instanceof DictionaryColumn sealed)) {
       // A writer may be adding texts to a tail: only those of published rows may be read.
       long[] codes = live(view, column);

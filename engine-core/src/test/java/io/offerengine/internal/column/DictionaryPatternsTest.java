@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
-import io.offerengine.query.TextualSet;
+import io.offerengine.query.TextSet;
 import io.offerengine.schema.Collation;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
@@ -67,7 +67,7 @@ class DictionaryPatternsTest extends SeededProperties {
       if (random.nextInt(4) == 0) {
         query.where(TITLE.startsWith(text(random, 2, letters)));
       }
-      TextualSet set = (TextualSet) Objects.requireNonNull(query.build().valueSets().get(TITLE));
+      TextSet set = (TextSet) Objects.requireNonNull(query.build().valueSets().get(TITLE));
       long[] expected = new long[Bits.wordCount(keys.length)];
       for (int code = 0; code < keys.length; code++) {
         if (set.contains(keys[code])) {
