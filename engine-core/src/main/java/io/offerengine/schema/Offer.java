@@ -266,61 +266,64 @@ public final class Offer {
   }
 
   /**
-   * Collects the values of one offer.
+   * Collects values of fields: what the builders of offers and of changes have in common.
    *
    * <p>Every {@code set} and {@code put} throws IllegalArgumentException when the value does not
    * fit the field's type, when a text is not valid Unicode (it holds half of a surrogate pair), or
-   * when the field is not stored. An integer field takes doubles of integral value, a number field
-   * integers.
+   * when the field is not stored. Then the builder stays as it was. An integer field takes doubles
+   * of integral value, a number field integers.
    *
    * <p><b>Threads.</b> Confined to one thread.
+   *
+   * @param <B> the class of the builder
    */
-  public static final class Builder {
-    private @Nullable FieldValues values;
-    private boolean isHandedOut;
+  public abstract static sealed class ValuesBuilder<B extends ValuesBuilder<B>>
+      permits Builder, OfferChanges.Builder {
+    @Nullable FieldValues values;
+    boolean isHandedOut;
 
-    private Builder(@Nullable FieldValues values) {
+    ValuesBuilder(@Nullable FieldValues values) {
       this.values = values;
     }
 
     /** Sets the value of an integer field. */
-    public Builder set(IntegerField field, long value) {
+    public final B set(IntegerField field, long value) {
       return put(field, value);
     }
 
     /** Sets the value of a number field. */
-    public Builder set(NumberField field, double value) {
+    public final B set(NumberField field, double value) {
       return put(field, value);
     }
 
     /** Sets the value of a flag. */
-    public Builder set(FlagField field, boolean value) {
+    public final B set(FlagField field, boolean value) {
       return put(field, value);
     }
 
     /** Sets the value of a date field. */
-    public Builder set(DateField field, LocalDate value) {
+    public final B set(DateField field, LocalDate value) {
       return put(field, TimeKey.of(value));
     }
 
     /** Sets the value of an instant field. */
-    public Builder set(InstantField field, Instant value) {
+    public final B set(InstantField field, Instant value) {
       own(field).set(field, value);
-      return this;
+      return changed(field);
     }
 
     /** Sets the value of a text, version or place field. */
-    public Builder set(TextualField field, String value) {
+    public final B set(TextualField field, String value) {
       return put(field, value);
     }
 
     /** Sets the value of a list of integers. */
-    public Builder set(IntegerListField field, long[] value) {
+    public final B set(IntegerListField field, long[] value) {
       return put(field, value);
     }
 
     /** Sets the value of a list of texts. */
-    public Builder set(TextListField field, List<String> value) {
+    public final B set(TextListField field, List<String> value) {
       return put(field, value);
     }
 
@@ -328,45 +331,73 @@ public final class Offer {
      * Sets the value of an integer or number field, or the {@linkplain TimeKey key} of a date or
      * instant. The methods {@code put} are for programs that learn the fields when they run.
      */
-    public Builder put(Field field, long value) {
+    public final B put(Field field, long value) {
       own(field).set(field, value);
-      return this;
+      return changed(field);
     }
 
     /** Sets the value of a number field, or of an integer field if the value is integral. */
-    public Builder put(Field field, double value) {
+    public final B put(Field field, double value) {
       own(field).set(field, value);
-      return this;
+      return changed(field);
     }
 
     /** Sets the value of a boolean field, or 1 or 0 where {@link Field#acceptsBooleans}. */
-    public Builder put(Field field, boolean value) {
+    public final B put(Field field, boolean value) {
       own(field).set(field, value);
-      return this;
+      return changed(field);
     }
 
     /** Sets the value of a text, version or place field, or a date or instant as ISO text. */
-    public Builder put(Field field, String value) {
+    public final B put(Field field, String value) {
       own(field).set(field, value);
-      return this;
+      return changed(field);
     }
 
     /** Sets the value of a list of integers. */
-    public Builder put(Field field, long[] value) {
+    public final B put(Field field, long[] value) {
       own(field).set(field, value);
-      return this;
+      return changed(field);
     }
 
     /** Sets the value of a list of texts. */
-    public Builder put(Field field, List<String> value) {
+    public final B put(Field field, List<String> value) {
       own(field).set(field, value);
-      return this;
+      return changed(field);
     }
 
     /** Makes a value absent. */
-    public Builder clear(Field field) {
+    public final B clear(Field field) {
       own(field).clear(field);
-      return this;
+      return changed(field);
+    }
+
+    /**
+     * Returns values that may be changed: a copy if they were handed out, and values of the field's
+     * schema if there are none.
+     */
+    FieldValues own(Field field) {
+      if (values == null) {
+        values = new FieldValues(field.schema());
+      } else if (isHandedOut) {
+        values = values.copy();
+        isHandedOut = false;
+      }
+      return values;
+    }
+
+    /** Notes that a field was set or cleared, and returns this builder. */
+    abstract B changed(Field field);
+  }
+
+  /**
+   * Collects the values of one offer.
+   *
+   * <p><b>Threads.</b> Confined to one thread.
+   */
+  public static final class Builder extends ValuesBuilder<Builder> {
+    private Builder(@Nullable FieldValues values) {
+      super(values);
     }
 
     /** Returns whether a value was set. */
@@ -402,18 +433,9 @@ public final class Offer {
       return new Offer(values);
     }
 
-    /**
-     * Returns values that may be changed: a copy if {@link #build} handed the values out, and
-     * values of the field's schema if there are none.
-     */
-    private FieldValues own(Field field) {
-      if (values == null) {
-        values = new FieldValues(field.schema());
-      } else if (isHandedOut) {
-        values = values.copy();
-        isHandedOut = false;
-      }
-      return values;
+    @Override
+    Builder changed(Field field) {
+      return this;
     }
   }
 }

@@ -1,7 +1,5 @@
 package io.offerengine.schema;
 
-import java.time.Instant;
-import java.time.LocalDate;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -84,107 +82,15 @@ public final class OfferChanges {
   }
 
   /**
-   * Collects changes.
-   *
-   * <p>Every {@code set} and {@code put} throws IllegalArgumentException when the value does not
-   * fit the field's type, when a text is not valid Unicode, when the field is not stored, or when
-   * it is the identifier. Then the builder stays as it was.
+   * Collects changes. Those of the identifier are refused with an IllegalArgumentException.
    *
    * <p><b>Threads.</b> Confined to one thread.
    */
-  public static final class Builder {
-    private @Nullable FieldValues values;
+  public static final class Builder extends Offer.ValuesBuilder<Builder> {
     private BitSet changed = new BitSet();
-    private boolean isHandedOut;
 
     private Builder(@Nullable FieldValues values) {
-      this.values = values;
-    }
-
-    /** Sets the value of an integer field. */
-    public Builder set(IntegerField field, long value) {
-      return put(field, value);
-    }
-
-    /** Sets the value of a number field. */
-    public Builder set(NumberField field, double value) {
-      return put(field, value);
-    }
-
-    /** Sets the value of a flag. */
-    public Builder set(FlagField field, boolean value) {
-      return put(field, value);
-    }
-
-    /** Sets the value of a date field. */
-    public Builder set(DateField field, LocalDate value) {
-      return put(field, TimeKey.of(value));
-    }
-
-    /** Sets the value of an instant field. */
-    public Builder set(InstantField field, Instant value) {
-      own(field).set(field, value);
-      return mark(field);
-    }
-
-    /** Sets the value of a text, version or place field. */
-    public Builder set(TextualField field, String value) {
-      return put(field, value);
-    }
-
-    /** Sets the value of a list of integers. */
-    public Builder set(IntegerListField field, long[] value) {
-      return put(field, value);
-    }
-
-    /** Sets the value of a list of texts. */
-    public Builder set(TextListField field, List<String> value) {
-      return put(field, value);
-    }
-
-    /**
-     * Sets the value of an integer or number field, or the {@linkplain TimeKey key} of a date or
-     * instant. The methods {@code put} are for programs that learn the fields when they run.
-     */
-    public Builder put(Field field, long value) {
-      own(field).set(field, value);
-      return mark(field);
-    }
-
-    /** Sets the value of a number field, or of an integer field if the value is integral. */
-    public Builder put(Field field, double value) {
-      own(field).set(field, value);
-      return mark(field);
-    }
-
-    /** Sets the value of a boolean field, or of an integer field that accepts booleans. */
-    public Builder put(Field field, boolean value) {
-      own(field).set(field, value);
-      return mark(field);
-    }
-
-    /** Sets the value of a text, version or place field, or a date or instant as ISO text. */
-    public Builder put(Field field, String value) {
-      own(field).set(field, value);
-      return mark(field);
-    }
-
-    /** Sets the value of a list of integers. */
-    public Builder put(Field field, long[] value) {
-      own(field).set(field, value);
-      return mark(field);
-    }
-
-    /** Sets the value of a list of texts. */
-    public Builder put(Field field, List<String> value) {
-      own(field).set(field, value);
-      return mark(field);
-    }
-
-    /** Makes a value absent. */
-    public Builder clear(Field field) {
-      own(field).clear(field);
-      return mark(field);
+      super(values);
     }
 
     /**
@@ -200,28 +106,19 @@ public final class OfferChanges {
       return new OfferChanges(values, changed);
     }
 
-    /**
-     * Returns the values to write to: a copy if changes that were built already share them, and
-     * values of the field's schema if there are none.
-     */
-    private FieldValues own(Field field) {
+    @Override
+    FieldValues own(Field field) {
       Schema schema = values == null ? field.schema() : values.schema;
       if (field == schema.idField()) {
         throw new IllegalArgumentException(
             "the identifier " + field + " of an offer never changes");
       }
-      if (values == null) {
-        values = new FieldValues(schema);
-      } else if (isHandedOut) {
-        values = values.copy();
-        changed = (BitSet) changed.clone();
-        isHandedOut = false;
-      }
-      return values;
+      changed = isHandedOut ? (BitSet) changed.clone() : changed;
+      return super.own(field);
     }
 
-    /** Notes a change that was made. */
-    private Builder mark(Field field) {
+    @Override
+    Builder changed(Field field) {
       changed.set(field.slot());
       return this;
     }
