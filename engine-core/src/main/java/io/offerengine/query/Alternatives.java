@@ -1,7 +1,5 @@
 package io.offerengine.query;
 
-import io.offerengine.schema.Condition;
-import io.offerengine.schema.Criterion;
 import io.offerengine.schema.Field;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -124,15 +122,6 @@ public final class Alternatives {
   /** Returns whether no conjunction can hold. */
   public boolean isEmpty() {
     return conjunctions.isEmpty();
-  }
-
-  static String inWords(String prefix, List<Criterion.Alternative> given) {
-    return given.stream()
-        .map(each ->
-            each.conditions().stream()
-                .map(Condition::toString)
-                .collect(Collectors.joining(" and ")))
-        .collect(Collectors.joining(") or (", prefix + "(", ")"));
   }
 
   /** Returns whether the same conjunctions are alternatives, in any order. */

@@ -40,6 +40,9 @@ public final class Conjunction {
   private final QueryLimits limits;
   private final ConditionReader reader;
 
+  /** How many conditions elsewhere in the query count towards the limit. */
+  int others;
+
   private Conjunction(Schema schema, QueryLimits limits) {
     this.schema = schema;
     this.limits = limits;
@@ -62,7 +65,10 @@ public final class Conjunction {
    * @param value as for {@link QueryBuilder#where(Field, Operator, Object)}
    */
   public Conjunction where(Field field, Operator operator, @Nullable Object value) {
-    return where(field, operator, value, 0);
+    if (!schema.contains(field)) {
+      throw foreign(field, InvalidQueryException.pointer("", field.name()));
+    }
+    return where(field, operator, value, field.name(), operator.symbol());
   }
 
   /**
@@ -72,34 +78,6 @@ public final class Conjunction {
    *     alias
    */
   public Conjunction where(String fieldName, String operatorName, @Nullable Object value) {
-    return where(fieldName, operatorName, value, 0);
-  }
-
-  /** Adds conditions. */
-  Conjunction where(List<Condition> further) {
-    further.forEach(each -> where(each.field(), each.operator(), each.value()));
-    return this;
-  }
-
-  /** Returns the conditions as they were given; an unmodifiable copy. */
-  public List<Condition> conditions() {
-    return List.copyOf(conditions);
-  }
-
-  /**
-   * Adds a condition.
-   *
-   * @param others how many other conditions count towards the limit
-   */
-  Conjunction where(Field field, Operator operator, @Nullable Object value, int others) {
-    if (!schema.contains(field)) {
-      throw foreign(field, InvalidQueryException.pointer("", field.name()));
-    }
-    return where(field, operator, value, others, field.name(), operator.symbol());
-  }
-
-  /** Like {@link #where(Field, Operator, Object, int)}, by names. */
-  Conjunction where(String fieldName, String operatorName, @Nullable Object value, int others) {
     FieldName name =
         schema
             .queryName(fieldName)
@@ -108,14 +86,26 @@ public final class Conjunction {
         Operator.ofSymbol(operatorName)
             .orElseThrow(() -> unknownOperator(operatorName, path(fieldName, operatorName)));
     Object inUnitsOfField = Coercion.times(name.field(), value, name.unit());
-    return where(name.field(), operator, inUnitsOfField, others, fieldName, operatorName);
+    return where(name.field(), operator, inUnitsOfField, fieldName, operatorName);
+  }
+
+  /** Adds conditions. */
+  Conjunction where(List<Condition> further) {
+    for (Condition each : further) {
+      where(each.field(), each.operator(), each.value());
+    }
+    return this;
+  }
+
+  /** Returns the conditions as they were given; an unmodifiable copy. */
+  public List<Condition> conditions() {
+    return List.copyOf(conditions);
   }
 
   private Conjunction where(
       Field field,
       Operator operator,
       @Nullable Object value,
-      int others,
       String fieldName,
       String operatorName) {
     if (conditions.size() + others >= limits.maxConditions()) {

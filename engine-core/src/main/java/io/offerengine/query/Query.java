@@ -55,7 +55,7 @@ public final class Query {
   private final List<Alternatives> groups;
 
   /** The alternatives, as they were given. */
-  private final List<Criterion> lists;
+  private final List<Criterion.Group> lists;
 
   private final List<SortKey> order;
   private final int limit;
@@ -77,8 +77,8 @@ public final class Query {
       List<Alternatives> alternatives,
       List<Requirement> open) {
     this.schema = from.schema;
-    this.conditions = List.copyOf(from.conditions);
-    this.accepted = from.accepted.toArray(ValueSet[]::new);
+    this.conditions = List.copyOf(from.own.conditions);
+    this.accepted = from.own.accepted.toArray(ValueSet[]::new);
     this.valueSets = valueSets;
     this.alternatives = alternatives;
     this.groups = List.copyOf(from.groups);
@@ -177,12 +177,12 @@ public final class Query {
 
   /** Returns the criterion that at least one of some alternatives holds. */
   public static Criterion any(Criterion.Alternative... alternatives) {
-    return new Criterion.Any(List.of(alternatives));
+    return new Criterion.Group(false, List.of(alternatives));
   }
 
   /** Returns the criterion that none of some alternatives holds. */
   public static Criterion none(Criterion.Alternative... alternatives) {
-    return new Criterion.None(List.of(alternatives));
+    return new Criterion.Group(true, List.of(alternatives));
   }
 
   /** Returns the alternative that all of some conditions hold. */
@@ -253,13 +253,7 @@ public final class Query {
 
   /** Returns the alternatives as they were given, in words. */
   public List<String> alternativesInWords() {
-    return lists.stream().map(Query::inWords).toList();
-  }
-
-  private static String inWords(Criterion list) {
-    return list instanceof Criterion.None none
-        ? Alternatives.inWords("none of ", none.alternatives())
-        : Alternatives.inWords("any of ", ((Criterion.Any) list).alternatives());
+    return lists.stream().map(Criterion.Group::toString).toList();
   }
 
   /** Returns all conditions and lists of alternatives, as they were given; all must hold. */

@@ -7,7 +7,6 @@ import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 import static io.offerengine.query.ErrorCode.LIMIT_EXCEEDED;
 
 import io.offerengine.schema.Arguments;
-import io.offerengine.schema.Condition;
 import io.offerengine.schema.Criterion;
 import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
@@ -42,13 +41,12 @@ public final class QueryBuilder {
   public static final int MAX_ORDER_KEYS = 16;
 
   final Schema schema;
-  final List<Condition> conditions;
 
-  /** By condition: the values that it accepts. */
-  final List<ValueSet> accepted;
+  /** The conditions that no list of alternatives has. */
+  final Conjunction own;
 
   /** The alternatives, as they were given. */
-  final List<Criterion> lists = new ArrayList<>(0);
+  final List<Criterion.Group> lists = new ArrayList<>(0);
 
   final List<SortKey> order = new ArrayList<>(2);
   int limit;
@@ -57,20 +55,13 @@ public final class QueryBuilder {
   @Nullable Cursor after;
   @Nullable Duration deadline;
   private final QueryLimits limits;
-  private final Conjunction own;
   final List<Alternatives> groups = new ArrayList<>(0);
-
-  /** How many conditions the alternatives have. */
-  private int nested;
-
   private boolean orderGiven;
 
   QueryBuilder(Schema schema, QueryLimits limits) {
     this.schema = schema;
     this.limits = limits;
     this.own = Conjunction.of(schema, limits);
-    this.conditions = own.conditions;
-    this.accepted = own.accepted;
     this.limit = Math.min(DEFAULT_LIMIT, limits.maxLimit());
     this.arguments = Arguments.defaults(schema);
     this.fold = schema.foldField() != null;
@@ -85,23 +76,17 @@ public final class QueryBuilder {
    */
   public QueryBuilder where(Criterion... criteria) {
     for (Criterion criterion : criteria) {
-      if (criterion instanceof Criterion.Alternative conditions) {
-        for (Condition each : conditions.conditions()) {
-          own.where(each.field(), each.operator(), each.value(), nested);
-        }
-      } else if (criterion instanceof Criterion.Any any) {
-        whereAny(conjunctions(any.alternatives()));
-      } else if (criterion instanceof Criterion.None none) {
-        whereNone(conjunctions(none.alternatives()));
+      if (criterion instanceof Criterion.Group group) {
+        where(
+            group.isExcluded(),
+            group.alternatives().stream()
+                .map(each -> Conjunction.of(schema, limits).where(each.conditions()))
+                .toList());
+      } else {
+        own.where(((Criterion.Alternative) criterion).conditions());
       }
     }
     return this;
-  }
-
-  private List<Conjunction> conjunctions(List<Criterion.Alternative> alternatives) {
-    return alternatives.stream()
-        .map(alternative -> Conjunction.of(schema, limits).where(alternative.conditions()))
-        .toList();
   }
 
   /**
@@ -112,7 +97,7 @@ public final class QueryBuilder {
    *     neq}
    */
   public QueryBuilder where(Field field, Operator operator, @Nullable Object value) {
-    own.where(field, operator, value, nested);
+    own.where(field, operator, value);
     return this;
   }
 
@@ -122,7 +107,7 @@ public final class QueryBuilder {
    * @param value as for {@link #where(Field, Operator, Object)}, in the unit of the alias
    */
   public QueryBuilder where(String fieldName, String operatorName, @Nullable Object value) {
-    own.where(fieldName, operatorName, value, nested);
+    own.where(fieldName, operatorName, value);
     return this;
   }
 
@@ -138,9 +123,7 @@ public final class QueryBuilder {
    * @param alternatives from 1 to {@value Alternatives#MOST}, each with at least one condition
    */
   public QueryBuilder whereAny(List<Conjunction> alternatives) {
-    int added = check(alternatives, "any_of");
-    return add(
-        List.of(Alternatives.anyOf(alternatives)), new Criterion.Any(given(alternatives)), added);
+    return where(false, alternatives);
   }
 
   /**
@@ -149,23 +132,21 @@ public final class QueryBuilder {
    * @param alternatives from 1 to {@value Alternatives#MOST}, each with at least one condition
    */
   public QueryBuilder whereNone(List<Conjunction> alternatives) {
-    int added = check(alternatives, "none_of");
-    return add(
-        alternatives.stream().map(Alternatives::noneOf).toList(),
-        new Criterion.None(given(alternatives)),
-        added);
+    return where(true, alternatives);
   }
 
-  private static List<Criterion.Alternative> given(List<Conjunction> alternatives) {
-    return alternatives.stream()
-        .<Criterion.Alternative>map(each -> new Criterion.All(each.conditions))
-        .toList();
-  }
-
-  private QueryBuilder add(List<Alternatives> normal, Criterion given, int conditionCount) {
-    groups.addAll(normal);
-    lists.add(given);
-    nested += conditionCount;
+  private QueryBuilder where(boolean isExcluded, List<Conjunction> alternatives) {
+    int added = check(alternatives, isExcluded ? "none_of" : "any_of");
+    groups.addAll(
+        isExcluded
+            ? alternatives.stream().map(Alternatives::noneOf).toList()
+            : List.of(Alternatives.anyOf(alternatives)));
+    List<Criterion.Alternative> given =
+        alternatives.stream()
+            .<Criterion.Alternative>map(each -> new Criterion.All(each.conditions))
+            .toList();
+    lists.add(new Criterion.Group(isExcluded, given));
+    own.others += added;
     return this;
   }
 
@@ -192,7 +173,7 @@ public final class QueryBuilder {
       }
       added += one.conditions.size();
     }
-    if (conditions.size() + nested + added > limits.maxConditions()) {
+    if (own.conditions.size() + own.others + added > limits.maxConditions()) {
       throw Conjunction.tooMany(limits, path);
     }
     return added;

@@ -1,6 +1,7 @@
 package io.offerengine.schema;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * What offers must satisfy: a {@link Condition} on one field, or several of them. The methods of
@@ -37,19 +38,27 @@ public sealed interface Criterion {
         throw new IllegalArgumentException("all of nothing: name at least one condition");
       }
     }
+
+    /** Returns the conditions, joined by "and". */
+    @Override
+    public String toString() {
+      return conditions.stream().map(Condition::toString).collect(Collectors.joining(" and "));
+    }
   }
 
   /**
-   * Alternatives of which at least one must hold.
+   * Alternatives of which at least one must hold, or none may hold.
    *
+   * @param isExcluded whether none may hold
    * @param alternatives at least one
    */
-  record Any(List<Alternative> alternatives) implements Criterion {
+  record Group(boolean isExcluded, List<Alternative> alternatives) implements Criterion {
     /** Creates a criterion of at least one alternative. */
-    public Any {
+    public Group {
       alternatives = List.copyOf(alternatives);
       if (alternatives.isEmpty()) {
-        throw new IllegalArgumentException("any of nothing: name at least one alternative");
+        throw new IllegalArgumentException(
+            (isExcluded ? "none" : "any") + " of nothing: name at least one alternative");
       }
     }
 
@@ -57,25 +66,13 @@ public sealed interface Criterion {
     public Field anyField() {
       return alternatives.get(0).anyField();
     }
-  }
 
-  /**
-   * Alternatives of which none may hold.
-   *
-   * @param alternatives at least one
-   */
-  record None(List<Alternative> alternatives) implements Criterion {
-    /** Creates a criterion of at least one alternative. */
-    public None {
-      alternatives = List.copyOf(alternatives);
-      if (alternatives.isEmpty()) {
-        throw new IllegalArgumentException("none of nothing: name at least one alternative");
-      }
-    }
-
+    /** Returns the alternatives in words, as explanations print them. */
     @Override
-    public Field anyField() {
-      return alternatives.get(0).anyField();
+    public String toString() {
+      return alternatives.stream()
+          .map(Alternative::toString)
+          .collect(Collectors.joining(") or (", isExcluded ? "none of (" : "any of (", ")"));
     }
   }
 }

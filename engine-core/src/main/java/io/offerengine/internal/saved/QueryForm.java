@@ -91,12 +91,9 @@ public final class QueryForm {
     if (criterion instanceof Condition condition) {
       out.writeByte(CONDITION);
       write(condition, out);
-    } else if (criterion instanceof Criterion.Any any) {
-      out.writeByte(ANY);
-      write(any.alternatives(), out);
-    } else if (criterion instanceof Criterion.None none) {
-      out.writeByte(NONE);
-      write(none.alternatives(), out);
+    } else if (criterion instanceof Criterion.Group group) {
+      out.writeByte(group.isExcluded() ? NONE : ANY);
+      write(group.alternatives(), out);
     } else {
       throw new IllegalStateException("a query has no criterion of the kind " + criterion);
     }
