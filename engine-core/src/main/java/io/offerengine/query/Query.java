@@ -92,12 +92,18 @@ public final class Query {
     this.open = List.copyOf(open);
   }
 
+  /** Creates a query of the same conditions and order as another one. */
   private Query(
-      Query from, Arguments arguments, @Nullable Cursor after, @Nullable Duration deadline) {
+      Query from,
+      ValueSets valueSets,
+      List<Requirement> open,
+      Arguments arguments,
+      @Nullable Cursor after,
+      @Nullable Duration deadline) {
     this.schema = from.schema;
     this.conditions = from.conditions;
     this.accepted = from.accepted;
-    this.valueSets = from.valueSets;
+    this.valueSets = valueSets;
     this.alternatives = from.alternatives;
     this.groups = from.groups;
     this.lists = from.lists;
@@ -107,26 +113,7 @@ public final class Query {
     this.fold = from.fold;
     this.after = after;
     this.deadline = deadline;
-    this.open = from.open;
-  }
-
-  private Query(Query from, Arguments atClock) {
-    this.schema = from.schema;
-    this.conditions = from.conditions;
-    this.accepted = from.accepted;
-    this.valueSets = new ValueSets(from.valueSets);
-    QueryBuilder.addImplied(valueSets, from.open, atClock, new ArrayList<>(0));
-    this.valueSets.dropUnrestricted();
-    this.alternatives = from.alternatives;
-    this.groups = from.groups;
-    this.lists = from.lists;
-    this.order = from.order;
-    this.limit = from.limit;
-    this.arguments = atClock;
-    this.fold = from.fold;
-    this.after = from.after;
-    this.deadline = from.deadline;
-    this.open = List.of();
+    this.open = open;
   }
 
   private Query(Query from, Predicate<Condition> dropped) {
@@ -299,7 +286,7 @@ public final class Query {
    * @param longest how long a search may take; null for as long as it needs
    */
   public Query withDeadline(@Nullable Duration longest) {
-    return new Query(this, arguments, after, longest);
+    return new Query(this, valueSets, open, arguments, after, longest);
   }
 
   /**
@@ -314,7 +301,7 @@ public final class Query {
           INVALID_CURSOR, "/cursor", "the cursor belongs to another query; start again without it");
     }
     Arguments atClock = arguments.atClock(schema, cursor.clock());
-    return new Query(this, atClock, cursor.withoutQuery(), deadline);
+    return new Query(this, valueSets, open, atClock, cursor.withoutQuery(), deadline);
   }
 
   /**
@@ -324,7 +311,14 @@ public final class Query {
    * @param seconds the time, in seconds since 1970
    */
   public Query atClock(double seconds) {
-    return open.isEmpty() ? this : new Query(this, arguments.atClock(schema, seconds));
+    if (open.isEmpty()) {
+      return this;
+    }
+    Arguments atClock = arguments.atClock(schema, seconds);
+    ValueSets restricted = new ValueSets(valueSets);
+    QueryBuilder.addImplied(restricted, open, atClock, new ArrayList<>(0));
+    restricted.dropUnrestricted();
+    return new Query(this, restricted, List.of(), atClock, after, deadline);
   }
 
   /** Returns the requirements that depend on a clock that the query leaves open. */

@@ -37,7 +37,6 @@ public abstract sealed class Field
   private final boolean stored;
   private final boolean shown;
   private final boolean extended;
-  private final boolean sortable;
   private final boolean absentAsFalse;
   private final boolean acceptsBooleans;
   private final boolean isSwitch;
@@ -69,7 +68,6 @@ public abstract sealed class Field
     this.stored = from.stored;
     this.shown = from.shown;
     this.extended = from.extended;
-    this.sortable = from.type.isScalar();
     this.absentAsFalse = from.absentAsFalse;
     this.acceptsBooleans = from.acceptsBooleans;
     this.isSwitch = from.isSwitch;
@@ -152,7 +150,7 @@ public abstract sealed class Field
 
   /** Returns whether an order may name this field. */
   public final boolean isSortable() {
-    return sortable;
+    return type.isScalar();
   }
 
   /** Returns whether an absent value counts as false in conditions and orders. */
