@@ -11,8 +11,8 @@ import io.offerengine.schema.Operator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -142,24 +142,24 @@ final class ConditionReader {
       if (value instanceof Collection<?>) {
         throw invalid("has takes a single value, but got a list; use has_any or has_all");
       }
-      return ListSet.hasAny(elements(field, Collections.singletonList(value), false));
+      return ListSet.hasAny(List.of(Coercion.element(field, value)));
     }
-    List<Object> elements = elements(field, values(operator, value), true);
+    List<Object> elements = each(field, values(operator, value), Coercion::element);
     return operator == Operator.HAS_ANY ? ListSet.hasAny(elements) : ListSet.hasAll(elements);
   }
 
-  private static List<Object> elements(Field field, Collection<?> values, boolean isList) {
-    List<Object> elements = new ArrayList<>(values.size());
-    int index = 0;
+  /** Reads each value of a list. */
+  private static <T> List<T> each(
+      Field field, Collection<?> values, BiFunction<Field, @Nullable Object, T> reader) {
+    List<T> read = new ArrayList<>(values.size());
     for (Object value : values) {
       try {
-        elements.add(Coercion.element(field, value));
+        read.add(reader.apply(field, value));
       } catch (InvalidQueryException e) {
-        throw isList ? at(index, e) : e;
+        throw at(read.size(), e);
       }
-      index++;
     }
-    return elements;
+    return read;
   }
 
   private Collection<?> values(Operator operator, @Nullable Object value) {
@@ -218,18 +218,9 @@ final class ConditionReader {
   }
 
   private static ValueSet oneOf(Field field, Operator operator, Collection<?> values) {
-    if (!field.type().isText()) {
-      return numbers(operator, NumericSet.of(numericKeys(field, values)));
-    }
-    List<String> keys = new ArrayList<>(values.size());
-    for (Object value : values) {
-      try {
-        keys.add(Coercion.textKey(field, value));
-      } catch (InvalidQueryException e) {
-        throw at(keys.size(), e);
-      }
-    }
-    return texts(field, operator, keys);
+    return field.type().isText()
+        ? texts(field, operator, each(field, values, Coercion::textKey))
+        : numbers(operator, NumericSet.of(numericKeys(field, values)));
   }
 
   private static ValueSet texts(Field field, Operator operator, List<String> keys) {

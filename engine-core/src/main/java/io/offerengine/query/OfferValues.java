@@ -4,7 +4,7 @@ import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
-import io.offerengine.schema.Formula;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.NumericKey;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Requirement;
@@ -99,15 +99,14 @@ public final class OfferValues {
   @SuppressWarnings("ReferenceEquality") // one search has one instance; another costs a computation
   public boolean has(Field field, @Nullable Arguments arguments) {
     int at = field.ordinal();
-    Formula formula = field.formula();
-    if (arguments == null || formula == null) {
+    if (arguments == null || field.formula() == null) {
       if (stored[at] == 0) {
         stored[at] = read(field) ? PRESENT : ABSENT;
       }
       return stored[at] == PRESENT;
     }
     if (computedUnder[at] != arguments) {
-      double value = formula.value(inputs(formula), resolved(arguments));
+      double value = offer.compute((NumberField) field, resolved(arguments));
       computed[at] = Double.isNaN(value) ? ABSENT : PRESENT;
       computedKeys[at] = NumericKey.of(Double.isNaN(value) ? 0 : value);
       computedUnder[at] = arguments;
@@ -150,20 +149,6 @@ public final class OfferValues {
       latestResolved = known;
     }
     return known;
-  }
-
-  private double[] inputs(Formula formula) {
-    List<Formula.Input> inputs = formula.inputs();
-    double[] values = new double[inputs.size()];
-    for (int i = 0; i < values.length; i++) {
-      Object value = value(inputs.get(i).field());
-      if (value instanceof Boolean flag) {
-        values[i] = flag ? 1 : 0;
-      } else {
-        values[i] = value instanceof Number number ? number.doubleValue() : Double.NaN;
-      }
-    }
-    return values;
   }
 
   /** Puts the stored value of a field where it is compared; returns false if it is absent. */
