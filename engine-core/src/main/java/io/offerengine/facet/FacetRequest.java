@@ -100,15 +100,15 @@ public final class FacetRequest {
     this.folds = null;
   }
 
-  private FacetRequest(FacetRequest from, List<ValueFacet> values, @Nullable List<Long> folds) {
+  private FacetRequest(FacetRequest from, List<Long> folds) {
     this.schema = from.schema;
-    this.values = List.copyOf(values);
+    this.values = from.values;
     this.histograms = from.histograms;
     this.ranges = from.ranges;
     this.quantiles = from.quantiles;
     this.withoutOwnCondition = from.withoutOwnCondition;
     this.counting = from.counting;
-    this.folds = folds == null ? null : List.copyOf(folds);
+    this.folds = List.copyOf(folds);
   }
 
   /** Starts a request about the schema to which the field of the first facet belongs. */
@@ -180,7 +180,7 @@ public final class FacetRequest {
           foldField + " is of type " + foldField.type().label() + ", and only integers have sizes";
       throw new InvalidQueryException(INVALID_VALUE, "/facets/folds", problem);
     }
-    return new FacetRequest(this, values, List.copyOf(sizesOf));
+    return new FacetRequest(this, sizesOf);
   }
 
   /** Returns the fold values whose offers are counted; null if folds are not asked for. */

@@ -34,11 +34,11 @@ final class MarketplaceFormulas {
   private final List<Formula.Input> priceInputs;
 
   // Fields and members of object fields share these formulas. Each is evaluated once for both.
-  private final Formula basePrice;
-  private final Formula storageTotalCost;
-  private final Formula totalPrice;
-  private final Formula discountedHourly;
-  private final Formula discountedTotal;
+  final Formula basePrice;
+  final Formula storageTotalCost;
+  final Formula totalPrice;
+  final Formula discountedHourly;
+  final Formula discountedTotal;
 
   MarketplaceFormulas(
       Parameter<InstanceType> type,
@@ -81,18 +81,6 @@ final class MarketplaceFormulas {
             ofUnknownDirection(discountRate, 0.0),
             List.of(type, storage),
             (in, arguments) -> total(in, arguments) - base(in, arguments) * in[3]);
-  }
-
-  Formula basePrice() {
-    return basePrice;
-  }
-
-  Formula storageTotalCost() {
-    return storageTotalCost;
-  }
-
-  Formula totalPrice() {
-    return totalPrice;
   }
 
   Formula adjustedTotalPrice(Field downloadCost) {
@@ -158,14 +146,6 @@ final class MarketplaceFormulas {
 
   private static double cost(double price, double amount) {
     return amount == 0 ? 0 : price * amount;
-  }
-
-  Formula discountedHourly() {
-    return discountedHourly;
-  }
-
-  Formula discountedTotal() {
-    return discountedTotal;
   }
 
   /** Returns the list price per GB of memory, for every type of rental. */

@@ -256,7 +256,7 @@ public final class MarketplaceSchema {
           .number("dph_base")
           .hot()
           .unit("$/hour")
-          .computedFromStored(self -> pricesOf(self).basePrice())
+          .computedFromStored(self -> pricesOf(self).basePrice)
           .add();
 
   // Derived when an offer is stored.
@@ -322,11 +322,11 @@ public final class MarketplaceSchema {
 
   /** Price of the allocated storage. */
   public static final NumberField STORAGE_TOTAL_COST =
-      OFFERS.number("storage_total_cost").unit("$/hour").computed(PRICES.storageTotalCost()).add();
+      OFFERS.number("storage_total_cost").unit("$/hour").computed(PRICES.storageTotalCost).add();
 
   /** Total price. */
   public static final NumberField DPH_TOTAL =
-      OFFERS.number("dph_total").hot().unit("$/hour").computed(PRICES.totalPrice()).add();
+      OFFERS.number("dph_total").hot().unit("$/hour").computed(PRICES.totalPrice).add();
 
   /** Total price, including the download of the contents of the storage. */
   public static final NumberField DPH_TOTAL_ADJ =
@@ -369,12 +369,12 @@ public final class MarketplaceSchema {
           .number("discounted_hourly")
           .cold()
           .unit("$/hour")
-          .computed(PRICES.discountedHourly())
+          .computed(PRICES.discountedHourly)
           .add();
 
   /** Total price after the discount. */
   public static final NumberField DISCOUNTED_DPH_TOTAL =
-      OFFERS.number("discounted_dph_total").unit("$/hour").computed(PRICES.discountedTotal()).add();
+      OFFERS.number("discounted_dph_total").unit("$/hour").computed(PRICES.discountedTotal).add();
 
   /** Upload price. */
   public static final NumberField INTERNET_UP_COST_PER_TB =
