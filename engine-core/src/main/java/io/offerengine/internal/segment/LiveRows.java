@@ -141,6 +141,13 @@ public final class LiveRows {
       }
     }
 
+    /** Allocates what {@link #kill} needs for any row. */
+    public void reserveAll() {
+      for (int chunk = 0; chunk < chunks.length; chunk++) {
+        reserve(chunk * CHUNK_ROWS);
+      }
+    }
+
     /** Marks a live row as dead. */
     public void kill(int row) {
       reserve(row);

@@ -10,6 +10,11 @@ import io.offerengine.internal.column.Bits;
  * @param live the live rows among the visible rows
  */
 public record SegmentView(Segment segment, int size, LiveRows live) {
+  /** Returns a segment of whose rows all are live. */
+  public static SegmentView whole(Segment segment) {
+    return new SegmentView(segment, segment.size(), LiveRows.all(segment.size()));
+  }
+
   /** Returns the number of live rows. */
   public int liveCount() {
     return size - live.deadCount();

@@ -1,7 +1,7 @@
 package io.offerengine.internal.write;
 
 import io.offerengine.internal.segment.NewRow;
-import io.offerengine.internal.segment.Segment;
+import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.internal.segment.StoredRow;
 import io.offerengine.internal.segment.TailSegment;
 import io.offerengine.schema.Field;
@@ -66,17 +66,8 @@ final class BulkRows {
   RowReferences rows() {
     startAppending();
     finishAppending();
-    RowReferences rows = new RowReferences(segments.toArray(new Segment[0]), size);
-    long[] ids = new long[size];
-    int next = 0;
-    for (int segment = 0; segment < segments.size(); segment++) {
-      TailSegment source = segments.get(segment);
-      for (int row = 0; row < source.size(); row++) {
-        rows.add(segment, row);
-        ids[next++] = source.id(row);
-      }
-    }
-    rows.keepLast(ids);
+    RowReferences rows = new RowReferences(segments.stream().map(SegmentView::whole).toList());
+    rows.keepLast();
     return rows;
   }
 

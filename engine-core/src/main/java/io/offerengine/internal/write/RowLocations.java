@@ -1,6 +1,7 @@
 package io.offerengine.internal.write;
 
 import io.offerengine.internal.column.Footprint;
+import it.unimi.dsi.fastutil.ints.IntSet;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 
 /**
@@ -34,6 +35,21 @@ final class RowLocations extends Long2LongOpenHashMap {
   /** Returns the row of a location in its segment. */
   static int row(long location) {
     return (int) location;
+  }
+
+  /**
+   * Moves what lies in one of some segments to a row of another segment.
+   *
+   * @param sources the serial numbers of the segments
+   * @return false if the identifier lies elsewhere or nowhere, so that nothing was moved
+   */
+  boolean move(long id, IntSet sources, long location) {
+    long before = replace(id, location);
+    boolean isMoved = sources.contains(serial(before));
+    if (!isMoved) {
+      replace(id, before);
+    }
+    return isMoved;
   }
 
   /** Returns the memory of the map, in bytes. */

@@ -4,10 +4,13 @@ import io.offerengine.internal.column.KeyOrder;
 import io.offerengine.internal.column.RowMap;
 import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.column.SortedRuns;
+import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.Segment;
 import io.offerengine.internal.segment.SegmentView;
+import io.offerengine.schema.Field;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A list of rows of several segments that sealed segments will copy.
@@ -32,23 +35,19 @@ final class RowReferences {
    */
   record Sources(List<Segment> segments, RowMaps rows) {}
 
-  RowReferences(Segment[] segments, int capacity) {
-    this.segments = segments;
-    this.segmentOf = new int[capacity];
-    this.rowOf = new int[capacity];
-  }
-
-  void add(int segment, int row) {
-    segmentOf[size] = segment;
-    rowOf[size] = row;
-    size++;
-  }
-
-  /** Adds the live rows of a segment. */
-  void addLive(int segment, SegmentView view) {
-    for (int row = 0; row < view.size(); row++) {
-      if (view.live().isLive(row)) {
-        add(segment, row);
+  /** Lists the live rows of some segments. */
+  RowReferences(List<SegmentView> views) {
+    int live = views.stream().mapToInt(SegmentView::liveCount).sum();
+    this.segments = views.stream().map(SegmentView::segment).toArray(Segment[]::new);
+    this.segmentOf = new int[live];
+    this.rowOf = new int[live];
+    for (int segment = 0; segment < segments.length; segment++) {
+      SegmentView view = views.get(segment);
+      for (int row = 0; row < view.size(); row++) {
+        if (view.live().isLive(row)) {
+          segmentOf[size] = segment;
+          rowOf[size++] = row;
+        }
       }
     }
   }
@@ -57,30 +56,17 @@ final class RowReferences {
     return size;
   }
 
-  int segmentCount() {
-    return segments.length;
-  }
-
-  Segment segment(int index) {
-    return segments[segmentOf[index]];
-  }
-
-  int row(int index) {
-    return rowOf[index];
-  }
-
-  /** Returns the number of the segment of a row. */
-  int segmentOf(int index) {
-    return segmentOf[index];
-  }
-
-  /** Returns the segment with a number. */
-  Segment source(int segment) {
-    return segments[segment];
+  private long[] ids() {
+    long[] ids = new long[size];
+    for (int i = 0; i < size; i++) {
+      ids[i] = segments[segmentOf[i]].id(rowOf[i]);
+    }
+    return ids;
   }
 
   /** Drops each row whose identifier a later row has, too. */
-  void keepLast(long[] ids) {
+  void keepLast() {
+    long[] ids = ids();
     int[] order = KeyOrder.of(ids);
     boolean[] isDropped = new boolean[size];
     for (int i = 1; i < size; i++) {
@@ -95,8 +81,19 @@ final class RowReferences {
     size = left;
   }
 
-  /** Sorts by two keys per row, given in the order of the list. */
-  void sort(long[] primary, long[] secondary) {
+  /** Sorts by a field, rows without a value last, then by identifier; null for no field. */
+  void sort(@Nullable Field field) {
+    if (segments.length == 1 && segments[0] instanceof SealedSegment) {
+      return;
+    }
+    long[] primary = new long[size];
+    for (int i = 0; i < size && field != null; i++) {
+      primary[i] = segments[segmentOf[i]].numeric(field).keyOr(rowOf[i], Long.MAX_VALUE);
+    }
+    sort(primary, ids());
+  }
+
+  private void sort(long[] primary, long[] secondary) {
     List<int[]> runs = runs(primary, secondary);
     if (runs.size() <= 1) {
       return;

@@ -6,10 +6,8 @@ import io.offerengine.internal.file.SavedSchema;
 import io.offerengine.internal.file.SchemaFingerprint;
 import io.offerengine.internal.segment.LiveRows;
 import io.offerengine.internal.segment.SealedSegment;
-import io.offerengine.internal.segment.Segment;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.internal.segment.StoredValues;
-import io.offerengine.internal.segment.TailSegment;
 import io.offerengine.query.UnusableFilesException;
 import io.offerengine.query.UnusableFilesException.Reason;
 import io.offerengine.schema.Field;
@@ -165,9 +163,7 @@ public final class SegmentFiles {
   /**
    * Saves segments.
    *
-   * @param sealer seals the rows of tails
-   * @param sizes the sizes of the sealed segments
-   * @param views all segments; their tails take no more rows
+   * @param sealed all segments, sealed
    * @param searches what to give back of saved searches, by their identifiers
    * @param checked by segment, each file as it was when it was found whole; a save that relies on
    *     another file, or on one that somebody has written to since, reads it first, and writes it
@@ -177,14 +173,11 @@ public final class SegmentFiles {
       Path directory,
       Schema schema,
       String position,
-      SegmentSealer sealer,
-      SegmentSizes sizes,
-      List<SegmentView> views,
+      List<SegmentView> sealed,
       Map<Long, byte[]> searches,
       Map<UUID, Checked> checked)
       throws IOException {
     Files.createDirectories(directory);
-    List<SegmentView> sealed = sealed(sealer, sizes, views);
     List<Entry> entries = sealed.stream().map(Entry::of).toList();
     deleteOthers(directory, entries);
     for (SegmentView view : sealed) {
@@ -224,26 +217,6 @@ public final class SegmentFiles {
     }
     LOGGER.log(System.Logger.Level.WARNING, file + " is damaged; it is written again");
     return false;
-  }
-
-  /** Returns sealed segments with the live rows of all segments. */
-  private static List<SegmentView> sealed(
-      SegmentSealer sealer, SegmentSizes sizes, List<SegmentView> views) {
-    List<SegmentView> sealed = new ArrayList<>();
-    List<SegmentView> tails = new ArrayList<>();
-    views.forEach(view -> (view.segment() instanceof TailSegment ? tails : sealed).add(view));
-    RowReferences rows =
-        new RowReferences(
-            tails.stream().map(SegmentView::segment).toArray(Segment[]::new),
-            tails.stream().mapToInt(SegmentView::liveCount).sum());
-    for (int tail = 0; tail < tails.size(); tail++) {
-      rows.addLive(tail, tails.get(tail));
-    }
-    int maxRows = sizes.segmentRows(rows.size());
-    for (SealedSegment segment : sealer.copy(rows, maxRows)) {
-      sealed.add(new SegmentView(segment, segment.size(), LiveRows.all(segment.size())));
-    }
-    return sealed;
   }
 
   /**

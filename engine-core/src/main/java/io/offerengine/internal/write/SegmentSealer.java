@@ -1,8 +1,8 @@
 package io.offerengine.internal.write;
 
-import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.segment.SealedSegment;
-import io.offerengine.internal.segment.Segment;
+import io.offerengine.internal.segment.SegmentView;
+import io.offerengine.internal.segment.TailSegment;
 import io.offerengine.internal.segment.UsualIndexes;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
@@ -70,6 +70,15 @@ final class SegmentSealer {
     return segments;
   }
 
+  /** Returns the sealed ones of some segments, and sealed copies of the live rows of the others. */
+  List<SegmentView> withoutTails(List<SegmentView> views, int maxRows) {
+    List<SegmentView> sealed = new ArrayList<>();
+    List<SegmentView> tails = new ArrayList<>();
+    views.forEach(view -> (view.segment() instanceof TailSegment ? tails : sealed).add(view));
+    copy(new RowReferences(tails), maxRows).forEach(copy -> sealed.add(SegmentView.whole(copy)));
+    return sealed;
+  }
+
   /**
    * Returns sealed segments of some rows, at most {@code maxRows} each and of nearly equal size.
    */
@@ -78,7 +87,7 @@ final class SegmentSealer {
   }
 
   private List<SealedSegment> copy(RowReferences rows, int maxRows, Consumer<Field> copied) {
-    sort(rows);
+    rows.sort(schema.clusterField());
     List<SegmentBuilder> builders = partition(rows, maxRows);
     List<Runnable> gathering = new ArrayList<>();
     for (Field field : schema.columns()) {
@@ -108,23 +117,5 @@ final class SegmentSealer {
       builders.add(new SegmentBuilder(schema, rows.sources(from, to)));
     }
     return builders;
-  }
-
-  private void sort(RowReferences rows) {
-    if (rows.segmentCount() == 1 && rows.source(0) instanceof SealedSegment) {
-      return;
-    }
-    long[] cluster = new long[rows.size()];
-    long[] ids = new long[rows.size()];
-    Field clusterField = schema.clusterField();
-    for (int i = 0; i < ids.length; i++) {
-      Segment segment = rows.segment(i);
-      ids[i] = segment.id(rows.row(i));
-      if (clusterField != null) {
-        NumericColumn column = segment.numeric(clusterField);
-        cluster[i] = column.keyOr(rows.row(i), Long.MAX_VALUE);
-      }
-    }
-    rows.sort(cluster, ids);
   }
 }

@@ -2,15 +2,17 @@ package io.offerengine.internal.write;
 
 import io.offerengine.internal.segment.ChangedRow;
 import io.offerengine.internal.segment.EngineVersion;
+import io.offerengine.internal.segment.LiveRows;
 import io.offerengine.internal.segment.NewRow;
 import io.offerengine.internal.segment.SealedSegment;
-import io.offerengine.internal.segment.Segment;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.internal.segment.StoredOffers;
 import io.offerengine.internal.segment.TailSegment;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import it.unimi.dsi.fastutil.ints.IntSet;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongList;
 import java.util.ArrayList;
@@ -94,7 +96,8 @@ final class SegmentSet {
   private OpenTail emptyTail() {
     int capacity = sizes.tailRows(locations.size());
     TailSegment segment = new TailSegment(schema, capacity);
-    return new OpenTail(segment, new WriterSegment(segment, ++lastSerial, capacity), capacity);
+    WriterSegment held = new WriterSegment(segment, ++lastSerial, LiveRows.all(capacity));
+    return new OpenTail(segment, held, capacity);
   }
 
   /**
@@ -195,11 +198,8 @@ final class SegmentSet {
     private List<SealedSegment> sealed(List<NewRow> rows) {
       TailSegment buffer = TailSegment.buffer(schema, rows.size());
       buffer.append(rows);
-      RowReferences references = new RowReferences(new Segment[] {buffer}, rows.size());
-      for (int row = 0; row < rows.size(); row++) {
-        references.add(0, row);
-      }
-      return sealer.seal(references, segmentRows(rows.size()));
+      RowReferences all = new RowReferences(List.of(SegmentView.whole(buffer)));
+      return sealer.seal(all, segmentRows(rows.size()));
     }
 
     private List<WrittenRows> write(List<NewRow> rows) {
@@ -282,21 +282,27 @@ final class SegmentSet {
     if (segments.isEmpty()) {
       return;
     }
+    takeUp(segments.stream().map(SegmentView::whole).toList());
+    changedRows += segments.stream().mapToInt(SealedSegment::size).sum();
+    policy = policy();
+    seals++;
+  }
+
+  private void takeUp(List<SegmentView> views) {
     if (locations.isEmpty()) {
-      locations.ensureCapacity(segments.stream().mapToInt(SealedSegment::size).sum());
+      locations.ensureCapacity(views.stream().mapToInt(SegmentView::liveCount).sum());
     }
-    for (SealedSegment segment : segments) {
-      WriterSegment held = new WriterSegment(segment, ++lastSerial, segment.size());
+    for (SegmentView view : views) {
+      WriterSegment held = new WriterSegment(view.segment(), ++lastSerial, view.live());
       earlier.add(held);
-      changedRows += held.size();
-      for (int row = 0; row < segment.size(); row++) {
-        kill(locations.put(segment.id(row), RowLocations.at(held.serial(), row)));
+      for (int row = 0; row < view.size(); row++) {
+        if (view.live().isLive(row)) {
+          kill(locations.put(view.segment().id(row), RowLocations.at(held.serial(), row)));
+        }
       }
     }
     count();
-    policy = policy();
     mergeMayBeDue = true;
-    seals++;
   }
 
   /**
@@ -316,20 +322,9 @@ final class SegmentSet {
 
   /** Takes up the segments that another engine saved. This set has no offers yet. */
   void restore(List<SegmentView> views) {
-    locations.ensureCapacity(views.stream().mapToInt(SegmentView::liveCount).sum());
-    for (SegmentView view : views) {
-      WriterSegment held = new WriterSegment(view.segment(), ++lastSerial, view.live());
-      earlier.add(held);
-      for (int row = 0; row < view.size(); row++) {
-        if (held.live().isLive(row)) {
-          locations.put(held.segment().id(row), RowLocations.at(held.serial(), row));
-        }
-      }
-    }
-    count();
+    takeUp(views);
     tail = emptyTail();
     policy = policy();
-    mergeMayBeDue = true;
   }
 
   /** Lets no segment that has rows take more of them. */
@@ -387,21 +382,29 @@ final class SegmentSet {
    *
    * <p>All memory is allocated before the first change, so that running out of it changes nothing.
    */
-  void install(Merge merge, Merge.Outcome merged) {
-    if (merge.replaced().get(0).serial() <= clearedSerial) {
+  void install(Merge merge, List<SealedSegment> merged) {
+    List<WriterSegment> sources = merge.replaced();
+    if (sources.get(0).serial() <= clearedSerial) {
       return;
     }
+    IntSet serials = new IntOpenHashSet(sources.stream().mapToInt(WriterSegment::serial).toArray());
     List<WriterSegment> next = new ArrayList<>(earlier);
-    next.removeAll(merge.replaced());
-    List<WriterSegment> successors = successors(merge.replaced(), merged);
-    next.addAll(successors);
-    for (WriterSegment held : successors) {
+    next.removeAll(sources);
+    for (SealedSegment segment : merged) {
+      WriterSegment held = new WriterSegment(segment, ++lastSerial, LiveRows.all(segment.size()));
+      held.live().reserveAll();
+      next.add(held);
+    }
+    for (int i = next.size() - merged.size(); i < next.size(); i++) {
+      WriterSegment held = next.get(i);
       for (int row = 0; row < held.size(); row++) {
-        if (held.live().isLive(row)) {
-          locations.put(held.segment().id(row), RowLocations.at(held.serial(), row));
+        long location = RowLocations.at(held.serial(), row);
+        if (!locations.move(held.segment().id(row), serials, location)) {
+          held.live().kill(row);
         }
       }
     }
+    next.removeIf(held -> held.liveCount() == 0);
     earlier = next;
     count();
     if (merge.isOfTails()) {
@@ -409,26 +412,6 @@ final class SegmentSet {
     } else {
       merges++;
     }
-  }
-
-  /** Returns the new segments, with the rows marked as dead that died during the merge. */
-  private List<WriterSegment> successors(List<WriterSegment> sources, Merge.Outcome merged) {
-    List<WriterSegment> successors = new ArrayList<>(merged.segments().size());
-    RowReferences origins = merged.rows();
-    int origin = 0;
-    for (SealedSegment segment : merged.segments()) {
-      WriterSegment held = new WriterSegment(segment, ++lastSerial, segment.size());
-      for (int row = 0; row < segment.size(); row++) {
-        if (!sources.get(origins.segmentOf(origin)).live().isLive(origins.row(origin))) {
-          held.live().kill(row);
-        }
-        origin++;
-      }
-      if (held.liveCount() > 0) {
-        successors.add(held);
-      }
-    }
-    return successors;
   }
 
   private WriterSegment holder(long location) {

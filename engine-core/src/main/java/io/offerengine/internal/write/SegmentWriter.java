@@ -3,7 +3,6 @@ package io.offerengine.internal.write;
 import io.offerengine.internal.merge.MergeScheduler;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.HostCode;
-import io.offerengine.internal.segment.LiveRows;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.internal.segment.StoredRow;
@@ -64,7 +63,7 @@ public final class SegmentWriter {
   private final Formula.Checks checks;
   private final FormulaSampler sampler;
   private final @Nullable Observer observer;
-  private final MergeScheduler<Merge, Merge.Outcome> merges;
+  private final MergeScheduler<Merge, List<SealedSegment>> merges;
   private final Object saving = new Object();
 
   /** By segment, the files that saves may rely on. */
@@ -134,19 +133,19 @@ public final class SegmentWriter {
   }
 
   /** The merges of segments. A task is lost if the rows of another tail have changed meanwhile. */
-  private final class Merges implements MergeScheduler.Source<Merge, Merge.Outcome> {
+  private final class Merges implements MergeScheduler.Source<Merge, List<SealedSegment>> {
     @Override
     public @Nullable Merge dueMerge() {
       return segments.dueMerge();
     }
 
     @Override
-    public Merge.Outcome run(Merge merge) {
+    public List<SealedSegment> run(Merge merge) {
       return merge.run();
     }
 
     @Override
-    public void install(Merge merge, Merge.Outcome merged) {
+    public void install(Merge merge, List<SealedSegment> merged) {
       segments.install(merge, merged);
       if (failure == null) {
         root = segments.publish(version);
@@ -459,8 +458,9 @@ public final class SegmentWriter {
         saved = root;
         reached = position.apply(version);
       }
-      SegmentFiles.save(
-          directory, schema, reached, sealer, sizes, saved.views(), searches.get(), checked);
+      int maxRows = sizes.segmentRows(saved.liveCount());
+      List<SegmentView> sealed = sealer.withoutTails(saved.views(), maxRows);
+      SegmentFiles.save(directory, schema, reached, sealed, searches.get(), checked);
     }
   }
 
@@ -487,7 +487,7 @@ public final class SegmentWriter {
       BulkRows rows = read(offers, read -> {});
       int maxRows = sizes.segmentRows(rows.size());
       return sealer.seal(rows.rows(), maxRows, rows::drop).stream()
-          .map(each -> new SegmentView(each, each.size(), LiveRows.all(each.size())))
+          .map(SegmentView::whole)
           .toList();
     } catch (UncheckedIOException e) {
       throw e.getCause();

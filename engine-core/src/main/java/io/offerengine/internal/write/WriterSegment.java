@@ -18,16 +18,11 @@ final class WriterSegment {
   private @Nullable SegmentView view;
 
   /**
-   * Creates the writer's view of a segment whose rows are all live.
+   * Creates the writer's view of a segment.
    *
    * @param serial the number of the segment, greater than that of every earlier segment
-   * @param capacity the most rows that the segment may get
+   * @param live the live rows, and those that the segment may get
    */
-  WriterSegment(Segment segment, int serial, int capacity) {
-    this(segment, serial, LiveRows.all(capacity));
-  }
-
-  /** Creates the writer's view of a segment that takes no more rows. */
   WriterSegment(Segment segment, int serial, LiveRows live) {
     this.segment = segment;
     this.serial = serial;
