@@ -46,7 +46,7 @@ class ArchitectureTest {
           entry(COLUMN, Set.of(SCHEMA, QUERY, FILE)),
           entry(INDEX, Set.of(SCHEMA, QUERY, FILE, COLUMN)),
           entry(SEGMENT, Set.of(SCHEMA, QUERY, FILE, COLUMN, INDEX)),
-          entry(MERGE, Set.of()),
+          entry(MERGE, Set.of(COLUMN)),
           entry(WRITE, Set.of(SCHEMA, QUERY, FILE, COLUMN, INDEX, SEGMENT, MERGE)),
           entry(SAVED_INDEX, Set.of(SCHEMA, QUERY, COLUMN, MERGE)),
           entry(SAVED, Set.of(SCHEMA, QUERY, SAVED_INDEX)),

@@ -17,17 +17,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Each method is called with the writer's lock. A task merges without the lock,
  * and takes it to install the result.
- *
- * @param <M> a merge
- * @param <R> what a merge makes
  */
-public final class MergeScheduler<M, R extends @Nullable Object> {
+public final class MergeScheduler {
   private static final System.Logger LOGGER = System.getLogger("io.offerengine");
 
   /** With so many tasks lost in a row, an engine has about twice as many full tails as usual. */
   private static final int MAX_ATTEMPTS = 4;
 
-  private final Source<M, R> source;
+  private final Source source;
   private final @Nullable Executor executor;
   private final Object lock;
 
@@ -39,23 +36,23 @@ public final class MergeScheduler<M, R extends @Nullable Object> {
 
   private boolean closed;
 
-  /**
-   * What is merged.
-   *
-   * @param <M> a merge
-   * @param <R> what a merge makes
-   */
-  public interface Source<M, R extends @Nullable Object> {
-    /** Returns a merge that is due; null for none. Called with the lock. */
-    @Nullable M dueMerge();
+  /** A merge that is due. */
+  @FunctionalInterface
+  public interface DueMerge {
+    /**
+     * Merges. Called without the lock if the executor runs the merge.
+     *
+     * @return replaces what was merged, and shows the result to new searches; called with the lock
+     */
+    Runnable run();
+  }
 
-    /** Runs a merge. Called without the lock if the executor runs the merge. */
-    R run(M merge);
+  /** What is merged. Each method is called with the lock. */
+  public interface Source {
+    /** Returns a merge that is due; null for none. */
+    @Nullable DueMerge dueMerge();
 
-    /** Replaces what was merged, and shows the result to new searches. Called with the lock. */
-    void install(M merge, R merged);
-
-    /** Returns a number that grows as merges become due. Called with the lock. */
+    /** Returns a number that grows as merges become due. */
     long progress();
 
     /** Returns by how much {@link #progress} grows until a task that did not begin is lost. */
@@ -68,7 +65,7 @@ public final class MergeScheduler<M, R extends @Nullable Object> {
    * @param executor where merges run; null for the writer's thread
    * @param lock the writer's lock
    */
-  public MergeScheduler(Source<M, R> source, @Nullable Executor executor, Object lock) {
+  public MergeScheduler(Source source, @Nullable Executor executor, Object lock) {
     this.source = source;
     this.executor = executor;
     this.lock = lock;
@@ -95,8 +92,8 @@ public final class MergeScheduler<M, R extends @Nullable Object> {
 
   private void mergeAll() {
     try {
-      for (M due = source.dueMerge(); due != null; due = source.dueMerge()) {
-        source.install(due, source.run(due));
+      for (DueMerge due = source.dueMerge(); due != null; due = source.dueMerge()) {
+        due.run().run();
       }
     } catch (Throwable e) {
       LOGGER.log(System.Logger.Level.WARNING, "a merge failed; the next write tries again", e);
@@ -120,7 +117,7 @@ public final class MergeScheduler<M, R extends @Nullable Object> {
   private void handOut(Executor runner) {
     Task next = null;
     try {
-      M merge = source.dueMerge();
+      DueMerge merge = source.dueMerge();
       if (merge != null) {
         next = new Task(merge, runner);
         task = next;
@@ -141,33 +138,33 @@ public final class MergeScheduler<M, R extends @Nullable Object> {
    */
   private final class Task implements Runnable {
     /** The merge until a thread takes it, to run it or to withdraw it. */
-    private final AtomicReference<@Nullable M> untaken;
+    private final AtomicReference<@Nullable DueMerge> untaken;
 
     private final Executor runner;
     private final long progress;
 
-    Task(M merge, Executor runner) {
+    Task(DueMerge merge, Executor runner) {
       this.untaken = new AtomicReference<>(merge);
       this.runner = runner;
       this.progress = source.progress();
     }
 
     /** Returns the merge to the first caller, and null to all others. */
-    @Nullable M take() {
+    @Nullable DueMerge take() {
       return untaken.getAndSet(null);
     }
 
     @Override
     public void run() {
-      M merge = take();
+      DueMerge merge = take();
       if (merge == null) {
         return;
       }
       boolean done = false;
       try {
-        R merged = source.run(merge);
+        Runnable install = merge.run();
         synchronized (lock) {
-          source.install(merge, merged);
+          install.run();
           done = true;
         }
       } finally {

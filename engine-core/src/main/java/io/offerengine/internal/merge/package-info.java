@@ -1,4 +1,4 @@
-/** Merges on an executor that is not trusted. */
+/** Merges on an executor that is not trusted, and the locations of the rows that they move. */
 @NullMarked
 package io.offerengine.internal.merge;
 

@@ -18,6 +18,12 @@ abstract sealed class SearchRows permits SearchSegment, SearchTail {
    */
   final int[] removedAt;
 
+  /** The number of these rows among those of all searches; for the writer. */
+  int serial;
+
+  /** How many rows have been removed; for the writer. */
+  int removals;
+
   SearchRows(long[] ids) {
     this.ids = ids;
     this.removedAt = new int[ids.length];
@@ -27,6 +33,11 @@ abstract sealed class SearchRows permits SearchSegment, SearchTail {
   boolean isLive(int row, int removals) {
     int removed = removedAt[row];
     return removed == 0 || removed > removals;
+  }
+
+  /** Removes a live row; for the writer. */
+  void remove(int row) {
+    removedAt[row] = ++removals;
   }
 
   /** Calls an action with every search that is live now; for the writer. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Layout.</b> Row by row: the identifier, the ceiling, and the conditions that neither the
  * ceiling nor the cluster states. Equal conditions are one object.
  *
- * <p><b>Threads.</b> Immutable, except for {@link #removedAt}.
+ * <p><b>Threads.</b> Immutable, except for what {@link SearchRows} has for the writer.
  */
 public final class SearchSegment extends SearchRows {
   /** The field of the ceilings; null if there are none. */
@@ -82,6 +82,11 @@ public final class SearchSegment extends SearchRows {
       }
     }
     return true;
+  }
+
+  /** Returns the number of live rows; for the writer. */
+  int live() {
+    return ids.length - removals;
   }
 
   /** Returns the end of the rows of a cluster whose ceilings are at least a key. */

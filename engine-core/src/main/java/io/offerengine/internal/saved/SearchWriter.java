@@ -1,15 +1,14 @@
 package io.offerengine.internal.saved;
 
-import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.merge.MergeScheduler;
+import io.offerengine.internal.merge.RowLocations;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Schema;
-import it.unimi.dsi.fastutil.Hash;
-import it.unimi.dsi.fastutil.HashCommon;
-import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import it.unimi.dsi.fastutil.ints.IntSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -42,40 +41,13 @@ public final class SearchWriter {
   private final List<Arguments> usual;
   private final SearchSizes sizes;
   private final int most;
-  private final MergeScheduler<Merge, @Nullable SearchSegment> merges;
-
-  /** By identifier: the serial number of the rows (upper half) and the row. */
-  private final Long2LongOpenHashMap locations = new Long2LongOpenHashMap();
-
-  private final List<Held> segments = new ArrayList<>();
-  private Held tail;
+  private final MergeScheduler merges;
+  private final RowLocations locations = new RowLocations();
+  private final List<SearchSegment> segments = new ArrayList<>();
+  private SearchTail tail;
   private int tailRows;
   private int serials;
   private volatile SearchVersion version;
-
-  /** Rows as the writer holds them. */
-  static final class Held {
-    private final SearchRows rows;
-    private final int serial;
-    private int removals;
-
-    Held(SearchRows rows, int serial) {
-      this.rows = rows;
-      this.serial = serial;
-    }
-
-    int live() {
-      return rows.ids.length - removals;
-    }
-  }
-
-  /**
-   * A merge of segments that follow each other.
-   *
-   * @param first the position of the first one
-   * @param sources the segments
-   */
-  record Merge(int first, List<Held> sources) {}
 
   /**
    * Creates a writer.
@@ -90,10 +62,9 @@ public final class SearchWriter {
     this.usual = SearchLoad.usual(schema);
     this.sizes = sizes;
     this.most = most;
-    this.merges = new MergeScheduler<>(new Merges(), executor, this);
-    locations.defaultReturnValue(-1);
+    this.merges = new MergeScheduler(new Merges(), executor, this);
     checkSize(load.searches.size());
-    this.tail = new Held(new SearchTail(sizes.tailRows()), serials++);
+    this.tail = newTail();
     addSegment(load.searches);
     this.version = newVersion();
   }
@@ -112,10 +83,9 @@ public final class SearchWriter {
       seal();
     }
     SavedSearch search = SavedSearch.of(id, query, usual);
-    SearchTail target = (SearchTail) tail.rows;
-    target.ids[tailRows] = id;
-    target.searches[tailRows] = search;
-    long replaced = locations.put(id, location(tail, tailRows));
+    tail.ids[tailRows] = id;
+    tail.searches[tailRows] = search;
+    long replaced = locations.put(id, RowLocations.at(tail.serial, tailRows));
     tailRows++;
     kill(replaced);
     version = newVersion();
@@ -141,24 +111,27 @@ public final class SearchWriter {
   }
 
   private void kill(long location) {
-    Held held = isIn(tail, location) ? tail : null;
+    int serial = RowLocations.serial(location);
+    SearchRows held = tail.serial == serial ? tail : null;
     for (int i = 0; held == null && i < segments.size(); i++) {
-      held = isIn(segments.get(i), location) ? segments.get(i) : null;
+      held = segments.get(i).serial == serial ? segments.get(i) : null;
     }
     if (held != null) {
-      held.rows.removedAt[(int) location] = ++held.removals;
+      held.remove(RowLocations.row(location));
     }
   }
 
-  private static long location(Held held, int row) {
-    return (long) held.serial << 32 | row;
+  private SearchTail newTail() {
+    SearchTail empty = new SearchTail(sizes.tailRows());
+    empty.serial = serials++;
+    return empty;
   }
 
   /** Turns the tail into a segment. If this throws, the tail stays. */
   private void seal() {
     List<SavedSearch> live = new ArrayList<>(tailRows);
-    tail.rows.forEachLive(live::add);
-    Held next = new Held(new SearchTail(sizes.tailRows()), serials++);
+    tail.forEachLive(live::add);
+    SearchTail next = newTail();
     addSegment(live);
     tail = next;
     tailRows = 0;
@@ -167,42 +140,34 @@ public final class SearchWriter {
   private void addSegment(List<SavedSearch> searches) {
     if (!searches.isEmpty()) {
       SearchSegment segment = SearchSegmentBuilder.build(searches, paths, sizes);
-      Held held = new Held(segment, serials++);
-      segments.add(held);
+      segment.serial = serials++;
+      segments.add(segment);
       for (int row = 0; row < segment.ids.length; row++) {
-        locations.put(segment.ids[row], location(held, row));
+        locations.put(segment.ids[row], RowLocations.at(segment.serial, row));
       }
     }
   }
 
   private SearchVersion newVersion() {
     List<SearchVersion.View> views = new ArrayList<>(segments.size());
-    for (Held held : segments) {
-      views.add(new SearchVersion.View((SearchSegment) held.rows, held.removals));
-    }
-    return new SearchVersion(
-        views, (SearchTail) tail.rows, tailRows, tail.removals, locations.size());
-  }
-
-  private static boolean isIn(Held held, long location) {
-    return location >= 0 && (int) (location >>> 32) == held.serial;
+    segments.forEach(each -> views.add(new SearchVersion.View(each, each.removals)));
+    return new SearchVersion(views, tail, tailRows, tail.removals, locations.size());
   }
 
   /** Returns the memory of the map of locations, in bytes. */
   public synchronized long locationBytes() {
-    long slots = HashCommon.arraySize(locations.size(), Hash.DEFAULT_LOAD_FACTOR);
-    return 2 * Footprint.array(slots, Long.BYTES);
+    return locations.bytes();
   }
 
   /** The merges of searches. */
-  private final class Merges implements MergeScheduler.Source<Merge, @Nullable SearchSegment> {
+  private final class Merges implements MergeScheduler.Source {
     @Override
-    public @Nullable Merge dueMerge() {
+    public MergeScheduler.@Nullable DueMerge dueMerge() {
       for (int i = 0; i < segments.size(); i++) {
-        Held held = segments.get(i);
-        int most = Math.max(held.rows.ids.length / MOST_REMOVED, sizes.tailRows());
-        if (held.removals > most || held.live() == 0) {
-          return new Merge(i, List.of(held));
+        SearchSegment segment = segments.get(i);
+        int most = Math.max(segment.ids.length / MOST_REMOVED, sizes.tailRows());
+        if (segment.removals > most || segment.live() == 0) {
+          return merge(i, i + 1);
         }
       }
       int first = segments.size() - 1;
@@ -210,32 +175,34 @@ public final class SearchWriter {
       while (first > 0 && segments.get(first - 1).live() <= MERGE_FACTOR * live) {
         live += segments.get(--first).live();
       }
-      return segments.size() - first < 2
-          ? null
-          : new Merge(first, List.copyOf(segments.subList(first, segments.size())));
+      return segments.size() - first < 2 ? null : merge(first, segments.size());
     }
 
-    @Override
-    public @Nullable SearchSegment run(Merge merge) {
-      List<SavedSearch> live = new ArrayList<>();
-      merge.sources.forEach(source -> source.rows.forEachLive(live::add));
-      return live.isEmpty() ? null : SearchSegmentBuilder.build(live, paths, sizes);
+    /** Returns the merge of segments that follow each other. */
+    private MergeScheduler.DueMerge merge(int first, int end) {
+      List<SearchSegment> sources = List.copyOf(segments.subList(first, end));
+      return () -> {
+        List<SavedSearch> live = new ArrayList<>();
+        sources.forEach(source -> source.forEachLive(live::add));
+        SearchSegment merged =
+            live.isEmpty() ? null : SearchSegmentBuilder.build(live, paths, sizes);
+        return () -> install(first, sources, merged);
+      };
     }
 
-    @Override
-    public void install(Merge merge, @Nullable SearchSegment merged) {
+    private void install(int first, List<SearchSegment> sources, @Nullable SearchSegment merged) {
       // Allocated before the first change, so that running out of memory loses no search.
-      Held held = merged == null ? null : new Held(merged, serials++);
-      segments.subList(merge.first, merge.first + merge.sources.size()).clear();
-      if (merged != null && held != null) {
-        segments.add(merge.first, held);
+      IntSet replaced =
+          new IntOpenHashSet(sources.stream().mapToInt(each -> each.serial).toArray());
+      segments.subList(first, first + sources.size()).clear();
+      if (merged != null) {
+        merged.serial = serials++;
+        segments.add(first, merged);
         for (int row = 0; row < merged.ids.length; row++) {
-          long location = locations.get(merged.ids[row]);
-          if (merge.sources.stream().anyMatch(source -> isIn(source, location))) {
-            locations.put(merged.ids[row], location(held, row));
-          } else {
+          long location = RowLocations.at(merged.serial, row);
+          if (!locations.move(merged.ids[row], replaced, location)) {
             // The search was removed or replaced while the merge ran.
-            merged.removedAt[row] = ++held.removals;
+            merged.remove(row);
           }
         }
       }

@@ -1,5 +1,6 @@
 package io.offerengine.internal.write;
 
+import io.offerengine.internal.merge.RowLocations;
 import io.offerengine.internal.segment.ChangedRow;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.LiveRows;

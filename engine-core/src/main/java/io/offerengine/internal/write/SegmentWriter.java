@@ -63,7 +63,7 @@ public final class SegmentWriter {
   private final Formula.Checks checks;
   private final FormulaSampler sampler;
   private final @Nullable Observer observer;
-  private final MergeScheduler<Merge, List<SealedSegment>> merges;
+  private final MergeScheduler merges;
   private final Object saving = new Object();
 
   /** By segment, the files that saves may rely on. */
@@ -129,27 +129,24 @@ public final class SegmentWriter {
     this.checks = checks;
     this.sampler = new FormulaSampler(declarations, checks);
     this.root = segments.publish(0);
-    this.merges = new MergeScheduler<>(new Merges(), mergeExecutor, this);
+    this.merges = new MergeScheduler(new Merges(), mergeExecutor, this);
   }
 
   /** The merges of segments. A task is lost if the rows of another tail have changed meanwhile. */
-  private final class Merges implements MergeScheduler.Source<Merge, List<SealedSegment>> {
+  private final class Merges implements MergeScheduler.Source {
     @Override
-    public @Nullable Merge dueMerge() {
-      return segments.dueMerge();
+    public MergeScheduler.@Nullable DueMerge dueMerge() {
+      Merge due = segments.dueMerge();
+      return due == null ? null : () -> installing(due, due.run());
     }
 
-    @Override
-    public List<SealedSegment> run(Merge merge) {
-      return merge.run();
-    }
-
-    @Override
-    public void install(Merge merge, List<SealedSegment> merged) {
-      segments.install(merge, merged);
-      if (failure == null) {
-        root = segments.publish(version);
-      }
+    private Runnable installing(Merge merge, List<SealedSegment> merged) {
+      return () -> {
+        segments.install(merge, merged);
+        if (failure == null) {
+          root = segments.publish(version);
+        }
+      };
     }
 
     @Override
