@@ -33,7 +33,6 @@ final class FormulaDeclaration {
 
   private final String name;
   private final Formula formula;
-  private final int[] indexes;
   private final List<Arguments> arguments = new ArrayList<>();
   private final boolean declaresMonotonicity;
 
@@ -41,12 +40,10 @@ final class FormulaDeclaration {
    * Creates the declaration of a formula.
    *
    * @param name the field or member that shows the values
-   * @param indexes for each input, its index in the values of a row
    */
-  FormulaDeclaration(Schema schema, String name, Formula formula, int[] indexes) {
+  FormulaDeclaration(Schema schema, String name, Formula formula) {
     this.name = name;
     this.formula = formula;
-    this.indexes = indexes.clone();
     this.declaresMonotonicity =
         formula.inputs().stream().anyMatch(input -> input.monotonicity() != Monotonicity.UNKNOWN);
     for (Arguments usual : Arguments.usual(schema)) {
@@ -79,7 +76,7 @@ final class FormulaDeclaration {
    *
    * @throws IllegalStateException if the formula contradicts its declaration
    */
-  void check(FormulaDeclarations.Row from, FormulaDeclarations.Row to) {
+  void check(FormulaSampler.Row from, FormulaSampler.Row to) {
     for (Arguments each : arguments) {
       if (declaresMonotonicity) {
         checkSteps(each, from, to);
@@ -90,7 +87,7 @@ final class FormulaDeclaration {
   }
 
   private void checkSteps(
-      Arguments under, FormulaDeclarations.Row from, FormulaDeclarations.Row to) {
+      Arguments under, FormulaSampler.Row from, FormulaSampler.Row to) {
     double[] inputs = inputs(from);
     double[] target = inputs(to);
     double before = value(inputs, under, from);
@@ -130,17 +127,18 @@ final class FormulaDeclaration {
     return mayRise ? after < before : after > before;
   }
 
-  private double[] inputs(FormulaDeclarations.Row row) {
-    double[] inputs = new double[indexes.length];
+  private double[] inputs(FormulaSampler.Row row) {
+    double[] inputs = new double[formula.inputs().size()];
     for (int i = 0; i < inputs.length; i++) {
-      double value = row.values()[indexes[i]];
-      inputs[i] = Double.isNaN(value) ? formula.inputs().get(i).absentAs() : value;
+      Formula.Input input = formula.inputs().get(i);
+      double value = row.values()[input.field().slot()];
+      inputs[i] = Double.isNaN(value) ? input.absentAs() : value;
     }
     return inputs;
   }
 
   /** Returns the result; NaN if it is absent or if the evaluator fails. */
-  private double value(double[] inputs, Arguments under, FormulaDeclarations.Row row) {
+  private double value(double[] inputs, Arguments under, FormulaSampler.Row row) {
     try {
       return formula.value(inputs, under);
     } catch (UndeclaredParameterException e) {
@@ -174,7 +172,7 @@ final class FormulaDeclaration {
     }
   }
 
-  private String where(double[] inputs, Arguments under, FormulaDeclarations.Row row) {
+  private String where(double[] inputs, Arguments under, FormulaSampler.Row row) {
     return at(row) + ", " + describe(inputs, under);
   }
 
@@ -186,7 +184,7 @@ final class FormulaDeclaration {
     return texts.toString();
   }
 
-  private static String at(FormulaDeclarations.Row row) {
+  private static String at(FormulaSampler.Row row) {
     return " (offer " + row.id() + ")";
   }
 

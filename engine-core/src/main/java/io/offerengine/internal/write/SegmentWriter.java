@@ -59,7 +59,6 @@ public final class SegmentWriter {
   private final SegmentSealer sealer;
   private final SegmentSet segments;
   private final RowUpdates updates;
-  private final FormulaDeclarations declarations;
   private final Formula.Checks checks;
   private final FormulaSampler sampler;
   private final @Nullable Observer observer;
@@ -125,9 +124,8 @@ public final class SegmentWriter {
     this.sealer = new SegmentSealer(schema, mergeExecutor);
     this.segments = new SegmentSet(schema, sizes, sealer);
     this.updates = new RowUpdates(schema);
-    this.declarations = new FormulaDeclarations(schema);
     this.checks = checks;
-    this.sampler = new FormulaSampler(declarations, checks);
+    this.sampler = new FormulaSampler(schema, checks);
     this.root = segments.publish(0);
     this.merges = new MergeScheduler(new Merges(), mergeExecutor, this);
   }
@@ -378,7 +376,7 @@ public final class SegmentWriter {
 
   private BulkRows read(Iterator<Offer> offers, LongConsumer progress) {
     BulkRows rows = new BulkRows(schema, mergeExecutor);
-    FormulaSampler loaded = new FormulaSampler(declarations, checks);
+    FormulaSampler loaded = new FormulaSampler(schema, checks);
     while (offers.hasNext()) {
       Offer offer = BatchOutcome.ofThisSchema(schema, offers.next());
       if (loaded.choosesNext()) {
