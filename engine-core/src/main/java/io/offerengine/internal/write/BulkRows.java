@@ -1,10 +1,12 @@
 package io.offerengine.internal.write;
 
 import io.offerengine.internal.segment.NewRow;
+import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.internal.segment.StoredRow;
 import io.offerengine.internal.segment.TailSegment;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.Formula;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
@@ -38,18 +40,29 @@ final class BulkRows {
 
   private final Schema schema;
   private final @Nullable Executor executor;
+  private final FormulaSampler sampler;
   private final List<TailSegment> segments = new ArrayList<>();
   private List<Offer> block = new ArrayList<>(BLOCK_OFFERS);
   private int size;
   private @Nullable SharedTask appending;
 
-  BulkRows(Schema schema, @Nullable Executor executor) {
+  BulkRows(Schema schema, @Nullable Executor executor, Formula.Checks checks) {
     this.schema = schema;
     this.executor = executor;
+    this.sampler = new FormulaSampler(schema, checks);
   }
 
-  /** Adds an offer of the schema. */
+  /**
+   * Adds an offer.
+   *
+   * @throws IllegalArgumentException if it is of another schema
+   * @throws IllegalStateException if a formula contradicts its declaration
+   */
   void add(Offer offer) {
+    BatchOutcome.ofThisSchema(schema, offer);
+    if (sampler.choosesNext()) {
+      sampler.check(new StoredRow(offer));
+    }
     block.add(offer);
     size++;
     if (block.size() == BLOCK_OFFERS) {
@@ -62,17 +75,24 @@ final class BulkRows {
     return size;
   }
 
-  /** Returns the rows. If several have one identifier, the last one counts. */
-  RowReferences rows() {
+  /**
+   * Returns sealed segments of the rows. If several have one identifier, the last one counts.
+   *
+   * @param maxRows the most rows of a segment
+   */
+  List<SealedSegment> seal(SegmentSealer sealer, int maxRows) {
+    if (size == 0) {
+      return List.of();
+    }
     startAppending();
     finishAppending();
     RowReferences rows = new RowReferences(segments.stream().map(SegmentView::whole).toList());
     rows.keepLast();
-    return rows;
+    return sealer.seal(rows, maxRows, this::drop);
   }
 
   /** Frees the memory of a field that was sealed. */
-  void drop(Field field) {
+  private void drop(Field field) {
     segments.forEach(segment -> segment.drop(field));
   }
 

@@ -86,8 +86,7 @@ final class FormulaDeclaration {
     }
   }
 
-  private void checkSteps(
-      Arguments under, FormulaSampler.Row from, FormulaSampler.Row to) {
+  private void checkSteps(Arguments under, FormulaSampler.Row from, FormulaSampler.Row to) {
     double[] inputs = inputs(from);
     double[] target = inputs(to);
     double before = value(inputs, under, from);

@@ -52,7 +52,8 @@ final class FormulaSampler {
       if (field.formula() != null) {
         names.putIfAbsent(field.formula(), field.name());
       }
-      field.members()
+      field
+          .members()
           .forEach(member -> names.putIfAbsent(member.formula(), field + "." + member.name()));
     }
     names.forEach((formula, name) -> {

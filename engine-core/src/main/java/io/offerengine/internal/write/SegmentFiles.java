@@ -68,7 +68,7 @@ public final class SegmentFiles {
    */
   record Restored(
       List<SegmentView> views,
-      @Nullable SavedOfferIterator offers,
+      @Nullable ConvertedOffers offers,
       Map<Long, byte[]> searches,
       SchemaChanges changes) {}
 
@@ -146,6 +146,23 @@ public final class SegmentFiles {
         searches.put(in.readLong(), Objects.requireNonNull(in.readBytes()));
       }
       return new SavedList(position, fingerprint, indexForm, schema, entries, searches);
+    }
+
+    /** Returns why the segments don't fit this build and a schema; null if they do. */
+    @Nullable UnusableFilesException misfit(Path file, Schema now) {
+      if (indexForm != SealedSegment.INDEX_FORM) {
+        return new UnusableFilesException(
+            Reason.VERSION,
+            file
+                + " has indexes of the form "
+                + indexForm
+                + ", but expected "
+                + SealedSegment.INDEX_FORM);
+      }
+      return fingerprint.equals(SchemaFingerprint.of(now))
+          ? null
+          : new UnusableFilesException(
+              Reason.SCHEMA, file + " has offers of another schema than " + now + " is now");
     }
 
     void requireFiles(Path directory) throws IOException {
@@ -256,71 +273,41 @@ public final class SegmentFiles {
   }
 
   /**
-   * Reads the segments of the latest save in a directory, which was made under the same schema.
-   *
-   * @param executor may read some of them; null for none
-   * @throws UnusableFilesException also if the schema or its code has changed
-   */
-  static Restored restoreUnchanged(Path directory, Schema schema, @Nullable Executor executor)
-      throws IOException {
-    SavedList list = list(directory);
-    Path file = directory.resolve(LIST);
-    if (list.indexForm() != SealedSegment.INDEX_FORM) {
-      throw new UnusableFilesException(
-          Reason.VERSION,
-          file
-              + " has indexes of the form "
-              + list.indexForm()
-              + ", but expected "
-              + SealedSegment.INDEX_FORM);
-    }
-    if (!list.fingerprint().equals(SchemaFingerprint.of(schema))) {
-      throw new UnusableFilesException(
-          Reason.SCHEMA, file + " has offers of another schema than " + schema + " is now");
-    }
-    Set<Field> changed = ConcurrentHashMap.newKeySet();
-    List<SegmentView> views = read(directory, list, schema, executor, changed);
-    if (!changed.isEmpty()) {
-      throw new UnusableFilesException(
-          Reason.SCHEMA,
-          directory
-              + " has values of "
-              + names(changed)
-              + " that the schema's code does not give"
-              + " now");
-    }
-    return new Restored(views, null, list.searches(), SchemaChanges.NONE);
-  }
-
-  private static String names(Set<Field> fields) {
-    return fields.stream().map(Field::name).sorted().collect(Collectors.joining(", "));
-  }
-
-  /**
    * Reads the latest save in a directory: the segments if it was made under the same schema,
    * otherwise the stored values.
    *
    * @param executor may read some of the segments; null for none
+   * @param mayDiffer whether the save may have been made under another schema
+   * @throws UnusableFilesException also if it was and may not
    */
-  static Restored restore(Path directory, Schema schema, @Nullable Executor executor)
+  static Restored restore(
+      Path directory, Schema schema, @Nullable Executor executor, boolean mayDiffer)
       throws IOException {
     SavedList list = list(directory);
-    boolean fits =
-        list.indexForm() == SealedSegment.INDEX_FORM
-            && list.fingerprint().equals(SchemaFingerprint.of(schema));
+    Path file = directory.resolve(LIST);
     Set<Field> changed = ConcurrentHashMap.newKeySet();
-    if (fits) {
+    UnusableFilesException misfit = list.misfit(file, schema);
+    if (misfit == null) {
       List<SegmentView> views = read(directory, list, schema, executor, changed);
       if (changed.isEmpty()) {
         return new Restored(views, null, list.searches(), SchemaChanges.NONE);
       }
+      misfit =
+          new UnusableFilesException(
+              Reason.SCHEMA,
+              directory
+                  + " has values of "
+                  + changed.stream().map(Field::name).sorted().collect(Collectors.joining(", "))
+                  + " that the schema's code does not give now");
+    }
+    if (!mayDiffer) {
+      throw misfit;
     }
     list.requireFiles(directory);
-    SchemaComparison comparison =
-        new SchemaComparison(directory.resolve(LIST), list.schema(), schema);
+    SchemaComparison comparison = new SchemaComparison(file, list.schema(), schema);
     return new Restored(
         List.of(),
-        new SavedOfferIterator(directory, list.entries(), schema, comparison),
+        new ConvertedOffers(directory, list.entries(), schema, comparison),
         list.searches(),
         comparison.changes(changed));
   }

@@ -5,7 +5,6 @@ import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.HostCode;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentView;
-import io.offerengine.internal.segment.StoredRow;
 import io.offerengine.query.EngineException;
 import io.offerengine.query.ErrorCode;
 import io.offerengine.query.UnknownOfferException;
@@ -17,7 +16,6 @@ import io.offerengine.schema.Schema;
 import io.offerengine.schema.SchemaChanges;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -375,14 +373,9 @@ public final class SegmentWriter {
   }
 
   private BulkRows read(Iterator<Offer> offers, LongConsumer progress) {
-    BulkRows rows = new BulkRows(schema, mergeExecutor);
-    FormulaSampler loaded = new FormulaSampler(schema, checks);
+    BulkRows rows = new BulkRows(schema, mergeExecutor, checks);
     while (offers.hasNext()) {
-      Offer offer = BatchOutcome.ofThisSchema(schema, offers.next());
-      if (loaded.choosesNext()) {
-        loaded.check(new StoredRow(offer));
-      }
-      rows.add(offer);
+      rows.add(offers.next());
       if (rows.size() % LOAD_REPORT_ROWS == 0) {
         progress.accept(rows.size());
       }
@@ -404,8 +397,7 @@ public final class SegmentWriter {
       requireOpen();
       maxRows = segments.segmentRows(rows.size());
     }
-    List<SealedSegment> sealed =
-        rows.size() == 0 ? List.of() : sealer.seal(rows.rows(), maxRows, rows::drop);
+    List<SealedSegment> sealed = rows.seal(sealer, maxRows);
     synchronized (this) {
       requireOpen();
       finishing(() -> store(sealed, rows.size(), replacing));
@@ -470,23 +462,7 @@ public final class SegmentWriter {
    */
   public SchemaChanges restore(
       Path directory, Function<Map<Long, byte[]>, Map<Long, String>> searches) throws IOException {
-    requireNew();
-    SegmentFiles.Restored saved = SegmentFiles.restore(directory, schema, mergeExecutor);
-    SavedOfferIterator offers = saved.offers();
-    takeUp(offers == null ? saved.views() : sealed(offers), 1);
-    return saved.changes().withLostSearches(searches.apply(saved.searches()));
-  }
-
-  private List<SegmentView> sealed(SavedOfferIterator offers) throws IOException {
-    try {
-      BulkRows rows = read(offers, read -> {});
-      int maxRows = sizes.segmentRows(rows.size());
-      return sealer.seal(rows.rows(), maxRows, rows::drop).stream()
-          .map(SegmentView::whole)
-          .toList();
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+    return restore(directory, 1, true, searches);
   }
 
   /**
@@ -503,10 +479,27 @@ public final class SegmentWriter {
     if (restored < 0) {
       throw new IllegalArgumentException("a version is at least 0, but is " + restored);
     }
+    return restore(directory, restored, false, searches);
+  }
+
+  private SchemaChanges restore(
+      Path directory,
+      long restored,
+      boolean mayDiffer,
+      Function<Map<Long, byte[]>, Map<Long, String>> searches)
+      throws IOException {
     requireNew();
-    SegmentFiles.Restored saved = SegmentFiles.restoreUnchanged(directory, schema, mergeExecutor);
-    takeUp(saved.views(), restored);
+    SegmentFiles.Restored saved = SegmentFiles.restore(directory, schema, mergeExecutor, mayDiffer);
+    ConvertedOffers offers = saved.offers();
+    takeUp(offers == null ? saved.views() : sealed(offers), restored);
     return saved.changes().withLostSearches(searches.apply(saved.searches()));
+  }
+
+  private List<SegmentView> sealed(ConvertedOffers offers) throws IOException {
+    BulkRows rows = new BulkRows(schema, mergeExecutor, checks);
+    offers.forEach(rows::add);
+    int maxRows = sizes.segmentRows(rows.size());
+    return rows.seal(sealer, maxRows).stream().map(SegmentView::whole).toList();
   }
 
   private void takeUp(List<SegmentView> views, long restored) {
