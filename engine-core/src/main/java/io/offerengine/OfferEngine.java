@@ -304,7 +304,7 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
 
   @Override
   public Snapshot snapshot() {
-    return new Snapshot(schema, writer.root(), clock, limits, attachments);
+    return new Snapshot(schema, writer.root(), clock, limits, attachments, null);
   }
 
   @Override

@@ -46,18 +46,26 @@ public final class Snapshot {
   private final InstantSource clock;
   private final QueryLimits limits;
   private final RowCacheBudget attachments;
+  private final @Nullable PlanShape forced;
 
+  /**
+   * Creates a snapshot.
+   *
+   * @param forced the shape of plans, see {@link #by}; null if the planner chooses
+   */
   Snapshot(
       Schema schema,
       EngineVersion version,
       InstantSource clock,
       QueryLimits limits,
-      RowCacheBudget attachments) {
+      RowCacheBudget attachments,
+      @Nullable PlanShape forced) {
     this.schema = schema;
     this.version = version;
     this.clock = clock;
     this.limits = limits;
     this.attachments = attachments;
+    this.forced = forced;
   }
 
   /**
@@ -66,7 +74,15 @@ public final class Snapshot {
    * use the same time.
    */
   public Snapshot at(Instant time) {
-    return new Snapshot(schema, version, InstantSource.fixed(time), limits, attachments);
+    return new Snapshot(schema, version, InstantSource.fixed(time), limits, attachments, forced);
+  }
+
+  /**
+   * Returns the same offers, searched with a given shape of plan in every segment that allows the
+   * shape. In the other segments, searches gather matching rows without an order. For tests.
+   */
+  Snapshot by(@Nullable PlanShape shape) {
+    return new Snapshot(schema, version, clock, limits, attachments, shape);
   }
 
   /**
@@ -79,7 +95,8 @@ public final class Snapshot {
    * @throws IllegalArgumentException if the query belongs to another schema
    */
   public Matches search(Query query) {
-    return search(query, (PlanShape) null);
+    checkLimit(query);
+    return new Matches(schema, query.fold(), newSearch(query).run(), attachments);
   }
 
   /**
@@ -98,7 +115,7 @@ public final class Snapshot {
    */
   public Matches search(Query query, Consumer<? super SearchWork> listener) {
     checkLimit(query);
-    Search search = newSearch(query, null);
+    Search search = newSearch(query);
     Matches matches = new Matches(schema, query.fold(), search.run(), attachments);
     listener.accept(SearchWork.of(search));
     return matches;
@@ -159,22 +176,12 @@ public final class Snapshot {
   }
 
   /**
-   * Searches with a given shape of plan in every segment that allows the shape. In the other
-   * segments, the search gathers matching rows without an order. For tests.
-   */
-  Matches search(Query query, @Nullable PlanShape forced) {
-    checkLimit(query);
-    Search search = newSearch(query, forced);
-    return new Matches(schema, query.fold(), search.run(), attachments);
-  }
-
-  /**
    * Returns the offer with an identifier; null if there is none.
    *
    * <p><b>Cost.</b> That of a search by identifier, and of the copy.
    */
   public @Nullable Offer find(long id) {
-    Search search = newSearch(Query.byId(schema, id), null);
+    Search search = newSearch(Query.byId(schema, id));
     Matches matches = new Matches(schema, false, search.run(), attachments);
     return matches.isEmpty() ? null : matches.get(0).toOffer();
   }
@@ -186,12 +193,7 @@ public final class Snapshot {
    * @throws io.offerengine.query.EngineException as {@link #search} does
    */
   public long count(Query query) {
-    return count(query, null);
-  }
-
-  /** Counts with a given shape of plan in every segment that allows the shape. For tests. */
-  long count(Query query, @Nullable PlanShape forced) {
-    return newSearch(query, forced).count();
+    return newSearch(query).count();
   }
 
   /**
@@ -218,18 +220,13 @@ public final class Snapshot {
    * @throws io.offerengine.query.EngineException as {@link #search} does
    */
   public void forEach(Query query, Consumer<? super Matches> consumer) {
-    forEach(query, null, consumer);
-  }
-
-  /** Visits all matches with a forced shape of plan, like {@link #count}. For tests. */
-  void forEach(Query query, @Nullable PlanShape forced, Consumer<? super Matches> consumer) {
     if (query.after() != null) {
       throw new InvalidQueryException(
           ErrorCode.INVALID_CURSOR,
           "/cursor",
           "a visit of all matches has no pages; give it the query without the cursor");
     }
-    newSearch(query, forced)
+    newSearch(query)
         .forEach(batch -> consumer.accept(new Matches(schema, false, batch, attachments)));
   }
 
@@ -331,7 +328,7 @@ public final class Snapshot {
 
   private Explanation explain(Query query, boolean isTimed) {
     checkLimit(query);
-    Search search = newSearch(query, null);
+    Search search = newSearch(query);
     search.examine(isTimed);
     return Explanation.of(query, search, isTimed);
   }
@@ -393,8 +390,8 @@ public final class Snapshot {
     return schema;
   }
 
-  /** Returns a search that has not run yet, with a forced shape of plan or null. */
-  Search newSearch(Query query, @Nullable PlanShape forced) {
+  /** Returns a search that has not run yet. */
+  Search newSearch(Query query) {
     checkSchema(query);
     return new Search(version, query, now(), forced);
   }

@@ -55,10 +55,10 @@ class AllocationTest {
                 .build();
         for (PlanShape shape : PlanShape.values()) {
           for (int i = 0; i < WARM_UP; i++) {
-            snapshot.search(query, shape);
+            snapshot.by(shape).search(query);
           }
           int[] size = new int[1];
-          long bytes = Allocation.of(() -> size[0] = snapshot.search(query, shape).size());
+          long bytes = Allocation.of(() -> size[0] = snapshot.by(shape).search(query).size());
           assertThat(size[0]).isEqualTo(10);
           assertThat(bytes).as("%s by %s", shape, first).isLessThan(MOST_BYTES);
         }

@@ -149,10 +149,10 @@ final class EngineCheck {
   static void assertEveryShape(
       String what, Snapshot snapshot, Query query, List<Long> page, long count) {
     for (PlanShape shape : PlanShape.values()) {
-      assertThat(snapshot.search(query, shape).toList(Match::id))
+      assertThat(snapshot.by(shape).search(query).toList(Match::id))
           .as(shape + " " + what)
           .isEqualTo(page);
-      assertThat(snapshot.count(query, shape)).as(shape + " " + what).isEqualTo(count);
+      assertThat(snapshot.by(shape).count(query)).as(shape + " " + what).isEqualTo(count);
     }
     assertThat(snapshot.search(query).toList(Match::id)).as(what).isEqualTo(page);
     assertThat(snapshot.count(query)).as(what).isEqualTo(count);
@@ -160,8 +160,8 @@ final class EngineCheck {
 
   /** Compares the page and the count by each shape of plan with those of a scan of all rows. */
   static void assertEqualsScan(String what, Snapshot snapshot, Query query) {
-    List<Long> expected = snapshot.search(query, PlanShape.FULL_SCAN).toList(Match::id);
-    long count = snapshot.count(query, PlanShape.FULL_SCAN);
+    List<Long> expected = snapshot.by(PlanShape.FULL_SCAN).search(query).toList(Match::id);
+    long count = snapshot.by(PlanShape.FULL_SCAN).count(query);
     assertEveryShape(what, snapshot, query, expected, count);
   }
 
@@ -177,20 +177,21 @@ final class EngineCheck {
     for (PlanShape shape : shapes) {
       String by = shape + " visits " + what;
       List<Long> found = new ArrayList<>();
-      snapshot.forEach(
-          query.toQuery(),
-          shape,
-          batch -> {
-            assertThat(batch.size()).as(by).isBetween(1, VISITED);
-            assertThat(batch.isFolded()).as(by).isFalse();
-            assertThat(batch.nextCursor()).as(by).isNull();
-            List<Long> ids = batch.toList(Match::id);
-            found.addAll(ids);
-            assertThat(expected).as(by).containsKeys(ids.toArray(Long[]::new));
-            if (shape == null) {
-              assertSameResults(by, batch, ids.stream().map(expected::get).toList());
-            }
-          });
+      snapshot
+          .by(shape)
+          .forEach(
+              query.toQuery(),
+              batch -> {
+                assertThat(batch.size()).as(by).isBetween(1, VISITED);
+                assertThat(batch.isFolded()).as(by).isFalse();
+                assertThat(batch.nextCursor()).as(by).isNull();
+                List<Long> ids = batch.toList(Match::id);
+                found.addAll(ids);
+                assertThat(expected).as(by).containsKeys(ids.toArray(Long[]::new));
+                if (shape == null) {
+                  assertSameResults(by, batch, ids.stream().map(expected::get).toList());
+                }
+              });
       Collections.sort(found);
       assertThat(found).as(by).isEqualTo(List.copyOf(expected.keySet()));
     }

@@ -359,7 +359,7 @@ class HostCodeTest {
         Query.builder(SCHEMA).where(TAGS, Operator.HAS_ALL, List.of("tag of old 2", "all")).build();
     assertThat(tagsCollated).isEqualTo(2);
     for (PlanShape shape : PlanShape.values()) {
-      assertThat(snapshot.count(query, shape)).isEqualTo(1);
+      assertThat(snapshot.by(shape).count(query)).isEqualTo(1);
     }
     FacetRequest tags = FacetRequest.builder().values(TAGS, 10).build();
     assertThat(snapshot.facets(query, tags).matched()).isEqualTo(1);

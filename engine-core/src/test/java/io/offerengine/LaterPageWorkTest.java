@@ -96,7 +96,7 @@ class LaterPageWorkTest {
         builder.where(KIND, Operator.NEQ, 1).where(SPEED, Operator.GTE, 0.1);
       }
       Query query = builder.after(after).build();
-      Search search = SNAPSHOT.newSearch(query, null);
+      Search search = SNAPSHOT.newSearch(query);
       search.run();
       workOfFirst = page == 1 ? search.work() : workOfFirst;
       most = Math.max(most, search.work());

@@ -151,7 +151,7 @@ class OtherArgumentsTest extends SeededProperties {
             .orderBy(rooms.value, Direction.DESC)
             .limit(10)
             .build();
-    Search search = snapshot.newSearch(query, null);
+    Search search = snapshot.newSearch(query);
     search.run();
     return search.rowsExamined();
   }

@@ -128,7 +128,7 @@ class PagesAgreementTest {
     String what = "seed=" + seed + " from " + from + " of " + expected.size() + " " + query;
     assertThat(snapshot.search(query.toQuery(after)).toList(Match::id)).as(what).isEqualTo(page);
     for (PlanShape shape : PlanShape.values()) {
-      Matches matches = snapshot.search(query.toQuery(after), shape);
+      Matches matches = snapshot.by(shape).search(query.toQuery(after));
       assertThat(matches.toList(Match::id)).as(shape + " " + what).isEqualTo(page);
       assertThat(matches.nextCursor() == null)
           .as(shape + " " + what)

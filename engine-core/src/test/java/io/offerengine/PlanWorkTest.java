@@ -95,7 +95,7 @@ class PlanWorkTest extends SeededProperties {
   }
 
   private static long work(Query query, @Nullable PlanShape shape) {
-    Search search = SNAPSHOT.newSearch(query, shape);
+    Search search = SNAPSHOT.by(shape).newSearch(query);
     search.run();
     return search.work();
   }

@@ -87,7 +87,7 @@ class RangePruningTest extends SeededProperties {
       Query few = ranges(PRICE, Operator.LTE, 0.4, SPEED, Operator.GTE, 0.435);
       assertThat(snapshot.search(few).toList(Match::id))
           .isNotEmpty()
-          .isEqualTo(snapshot.search(few, PlanShape.FULL_SCAN).toList(Match::id));
+          .isEqualTo(snapshot.by(PlanShape.FULL_SCAN).search(few).toList(Match::id));
       assertThat(snapshot.explain(few).estimate()).isLessThan(ROWS / 20);
     }
   }

@@ -50,7 +50,7 @@ class TailSearchTest {
                 .orderBy(PRICE, Direction.ASC)
                 .limit(SEALED)
                 .build();
-        List<Long> expected = snapshot.search(query, PlanShape.FULL_SCAN).toList(Match::id);
+        List<Long> expected = snapshot.by(PlanShape.FULL_SCAN).search(query).toList(Match::id);
         assertThat(expected).hasSizeGreaterThan(SEALED / 10);
         assertThat(snapshot.search(query).toList(Match::id)).as("%s", query).isEqualTo(expected);
         List<Explanation.Segment> segments = snapshot.explain(query).segments();
