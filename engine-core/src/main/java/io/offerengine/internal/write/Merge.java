@@ -52,13 +52,10 @@ final class Merge {
     // Tails are sealed first, because only the indexes of sealed segments can be combined.
     RowReferences rows = new RowReferences(sealer.withoutTails(sources, maxRows));
     List<SealedSegment> merged = sealer.copy(rows, maxRows);
-    event.end();
-    if (event.shouldCommit()) {
-      event.sources = sources.size();
-      event.rows = rows.size();
-      event.segments = merged.size();
-      event.commit();
-    }
+    event.sources = sources.size();
+    event.rows = rows.size();
+    event.segments = merged.size();
+    event.commit();
     return merged;
   }
 }

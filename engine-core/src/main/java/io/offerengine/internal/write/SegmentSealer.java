@@ -61,12 +61,9 @@ final class SegmentSealer {
     SealEvent event = new SealEvent();
     event.begin();
     List<SealedSegment> segments = copy(rows, maxRows, copied);
-    event.end();
-    if (event.shouldCommit()) {
-      event.rows = rows.size();
-      event.segments = segments.size();
-      event.commit();
-    }
+    event.rows = rows.size();
+    event.segments = segments.size();
+    event.commit();
     return segments;
   }
 
