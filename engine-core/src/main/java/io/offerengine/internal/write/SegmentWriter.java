@@ -18,7 +18,6 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -180,39 +179,49 @@ public final class SegmentWriter {
     requireOpen();
     ApplyEvent event = new ApplyEvent();
     event.begin();
-    BatchOutcome outcome = new BatchOutcome(schema, segments, updates, batch);
-    sampler.checkBatch(outcome.rows().values());
-    if (outcome.changesNothing()) {
-      return version;
-    }
-    boolean isFollowed = journal != null || observer != null;
-    List<ChangedOffer> changes = isFollowed ? outcome.changes() : List.of();
     SegmentSet.Preparation preparation = segments.prepare();
-    SegmentSet.Prepared prepared = preparation.add(outcome.rows());
-    if (journal != null) {
-      beforeApplying(preparation, () -> journal.accept(List.of(changes), version));
+    Decided decided = decide(batch, preparation);
+    if (decided != null) {
+      publish(List.of(decided), preparation);
+      record(event, batch.size());
     }
-    finishing(() -> apply(prepared, changes));
-    record(event, batch.size(), version);
     return version;
   }
 
-  /** Applies and publishes a prepared batch as the next version. */
-  private void apply(SegmentSet.Prepared prepared, List<ChangedOffer> changes) {
-    segments.apply(prepared);
-    publish();
-    if (observer != null) {
-      observer.applied(version, changes);
+  /** A batch that changes offers, written where no reader looks. */
+  private record Decided(SegmentSet.Prepared prepared, List<ChangedOffer> changes) {}
+
+  /** Decides a batch; null if it changes nothing. */
+  private @Nullable Decided decide(OfferBatch batch, SegmentSet.Preparation preparation) {
+    BatchOutcome outcome = new BatchOutcome(schema, segments, updates, batch);
+    sampler.checkBatch(outcome.rows().values());
+    if (outcome.changesNothing()) {
+      return null;
     }
+    boolean isFollowed = journal != null || observer != null;
+    List<ChangedOffer> changes = isFollowed ? outcome.changes() : List.of();
+    return new Decided(preparation.add(outcome.rows()), changes);
   }
 
-  /** Runs what may still refuse prepared batches. */
-  private void beforeApplying(SegmentSet.Preparation preparation, Runnable journaling) {
-    try {
-      journaling.run();
-    } catch (Throwable e) {
-      finishing(preparation::abandon);
-      throw e;
+  /** Passes decided batches to the journal, and publishes each as the next version. */
+  private void publish(List<Decided> decided, SegmentSet.Preparation preparation) {
+    if (journal != null) {
+      try {
+        journal.accept(decided.stream().map(Decided::changes).toList(), version);
+      } catch (Throwable e) {
+        finishing(preparation::abandon);
+        throw e;
+      }
+    }
+    finishing(() -> decided.forEach(this::apply));
+  }
+
+  /** Applies and publishes a decided batch as the next version. */
+  private void apply(Decided decided) {
+    segments.apply(decided.prepared());
+    publish();
+    if (observer != null) {
+      observer.applied(version, decided.changes());
     }
   }
 
@@ -246,19 +255,15 @@ public final class SegmentWriter {
     event.begin();
     long decidedAt = version;
     List<Result> results = new ArrayList<>(batches.size());
-    List<SegmentSet.Prepared> prepared = new ArrayList<>(batches.size());
-    List<List<ChangedOffer>> changes = new ArrayList<>(batches.size());
+    List<Decided> decided = new ArrayList<>(batches.size());
     SegmentSet.Preparation preparation = segments.prepare();
     for (OfferBatch batch : batches) {
       try {
-        BatchOutcome outcome = new BatchOutcome(schema, segments, updates, batch);
-        sampler.checkBatch(outcome.rows().values());
-        List<ChangedOffer> changed = outcome.changes();
-        if (!changed.isEmpty()) {
-          prepared.add(preparation.add(outcome.rows()));
-          changes.add(changed);
+        Decided next = decide(batch, preparation);
+        if (next != null) {
+          decided.add(next);
         }
-        results.add(new Result(decidedAt + prepared.size(), null));
+        results.add(new Result(decidedAt + decided.size(), null));
       } catch (Throwable e) {
         if (HostCode.isErrorOfJvm(e)) {
           finishing(preparation::abandon);
@@ -267,19 +272,10 @@ public final class SegmentWriter {
         results.add(new Result(decidedAt, refusal(e)));
       }
     }
-    if (changes.isEmpty()) {
-      return results;
+    if (!decided.isEmpty()) {
+      publish(decided, preparation);
+      record(event, batches.stream().mapToInt(OfferBatch::size).sum());
     }
-    if (journal != null) {
-      beforeApplying(
-          preparation, () -> journal.accept(Collections.unmodifiableList(changes), decidedAt));
-    }
-    finishing(() -> {
-      for (int i = 0; i < prepared.size(); i++) {
-        apply(prepared.get(i), changes.get(i));
-      }
-    });
-    record(event, batches.stream().mapToInt(OfferBatch::size).sum(), version);
     return results;
   }
 
@@ -325,22 +321,19 @@ public final class SegmentWriter {
     event.begin();
     BatchOutcome outcome = new BatchOutcome(schema, segments, updates, batch);
     List<ChangedOffer> changes = observer == null ? List.of() : outcome.changes();
-    SegmentSet.Prepared prepared = segments.prepare().add(outcome.rows());
+    Decided decided = new Decided(segments.prepare().add(outcome.rows()), changes);
     finishing(() -> {
       version = published - 1;
-      apply(prepared, changes);
+      apply(decided);
     });
-    record(event, batch.size(), published);
+    record(event, batch.size());
     return true;
   }
 
-  private static void record(ApplyEvent event, int operations, long published) {
-    event.end();
-    if (event.shouldCommit()) {
-      event.operations = operations;
-      event.version = published;
-      event.commit();
-    }
+  private void record(ApplyEvent event, int operations) {
+    event.operations = operations;
+    event.version = version;
+    event.commit();
   }
 
   /**
@@ -402,7 +395,7 @@ public final class SegmentWriter {
       requireOpen();
       finishing(() -> store(sealed, rows.size(), replacing));
       event.load = true;
-      record(event, rows.size(), version);
+      record(event, rows.size());
       return version;
     }
   }
