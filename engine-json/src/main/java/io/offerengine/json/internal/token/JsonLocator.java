@@ -1,6 +1,5 @@
 package io.offerengine.json.internal.token;
 
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
 
 /**
@@ -29,55 +28,26 @@ public final class JsonLocator {
   /**
    * Follows a pointer as far as the text has its steps.
    *
-   * @param in a text that was read without an error before, at its first token
+   * @param in a text that was read without an error before, before its first token
    * @return {@link Location#NOWHERE} if the text does not have the first step
    */
   public static Location locate(JsonInput in, String pointer) {
     Location reached = Location.NOWHERE;
-    JsonToken token = in.require();
-    for (int start = 1; start <= pointer.length(); ) {
-      int slash = pointer.indexOf('/', start);
-      int end = slash < 0 ? pointer.length() : slash;
-      Position key = step(in, token, unescape(pointer.substring(start, end)));
-      if (key == null) {
-        return reached;
+    in.require();
+    JsonToken token = in.next();
+    while (token != null && !token.isStructEnd() && !reached.path().equals(pointer)) {
+      String path = in.path();
+      Position key = in.position();
+      if (token == JsonToken.PROPERTY_NAME) {
+        in.require();
       }
-      token = token == JsonToken.START_OBJECT ? in.require() : in.current();
-      reached = new Location(pointer.substring(0, end), key, in.position());
-      start = end + 1;
+      if (path.equals(pointer) || pointer.startsWith(path + '/')) {
+        reached = new Location(path, key, in.position());
+      } else {
+        in.skipValue();
+      }
+      token = in.next();
     }
     return reached;
-  }
-
-  private static @Nullable Position step(JsonInput in, JsonToken container, String step) {
-    if (container == JsonToken.START_OBJECT) {
-      return toKey(in, step);
-    }
-    return container == JsonToken.START_ARRAY ? toElement(in, step) : null;
-  }
-
-  private static @Nullable Position toKey(JsonInput in, String key) {
-    while (in.require() != JsonToken.END_OBJECT) {
-      if (in.text().equals(key)) {
-        return in.position();
-      }
-      in.require();
-      in.skipValue();
-    }
-    return null;
-  }
-
-  private static @Nullable Position toElement(JsonInput in, String index) {
-    for (int i = 0; in.require() != JsonToken.END_ARRAY; i++) {
-      if (Integer.toString(i).equals(index)) {
-        return in.position();
-      }
-      in.skipValue();
-    }
-    return null;
-  }
-
-  private static String unescape(String step) {
-    return step.replace("~1", "/").replace("~0", "~");
   }
 }
