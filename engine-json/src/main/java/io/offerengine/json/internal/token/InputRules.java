@@ -77,7 +77,7 @@ public record InputRules(
 
   /** Opens a text that a stream holds. */
   public JsonInput open(InputStream source) {
-    return new JsonInput(this, new Utf8Reader(source), new Position(1, 1));
+    return new JsonInput(this, new Utf8Reader(source, false), new Position(1, 1));
   }
 
   /**
@@ -86,7 +86,7 @@ public record InputRules(
    * @param start the position of the first character of {@code rest} in the whole text
    */
   public JsonInput open(InputStream rest, Position start) {
-    return new JsonInput(this, new Utf8Reader(rest, start), start);
+    return new JsonInput(this, new Utf8Reader(rest, true), start);
   }
 
   /**

@@ -234,8 +234,10 @@ public final class JsonInput implements AutoCloseable {
       return recordTooLong();
     }
     if (e instanceof Utf8Reader.UnreadableException) {
-      String problem = String.valueOf(e.getMessage());
-      return refusalAt(reader.position(), INVALID_REQUEST, problem);
+      // The parser ends a line when it sees what follows a carriage return.
+      Position reached = positionOf(parser.currentLocation());
+      Position position = reader.isAfterReturn() ? new Position(reached.line() + 1, 1) : reached;
+      return refusalAt(position, INVALID_REQUEST, String.valueOf(e.getMessage()));
     }
     return new UncheckedIOException(e);
   }

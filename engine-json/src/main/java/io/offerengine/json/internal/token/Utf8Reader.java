@@ -11,11 +11,11 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Decodes UTF-8 strictly and counts lines and columns.
+ * Decodes UTF-8 strictly.
  *
  * <p>A byte order mark of UTF-8 is skipped. Text in UTF-16 or UTF-32 is refused. If bytes are not
  * valid UTF-8, the reader first returns all characters before them; the next call throws an {@link
- * UnreadableException}, and {@link #position} is the position of the invalid bytes.
+ * UnreadableException}.
  *
  * <p><b>Cost.</b> Linear in the length of the text. One buffer of {@link #BUFFER} bytes; none if
  * the text is in an array.
@@ -36,9 +36,6 @@ final class Utf8Reader extends Reader {
   private long allowance = Long.MAX_VALUE;
   private boolean started;
   private boolean ended;
-  private long handedOut;
-  private long lineStart;
-  private int line = 1;
   private boolean afterReturn;
 
   /** Thrown if the bytes are not UTF-8. The message may be shown to a client. */
@@ -55,8 +52,14 @@ final class Utf8Reader extends Reader {
     private static final long serialVersionUID = 1L;
   }
 
-  Utf8Reader(InputStream source) {
+  /**
+   * Creates a reader of a stream.
+   *
+   * @param isRest whether another reader has consumed the beginning of the text
+   */
+  Utf8Reader(InputStream source, boolean isRest) {
     this.source = source;
+    this.started = isRest;
     this.bytes = ByteBuffer.allocate(BUFFER).limit(0);
   }
 
@@ -68,18 +71,6 @@ final class Utf8Reader extends Reader {
     this.source = InputStream.nullInputStream();
     this.bytes = ByteBuffer.wrap(text, offset, length);
     this.ended = true;
-  }
-
-  /**
-   * Creates a reader of the rest of a text whose beginning another reader has consumed.
-   *
-   * @param start the position of the next character
-   */
-  Utf8Reader(InputStream source, Position start) {
-    this(source);
-    this.started = true;
-    this.line = start.line();
-    this.lineStart = 1L - start.column();
   }
 
   /**
@@ -105,7 +96,7 @@ final class Utf8Reader extends Reader {
       int decoded = characters.position() - offset;
       if (decoded > 0) {
         allowance -= decoded;
-        countLines(target, offset, decoded);
+        afterReturn = target[offset + decoded - 1] == '\r';
         return decoded;
       }
       if (result.isError()) {
@@ -121,25 +112,9 @@ final class Utf8Reader extends Reader {
     }
   }
 
-  /** Returns the position after the last character that was returned. */
-  Position position() {
-    return new Position(line, (int) (handedOut - lineStart) + 1);
-  }
-
-  /** Counts line ends: a line feed, a carriage return, or a carriage return with a line feed. */
-  private void countLines(char[] characters, int offset, int count) {
-    char before = afterReturn ? '\r' : ' ';
-    for (int i = 0; i < count; i++) {
-      char c = characters[offset + i];
-      // For nearly all characters, the first comparison is enough.
-      if (c <= '\r' && (c == '\n' || c == '\r')) {
-        char previous = i == 0 ? before : characters[offset + i - 1];
-        line += c == '\n' && previous == '\r' ? 0 : 1;
-        lineStart = handedOut + i + 1;
-      }
-    }
-    afterReturn = count == 0 ? afterReturn : characters[offset + count - 1] == '\r';
-    handedOut += count;
+  /** Returns whether the last character that was returned is a carriage return. */
+  boolean isAfterReturn() {
+    return afterReturn;
   }
 
   private void start() throws IOException {
