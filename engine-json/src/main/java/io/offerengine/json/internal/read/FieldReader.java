@@ -204,7 +204,7 @@ final class FieldReader {
       throw mismatch(alias.name(), alias.field().type().label(), "a number", token);
     }
     try {
-      BigDecimal number = new BigDecimal(in.numberText());
+      BigDecimal number = new BigDecimal(in.characters());
       return number.multiply(BigDecimal.valueOf(alias.unit())).longValueExact();
     } catch (ArithmeticException | NumberFormatException fractionalOrTooLarge) {
       String whole = "a number that comes to a whole " + alias.field() + " of at most 64 bits";
@@ -261,7 +261,7 @@ final class FieldReader {
       return OptionalLong.of(in.longValue());
     }
     try {
-      return OptionalLong.of(new BigDecimal(in.numberText()).longValueExact());
+      return OptionalLong.of(new BigDecimal(in.characters()).longValueExact());
     } catch (ArithmeticException | NumberFormatException fractionalOrTooLarge) {
       return OptionalLong.empty();
     }
@@ -344,7 +344,7 @@ final class FieldReader {
       case START_OBJECT -> "an object";
       case START_ARRAY -> "a list";
       case VALUE_STRING -> MessageText.text(in.text());
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> MessageText.cut(in.numberText());
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> MessageText.cut(in.characters());
       case VALUE_TRUE -> "true";
       case VALUE_FALSE -> "false";
       case VALUE_NULL -> "null";

@@ -72,21 +72,17 @@ public final class JsonInput implements AutoCloseable {
 
   /** Returns the current key or text; an error if the text contains half of a surrogate pair. */
   public String text() {
-    try {
-      String text = parser.getString();
-      if (Collation.loneSurrogate(text) >= 0) {
-        throw refusal(
-            INVALID_REQUEST, "the text holds half of a surrogate pair, which is no Unicode");
-      }
-      return text;
-    } catch (JacksonException e) {
-      throw failure(e);
+    String text = characters();
+    if (Collation.loneSurrogate(text) >= 0) {
+      throw refusal(
+          INVALID_REQUEST, "the text holds half of a surrogate pair, which is no Unicode");
     }
+    return text;
   }
 
   /** Returns the current number with the digits of the text. */
   NumberLiteral number() {
-    String text = numberText();
+    String text = characters();
     if (text.length() > rules.maxNumberLength()) {
       throw numberTooLong();
     }
@@ -98,8 +94,8 @@ public final class JsonInput implements AutoCloseable {
         LIMIT_EXCEEDED, "a number may have at most " + rules.maxNumberLength() + " characters");
   }
 
-  /** Returns the characters of the current number. */
-  public String numberText() {
+  /** Returns the characters of the current key, text or number. */
+  public String characters() {
     try {
       return parser.getString();
     } catch (JacksonException e) {
@@ -135,10 +131,8 @@ public final class JsonInput implements AutoCloseable {
 
   /** Moves to the last token of the current value. */
   public void skipValue() {
-    try {
-      parser.skipChildren();
-    } catch (JacksonException e) {
-      throw failure(e);
+    if (current().isStructStart()) {
+      leaveTo(depth() - 1);
     }
   }
 
