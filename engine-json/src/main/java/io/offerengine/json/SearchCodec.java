@@ -1,6 +1,5 @@
 package io.offerengine.json;
 
-import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.Matches;
@@ -10,6 +9,7 @@ import io.offerengine.json.internal.read.RequestKeys;
 import io.offerengine.json.internal.read.RequestReader;
 import io.offerengine.json.internal.read.SearchForm;
 import io.offerengine.json.internal.token.InputRules;
+import io.offerengine.json.internal.token.JsonTree;
 import io.offerengine.json.internal.write.ResponseAssembler;
 import io.offerengine.json.internal.write.RowRenderer;
 import io.offerengine.query.QueryLimits;
@@ -116,16 +116,12 @@ public final class SearchCodec {
    * @param member the name of the member
    * @throws JsonException if the member is no object or does not fit the schema
    */
-  @SuppressWarnings("unchecked") // objects are read into maps by texts
   public SearchRequest readQuery(JsonBody body, String member) {
-    if (!(body.get(member) instanceof Map<?, ?> request)) {
-      throw body.refusal(
-          INVALID_VALUE,
-          "/" + member,
-          member + " takes an object, but got " + JsonBody.shown(body.get(member)));
-    }
-    Map<String, @Nullable Object> search = (Map<String, @Nullable Object>) request;
-    return new SearchRequest(body.interpret("/" + member, () -> queries.readSearch(search)));
+    String allowed = member + " takes an object";
+    return body.interpret(
+        "/" + member,
+        () ->
+            new SearchRequest(queries.readSearch(JsonTree.members("", allowed, body.get(member)))));
   }
 
   /** Returns the parameters of an address that {@link #readAddress} reads. */

@@ -3,6 +3,7 @@ package io.offerengine.json.invoice;
 import static io.offerengine.query.ErrorCode.INVALID_REQUEST;
 import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 
+import io.offerengine.json.internal.token.JsonTree;
 import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.json.internal.token.TextRule;
 import io.offerengine.query.InvalidQueryException;
@@ -105,10 +106,7 @@ public record LedgerEntry(
   }
 
   static String text(String key, Object value) {
-    if (value instanceof String text) {
-      return text;
-    }
-    throw MessageText.mismatch("/" + key, key + " takes a text", value);
+    return JsonTree.text("/" + key, key + " takes a text", value);
   }
 
   private static ItemType type(Object value) {

@@ -21,13 +21,6 @@ final class CanonicalJson {
 
   private CanonicalJson() {}
 
-  /** Returns the members of a parsed object. */
-  static Map<String, @Nullable Object> members(Object object) {
-    Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    ((Map<?, ?>) object).forEach((key, value) -> members.put((String) key, value));
-    return members;
-  }
-
   /** Returns an object without its null members, which count as missing. */
   static Map<String, @Nullable Object> withoutNulls(Map<String, @Nullable Object> object) {
     Map<String, @Nullable Object> given = new LinkedHashMap<>(object);
@@ -37,9 +30,9 @@ final class CanonicalJson {
 
   /** Returns the one form of a parsed value, or of a double. */
   static @Nullable Object of(@Nullable Object value) {
-    if (value instanceof Map<?, ?>) {
-      Map<String, @Nullable Object> sorted = new TreeMap<>(members(value));
-      sorted.replaceAll((key, member) -> of(member));
+    if (value instanceof Map<?, ?> object) {
+      Map<String, @Nullable Object> sorted = new TreeMap<>();
+      object.forEach((key, member) -> sorted.put((String) key, of(member)));
       return sorted;
     }
     if (value instanceof List<?> list) {
@@ -99,9 +92,9 @@ final class CanonicalJson {
       list.forEach(element -> texts.add(withTexts(element)));
       return texts;
     }
-    if (value instanceof Map<?, ?>) {
-      Map<String, @Nullable Object> texts = new LinkedHashMap<>(members(value));
-      texts.replaceAll((operator, operand) -> withTexts(operand));
+    if (value instanceof Map<?, ?> condition) {
+      Map<String, @Nullable Object> texts = new LinkedHashMap<>();
+      condition.forEach((operator, operand) -> texts.put((String) operator, withTexts(operand)));
       return texts;
     }
     return value;

@@ -7,6 +7,7 @@ import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 import io.offerengine.json.SearchRequest;
 import io.offerengine.json.internal.read.RequestKeys;
 import io.offerengine.json.internal.read.RequestReader;
+import io.offerengine.json.internal.token.JsonTree;
 import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.json.internal.token.TextRule;
 import io.offerengine.query.InvalidQueryException;
@@ -129,8 +130,9 @@ final class TemplateReader {
   }
 
   private SearchRequest filters(Map<TemplateField, Object> given) {
-    Object conditions = given.getOrDefault(TemplateField.EXTRA_FILTERS, Map.of());
-    return new SearchRequest(this.conditions.readConditions(CanonicalJson.members(conditions)));
+    TemplateField filters = TemplateField.EXTRA_FILTERS;
+    Object object = given.getOrDefault(filters, Map.of());
+    return new SearchRequest(conditions.readConditions(object(filters, object)));
   }
 
   private static String require(Map<TemplateField, Object> given, TemplateField field) {
@@ -153,9 +155,7 @@ final class TemplateReader {
   }
 
   private static String line(TemplateField field, Object value) {
-    if (!(value instanceof String text)) {
-      throw mismatch(field, "a text", value);
-    }
+    String text = JsonTree.text("/" + field, field + " takes a text", value);
     LINE.check(field.wireName(), text);
     boolean isRequired = field == TemplateField.NAME || field == TemplateField.IMAGE;
     if (isRequired && text.isBlank()) {
@@ -165,9 +165,7 @@ final class TemplateReader {
   }
 
   private static String text(TemplateField field, Object value) {
-    if (!(value instanceof String text)) {
-      throw mismatch(field, "a text", value);
-    }
+    String text = JsonTree.text("/" + field, field + " takes a text", value);
     if (text.chars().anyMatch(TemplateReader::isForbidden)) {
       throw mismatch(field, "a text without control characters but tabs and line ends", value);
     }
@@ -207,10 +205,7 @@ final class TemplateReader {
   }
 
   private static Map<String, @Nullable Object> object(TemplateField field, Object value) {
-    if (value instanceof Map<?, ?>) {
-      return CanonicalJson.members(value);
-    }
-    throw mismatch(field, "an object", value);
+    return JsonTree.members("/" + field, field + " takes an object", value);
   }
 
   /** Returns a hash; an error if the value is none. */

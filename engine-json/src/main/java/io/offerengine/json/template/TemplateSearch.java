@@ -13,6 +13,7 @@ import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.offerengine.json.internal.read.RequestReader;
+import io.offerengine.json.internal.token.JsonTree;
 import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.NumberLiteral;
@@ -125,10 +126,10 @@ public final class TemplateSearch {
 
   /** Reads the parsed value of {@link #FILTERS}; null for none. */
   static OfferConditions filter(@Nullable Object given) {
-    if (given != null && !(given instanceof Map<?, ?>)) {
-      throw MessageText.mismatch("", FILTERS + " takes an object with conditions", given);
-    }
-    Map<String, @Nullable Object> request = given == null ? Map.of() : CanonicalJson.members(given);
+    Map<String, @Nullable Object> request =
+        given == null
+            ? Map.of()
+            : JsonTree.members("", FILTERS + " takes an object with conditions", given);
     for (String name : request.keySet()) {
       if (SCHEMA.field(name).isEmpty()) {
         throw new InvalidQueryException(
@@ -166,9 +167,7 @@ public final class TemplateSearch {
     Set<String> columns = new LinkedHashSet<>();
     for (int i = 0; i < names.size(); i++) {
       String path = "/" + i;
-      if (!(names.get(i) instanceof String name)) {
-        throw MessageText.mismatch(path, COLUMNS + " takes the names of fields", names.get(i));
-      }
+      String name = JsonTree.text(path, COLUMNS + " takes the names of fields", names.get(i));
       if (!TemplateCodec.SHOWN.contains(name)) {
         throw unknown(path, name, TemplateCodec.SHOWN);
       }

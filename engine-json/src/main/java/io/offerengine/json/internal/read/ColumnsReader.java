@@ -3,6 +3,7 @@ package io.offerengine.json.internal.read;
 import static io.offerengine.query.ErrorCode.INVALID_VALUE;
 import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 
+import io.offerengine.json.internal.token.JsonTree;
 import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.schema.Field;
@@ -75,9 +76,7 @@ public final class ColumnsReader {
   }
 
   private Field field(@Nullable Object name, String path) {
-    if (!(name instanceof String text)) {
-      throw MessageText.mismatch(path, "the name of a field is a text", name);
-    }
+    String text = JsonTree.text(path, "the name of a field is a text", name);
     if (text.equals(ALL)) {
       throw invalid(path, "\"*\" stands alone: it means all fields");
     }

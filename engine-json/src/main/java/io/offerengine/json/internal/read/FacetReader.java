@@ -7,6 +7,7 @@ import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 
 import io.offerengine.facet.FacetRequest;
 import io.offerengine.facet.FacetRequest.Counting;
+import io.offerengine.json.internal.token.JsonTree;
 import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.NumberLiteral;
@@ -65,7 +66,7 @@ public final class FacetReader {
           INVALID_REQUEST, "", "the key facets is missing; it says what to count");
     }
     FacetRequest.Builder builder = FacetRequest.builder(schema);
-    object(PATH, given, "facets are an object")
+    JsonTree.members(PATH, "facets are an object", given)
         .forEach((key, value) -> readKind(builder, key, value, request));
     return builder.build();
   }
@@ -110,7 +111,7 @@ public final class FacetReader {
 
   private void eachField(
       String path, Object value, Map<String, @Nullable Object> request, Facet facet) {
-    object(path, value, "it takes an object with a key for each field")
+    JsonTree.members(path, "it takes an object with a key for each field", value)
         .forEach((name, asked) -> {
           String at = InvalidQueryException.pointer(path, name);
           if (asked == null) {
@@ -150,9 +151,7 @@ public final class FacetReader {
     }
     for (int i = 0; i < names.size(); i++) {
       String at = path + "/" + i;
-      if (!(names.get(i) instanceof String name)) {
-        throw MessageText.mismatch(at, "the name of a field is a text", names.get(i));
-      }
+      String name = JsonTree.text(at, "the name of a field is a text", names.get(i));
       add(name, path, at, request, builder::range);
     }
   }
@@ -163,7 +162,7 @@ public final class FacetReader {
       builder.values(field, limit(path, asked));
       return;
     }
-    Map<String, @Nullable Object> options = object(path, asked, "it takes a limit");
+    Map<String, @Nullable Object> options = JsonTree.members(path, "it takes a limit", asked);
     Object limit = options.get("limit");
     if (limit == null) {
       throw new InvalidQueryException(INVALID_LIMIT, path, "the key limit is missing");
@@ -229,14 +228,6 @@ public final class FacetReader {
       return Counting.FOLDS;
     }
     throw MessageText.mismatch(path, "counting takes rows or folds", value);
-  }
-
-  @SuppressWarnings("unchecked") // objects of a request have texts as keys
-  private static Map<String, @Nullable Object> object(String path, Object value, String allowed) {
-    if (value instanceof Map<?, ?> map) {
-      return (Map<String, @Nullable Object>) map;
-    }
-    throw MessageText.mismatch(path, allowed, value);
   }
 
   /**

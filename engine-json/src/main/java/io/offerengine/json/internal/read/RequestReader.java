@@ -5,6 +5,7 @@ import static io.offerengine.query.ErrorCode.OPERATOR_NOT_SUPPORTED;
 import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 import static io.offerengine.query.ErrorCode.UNKNOWN_OPERATOR;
 
+import io.offerengine.json.internal.token.JsonTree;
 import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.Conjunction;
 import io.offerengine.query.InvalidQueryException;
@@ -245,15 +246,12 @@ public final class RequestReader {
     List<Conjunction> alternatives = new ArrayList<>();
     for (int i = 0; i < given.size(); i++) {
       String path = "/" + name + "/" + i;
-      if (!(given.get(i) instanceof Map<?, ?> object)) {
-        throw MessageText.mismatch(
-            path, "an alternative is an object with conditions", given.get(i));
-      }
+      Map<String, @Nullable Object> object =
+          JsonTree.members(path, "an alternative is an object with conditions", given.get(i));
       Conjunction conjunction = Conjunction.of(schema, limits);
       Conditions conditions = conjunction::where;
       try {
-        object.forEach(
-            (key, each) -> readCondition(conditions, (String) key, each, Set.of(), request));
+        object.forEach((key, each) -> readCondition(conditions, key, each, Set.of(), request));
       } catch (InvalidQueryException e) {
         throw new InvalidQueryException(e.code(), path + e.path(), e.problem());
       }

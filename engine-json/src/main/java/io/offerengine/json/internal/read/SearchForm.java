@@ -2,6 +2,7 @@ package io.offerengine.json.internal.read;
 
 import static io.offerengine.query.ErrorCode.INVALID_REQUEST;
 
+import io.offerengine.json.internal.token.JsonTree;
 import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.schema.Field;
@@ -71,13 +72,10 @@ public final class SearchForm {
                 + " into q");
       }
     }
-    if (!(body.get(QUERY) instanceof Map<?, ?> query)) {
-      throw MessageText.mismatch(
-          "/" + QUERY, "q takes the search request, an object", body.get(QUERY));
-    }
-    Map<String, @Nullable Object> request = new LinkedHashMap<>();
-    query.forEach((key, value) -> request.put((String) key, value));
-    return new SearchForm(request, body, "/" + QUERY);
+    String path = "/" + QUERY;
+    Map<String, @Nullable Object> request =
+        JsonTree.members(path, "q takes the search request, an object", body.get(QUERY));
+    return new SearchForm(request, body, path);
   }
 
   /**

@@ -58,6 +58,29 @@ public final class JsonTree {
     return object;
   }
 
+  /**
+   * Returns the members of a value that was read; anything but an object is refused.
+   *
+   * @param path the JSON Pointer of the value
+   * @param allowed what is allowed there, in words
+   */
+  @SuppressWarnings("unchecked") // the keys of objects are texts
+  public static Map<String, @Nullable Object> members(
+      String path, String allowed, @Nullable Object value) {
+    if (value instanceof Map<?, ?> object) {
+      return (Map<String, @Nullable Object>) object;
+    }
+    throw MessageText.mismatch(path, allowed, value);
+  }
+
+  /** Like {@link #members}, for a text. */
+  public static String text(String path, String allowed, @Nullable Object value) {
+    if (value instanceof String text) {
+      return text;
+    }
+    throw MessageText.mismatch(path, allowed, value);
+  }
+
   private static List<@Nullable Object> list(JsonInput in) {
     List<@Nullable Object> list = new ArrayList<>();
     for (JsonToken token = in.require(); token != JsonToken.END_ARRAY; token = in.require()) {
