@@ -233,6 +233,6 @@ public final class SearchCodec {
 
   private SearchRequest search(SearchForm form) {
     List<Field> shown = form.columns(columns);
-    return new SearchRequest(form.read(() -> requests.readSearch(form.request())), shown);
+    return new SearchRequest(form.query(requests), shown);
   }
 }

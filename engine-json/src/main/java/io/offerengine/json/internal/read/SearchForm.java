@@ -5,13 +5,13 @@ import static io.offerengine.query.ErrorCode.INVALID_REQUEST;
 import io.offerengine.json.internal.token.JsonTree;
 import io.offerengine.json.internal.token.MessageText;
 import io.offerengine.query.InvalidQueryException;
+import io.offerengine.query.Query;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,20 +89,15 @@ public final class SearchForm {
     return new SearchForm(request, beside, "");
   }
 
-  /** Returns the request, with what stood beside {@code q}. */
-  public Map<String, @Nullable Object> request() {
-    return request;
-  }
-
   /** Returns the fields of the answer, in the order of a full answer. */
   public List<Field> columns(ColumnsReader reader) {
     return reader.readInOrder(beside.get(ColumnsReader.KEY));
   }
 
   /** Reads the request; the paths of its errors lead to where the values stand. */
-  public <T> T read(Supplier<T> reading) {
+  public Query query(RequestReader reader) {
     try {
-      return reading.get();
+      return reader.readSearch(request);
     } catch (InvalidQueryException e) {
       int end = e.path().indexOf('/', 1);
       String key =
