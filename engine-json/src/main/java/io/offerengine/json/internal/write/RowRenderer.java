@@ -7,6 +7,7 @@ import io.offerengine.Matches;
 import io.offerengine.RowAttachment;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
 import java.io.IOException;
@@ -140,7 +141,14 @@ public final class RowRenderer implements RowAttachment {
   }
 
   private static void writeStored(Match row, Field field, JsonBytes text) {
-    switch (field.type()) {
+    FieldType type = field.type();
+    // An absent number is NaN, and an object has no values of its own.
+    if (type != FieldType.NUMBER && type != FieldType.OBJECT && !row.has(field)) {
+      text.nothing();
+      return;
+    }
+    switch (type) {
+      case INTEGER -> text.integer(row.integer(field));
       case NUMBER -> {
         double number = row.number(field);
         if (field.isPrintedAsInteger() && !Double.isNaN(number)) {
@@ -149,25 +157,8 @@ public final class RowRenderer implements RowAttachment {
           text.number(number);
         }
       }
-      case OBJECT -> {
-        text.raw('{');
-        text.raw('}');
-      }
-      default -> {
-        if (row.has(field)) {
-          writePresent(row, field, text);
-        } else {
-          text.nothing();
-        }
-      }
-    }
-  }
-
-  private static void writePresent(Match row, Field field, JsonBytes text) {
-    switch (field.type()) {
-      case INTEGER -> text.integer(row.integer(field));
       case BOOLEAN -> text.flag(row.flag(field));
-      case DATE, INSTANT -> text.text(TimeKey.text(field.type(), row.integer(field)));
+      case DATE, INSTANT -> text.text(TimeKey.text(type, row.integer(field)));
       case TEXT, VERSION, PLACE -> text.text(Objects.requireNonNull(row.text(field)));
       case INTEGER_LIST -> {
         long[] integers = Objects.requireNonNull(row.integers(field));
@@ -177,7 +168,10 @@ public final class RowRenderer implements RowAttachment {
         List<String> texts = Objects.requireNonNull(row.texts(field));
         writeList(texts.size(), i -> text.text(texts.get(i)), text);
       }
-      case NUMBER, OBJECT -> throw new IllegalStateException(field + " may be absent otherwise");
+      case OBJECT -> {
+        text.raw('{');
+        text.raw('}');
+      }
     }
   }
 
