@@ -74,12 +74,7 @@ final class FieldReader {
         if (token != JsonToken.START_ARRAY) {
           throw in.refusal(ErrorCode.INVALID_REQUEST, "offers takes a list, but got " + got(token));
         }
-        if (isIdentified) {
-          throw offerAndList();
-        }
-        if (isConditional) {
-          throw conditionOfList();
-        }
+        requireNothingOfAnOffer(isIdentified, isConditional);
         skipped.forgetAll();
         return true;
       }
@@ -104,12 +99,7 @@ final class FieldReader {
   /** Skips the fields after the list of offers, up to the end of the object. */
   void skipRest() {
     while (in.require() != JsonToken.END_OBJECT) {
-      if (isIdentifier(in.text())) {
-        throw offerAndList();
-      }
-      if (isPrecondition(in.text())) {
-        throw conditionOfList();
-      }
+      requireNothingOfAnOffer(isIdentifier(in.text()), isPrecondition(in.text()));
       in.require();
       in.skipValue();
     }
@@ -123,18 +113,20 @@ final class FieldReader {
     return name.equals(PreconditionReader.KEY) && schema.field(name).isEmpty();
   }
 
-  private EngineException conditionOfList() {
-    return in.refusal(
-        INVALID_OFFER,
-        PreconditionReader.KEY + " belongs to each change in the list, not to the list");
-  }
-
-  private EngineException offerAndList() {
-    return in.refusal(
-        INVALID_OFFER,
-        "an object is an offer or holds a list of them, but this one has both "
-            + schema.idField().name()
-            + " and offers; leave one of the two out");
+  /** Refuses what belongs to an offer beside a list of offers. */
+  private void requireNothingOfAnOffer(boolean isIdentified, boolean isConditional) {
+    if (isIdentified) {
+      throw in.refusal(
+          INVALID_OFFER,
+          "an object is an offer or holds a list of them, but this one has both "
+              + schema.idField().name()
+              + " and offers; leave one of the two out");
+    }
+    if (isConditional) {
+      throw in.refusal(
+          INVALID_OFFER,
+          PreconditionReader.KEY + " belongs to each change in the list, not to the list");
+    }
   }
 
   private void readField(String name, JsonToken token) {
