@@ -1,7 +1,5 @@
 package io.offerengine.json;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import io.offerengine.Matches;
 import io.offerengine.facet.FacetRequest;
 import io.offerengine.facet.Facets;
@@ -11,12 +9,14 @@ import io.offerengine.json.internal.read.RequestReader;
 import io.offerengine.json.internal.token.InputRules;
 import io.offerengine.json.internal.write.FacetWriter;
 import io.offerengine.json.internal.write.JsonOutput;
+import io.offerengine.json.internal.write.ResponseAssembler;
 import io.offerengine.json.internal.write.RowRenderer;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Condition;
 import io.offerengine.schema.Schema;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -142,16 +142,15 @@ public final class PageCodec {
 
   /** Returns the bytes after the last row. */
   private static byte[] closing(Counts counts) {
-    byte[] object = JsonOutput.bytes(out -> write(counts, out));
-    byte[] end = "],".getBytes(US_ASCII);
-    byte[] closing = new byte[object.length - 1 + end.length];
-    System.arraycopy(end, 0, closing, 0, end.length);
-    System.arraycopy(object, 1, closing, end.length, object.length - 1);
-    return closing;
+    byte[] response = JsonOutput.bytes(out -> write(counts, out));
+    return Arrays.copyOfRange(response, ResponseAssembler.OPENING.length, response.length);
   }
 
+  /** Writes a response without rows. */
   private static void write(Counts counts, JsonGenerator out) {
     out.writeStartObject();
+    out.writeArrayPropertyStart("offers");
+    out.writeEndArray();
     FacetWriter.writeMembers(counts.facets(), out);
     out.writeNumberProperty("version", counts.facets().version());
     Facets.Folds folds = counts.facets().folds();
