@@ -24,6 +24,7 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -87,7 +88,7 @@ public final class TemplateSearch {
   private final OfferConditions conditions;
   private final Comparator<Found> order;
   private final int limit;
-  private final Optional<Set<String>> columns;
+  private final Collection<String> columns;
 
   /**
    * A template that satisfies the conditions.
@@ -98,10 +99,7 @@ public final class TemplateSearch {
   public record Found(long id, Offer values) {}
 
   TemplateSearch(
-      OfferConditions conditions,
-      Comparator<Found> order,
-      int limit,
-      Optional<Set<String>> columns) {
+      OfferConditions conditions, Comparator<Found> order, int limit, Collection<String> columns) {
     this.conditions = conditions;
     this.order = order;
     this.limit = limit;
@@ -156,10 +154,10 @@ public final class TemplateSearch {
     return Integer.parseInt(digits);
   }
 
-  /** Reads the parsed value of {@link #COLUMNS}; null for none. Returns empty for all fields. */
-  static Optional<Set<String>> columns(@Nullable Object given) {
+  /** Reads the parsed value of {@link #COLUMNS}; null for none. */
+  static Collection<String> columns(@Nullable Object given) {
     if (given == null || given.equals(List.of(ALL))) {
-      return Optional.empty();
+      return TemplateCodec.SHOWN;
     }
     if (!(given instanceof List<?> names) || names.isEmpty()) {
       throw MessageText.mismatch("", COLUMNS + " takes a list of names, [\"*\"] for all", given);
@@ -175,7 +173,7 @@ public final class TemplateSearch {
         throw MessageText.mismatch(path, COLUMNS + " takes each field once", name);
       }
     }
-    return Optional.of(columns);
+    return columns;
   }
 
   /** Reads the parsed value of {@link #ORDER}; null for none. */
@@ -284,7 +282,7 @@ public final class TemplateSearch {
 
   /** Returns whether the answer has a field. */
   boolean shows(String name) {
-    return columns.isEmpty() || columns.get().contains(name);
+    return columns.contains(name);
   }
 
   /** Returns the numbers of the templates that are shown, in their order. */
