@@ -24,17 +24,17 @@ public final class SkippedFields {
   }
 
   void add(String name) {
+    add(name, 1);
+  }
+
+  private void add(String name, long times) {
     boolean hasRoom = counts.size() < maxNames || counts.containsKey(name);
-    counts.merge(hasRoom ? name : OTHERS, 1L, Long::sum);
+    counts.merge(hasRoom ? name : OTHERS, times, Long::sum);
   }
 
   /** Adds the counts of another object, in their order. */
   void addAll(SkippedFields others) {
-    others.counts.forEach((name, count) -> {
-      for (long i = 0; i < count; i++) {
-        add(name);
-      }
-    });
+    others.counts.forEach(this::add);
   }
 
   void forgetAll() {
