@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -47,21 +48,16 @@ public final class JsonOutput {
 
   private JsonOutput() {}
 
-  /** Writes some values. */
-  @FunctionalInterface
-  public interface Writing {
-    /** Writes values to a generator, which the caller closes. */
-    void writeTo(JsonGenerator out);
-  }
-
   /**
    * Writes values; a line feed separates them.
    *
+   * @param writing writes to a generator, which this method closes
    * @throws IOException if {@code target} throws it
    */
-  public static void write(OutputStream target, Writing writing) throws IOException {
+  public static void write(OutputStream target, Consumer<JsonGenerator> writing)
+      throws IOException {
     try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), target)) {
-      writing.writeTo(out);
+      writing.accept(out);
     } catch (JacksonIOException e) {
       throw e.getCause();
     } catch (JacksonException e) {
@@ -70,7 +66,7 @@ public final class JsonOutput {
   }
 
   /** Returns the UTF-8 bytes of some values. */
-  public static byte[] bytes(Writing writing) {
+  public static byte[] bytes(Consumer<JsonGenerator> writing) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
       write(bytes, writing);
