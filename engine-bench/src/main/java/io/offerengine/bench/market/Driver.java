@@ -1,7 +1,9 @@
 package io.offerengine.bench.market;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * A GPU driver and the CUDA version that it supports.
@@ -26,19 +28,15 @@ record Driver(String version, double cuda, double datacenterWeight, double other
 
   private static final List<Driver> ALL =
       ResourceTable.read("drivers.csv", COLUMNS).stream().map(Driver::parse).toList();
-  private static final List<Shares<Driver>> DATACENTER = byCapability(true);
-  private static final List<Shares<Driver>> OTHERS = byCapability(false);
+  private static final Map<GpuModel, Shares<Driver>> BY_MODEL =
+      GpuModel.ALL.stream().collect(Collectors.toMap(model -> model, Driver::shares));
 
   /** The driver of AMD GPUs, which have no CUDA version. */
   static final String AMD_VERSION = "6.12.12";
 
   /** Returns the drivers of machines with a GPU model. */
   static Shares<Driver> of(GpuModel model) {
-    List<Shares<Driver>> classes = model.isDatacenter() ? DATACENTER : OTHERS;
-    if (model.computeCapability() >= BLACKWELL) {
-      return classes.get(2);
-    }
-    return classes.get(model.computeCapability() >= TURING ? 1 : 0);
+    return Objects.requireNonNull(BY_MODEL.get(model), model.name());
   }
 
   /** Returns the driver's major version. */
@@ -46,22 +44,16 @@ record Driver(String version, double cuda, double datacenterWeight, double other
     return Integer.parseInt(version.substring(0, version.indexOf('.')));
   }
 
-  private static List<Shares<Driver>> byCapability(boolean datacenter) {
-    List<Driver> old = new ArrayList<>();
-    List<Driver> recent = new ArrayList<>();
-    for (Driver driver : ALL) {
-      if (driver.cuda <= LAST_CUDA_BEFORE_TURING) {
-        old.add(driver);
-      }
-      if (driver.cuda >= BLACKWELL_CUDA) {
-        recent.add(driver);
-      }
-    }
-    return List.of(weighed(old, datacenter), weighed(ALL, datacenter), weighed(recent, datacenter));
+  private static Shares<Driver> shares(GpuModel model) {
+    return Shares.of(
+        ALL.stream().filter(driver -> driver.supports(model.computeCapability())).toList(),
+        model.isDatacenter() ? Driver::datacenterWeight : Driver::otherWeight);
   }
 
-  private static Shares<Driver> weighed(List<Driver> drivers, boolean datacenter) {
-    return Shares.of(drivers, datacenter ? Driver::datacenterWeight : Driver::otherWeight);
+  private boolean supports(int capability) {
+    return capability >= BLACKWELL
+        ? cuda >= BLACKWELL_CUDA
+        : capability >= TURING || cuda <= LAST_CUDA_BEFORE_TURING;
   }
 
   private static Driver parse(String[] cells) {

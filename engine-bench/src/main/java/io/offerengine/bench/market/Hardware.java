@@ -18,43 +18,6 @@ record Hardware(double performance, double scaling) {
   private static final Shares<String[]> DATACENTER_CPUS = cpus("DATACENTER");
   private static final Shares<String[]> OTHER_CPUS = cpus("CONSUMER");
 
-  /** Cores of small datacenter machines, which often are virtual machines. */
-  private static final Shares<Double> VIRTUAL_CORES =
-      Shares.ofPairs(30, 12, 15, 26, 20, 40, 35, 52);
-
-  // Quantiles of 48 H100 offers and of 27 offers of many models (2026); minima of the latter set.
-  private static final Quantiles DATACENTER_GHZ =
-      Quantiles.seven(1.318859, 2, 2.5, 3, 3.7, 3.8, 4.1);
-  private static final Quantiles OTHER_GHZ = Quantiles.seven(1.2, 2, 2.4, 3.2, 3.8, 4.7, 5.3);
-  private static final Quantiles DATACENTER_DISK_BANDWIDTH =
-      Quantiles.seven(266.84, 1669, 3386, 4318, 5070, 6662, 33894.4);
-  private static final Quantiles OTHER_DISK_BANDWIDTH =
-      Quantiles.five(210, 1253, 3241, 7244, 10480);
-
-  /** From 48 H100 offers, most of them of this generation. */
-  private static final Quantiles PCIE_5 =
-      Quantiles.ofPairs(0, 36, .05, 47, .1, 48.3, .2, 52.6, .5, 52.8, .75, 54.1, .9, 54.9, 1, 55);
-
-  private static final Quantiles PCIE_4 = Quantiles.five(19, 22.5, 24.5, 26.3, 26.9);
-  private static final Quantiles PCIE_3 = Quantiles.five(11, 12.1, 12.5, 12.9, 13.1);
-
-  // For one GPU. The values are chosen so that the offers of all sizes have the real quantiles.
-  private static final Shares<Double> DATACENTER_GIB_PER_GPU =
-      Shares.ofPairs(16, 128, 22, 192, 18, 224, 20, 256, 14, 288, 4, 320, 6, 384);
-  private static final Shares<Double> OTHER_GIB_PER_GPU =
-      Shares.ofPairs(15, 16, 9, 24, 17, 32, 27, 64, 8, 96, 19, 128, 2, 192, 3, 256);
-  private static final Quantiles DATACENTER_DISK_PER_GPU =
-      Quantiles.seven(11.5, 45, 170, 430, 780, 1500, 3061);
-  private static final Quantiles OTHER_DISK_PER_GPU =
-      Quantiles.seven(30, 140, 230, 340, 560, 950, 2968);
-
-  /** Offers of one H100 score 224 to 378. In slices of eight, a GPU may score only 121. */
-  private static final Quantiles DATACENTER_PERFORMANCE =
-      Quantiles.seven(0.67, 0.79, 0.93, 1.04, 1.08, 1.13, 1.15);
-
-  private static final Shares<Double> SCALING =
-      Shares.ofPairs(40, 0.99, 30, 0.96, 20, 0.92, 10, 0.8);
-
   /** The MB of memory that offers state for a GiB: 128,894 for 128 GiB. */
   private static final double MEGABYTES_PER_GIB = 1006.98;
 
@@ -76,7 +39,7 @@ record Hardware(double performance, double scaling) {
     int gpus = shape.slicing().gpus();
     String[] cpu = (datacenter ? DATACENTER_CPUS : OTHER_CPUS).at(draws.unit());
     boolean virtual = draws.chance(0.6) && datacenter && gpus <= 2;
-    double virtualCores = VIRTUAL_CORES.at(draws.unit());
+    double virtualCores = Distributions.at("virtual_cores", datacenter, draws.unit());
     int generation = generation(draws, model);
     int lanes = lanes(draws, datacenter);
     if (!draws.chance(0.015)) {
@@ -89,8 +52,8 @@ record Hardware(double performance, double scaling) {
     OfferAssembly.putKnown(MarketplaceSchema.CPU_GHZ, ghz(draws, datacenter), values);
     values.set(MarketplaceSchema.CPU_RAM, memory(draws, datacenter, gpus));
     values.set(MarketplaceSchema.DISK_SPACE, diskSpace(draws, datacenter, gpus));
-    Quantiles bandwidth = datacenter ? DATACENTER_DISK_BANDWIDTH : OTHER_DISK_BANDWIDTH;
-    values.set(MarketplaceSchema.DISK_BW, Math.rint(bandwidth.at(draws.unit()) * 10) / 10);
+    double bandwidth = Distributions.at("disk_bw", datacenter, draws.unit());
+    values.set(MarketplaceSchema.DISK_BW, Math.rint(bandwidth * 10) / 10);
     if (!draws.chance(0.012)) {
       values.put(DISK_NAME, DISKS.get(draws.below(DISKS.size())));
     }
@@ -99,14 +62,15 @@ record Hardware(double performance, double scaling) {
     }
     values.put(LANES, lanes);
     values.set(MarketplaceSchema.PCI_GEN, (double) generation);
-    double pcie = pcieBandwidth(draws, generation, lanes);
+    double pcie = pcieBandwidth(draws, datacenter, generation, lanes);
     OfferAssembly.putKnown(MarketplaceSchema.PCIE_BW, pcie, values);
     values.set(MarketplaceSchema.BW_NVLINK, nvlink(draws, model, gpus));
     double memory = model.memoryBandwidth() * draws.between(0.985, 1.015);
     values.set(MarketplaceSchema.GPU_MEM_BW, Math.rint(memory * 10) / 10);
     values.set(MarketplaceSchema.GPU_MAX_POWER, watts(draws, model));
     values.set(MarketplaceSchema.GPU_DISPLAY_ACTIVE, draws.chance(0.02) && !datacenter);
-    return new Hardware(performance(draws, model), SCALING.at(draws.unit()));
+    return new Hardware(
+        performance(draws, model), Distributions.at("scaling", datacenter, draws.unit()));
   }
 
   private static Shares<String[]> cpus(String kind) {
@@ -123,21 +87,20 @@ record Hardware(double performance, double scaling) {
   }
 
   private static double ghz(Draws draws, boolean datacenter) {
-    double ghz = (datacenter ? DATACENTER_GHZ : OTHER_GHZ).at(draws.unit());
+    double ghz = Distributions.at("cpu_ghz", datacenter, draws.unit());
     double steps = draws.chance(0.65) ? 10 : 1e6;
     double rounded = Math.rint(ghz * steps) / steps;
     return draws.chance(0.005) ? Double.NaN : rounded;
   }
 
   private static long memory(Draws draws, boolean datacenter, int gpus) {
-    double gib = (datacenter ? DATACENTER_GIB_PER_GPU : OTHER_GIB_PER_GPU).at(draws.unit());
+    double gib = Distributions.at("gib_per_gpu", datacenter, draws.unit());
     double whole = Math.min(gib * gpus, MOST_GIB) * MEGABYTES_PER_GIB;
     return (long) (whole - draws.below(160));
   }
 
   private static double diskSpace(Draws draws, boolean datacenter, int gpus) {
-    double rank = draws.unit();
-    double perGpu = (datacenter ? DATACENTER_DISK_PER_GPU : OTHER_DISK_PER_GPU).at(rank);
+    double perGpu = Distributions.at("disk_per_gpu", datacenter, draws.unit());
     double steps = draws.chance(0.6) ? 1 : draws.chance(0.5) ? 10 : 1e9;
     return Math.rint(perGpu * gpus * steps) / steps;
   }
@@ -157,9 +120,8 @@ record Hardware(double performance, double scaling) {
     return rank < 0.95 ? 8 : rank < 0.98 ? 4 : 1;
   }
 
-  private static double pcieBandwidth(Draws draws, int generation, int lanes) {
-    Quantiles full = generation == 5 ? PCIE_5 : generation == 4 ? PCIE_4 : PCIE_3;
-    double reached = full.at(draws.unit());
+  private static double pcieBandwidth(Draws draws, boolean datacenter, int generation, int lanes) {
+    double reached = Distributions.at("pcie_bw_" + generation, datacenter, draws.unit());
     double bandwidth = Math.rint(reached * lanes / MOST_LANES * 10) / 10;
     return draws.chance(0.005) ? Double.NaN : bandwidth;
   }
@@ -185,7 +147,8 @@ record Hardware(double performance, double scaling) {
 
   private static double performance(Draws draws, GpuModel model) {
     double rank = draws.unit();
-    double share = model.isDatacenter() ? DATACENTER_PERFORMANCE.at(rank) : 0.93 + 0.12 * rank;
+    double share =
+        model.isDatacenter() ? Distributions.at("performance", true, rank) : 0.93 + 0.12 * rank;
     return model.performance() * share;
   }
 }

@@ -1,6 +1,5 @@
 package io.offerengine.bench.market;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param roundingRank of the steps of its prices; a smaller rank gives rounder prices
  * @param durationRank of how long it offers its machines
  * @param storagePrice $/GB/month, without the share of the marketplace
- * @param traffic its prices of traffic
+ * @param upPrice listed price of uploads, $/GB
+ * @param downPrice listed price of downloads, $/GB
  */
 record Host(
     long index,
@@ -36,7 +36,8 @@ record Host(
     double roundingRank,
     double durationRank,
     double storagePrice,
-    TrafficPrice traffic) {
+    double upPrice,
+    double downPrice) {
 
   /** The largest number of machines that one host owns; real hosts own more than 100. */
   static final int MOST_MACHINES = 160;
@@ -51,14 +52,7 @@ record Host(
   private static final double DATACENTER_HOSTS = 0.1;
   private static final double OTHER_DATACENTER_HOSTS = 0.02;
   private static final double NO_HOSTING_TYPE = 0.12;
-
-  /** Storage prices of 48 H100 offers (2026), without the third that the marketplace adds. */
-  private static final Shares<Double> DATACENTER_STORAGE =
-      Shares.ofPairs(3, 0.01, 6, 0.1, 46, 0.15, 9, 0.2, 13, 0.36, 9, 0.425, 6, 0.5, 8, 0.69);
-
-  /** Storage prices of 27 offers of many models (2026), without the third of the marketplace. */
-  private static final Shares<Double> OTHER_STORAGE =
-      Shares.ofPairs(4, 0.05, 12, 0.1, 44, 0.15, 10, 0.2, 10, 0.3, 8, 0.4, 5, 0.45, 7, 0.6);
+  private static final double GIGABYTES_PER_TERABYTE = 1024;
 
   /** Returns the host at a position in the market. */
   static Host draw(long seed, long index) {
@@ -72,6 +66,12 @@ record Host(
     boolean isLocationKnown = !draws.chance(NO_PLACE);
     int hostingType = hostingType(draws, datacenter);
     double reliabilityRank = draws.unit();
+    double networkRank = draws.near(reliabilityRank, NETWORK_FOLLOWS_RELIABILITY);
+    double priceRank = draws.unit();
+    double roundingRank = draws.unit();
+    double durationRank = draws.unit();
+    double storageRank = draws.unit();
+    double trafficRank = draws.unit();
     return new Host(
         index,
         (int) size,
@@ -80,12 +80,13 @@ record Host(
         country.geolocode(),
         hostingType,
         reliabilityRank,
-        draws.near(reliabilityRank, NETWORK_FOLLOWS_RELIABILITY),
-        draws.unit(),
-        draws.unit(),
-        draws.unit(),
-        (datacenter ? DATACENTER_STORAGE : OTHER_STORAGE).at(draws.unit()),
-        TrafficPrice.draw(draws, datacenter));
+        networkRank,
+        priceRank,
+        roundingRank,
+        durationRank,
+        Distributions.at("storage_cost", datacenter, storageRank),
+        Distributions.at("inet_up_cost", datacenter, trafficRank) / GIGABYTES_PER_TERABYTE,
+        Distributions.at("inet_down_cost", datacenter, trafficRank) / GIGABYTES_PER_TERABYTE);
   }
 
   /** Returns the quantile of the Pareto law between 1 and the largest number of machines. */
@@ -101,59 +102,5 @@ record Host(
       return 1;
     }
     return isUnknown ? -1 : 0;
-  }
-
-  /**
-   * The listed prices of a host for traffic.
-   *
-   * @param weight its share among hosts
-   * @param up $/TB
-   * @param down $/TB
-   */
-  record TrafficPrice(double weight, double up, double down) {
-    private static final double GIGABYTES_PER_TERABYTE = 1024;
-
-    /** From 48 H100 offers (2026). */
-    private static final Shares<TrafficPrice> DATACENTER =
-        Shares.of(
-            List.of(
-                new TrafficPrice(60, 4, 8 / 3.0),
-                new TrafficPrice(10, 0.0004 / 0.3, 0.0004 / 0.3),
-                new TrafficPrice(9, 0.4, 0.4),
-                new TrafficPrice(7, 0.2, 0.2),
-                new TrafficPrice(4, 0.4 / 3, 0.4 / 3),
-                new TrafficPrice(4, 0.032 / 3, 0.032 / 3),
-                new TrafficPrice(4, 8.192, 4.096),
-                new TrafficPrice(2, 0.004, 0.008 / 3)),
-            TrafficPrice::weight);
-
-    /** From 27 offers of many models (2026). */
-    private static final Shares<TrafficPrice> OTHERS =
-        Shares.of(
-            List.of(
-                new TrafficPrice(56, 4, 8 / 3.0),
-                new TrafficPrice(9, 1.2, 1.2),
-                new TrafficPrice(8, 4 / 3.0, 4 / 3.0),
-                new TrafficPrice(8, 10.24, 10.24),
-                new TrafficPrice(7, 20, 20),
-                new TrafficPrice(5, 40, 40),
-                new TrafficPrice(4, 68, 68),
-                new TrafficPrice(3, 0, 0)),
-            TrafficPrice::weight);
-
-    /** Returns a host's prices. */
-    static TrafficPrice draw(Draws draws, boolean datacenter) {
-      return (datacenter ? DATACENTER : OTHERS).at(draws.unit());
-    }
-
-    /** Returns the upload price, $/GB. */
-    double upPerGigabyte() {
-      return up / GIGABYTES_PER_TERABYTE;
-    }
-
-    /** Returns the download price, $/GB. */
-    double downPerGigabyte() {
-      return down / GIGABYTES_PER_TERABYTE;
-    }
   }
 }

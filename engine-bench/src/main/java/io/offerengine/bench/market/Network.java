@@ -6,21 +6,6 @@ import io.offerengine.schema.Offer;
 
 /** The network connection of a machine. */
 final class Network {
-  // Quantiles of 48 H100 offers and of 27 offers of many models (2026); minima of the latter set.
-  private static final Quantiles DATACENTER_DOWN =
-      Quantiles.seven(182, 386, 476, 837, 5502, 7956, 11420);
-  private static final Quantiles DATACENTER_UP =
-      Quantiles.seven(203.7, 392, 708, 921, 2092, 6214, 7496);
-  private static final Quantiles OTHER_DOWN =
-      Quantiles.ofPairs(0, 90, .1, 531, .5, 4451, .9, 9299, .99, 12000, 1, 39229);
-  private static final Quantiles OTHER_UP = Quantiles.five(60, 414, 3651, 7986, 9154);
-
-  private static final Shares<Double> DATACENTER_PORTS =
-      Shares.ofPairs(
-          8, 0, 6, 98, 4, 198, 6, 398, 34, 998, 5, 4999, 6, 9998, 16, 16383, 4, 49999, 11, 65533);
-  private static final Shares<Double> OTHER_PORTS =
-      Shares.ofPairs(1, 0, 2, 49, 4, 98, 7, 132, 12, 199, 48, 256, 16, 499, 10, 998);
-
   /** How often the upload follows the download, for a rank correlation of 0.77. */
   private static final double UP_FOLLOWS_DOWN = 0.75;
 
@@ -39,11 +24,11 @@ final class Network {
   static void draw(Draws draws, Host host, boolean datacenter, Offer.Builder values) {
     double downRank = draws.near(host.networkRank(), HOST_NETWORK);
     double upRank = draws.near(downRank, UP_FOLLOWS_DOWN);
-    Quantiles down = datacenter ? DATACENTER_DOWN : OTHER_DOWN;
-    Quantiles up = datacenter ? DATACENTER_UP : OTHER_UP;
-    values.set(MarketplaceSchema.INET_DOWN, tenths(down.at(downRank)));
-    values.set(MarketplaceSchema.INET_UP, tenths(up.at(upRank)));
-    double ports = (datacenter ? DATACENTER_PORTS : OTHER_PORTS).at(draws.unit());
+    double down = Distributions.at("inet_down", datacenter, downRank);
+    values.set(MarketplaceSchema.INET_DOWN, tenths(down));
+    double up = Distributions.at("inet_up", datacenter, upRank);
+    values.set(MarketplaceSchema.INET_UP, tenths(up));
+    double ports = Distributions.at("direct_port_count", datacenter, draws.unit());
     values.set(MarketplaceSchema.DIRECT_PORT_COUNT, (int) ports);
     boolean isStatic = draws.chance(datacenter ? DATACENTER_STATIC : OTHER_STATIC);
     values.set(MarketplaceSchema.STATIC_IP, isStatic);

@@ -26,9 +26,6 @@ final class OfferAssembly {
   private static final int FIRST_GPU_ID = 40_000;
   private static final int GPU_ID_STRIDE = 17;
 
-  private static final Quantiles DATACENTER_HEAT = Quantiles.seven(18, 45, 51, 57, 60, 61, 66);
-  private static final Quantiles OTHER_HEAT = Quantiles.seven(22, 38, 47, 56, 64, 71, 86);
-
   /**
    * Scales the other scores so that the best of 20,000 offers has the measured score, about 500.
    */
@@ -94,8 +91,8 @@ final class OfferAssembly {
     offer.set(MarketplaceSchema.NUM_GPUS, slice.size());
     offer.set(MarketplaceSchema.GPU_FRAC, fraction);
     offer.set(MarketplaceSchema.TOTAL_FLOPS, model.teraflops() * slice.size());
-    Quantiles heat = model.isDatacenter() ? DATACENTER_HEAT : OTHER_HEAT;
-    offer.put(GPU_MAX_TEMP, Math.rint(heat.at(draws.unit())));
+    double heat = Distributions.at("gpu_max_temp", model.isDatacenter(), draws.unit());
+    offer.put(GPU_MAX_TEMP, Math.rint(heat));
     Field memory = MarketplaceSchema.CPU_RAM;
     offer.put(memory, (long) (whole.integer(memory) * fraction));
     Field disk = MarketplaceSchema.DISK_SPACE;

@@ -15,12 +15,6 @@ record Reputation(double rank, boolean isVerified) {
   /** The verification of machines that were checked. */
   private static final String VERIFIED = "verified";
 
-  // Quantiles of 48 H100 offers and of 27 offers of many models (2026); minimum of the latter set.
-  private static final Quantiles DATACENTER_RELIABILITY =
-      Quantiles.seven(.8961369, .957, .970, .991, .998, .9986, .999);
-  private static final Quantiles OTHER_RELIABILITY =
-      Quantiles.ofPairs(0, .75, .02, .92, .1, .984, .5, .993, .9, .998, 1, .9993);
-
   private static final double VERIFIED_SHARE = 0.5;
   private static final double UNVERIFIED_SHARE = 0.35;
 
@@ -38,14 +32,14 @@ record Reputation(double rank, boolean isVerified) {
   /** Draws the reputation of one of a host's machines. */
   static Reputation draw(Draws draws, Host host, GpuModel model, Offer.Builder values) {
     double rank = draws.near(host.reliabilityRank(), HOST_RELIABILITY);
-    Quantiles reliability = model.isDatacenter() ? DATACENTER_RELIABILITY : OTHER_RELIABILITY;
+    double reliability = Distributions.at("reliability", model.isDatacenter(), rank);
     double judged = 1 - draws.near(rank, VERIFICATION_FOLLOWS_RELIABILITY);
     String verification = verification(judged);
     boolean isVerified = verification.equals(VERIFIED);
     int deverifiedCode = DEVERIFIED_CODES[draws.below(DEVERIFIED_CODES.length)];
     Driver driver = Driver.of(model).at(draws.unit());
     boolean arm = model.name().startsWith("GH200");
-    setReliability(Math.rint(reliability.at(rank) * 1e7) / 1e7, values);
+    setReliability(Math.rint(reliability * 1e7) / 1e7, values);
     values.set(MarketplaceSchema.VERIFICATION, verification);
     values.put(CODE, verification.equals("deverified") ? deverifiedCode : isVerified ? 1 : 0);
     values.put(IS_VM_DEVERIFIED, draws.chance(VM_DEVERIFIED));

@@ -18,26 +18,6 @@ record Terms(double gpuPrice, double gpuBid) {
   private static final double HOURS_PER_MONTH = 720;
   private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);
 
-  // Quantiles of 48 H100 offers and of 27 offers of many models (2026).
-  private static final Quantiles DATACENTER_DURATION =
-      Quantiles.seven(.54e6, 1.09e6, 1.19e6, 2.75e6, 6.4e6, 13.2e6, 15.8e6);
-  private static final Quantiles OTHER_DURATION =
-      Quantiles.five(11_700, .17e6, 2.1e6, 8.1e6, 15.9e6);
-  private static final Quantiles DATACENTER_BID =
-      Quantiles.ofPairs(
-          0, .17, .1, .22, .25, .31, .5, .55, .75, .77, .86, 1, .92, 1, .97, 1.43, 1, 3.53);
-  private static final Quantiles OTHER_BID =
-      Quantiles.ofPairs(0, .18, .1, .5, .5, .77, .7, 1, .88, 1, .9, 1.04, 1, 2.3);
-  private static final Quantiles AGE =
-      Quantiles.seven(2_722, 4_689, 9_707, 27_212, 82_356, 181_373, 467_427);
-  private static final Quantiles VOLUME_SPACE =
-      Quantiles.seven(8, 89, 539, 1_505, 2_898, 3_524, 5_554);
-
-  private static final Shares<Double> DATACENTER_CREDIT_DISCOUNT =
-      Shares.ofPairs(92, 0, 4, 0.4, 3, 0.2, 1, 0.1);
-  private static final Shares<Double> OTHER_CREDIT_DISCOUNT =
-      Shares.ofPairs(70, 0, 9, 0.4, 6, 0.2, 6, 0.1, 5, 0.15, 4, 0.33);
-
   /** How often a machine has the price of its host's other machines. */
   private static final double HOST_PRICE = 0.6;
 
@@ -80,18 +60,18 @@ record Terms(double gpuPrice, double gpuBid) {
     double priceRank = draws.chance(HOST_PRICE) ? host.priceRank() : ownRank;
     double rounding = draws.near(host.roundingRank(), 0.9);
     double price = hostPrice(model, priceRank, rounding);
-    double bidShare = (datacenter ? DATACENTER_BID : OTHER_BID).at(draws.unit());
-    double age = AGE.at(draws.unit());
-    double volume = VOLUME_SPACE.at(draws.unit());
+    double bidShare = Distributions.at("bid_share", datacenter, draws.unit());
+    double age = Distributions.at("age", datacenter, draws.unit());
+    double volume = Distributions.at("volume_size", datacenter, draws.unit());
     double storage = listed(host.storagePrice());
     values.set(MarketplaceSchema.STORAGE_COST, storage);
-    values.set(MarketplaceSchema.INET_UP_COST, host.traffic().upPerGigabyte());
-    values.set(MarketplaceSchema.INET_DOWN_COST, host.traffic().downPerGigabyte());
+    values.set(MarketplaceSchema.INET_UP_COST, host.upPrice());
+    values.set(MarketplaceSchema.INET_DOWN_COST, host.downPrice());
     if (reputation.isVerified()) {
       values.set(MarketplaceSchema.DISCOUNT_RATE, 0);
     }
-    Shares<Double> discounts = datacenter ? DATACENTER_CREDIT_DISCOUNT : OTHER_CREDIT_DISCOUNT;
-    values.put(CREDIT_DISCOUNT_MAX, discounts.at(draws.unit()));
+    double discount = Distributions.at("credit_discount_max", datacenter, draws.unit());
+    values.put(CREDIT_DISCOUNT_MAX, discount);
     if (!draws.chance(NO_START)) {
       values.put(START_DATE, Math.rint((OfferGenerator.NOW - age) * 1e3) / 1e3);
     }
@@ -132,7 +112,7 @@ record Terms(double gpuPrice, double gpuBid) {
 
   private static double end(Draws draws, Host host, boolean datacenter) {
     double rank = draws.near(host.durationRank(), HOST_DURATION);
-    double end = OfferGenerator.NOW + (datacenter ? DATACENTER_DURATION : OTHER_DURATION).at(rank);
+    double end = OfferGenerator.NOW + Distributions.at("duration", datacenter, rank);
     double steps = draws.chance(0.1) ? 1e6 : 1;
     boolean isOpen = draws.chance(NO_END);
     return isOpen ? Double.NaN : Math.rint(end * steps) / steps;
