@@ -6,12 +6,8 @@ import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.RowSelection;
 import io.offerengine.schema.Operator;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 
 /**
  * The rows of a block that a search's facets count, found by plain loops: those that fulfil all
@@ -28,8 +24,12 @@ final class NearMatches {
 
   private final MarketTable table;
   private final DrawnSearch search;
-  private final List<Column> columns = new ArrayList<>();
-  private final Map<Comparison, Integer> codes = new HashMap<>();
+  private final List<Comparison> conditions;
+  private final int[] codes;
+
+  /** The columns that the search names: without a condition that the storage implies. */
+  private final List<Column> columns;
+
   private final int[] rows = new int[RowSelection.BLOCK];
 
   /** By row of the list: a bit for each column whose conditions fail. */
@@ -44,15 +44,9 @@ final class NearMatches {
   NearMatches(MarketTable table, DrawnSearch search) {
     this.table = table;
     this.search = search;
-    for (Comparison condition : search.conditions()) {
-      if (!columns.contains(condition.column())) {
-        columns.add(condition.column());
-      }
-      String text = condition.text();
-      if (text != null) {
-        codes.put(condition, table.code(condition.column(), text));
-      }
-    }
+    this.conditions = search.allConditions();
+    this.codes = conditions.stream().mapToInt(table::code).toArray();
+    this.columns = search.conditions().stream().map(Comparison::column).distinct().toList();
     this.lists = new int[columns.size() + 1][RowSelection.BLOCK];
     this.sizes = new int[lists.length];
   }
@@ -64,9 +58,11 @@ final class NearMatches {
       rows[i] = start + i;
       failed[i] = 0;
     }
-    for (Comparison condition : search.allConditions()) {
-      boolean isOwn = search.conditions().contains(condition);
-      thin(condition, isOwn ? 1 << columns.indexOf(condition.column()) : IMPLIED);
+    for (int i = 0; i < codes.length; i++) {
+      // An implied condition comes last.
+      boolean isOwn = i < search.conditions().size();
+      int bit = isOwn ? 1 << columns.indexOf(conditions.get(i).column()) : IMPLIED;
+      thin(conditions.get(i), codes[i], bit);
     }
     Arrays.fill(sizes, 0);
     for (int i = 0; i < length; i++) {
@@ -90,8 +86,8 @@ final class NearMatches {
     return sizes[list == 0 ? 0 : columns.indexOf(column) + 1];
   }
 
-  private void thin(Comparison condition, int bit) {
-    fail(condition, bit);
+  private void thin(Comparison condition, int code, int bit) {
+    fail(condition, code, bit);
     int kept = 0;
     for (int i = 0; i < length; i++) {
       int fails = failed[i];
@@ -103,19 +99,17 @@ final class NearMatches {
   }
 
   /** Sets a bit for each row that fails a condition. */
-  private void fail(Comparison condition, int bit) {
+  private void fail(Comparison condition, int code, int bit) {
     Column column = condition.column();
     if (column.kind() == Column.Kind.FLAG) {
       byte[] values = table.flags(column);
-      int wanted = (int) condition.number();
       for (int i = 0; i < length; i++) {
-        failed[i] |= values[rows[i]] == wanted ? 0 : bit;
+        failed[i] |= values[rows[i]] == code ? 0 : bit;
       }
     } else if (column.kind() == Column.Kind.TEXT) {
       int[] values = table.codes(column);
-      int wanted = Objects.requireNonNull(codes.get(condition));
       for (int i = 0; i < length; i++) {
-        failed[i] |= values[rows[i]] == wanted ? 0 : bit;
+        failed[i] |= values[rows[i]] == code ? 0 : bit;
       }
     } else if (condition.operator() == Operator.GTE
         && !(column.isPriced() && search.computesPrices())) {

@@ -149,9 +149,16 @@ public final class MarketTable {
     };
   }
 
-  /** Returns the code of a text; -2 if no row has it. */
-  public int code(Column column, String text) {
-    int code = dictionaries.get(column.index()).indexOf(text);
+  /**
+   * Returns what a row must hold for a condition that a flag or a text has a value: 1 or 0, or the
+   * code of the text; -2 if no row has it.
+   */
+  public int code(Comparison condition) {
+    String text = condition.text();
+    if (text == null || condition.operator().isPattern()) {
+      return (int) condition.number();
+    }
+    int code = dictionaries.get(condition.column().index()).indexOf(text);
     return code < 0 ? -2 : code;
   }
 

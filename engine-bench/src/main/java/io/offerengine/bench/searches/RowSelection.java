@@ -2,7 +2,6 @@ package io.offerengine.bench.searches;
 
 import io.offerengine.schema.Operator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a table that fulfil a search's conditions, found by plain loops over its columns.
@@ -27,15 +26,7 @@ public final class RowSelection {
     this.table = table;
     this.search = search;
     this.conditions = search.allConditions();
-    this.codes = new int[conditions.size()];
-    for (int i = 0; i < codes.length; i++) {
-      Comparison condition = conditions.get(i);
-      @Nullable String text = condition.text();
-      codes[i] =
-          text == null || condition.operator().isPattern()
-              ? (int) condition.number()
-              : table.code(condition.column(), text);
-    }
+    this.codes = conditions.stream().mapToInt(table::code).toArray();
   }
 
   /** Returns how many rows match. */
