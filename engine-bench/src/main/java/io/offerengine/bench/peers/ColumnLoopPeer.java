@@ -24,31 +24,29 @@ public final class ColumnLoopPeer extends TablePeer {
 
   @Override
   public PreparedSearch prepare(DrawnSearch search) {
-    if (search.hasFacets()) {
-      return facets.prepare(search);
-    }
     RowSelection selection = new RowSelection(table, search);
     RowRanking ranking = new RowRanking(table, search);
     int[] rows = new int[RowSelection.BLOCK];
-    if (search.counts()) {
-      return () -> new long[] {selection.count()};
-    }
-    if (search.listsAll()) {
-      return () -> all(selection, rows);
-    }
-    if (search.folds()) {
-      return () -> folded(search, selection, ranking, rows);
-    }
-    return () -> {
-      RowRanking.Best best = new RowRanking.Best(ranking, search.limit());
-      for (int start = 0; start < table.size(); start += RowSelection.BLOCK) {
-        int length = selection.block(start, rows);
-        for (int i = 0; i < length; i++) {
-          best.offer(rows[i]);
-        }
-      }
-      return ids(best);
+    return switch (search.answer()) {
+      case OFFERS ->
+          search.folds()
+              ? () -> folded(search, selection, ranking, rows)
+              : () -> best(search, selection, ranking, rows);
+      case ALL -> () -> all(selection, rows);
+      case COUNT -> () -> new long[] {selection.count()};
+      case FACETS, BUNDLE_FACETS -> facets.prepare(search);
     };
+  }
+
+  private long[] best(DrawnSearch search, RowSelection selection, RowRanking ranking, int[] rows) {
+    RowRanking.Best best = new RowRanking.Best(ranking, search.limit());
+    for (int start = 0; start < table.size(); start += RowSelection.BLOCK) {
+      int length = selection.block(start, rows);
+      for (int i = 0; i < length; i++) {
+        best.offer(rows[i]);
+      }
+    }
+    return ids(best);
   }
 
   private long[] all(RowSelection selection, int[] rows) {

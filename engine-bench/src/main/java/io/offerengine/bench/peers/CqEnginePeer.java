@@ -104,14 +104,14 @@ public final class CqEnginePeer extends TablePeer {
   @Override
   public PreparedSearch prepare(DrawnSearch search) {
     Query<PeerOffer> query = query(search.allConditions());
-    if (search.counts()) {
+    if (search.answer() == DrawnSearch.Answer.COUNT) {
       return () -> {
         try (ResultSet<PeerOffer> found = collection.retrieve(query)) {
           return new long[] {found.size()};
         }
       };
     }
-    if (search.listsAll()) {
+    if (search.answer() == DrawnSearch.Answer.ALL) {
       return () -> {
         LongArrayList ids = new LongArrayList();
         try (ResultSet<PeerOffer> found = collection.retrieve(query)) {

@@ -79,17 +79,15 @@ public final class EnginePeer implements Peer {
   @Override
   public PreparedSearch prepare(DrawnSearch search) {
     Query query = query(search, schema);
-    if (search.hasFacets()) {
-      FacetRequest request = facets(search);
-      return () -> answer(engine.snapshot().facets(query, request));
-    }
-    if (search.counts()) {
-      return () -> new long[] {engine.snapshot().count(query)};
-    }
-    if (search.listsAll()) {
-      return () -> all(engine.snapshot(), query);
-    }
-    return () -> ids(engine.snapshot().search(query));
+    return switch (search.answer()) {
+      case OFFERS -> () -> ids(engine.snapshot().search(query));
+      case ALL -> () -> all(engine.snapshot(), query);
+      case COUNT -> () -> new long[] {engine.snapshot().count(query)};
+      case FACETS, BUNDLE_FACETS -> {
+        FacetRequest request = facets(search);
+        yield () -> answer(engine.snapshot().facets(query, request));
+      }
+    };
   }
 
   private static long[] all(Snapshot snapshot, Query query) {

@@ -12,7 +12,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.DoubleDocValuesField;
 import org.apache.lucene.document.DoublePoint;
@@ -146,40 +148,40 @@ public final class LucenePeer extends TablePeer {
 
   @Override
   public PreparedSearch prepare(DrawnSearch search) {
-    if (search.hasFacets()) {
-      Map<Column, BooleanQuery.Builder> byColumn = new EnumMap<>(Column.class);
-      for (Comparison condition : search.conditions()) {
-        byColumn
-            .computeIfAbsent(condition.column(), any -> new BooleanQuery.Builder())
-            .add(query(condition), Occur.FILTER);
+    Query query = conjunction(search.allConditions());
+    return switch (search.answer()) {
+      case OFFERS -> {
+        Sort sort = sort(search.order().toArray(new Ordering[0]));
+        int limit = Math.min(search.limit(), table.size());
+        yield () -> best(query, sort, limit);
       }
-      Map<Column, Query> conditions = new EnumMap<>(Column.class);
-      byColumn.forEach((column, all) -> conditions.put(column, all.build()));
-      return () -> LuceneFacets.answer(searcher, conditions);
-    }
-    BooleanQuery.Builder conditions = new BooleanQuery.Builder();
-    for (Comparison condition : search.allConditions()) {
-      conditions.add(query(condition), Occur.FILTER);
-    }
-    Query query = conditions.build();
-    if (search.counts()) {
-      return () -> new long[] {searcher.count(query)};
-    }
-    if (search.listsAll()) {
-      return () -> all(query);
-    }
-    Sort sort = sort(search.order().toArray(new Ordering[0]));
-    int limit = Math.min(search.limit(), table.size());
-    return () -> {
-      ScoreDoc[] found =
-          searcher.search(query, new TopFieldCollectorManager(sort, limit, 1)).scoreDocs;
-      long[] ids = new long[found.length];
-      for (int i = 0; i < ids.length; i++) {
-        Object[] keys = ((FieldDoc) found[i]).fields;
-        ids[i] = (Long) keys[keys.length - 1];
+      case ALL -> () -> all(query);
+      case COUNT -> () -> new long[] {searcher.count(query)};
+      case FACETS, BUNDLE_FACETS -> {
+        Map<Column, Query> byColumn = new EnumMap<>(Column.class);
+        search.conditions().stream()
+            .collect(Collectors.groupingBy(Comparison::column))
+            .forEach((column, all) -> byColumn.put(column, conjunction(all)));
+        yield () -> LuceneFacets.answer(searcher, byColumn);
       }
-      return ids;
     };
+  }
+
+  private static Query conjunction(List<Comparison> conditions) {
+    BooleanQuery.Builder all = new BooleanQuery.Builder();
+    conditions.forEach(condition -> all.add(query(condition), Occur.FILTER));
+    return all.build();
+  }
+
+  private long[] best(Query query, Sort sort, int limit) throws IOException {
+    ScoreDoc[] found =
+        searcher.search(query, new TopFieldCollectorManager(sort, limit, 1)).scoreDocs;
+    long[] ids = new long[found.length];
+    for (int i = 0; i < ids.length; i++) {
+      Object[] keys = ((FieldDoc) found[i]).fields;
+      ids[i] = (Long) keys[keys.length - 1];
+    }
+    return ids;
   }
 
   private long[] all(Query query) throws IOException {

@@ -32,7 +32,7 @@ public final class NaivePeer extends TablePeer {
   public PreparedSearch prepare(DrawnSearch search) {
     Predicate<PeerOffer> filter = filter(search);
     Comparator<PeerOffer> order = order(search);
-    if (search.counts()) {
+    if (search.answer() == DrawnSearch.Answer.COUNT) {
       return () -> {
         long found = 0;
         for (PeerOffer offer : offers) {
@@ -48,7 +48,7 @@ public final class NaivePeer extends TablePeer {
           matches.add(offer);
         }
       }
-      if (search.listsAll()) {
+      if (search.answer() == DrawnSearch.Answer.ALL) {
         return matches.stream().mapToLong(PeerOffer::id).toArray();
       }
       return first(search, matches, order);

@@ -88,10 +88,10 @@ abstract class SqlPeer extends TablePeer {
     }
     String where = tests.isEmpty() ? "" : " WHERE " + String.join(" AND ", tests);
     String from = " FROM " + TABLE + where;
-    if (search.counts()) {
+    if (search.answer() == DrawnSearch.Answer.COUNT) {
       return "SELECT count(*)" + from;
     }
-    if (search.listsAll()) {
+    if (search.answer() == DrawnSearch.Answer.ALL) {
       return "SELECT id" + from;
     }
     StringBuilder order = new StringBuilder(" ORDER BY ");

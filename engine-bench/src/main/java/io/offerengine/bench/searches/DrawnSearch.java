@@ -86,21 +86,6 @@ public record DrawnSearch(
     return new DrawnSearch(conditions, order, limit, answer, folds, rule, namesStorage);
   }
 
-  /** Returns whether the search asks for all matches, in any order. */
-  public boolean listsAll() {
-    return answer == Answer.ALL;
-  }
-
-  /** Returns whether the search only counts its matches. */
-  public boolean counts() {
-    return answer == Answer.COUNT;
-  }
-
-  /** Returns whether the search asks for facets. */
-  public boolean hasFacets() {
-    return answer == Answer.FACETS || answer == Answer.BUNDLE_FACETS;
-  }
-
   /** Returns whether the prices of this search differ from the stored columns. */
   public boolean computesPrices() {
     return !prices.equals(PriceRule.STANDARD);
