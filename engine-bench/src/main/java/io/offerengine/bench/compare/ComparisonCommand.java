@@ -211,7 +211,7 @@ abstract class ComparisonCommand extends MarketCommand {
     command.addAll(spec().commandLine().getParseResult().originalArgs());
     SortedMap<String, String> surroundings = Surroundings.read(bytes);
     List<Harness.Outcome> processes =
-        new Processes(command, bytes, this::tell).run(runs * processesOfARun());
+        Processes.run(command, bytes, runs * processesOfARun(), this::tell);
     surroundings.put("load_at_end", Surroundings.load());
     Results results = Results.of(command, offers(), surroundings, processes);
     print(out(), results);

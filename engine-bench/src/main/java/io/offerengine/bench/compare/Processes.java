@@ -20,29 +20,18 @@ import java.util.function.Consumer;
 final class Processes {
   private static final int MEBIBYTE = 1 << 20;
 
-  private final List<String> arguments;
-  private final long heap;
-  private final Consumer<String> progress;
-
-  /**
-   * Prepares processes.
-   *
-   * @param arguments the command and its options, as for {@link io.offerengine.bench.Main}
-   * @param heap the size of the heap in bytes
-   * @param progress receives messages about the progress, a line each
-   */
-  Processes(List<String> arguments, long heap, Consumer<String> progress) {
-    this.arguments = List.copyOf(arguments);
-    this.heap = heap;
-    this.progress = progress;
-  }
+  private Processes() {}
 
   /**
    * Runs processes.
    *
+   * @param arguments the command and its options, as for {@link io.offerengine.bench.Main}
+   * @param heap the size of the heap of each in bytes
+   * @param progress receives messages about the progress, a line each
    * @throws ComparisonException if a process ends without results
    */
-  List<Harness.Outcome> run(int count)
+  static List<Harness.Outcome> run(
+      List<String> arguments, long heap, int count, Consumer<String> progress)
       throws ComparisonException, IOException, InterruptedException {
     List<Harness.Outcome> outcomes = new ArrayList<>();
     for (int process = 0; process < count; process++) {
@@ -50,7 +39,7 @@ final class Processes {
       progress.accept(name + ": " + String.join(" ", arguments));
       Path results = Files.createTempFile("measured", ".json");
       try {
-        int exit = start(process, results).waitFor();
+        int exit = start(arguments, heap, process, results).waitFor();
         if (exit != 0) {
           throw new ComparisonException(
               name
@@ -66,7 +55,8 @@ final class Processes {
     return outcomes;
   }
 
-  private Process start(int process, Path results) throws IOException {
+  private static Process start(List<String> arguments, long heap, int process, Path results)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     for (String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {

@@ -74,21 +74,16 @@ record MachineShape(GpuModel model, Slicing slicing) {
     for (GpuModel model : GpuModel.ALL) {
       offers += model.isDatacenter() == datacenter ? model.share() : 0;
     }
-    return offers / offersPerMachine(datacenter ? DATACENTER_GPUS : OTHER_GPUS);
+    return offers / (datacenter ? DATACENTER_GPUS : OTHER_GPUS).mean(MachineShape::offers);
   }
 
-  private static double offersPerMachine(Shares<Double> sizes) {
-    double sum = 0;
-    for (int i = 0; i < sizes.alternatives().size(); i++) {
-      int gpus = sizes.alternatives().get(i).intValue();
-      double chunksOfOne = 1 - WHOLE_ONLY - CHUNKS_OF_TWO - CHUNKS_OF_FOUR;
-      double offers =
-          WHOLE_ONLY
-              + CHUNKS_OF_TWO * Slicing.of(gpus, Math.min(2, gpus)).count()
-              + CHUNKS_OF_FOUR * Slicing.of(gpus, Math.min(4, gpus)).count()
-              + chunksOfOne * Slicing.of(gpus, 1).count();
-      sum += sizes.share(i) * offers;
-    }
-    return sum;
+  /** Returns the mean number of offers of a machine by its number of GPUs. */
+  private static double offers(double size) {
+    int gpus = (int) size;
+    double chunksOfOne = 1 - WHOLE_ONLY - CHUNKS_OF_TWO - CHUNKS_OF_FOUR;
+    return WHOLE_ONLY
+        + CHUNKS_OF_TWO * Slicing.of(gpus, Math.min(2, gpus)).count()
+        + CHUNKS_OF_FOUR * Slicing.of(gpus, Math.min(4, gpus)).count()
+        + chunksOfOne * Slicing.of(gpus, 1).count();
   }
 }

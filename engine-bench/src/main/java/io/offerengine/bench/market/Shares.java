@@ -44,14 +44,14 @@ final class Shares<T> {
     return new Shares<>(numbers, weights);
   }
 
-  /** Returns the alternatives. */
-  List<T> alternatives() {
-    return alternatives;
-  }
-
-  /** Returns the share of an alternative, by its position. */
-  double share(int index) {
-    return cumulative[index] - (index == 0 ? 0 : cumulative[index - 1]);
+  /** Returns the mean of what the alternatives count. */
+  double mean(ToDoubleFunction<T> count) {
+    double mean = 0;
+    for (int i = 0; i < cumulative.length; i++) {
+      double share = cumulative[i] - (i == 0 ? 0 : cumulative[i - 1]);
+      mean += share * count.applyAsDouble(alternatives.get(i));
+    }
+    return mean;
   }
 
   /** Returns the alternative at a rank in [0, 1). */

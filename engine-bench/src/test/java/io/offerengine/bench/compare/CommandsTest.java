@@ -137,9 +137,7 @@ class CommandsTest {
 
   @Test
   void run_ofProcessThatEndsEarly_namesItAndItsCode() {
-    Processes processes = new Processes(List.of("no-such-command"), 1 << 28, line -> {});
-
-    assertThatThrownBy(() -> processes.run(2))
+    assertThatThrownBy(() -> Processes.run(List.of("no-such-command"), 1 << 28, 2, line -> {}))
         .isInstanceOf(ComparisonException.class)
         .hasMessage(
             "process 1 of 2 ended with exit code 2 before it had measured everything; what it said"
