@@ -160,6 +160,7 @@ class CommandsTest {
         "compare | --classes=PREFIX | those of TEXTS with --schema generic alone, but got PREFIX",
         "compare | --classes=SAVED_ADD | --classes takes classes of searches and updates",
         "compare | --heap=0.1 | --heap takes at least the 0.25 GiB that the sides need",
+        "compare | --offers=1000000 --heap=1 --peers=CQENGINE | so many offers, but got 1.0",
         "variants | --classes=Q1 | --classes takes variants of classes",
         "saved | --classes=Q1 | --classes takes classes of saved searches, but got Q1",
         "saved | --searches=0 | --searches takes 1 to 10000000, but got 0",
@@ -168,18 +169,9 @@ class CommandsTest {
         "versions | --base=nowhere.jar | --base takes a benchmarks.jar or a class path of",
         "time-to-fast | --classes=U1 | --classes takes classes of searches"
       })
-  void execute_wrongOption_isRefusedByName(String command, String option, String message) {
-    assertThat(execute(command, option)).isEqualTo(CommandLine.ExitCode.USAGE);
+  void execute_wrongOption_isRefusedByName(String command, String options, String message) {
+    assertThat(execute(command, options.split(" "))).isEqualTo(CommandLine.ExitCode.USAGE);
     assertThat(err.toString()).contains(message).contains(command + " --help lists the options");
-  }
-
-  @Test
-  void execute_tooLittleHeapForTheOffers_isRefused() {
-    assertThat(execute("compare", "--offers=1000000", "--heap=1", "--peers=CQENGINE"))
-        .isEqualTo(CommandLine.ExitCode.USAGE);
-    assertThat(err.toString())
-        .contains("--heap takes at least the ")
-        .contains(" GiB that the sides need with so many offers, but got 1.0");
   }
 
   /** A comparison whose offers don't fit. */
