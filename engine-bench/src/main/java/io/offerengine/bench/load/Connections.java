@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
@@ -41,6 +42,9 @@ final class Connections implements Closeable {
   private static final int MAX_ECHO = 500;
 
   private final Target target;
+  private final HttpRequestExecutor executor = new HttpRequestExecutor();
+  private final HttpProcessor headers =
+      new DefaultHttpProcessor(new RequestTargetHost(), new RequestContent());
   private final List<DefaultBHttpClientConnection> opened = new ArrayList<>();
 
   private Connections(Target target) {
@@ -84,67 +88,53 @@ final class Connections implements Closeable {
   Load sending(List<byte[]> bodies) {
     List<Exchange> exchanges = new ArrayList<>();
     for (int i = 0; i < opened.size(); i++) {
-      exchanges.add(new Sender(target, opened.get(i), bodies, i * bodies.size() / opened.size()));
+      DefaultBHttpClientConnection connection = opened.get(i);
+      AtomicInteger next = new AtomicInteger(i * bodies.size() / opened.size());
+      byte[] part = new byte[READ_BYTES];
+      exchanges.add(() -> {
+        byte[] body = bodies.get(next.getAndUpdate(at -> (at + 1) % bodies.size()));
+        return send(connection, body, part);
+      });
     }
     return new Load(exchanges);
   }
 
-  /** The requests of one connection. */
-  private static final class Sender implements Exchange {
-    private final Target target;
-    private final DefaultBHttpClientConnection connection;
-    private final List<byte[]> bodies;
-    private final HttpRequestExecutor executor = new HttpRequestExecutor();
-    private final HttpProcessor headers =
-        new DefaultHttpProcessor(new RequestTargetHost(), new RequestContent());
-    private final byte[] part = new byte[READ_BYTES];
-    private int next;
-
-    Sender(Target target, DefaultBHttpClientConnection connection, List<byte[]> bodies, int first) {
-      this.target = target;
-      this.connection = connection;
-      this.bodies = bodies;
-      this.next = first;
+  private long send(DefaultBHttpClientConnection connection, byte[] body, byte[] part)
+      throws IOException {
+    BasicClassicHttpRequest request = new BasicClassicHttpRequest("POST", target.uri());
+    request.addHeader(HttpHeaders.AUTHORIZATION, "Bearer " + target.key());
+    if (target.gzip()) {
+      request.addHeader(HttpHeaders.ACCEPT_ENCODING, "gzip");
     }
-
-    @Override
-    public long send() throws IOException {
-      BasicClassicHttpRequest request = new BasicClassicHttpRequest("POST", target.uri());
-      request.addHeader(HttpHeaders.AUTHORIZATION, "Bearer " + target.key());
-      if (target.gzip()) {
-        request.addHeader(HttpHeaders.ACCEPT_ENCODING, "gzip");
+    request.setEntity(new ByteArrayEntity(body, ContentType.APPLICATION_JSON));
+    HttpCoreContext context = HttpCoreContext.create();
+    try {
+      executor.preProcess(request, headers, context);
+      try (ClassicHttpResponse response = executor.execute(request, connection, context)) {
+        return take(response, part);
       }
-      request.setEntity(new ByteArrayEntity(bodies.get(next), ContentType.APPLICATION_JSON));
-      next = (next + 1) % bodies.size();
-      HttpCoreContext context = HttpCoreContext.create();
-      try {
-        executor.preProcess(request, headers, context);
-        try (ClassicHttpResponse response = executor.execute(request, connection, context)) {
-          return take(response);
-        }
-      } catch (HttpException e) {
-        throw new IOException(e);
-      }
+    } catch (HttpException e) {
+      throw new IOException(e);
     }
+  }
 
-    private long take(ClassicHttpResponse response) throws IOException {
-      HttpEntity entity = response.getEntity();
-      int status = response.getCode();
-      try (InputStream in = entity == null ? InputStream.nullInputStream() : entity.getContent()) {
-        if (status != HttpStatus.SC_OK) {
-          String said = new String(in.readNBytes(MAX_ECHO), UTF_8);
-          String message = target.uri() + " answered " + status + ": " + said;
-          boolean isRefusal =
-              status == HttpStatus.SC_SERVICE_UNAVAILABLE
-                  || status == HttpStatus.SC_TOO_MANY_REQUESTS;
-          throw isRefusal ? new RefusedException(message) : new IOException(message);
-        }
-        long bytes = 0;
-        for (int count = in.read(part); count >= 0; count = in.read(part)) {
-          bytes += count;
-        }
-        return bytes;
+  private long take(ClassicHttpResponse response, byte[] part) throws IOException {
+    HttpEntity entity = response.getEntity();
+    int status = response.getCode();
+    try (InputStream in = entity == null ? InputStream.nullInputStream() : entity.getContent()) {
+      if (status != HttpStatus.SC_OK) {
+        String said = new String(in.readNBytes(MAX_ECHO), UTF_8);
+        String message = target.uri() + " answered " + status + ": " + said;
+        boolean isRefusal =
+            status == HttpStatus.SC_SERVICE_UNAVAILABLE
+                || status == HttpStatus.SC_TOO_MANY_REQUESTS;
+        throw isRefusal ? new RefusedException(message) : new IOException(message);
       }
+      long bytes = 0;
+      for (int count = in.read(part); count >= 0; count = in.read(part)) {
+        bytes += count;
+      }
+      return bytes;
     }
   }
 
