@@ -1,5 +1,7 @@
 package io.offerengine.query;
 
+import io.offerengine.schema.Parameter;
+
 /**
  * A query that does not fit its schema.
  *
@@ -36,5 +38,13 @@ public class InvalidQueryException extends EngineException {
   /** Returns a JSON Pointer extended by one step; this method escapes the step. */
   public static String pointer(String path, String step) {
     return path + '/' + step.replace("~", "~0").replace("/", "~1");
+  }
+
+  /** Returns the JSON Pointer of a parameter in a request. */
+  public static String pointer(Parameter<?> parameter) {
+    String object = parameter.object();
+    return object.isEmpty()
+        ? pointer("", parameter.name())
+        : pointer(pointer("", object), parameter.name().substring(object.length() + 1));
   }
 }

@@ -263,7 +263,7 @@ public final class QueryBuilder {
       arguments = arguments.with(parameter, value);
     } catch (IllegalArgumentException e) {
       throw new InvalidQueryException(
-          INVALID_VALUE, "/" + parameter.name().replace('.', '/'), String.valueOf(e.getMessage()));
+          INVALID_VALUE, InvalidQueryException.pointer(parameter), String.valueOf(e.getMessage()));
     }
     return this;
   }

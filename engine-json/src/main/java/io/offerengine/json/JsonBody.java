@@ -113,7 +113,8 @@ public final class JsonBody {
       JsonBody text = new JsonBody(limits.rules(), value, 0, value.length, JsonTree::readValue);
       return text.interpret("", () -> meaning.apply(text.value));
     } catch (JsonException e) {
-      throw new JsonException(e.code(), "/" + name + e.path(), e.line(), e.column(), e.problem());
+      String path = InvalidQueryException.pointer("", name) + e.path();
+      throw new JsonException(e.code(), path, e.line(), e.column(), e.problem());
     }
   }
 
@@ -194,13 +195,13 @@ public final class JsonBody {
     if (!(value instanceof String line) || line.chars().anyMatch(Character::isISOControl)) {
       throw refusal(
           INVALID_VALUE,
-          "/" + name,
+          InvalidQueryException.pointer("", name),
           name + " takes one line without control characters, but got " + shown(value));
     }
     if (line.length() > longest) {
       throw refusal(
           LIMIT_EXCEEDED,
-          "/" + name,
+          InvalidQueryException.pointer("", name),
           name + " takes at most " + longest + " characters, but got " + line.length());
     }
     return line;

@@ -7,6 +7,7 @@ import io.offerengine.json.internal.read.SkippedFields;
 import io.offerengine.json.internal.read.TokenRecordReader;
 import io.offerengine.json.internal.token.Position;
 import io.offerengine.query.ErrorCode;
+import io.offerengine.query.InvalidQueryException;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.InputStream;
@@ -122,7 +123,8 @@ public abstract class RecordReader<T> implements Iterator<T>, AutoCloseable {
                       .likeliestName(name)
                       .map(near -> "; did you mean " + near + "?")
                       .orElse("");
-      throw format.rules().error(ErrorCode.UNKNOWN_FIELD, "/" + name, positionAhead, problem);
+      String path = InvalidQueryException.pointer("", name);
+      throw format.rules().error(ErrorCode.UNKNOWN_FIELD, path, positionAhead, problem);
     }
   }
 

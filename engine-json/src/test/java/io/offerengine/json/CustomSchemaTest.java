@@ -89,6 +89,22 @@ class CustomSchemaTest {
                 + " nights must be a finite number of at least 1.0, but is 0.5");
   }
 
+  @Test
+  void refusal_ofANameWithASlashOrATilde_hasItsPointerAndPlace() {
+    Schema.Builder rooms = Schema.builder("rooms", "room");
+    rooms.parameter("nights/~", 1, 1);
+    Schema schema = rooms.build();
+    SearchCodec codec = new SearchCodec(schema);
+    assertThatThrownBy(() -> codec.readRequest("{\"nights/~\":true}".getBytes(UTF_8)))
+        .hasMessage(
+            "INVALID_VALUE at /nights~1~0 (line 1, column 13):"
+                + " nights/~ takes a finite number, but got true");
+    assertThatThrownBy(() -> codec.readRequest("{\"nights/~\":0}".getBytes(UTF_8)))
+        .hasMessageStartingWith("INVALID_VALUE at /nights~1~0 (line 1, column 13)");
+    assertThatThrownBy(() -> Loaded.text(schema, "{\"room\":1,\"a/~\":2}"))
+        .hasMessageStartingWith("UNKNOWN_FIELD at /a~1~0 ");
+  }
+
   private static SearchRequest read(String request) {
     return SEARCH.readRequest(request.getBytes(UTF_8));
   }

@@ -82,7 +82,7 @@ final class ArgumentReader<T> {
 
   private InvalidQueryException mismatch(String allowed, Object value) {
     return MessageText.mismatch(
-        "/" + parameter.name().replace('.', '/'), parameter + " takes " + allowed, value);
+        InvalidQueryException.pointer(parameter), parameter + " takes " + allowed, value);
   }
 
   /** Reads the value of a clock: seconds since 1970, or an ISO text. */

@@ -289,15 +289,16 @@ public final class RequestReader {
   private static void readObject(
       QueryBuilder builder, String name, Map<String, ArgumentReader<?>> members, Object value) {
     String names = String.join(", ", members.keySet());
+    String path = InvalidQueryException.pointer("", name);
     if (!(value instanceof Map<?, ?> object)) {
-      throw MessageText.mismatch("/" + name, name + " takes an object with " + names, value);
+      throw MessageText.mismatch(path, name + " takes an object with " + names, value);
     }
     object.forEach((key, each) -> {
       ArgumentReader<?> member = members.get(key);
       if (member == null) {
         throw new InvalidQueryException(
             UNKNOWN_FIELD,
-            InvalidQueryException.pointer("/" + name, (String) key),
+            InvalidQueryException.pointer(path, (String) key),
             name + " has nothing called " + MessageText.name((String) key) + "; use " + names);
       }
       if (each != null) {
