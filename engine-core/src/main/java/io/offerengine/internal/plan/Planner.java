@@ -166,7 +166,7 @@ public final class Planner {
           ? SegmentPlan.empty(view, reader)
           : plan(view, sealed, reader);
     }
-    return tailPlan(view, reader);
+    return forced == PlanShape.FULL_SCAN ? fullScan(view, reader) : tailPlan(view, reader);
   }
 
   /**
@@ -256,20 +256,31 @@ public final class Planner {
     return SegmentPlan.slice(plan.view(), plan.reader(), lead, others);
   }
 
-  private SegmentPlan tailPlan(SegmentView view, SegmentReader reader) {
+  private SegmentPlan fullScan(SegmentView view, SegmentReader reader) {
     List<Clause> clauses = bind(view, reader, null);
-    if (clauses == null) {
-      return SegmentPlan.empty(view, reader);
-    }
-    if (forced == PlanShape.FULL_SCAN) {
-      return SegmentPlan.intersect(view, reader, clauses, view.liveCount());
-    }
-    for (int i = 0; i < clauses.size(); i++) {
-      if (shares.isFew(clauses.get(i)) && clauses.get(i).batches() != null) {
-        return SegmentPlan.slice(view, reader, clauses.remove(i), clauses);
+    return clauses == null
+        ? SegmentPlan.empty(view, reader)
+        : SegmentPlan.intersect(view, reader, clauses, view.liveCount());
+  }
+
+  /** Returns the plan of a tail: its checks come in the order that sealed segments suggest. */
+  private SegmentPlan tailPlan(SegmentView view, SegmentReader reader) {
+    List<Clause> checks = new ArrayList<>(fields.length);
+    Clause lead = null;
+    for (int number : shares.checkOrder()) {
+      Clause clause = bind(number, binder, view, reader);
+      if (clause.estimate() == 0) {
+        return SegmentPlan.empty(view, reader);
+      }
+      if (lead == null && shares.isFew(number) && clause.batches() != null) {
+        lead = clause;
+      } else if (!(clause instanceof ConstantClause)) {
+        checks.add(clause);
       }
     }
-    return SegmentPlan.tail(view, reader, clauses);
+    return lead == null
+        ? SegmentPlan.tail(view, reader, checks)
+        : SegmentPlan.slice(view, reader, lead, checks);
   }
 
   /**

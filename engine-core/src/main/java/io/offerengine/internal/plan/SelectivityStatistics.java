@@ -4,6 +4,7 @@ import io.offerengine.internal.index.AlternativesClause;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.schema.Field;
 import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The share of rows that each condition of a query accepts, as the indexes of the sealed segments
@@ -22,6 +23,9 @@ final class SelectivityStatistics {
   private final double[] acceptedRows;
 
   private final double[] reportedRows;
+
+  /** Null until the first tail is planned. */
+  private int @Nullable [] checkOrder;
 
   private final Comparator<Clause> order = this::compare;
 
@@ -65,17 +69,39 @@ final class SelectivityStatistics {
   }
 
   /** Returns whether a condition accepts so few rows that a list of them is worth reading. */
-  boolean isFew(Clause clause) {
-    return share(clause) <= CostModel.MOST_LISTED_SHARE;
+  boolean isFew(int condition) {
+    return share(condition) <= CostModel.MOST_LISTED_SHARE;
   }
 
   private double share(Clause clause) {
     for (int i = 0; i < fields.length; i++) {
-      boolean isOfField = fields[i] == clause.field() && !(clause instanceof AlternativesClause);
-      if (isOfField && reportedRows[i] > 0) {
-        return acceptedRows[i] / reportedRows[i];
+      if (fields[i] == clause.field() && !(clause instanceof AlternativesClause)) {
+        return share(i);
       }
     }
     return UNKNOWN;
+  }
+
+  private double share(int condition) {
+    return reportedRows[condition] > 0
+        ? acceptedRows[condition] / reportedRows[condition]
+        : UNKNOWN;
+  }
+
+  /** Returns the numbers of the conditions in the order in which they check the rows of tails. */
+  int[] checkOrder() {
+    int[] known = checkOrder;
+    if (known == null) {
+      known = new int[acceptedRows.length];
+      for (int i = 0; i < known.length; i++) {
+        int position = i;
+        for (; position > 0 && share(known[position - 1]) > share(i); position--) {
+          known[position] = known[position - 1];
+        }
+        known[position] = i;
+      }
+      checkOrder = known;
+    }
+    return known;
   }
 }
