@@ -79,7 +79,10 @@ public final class Snapshot {
 
   /**
    * Returns the same offers, searched with a given shape of plan in every segment that allows the
-   * shape. In the other segments, searches gather matching rows without an order. For tests.
+   * shape. In the other segments, searches gather matching rows without an order. Facets ignore the
+   * shape. For tests.
+   *
+   * @param shape null for the cheapest
    */
   Snapshot by(@Nullable PlanShape shape) {
     return new Snapshot(schema, version, clock, limits, attachments, shape);

@@ -58,14 +58,11 @@ final class MarketplaceRegions {
 
   /** Returns the region of a place; absent if the place ends in no known code of a country. */
   static Derivation ofPlace(Field place) {
-    return Derivation.reading(List.of(place), offer -> region(offer.text(place)));
+    return Derivation.reading(List.of(place), offer -> region(place, offer.text(place)));
   }
 
-  private static @Nullable String region(@Nullable String place) {
-    String country =
-        place == null
-            ? null
-            : Collation.countryOf(MarketplaceFields.UNDERSCORE_IS_SPACE.key(place));
+  private static @Nullable String region(Field field, @Nullable String place) {
+    String country = place == null ? null : Collation.countryOf(field.collation().key(place));
     return country == null ? null : OF_COUNTRY.get(country);
   }
 }

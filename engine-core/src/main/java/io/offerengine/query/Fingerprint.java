@@ -38,7 +38,7 @@ final class Fingerprint {
       all.add(key.field().name());
       all.add(key.isDescending());
       if (key.field().type() == FieldType.PLACE) {
-        all.add(true); // Cursors of builds before 2026-11-29 have no country in the key of a place.
+        all.add(true); // Tells it from cursors of builds whose keys of places have no country.
       }
     }
     all.add(query.fold());
@@ -94,7 +94,7 @@ final class Fingerprint {
     return sum;
   }
 
-  /** Adds a set part by part; a part of any length follows its length. */
+  /** Adds a set part by part; a part of any length but the last follows its length. */
   @SuppressWarnings("EnumOrdinal") // the order of quantifiers is part of tokens
   private void add(ValueSet accepted) {
     add(accepted.includesAbsent());

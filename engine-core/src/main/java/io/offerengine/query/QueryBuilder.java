@@ -68,7 +68,8 @@ public final class QueryBuilder {
   }
 
   /**
-   * Adds what offers must satisfy; all of it must hold.
+   * Adds what offers must satisfy; all of it must hold. If one criterion is refused, those before
+   * it stay.
    *
    * <pre>{@code
    * Query query = Query.builder(schema).where(GPU_NAME.eq("H100"), NUM_GPUS.gte(4)).build();

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Layout.</b> {@code cuts} are the positions in the order of all keys at which membership
  * changes, ascending. Keys between the first and the second cut belong to the set, keys between the
  * second and the third do not, and so on. If the number of cuts is odd, the last range has no end.
- * Equal sets have equal cuts.
+ * Without patterns, equal sets have equal cuts.
  *
  * <p><b>Cost.</b> {@link #contains} is O(log cuts), {@link #and} linear. Patterns must be tested: a
  * segment with few distinct texts tests each of them once. A segment with many tests the texts of
@@ -75,7 +75,7 @@ public final class TextSet implements ValueSet {
   }
 
   /** Returns the set of absence alone. */
-  public static TextSet absent() {
+  static TextSet absent() {
     return new TextSet(List.of(), true);
   }
 
@@ -167,10 +167,18 @@ public final class TextSet implements ValueSet {
   }
 
   /**
-   * Returns the present values that are not between the cuts, without absence: those that this set
-   * does not contain, if it has no patterns.
+   * Returns the present values that this set does not contain, without absence.
+   *
+   * @throws IllegalStateException if this set has patterns
    */
   public TextSet complement() {
+    if (hasPatterns()) {
+      throw new IllegalStateException("no cuts are the complement of " + this);
+    }
+    return outsideCuts();
+  }
+
+  private TextSet outsideCuts() {
     List<Cut> turned = new ArrayList<>(cuts);
     if (turned.isEmpty() || !turned.get(0).equals(START)) {
       turned.add(0, START);
@@ -232,7 +240,10 @@ public final class TextSet implements ValueSet {
     return single;
   }
 
-  /** Returns the cuts, ascending: the set begins at cuts of even index and ends at the others. */
+  /**
+   * Returns the cuts, ascending: the set begins at cuts of even index and ends at the others. If it
+   * {@linkplain #hasPatterns has patterns}, it contains only some of the keys between them.
+   */
   public List<Cut> cuts() {
     return Collections.unmodifiableList(cuts);
   }
@@ -247,7 +258,10 @@ public final class TextSet implements ValueSet {
     return patterns;
   }
 
-  /** Returns a folded text with which every matching key starts, in some case; null for none. */
+  /**
+   * Returns the longest of the folded texts with which every matching key starts, in some case;
+   * null for none.
+   */
   public @Nullable String prefix() {
     String longest = null;
     for (int i = 0; i < patterns.size(); i++) {
@@ -287,8 +301,8 @@ public final class TextSet implements ValueSet {
   public TextSet and(ValueSet other) {
     TextSet that = (TextSet) other;
     TextSet common =
-        union(List.of(complement(), that.complement()))
-            .complement()
+        union(List.of(outsideCuts(), that.outsideCuts()))
+            .outsideCuts()
             .withAbsent(includesAbsent && that.includesAbsent);
     return hasPatterns() || that.hasPatterns() ? common.matchingThoseOf(this, that) : common;
   }
@@ -343,7 +357,7 @@ public final class TextSet implements ValueSet {
   @Override
   public List<ValueSet> negation() {
     List<ValueSet> parts = new ArrayList<>();
-    parts.add(complement().withAbsent(!includesAbsent));
+    parts.add(outsideCuts().withAbsent(!includesAbsent));
     patterns.forEach(pattern -> parts.add(matching(pattern.negated())));
     return parts;
   }

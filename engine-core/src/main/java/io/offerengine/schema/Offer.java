@@ -270,7 +270,7 @@ public final class Offer {
    *
    * <p>Every {@code set} and {@code put} throws IllegalArgumentException when the value does not
    * fit the field's type, when a text is not valid Unicode (it holds half of a surrogate pair), or
-   * when the field is not stored. Then the builder stays as it was. An integer field takes doubles
+   * when the field is not stored. Then the values stay as they were. An integer field takes doubles
    * of integral value, a number field integers.
    *
    * <p><b>Threads.</b> Confined to one thread.

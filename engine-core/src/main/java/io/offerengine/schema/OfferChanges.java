@@ -82,7 +82,8 @@ public final class OfferChanges {
   }
 
   /**
-   * Collects changes. Those of the identifier are refused with an IllegalArgumentException.
+   * Collects changes. Those of the identifier are refused with an IllegalArgumentException; what
+   * else is refused, {@link Offer.ValuesBuilder} says.
    *
    * <p><b>Threads.</b> Confined to one thread.
    */

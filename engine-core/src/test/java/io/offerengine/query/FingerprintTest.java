@@ -65,6 +65,13 @@ class FingerprintTest {
             .orderBy(MarketplaceSchema.GEOLOCATION, Direction.DESC)
             .build();
     assertThat(places.fingerprint()).isEqualTo(2523032156857757954L);
+    Query parts =
+        Query.builder(SCHEMA)
+            .where(MarketplaceSchema.GPU_NAME, Operator.CONTAINS, "RTX")
+            .where(MarketplaceSchema.GPU_NAME, Operator.STARTS_WITH, "g")
+            .where(MarketplaceSchema.GPU_NAME, Operator.NEQ, "GTX")
+            .build();
+    assertThat(parts.fingerprint()).isEqualTo(-2074439411108942818L);
   }
 
   /** Values may have in them what stands between values elsewhere. */

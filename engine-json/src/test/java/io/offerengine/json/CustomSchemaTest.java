@@ -94,6 +94,7 @@ class CustomSchemaTest {
   void refusal_ofANameWithASlashOrATilde_hasItsPointerAndPlace() {
     Schema.Builder rooms = Schema.builder("rooms", "room");
     rooms.parameter("nights/~", 1, 1);
+    rooms.parameter("a~/b.c/d", 1, 1);
     Schema schema = rooms.build();
     SearchCodec codec = new SearchCodec(schema);
     assertThatThrownBy(() -> codec.readRequest("{\"nights/~\":true}".getBytes(UTF_8)))
@@ -102,6 +103,8 @@ class CustomSchemaTest {
                 + " nights/~ takes a finite number, but got true");
     assertThatThrownBy(() -> codec.readRequest("{\"nights/~\":0}".getBytes(UTF_8)))
         .hasMessageStartingWith("INVALID_VALUE at /nights~1~0 (line 1, column 13)");
+    assertThatThrownBy(() -> codec.readRequest("{\"a~/b\":{\"c/d\":0}}".getBytes(UTF_8)))
+        .hasMessageStartingWith("INVALID_VALUE at /a~0~1b/c~1d (line 1, column 16)");
     byte[] offer = "{\"room\":1,\"a/~\":2}".getBytes(UTF_8);
     OfferReader strict =
         new OfferCodec(schema).refusingUnknownFields().read(new ByteArrayInputStream(offer));

@@ -29,10 +29,10 @@ abstract sealed class SearchRows permits SearchSegment, SearchTail {
     this.removedAt = new int[ids.length];
   }
 
-  /** Returns whether a row is live after a number of removals. */
-  boolean isLive(int row, int removals) {
+  /** Returns whether a row is live in a version that has seen some removals. */
+  boolean isLive(int row, int seen) {
     int removed = removedAt[row];
-    return removed == 0 || removed > removals;
+    return removed == 0 || removed > seen;
   }
 
   /** Removes a live row; for the writer. */

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Layout.</b> Row by row: the identifier, the ceiling, and the conditions that neither the
  * ceiling nor the cluster states. Equal conditions are one object.
  *
- * <p><b>Threads.</b> Immutable, except for what {@link SearchRows} has for the writer.
+ * <p><b>Threads.</b> Immutable, except for {@link #removedAt} and what {@link SearchRows} has for
+ * the writer.
  */
 public final class SearchSegment extends SearchRows {
   /** The field of the ceilings; null if there are none. */

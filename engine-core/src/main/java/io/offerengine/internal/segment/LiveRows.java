@@ -130,6 +130,14 @@ public final class LiveRows {
       this.dead = start.dead;
     }
 
+    /** Returns an editor of rows that are all live. Before the first batch, it need not copy. */
+    public static Editor ofAll(int capacity) {
+      LiveRows all = LiveRows.all(capacity);
+      Editor editor = new Editor(all);
+      editor.published = new LiveRows(new long[all.chunks.length][], 0);
+      return editor;
+    }
+
     /** Allocates what {@link #kill} needs for a row. */
     public void reserve(int row) {
       if (chunks == published.chunks) {
@@ -138,13 +146,6 @@ public final class LiveRows {
       int chunk = row / CHUNK_ROWS;
       if (chunks[chunk] == published.chunks[chunk]) {
         chunks[chunk] = chunks[chunk].clone();
-      }
-    }
-
-    /** Allocates what {@link #kill} needs for any row. */
-    public void reserveAll() {
-      for (int chunk = 0; chunk < chunks.length; chunk++) {
-        reserve(chunk * CHUNK_ROWS);
       }
     }
 
@@ -160,11 +161,6 @@ public final class LiveRows {
     /** Returns how many rows have died. */
     public int deadCount() {
       return dead;
-    }
-
-    /** Returns whether a row is live. */
-    public boolean isLive(int row) {
-      return Bits.get(chunks[row / CHUNK_ROWS], row % CHUNK_ROWS);
     }
 
     /** Returns the current live rows, and starts the next batch. */

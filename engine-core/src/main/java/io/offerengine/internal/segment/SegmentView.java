@@ -10,7 +10,7 @@ import io.offerengine.internal.column.Bits;
  * @param live the live rows among the visible rows
  */
 public record SegmentView(Segment segment, int size, LiveRows live) {
-  /** Returns a segment of whose rows all are live. */
+  /** Returns a view of all rows of a segment, all of them live. */
   public static SegmentView whole(Segment segment) {
     return new SegmentView(segment, segment.size(), LiveRows.all(segment.size()));
   }

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Saved offers under a schema other than that of the files.
+ * Saved offers whose segments do not fit: under another schema, or in another form.
  *
  * @param comparison says where the values of saved fields go
  */

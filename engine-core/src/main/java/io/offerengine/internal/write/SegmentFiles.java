@@ -273,12 +273,12 @@ public final class SegmentFiles {
   }
 
   /**
-   * Reads the latest save in a directory: the segments if it was made under the same schema,
+   * Reads the latest save in a directory: the segments if they fit the schema and this build,
    * otherwise the stored values.
    *
    * @param executor may read some of the segments; null for none
-   * @param mayDiffer whether the save may have been made under another schema
-   * @throws UnusableFilesException also if it was and may not
+   * @param mayDiffer whether the segments may be of another schema, or of another form
+   * @throws UnusableFilesException also if they are, and may not
    */
   static Restored restore(
       Path directory, Schema schema, @Nullable Executor executor, boolean mayDiffer)

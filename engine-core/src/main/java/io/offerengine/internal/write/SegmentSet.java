@@ -40,9 +40,6 @@ final class SegmentSet {
   private MergePolicy policy;
   private int lastSerial;
 
-  /** Segments up to this serial number were replaced by {@link #replaceBy}. */
-  private int clearedSerial;
-
   /** How many rows these segments have, and how many are dead. Each segment has a live row. */
   private long earlierRows;
 
@@ -97,7 +94,7 @@ final class SegmentSet {
   private OpenTail emptyTail() {
     int capacity = sizes.tailRows(locations.size());
     TailSegment segment = new TailSegment(schema, capacity);
-    WriterSegment held = new WriterSegment(segment, ++lastSerial, LiveRows.all(capacity));
+    WriterSegment held = new WriterSegment(segment, ++lastSerial, LiveRows.Editor.ofAll(capacity));
     return new OpenTail(segment, held, capacity);
   }
 
@@ -294,7 +291,8 @@ final class SegmentSet {
       locations.ensureCapacity(views.stream().mapToInt(SegmentView::liveCount).sum());
     }
     for (SegmentView view : views) {
-      WriterSegment held = new WriterSegment(view.segment(), ++lastSerial, view.live());
+      LiveRows.Editor live = new LiveRows.Editor(view.live());
+      WriterSegment held = new WriterSegment(view.segment(), ++lastSerial, live);
       earlier.add(held);
       for (int row = 0; row < view.size(); row++) {
         if (view.live().isLive(row)) {
@@ -311,7 +309,6 @@ final class SegmentSet {
    * under way will not be installed.
    */
   void replaceBy(List<SealedSegment> segments) {
-    clearedSerial = lastSerial;
     earlier.clear();
     locations.clear();
     locations.trim();
@@ -385,16 +382,12 @@ final class SegmentSet {
    */
   void install(Merge merge, List<SealedSegment> merged) {
     List<WriterSegment> sources = merge.replaced();
-    if (sources.get(0).serial() <= clearedSerial) {
-      return;
-    }
     IntSet serials = new IntOpenHashSet(sources.stream().mapToInt(WriterSegment::serial).toArray());
     List<WriterSegment> next = new ArrayList<>(earlier);
     next.removeAll(sources);
     for (SealedSegment segment : merged) {
-      WriterSegment held = new WriterSegment(segment, ++lastSerial, LiveRows.all(segment.size()));
-      held.live().reserveAll();
-      next.add(held);
+      LiveRows.Editor live = LiveRows.Editor.ofAll(segment.size());
+      next.add(new WriterSegment(segment, ++lastSerial, live));
     }
     for (int i = next.size() - merged.size(); i < next.size(); i++) {
       WriterSegment held = next.get(i);
@@ -405,7 +398,11 @@ final class SegmentSet {
         }
       }
     }
-    next.removeIf(held -> held.liveCount() == 0);
+    for (int i = next.size() - 1; i >= 0; i--) {
+      if (next.get(i).liveCount() == 0) {
+        next.remove(i); // removeIf would allocate
+      }
+    }
     earlier = next;
     count();
     if (merge.isOfTails()) {

@@ -18,6 +18,7 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -207,7 +208,9 @@ public final class SegmentWriter {
   private void publish(List<Decided> decided, SegmentSet.Preparation preparation) {
     if (journal != null) {
       try {
-        journal.accept(decided.stream().map(Decided::changes).toList(), version);
+        List<List<ChangedOffer>> changes = new ArrayList<>(decided.size());
+        decided.forEach(each -> changes.add(each.changes()));
+        journal.accept(Collections.unmodifiableList(changes), version);
       } catch (Throwable e) {
         finishing(preparation::abandon);
         throw e;
@@ -438,9 +441,10 @@ public final class SegmentWriter {
         saved = root;
         reached = position.apply(version);
       }
+      Map<Long, byte[]> kept = searches.get();
       int maxRows = sizes.segmentRows(saved.liveCount());
       List<SegmentView> sealed = sealer.withoutTails(saved.views(), maxRows);
-      SegmentFiles.save(directory, schema, reached, sealed, searches.get(), checked);
+      SegmentFiles.save(directory, schema, reached, sealed, kept, checked);
     }
   }
 

@@ -21,12 +21,12 @@ final class WriterSegment {
    * Creates the writer's view of a segment.
    *
    * @param serial the number of the segment, greater than that of every earlier segment
-   * @param live the live rows, and those that the segment may get
+   * @param live the live rows; rows that may still come count as live
    */
-  WriterSegment(Segment segment, int serial, LiveRows live) {
+  WriterSegment(Segment segment, int serial, LiveRows.Editor live) {
     this.segment = segment;
     this.serial = serial;
-    this.live = new LiveRows.Editor(live);
+    this.live = live;
   }
 
   Segment segment() {

@@ -88,7 +88,7 @@ class MergeAgreementTest {
 
   /** Lets some of a segment's rows die, but not all. */
   private WriterSegment someOf(Segment segment, int serial) {
-    WriterSegment held = new WriterSegment(segment, serial, LiveRows.all(segment.size()));
+    WriterSegment held = new WriterSegment(segment, serial, LiveRows.Editor.ofAll(segment.size()));
     double share = random.nextInt(4) == 0 ? 0 : random.nextDouble();
     int survivor = random.nextInt(segment.size());
     for (int row = 0; row < segment.size(); row++) {
@@ -136,8 +136,9 @@ class MergeAgreementTest {
     int live = sources.stream().mapToInt(WriterSegment::liveCount).sum();
     TailSegment copy = new TailSegment(SCHEMA, live);
     for (WriterSegment source : sources) {
+      LiveRows rows = source.publish().live();
       for (int row = 0; row < source.size(); row++) {
-        if (source.live().isLive(row)) {
+        if (rows.isLive(row)) {
           copy.append(List.of(new StoredRow(StoredOffers.read(source.segment(), row))));
         }
       }
