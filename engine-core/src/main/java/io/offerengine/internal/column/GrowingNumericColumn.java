@@ -106,22 +106,25 @@ public final class GrowingNumericColumn extends NumericColumn implements Growing
       long[] copied = new long[rows.length];
       values.keysOr(sourceRows, rows.length, RARE_KEY, copied);
       for (int i = 0; i < rows.length; i++) {
-        if (copied[i] == RARE_KEY && !values.isPresent(sourceRows[i])) {
-          setAbsent(rows[i]);
-        } else {
-          setInteger(rows[i], copied[i]);
-        }
+        copyKey(rows[i], copied[i], values, sourceRows[i]);
       }
     }
   }
 
   private void copy(int row, NumericColumn source, int sourceRow) {
-    if (!source.isPresent(sourceRow)) {
-      setAbsent(row);
-    } else if (isOfDoubles) {
+    if (isOfDoubles) {
       setNumber(row, source.number(sourceRow));
+      return;
+    }
+    copyKey(row, source.keyOr(sourceRow, RARE_KEY), source, sourceRow);
+  }
+
+  /** Sets a row to the key of a source's row, which is the rare key for an absent value, too. */
+  private void copyKey(int row, long key, NumericColumn source, int sourceRow) {
+    if (key == RARE_KEY && !source.isPresent(sourceRow)) {
+      setAbsent(row);
     } else {
-      setInteger(row, source.key(sourceRow));
+      setInteger(row, key);
     }
   }
 
