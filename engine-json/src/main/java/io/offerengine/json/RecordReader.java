@@ -7,7 +7,6 @@ import io.offerengine.json.internal.read.SkippedFields;
 import io.offerengine.json.internal.read.TokenRecordReader;
 import io.offerengine.json.internal.token.Position;
 import io.offerengine.query.ErrorCode;
-import io.offerengine.query.InvalidQueryException;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.InputStream;
@@ -123,8 +122,9 @@ public abstract class RecordReader<T> implements Iterator<T>, AutoCloseable {
                       .likeliestName(name)
                       .map(near -> "; did you mean " + near + "?")
                       .orElse("");
-      String path = InvalidQueryException.pointer("", name);
-      throw format.rules().error(ErrorCode.UNKNOWN_FIELD, path, positionAhead, problem);
+      throw format
+          .rules()
+          .error(ErrorCode.UNKNOWN_FIELD, skipped.firstPath(), positionAhead, problem);
     }
   }
 

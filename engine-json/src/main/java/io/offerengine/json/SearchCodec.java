@@ -12,6 +12,7 @@ import io.offerengine.json.internal.token.InputRules;
 import io.offerengine.json.internal.token.JsonTree;
 import io.offerengine.json.internal.write.ResponseAssembler;
 import io.offerengine.json.internal.write.RowRenderer;
+import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.QueryLimits;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
@@ -119,7 +120,7 @@ public final class SearchCodec {
   public SearchRequest readQuery(JsonBody body, String member) {
     String allowed = member + " takes an object";
     return body.interpret(
-        "/" + member,
+        InvalidQueryException.pointer("", member),
         () ->
             new SearchRequest(queries.readSearch(JsonTree.members("", allowed, body.get(member)))));
   }

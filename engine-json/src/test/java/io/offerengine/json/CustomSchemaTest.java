@@ -13,6 +13,8 @@ import io.offerengine.schema.Schema;
 import java.io.ByteArrayInputStream;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The codecs over a schema of another trade: the adapter knows no field of the marketplace. */
 class CustomSchemaTest {
@@ -105,10 +107,30 @@ class CustomSchemaTest {
         .hasMessageStartingWith("INVALID_VALUE at /nights~1~0 (line 1, column 13)");
     assertThatThrownBy(() -> codec.readRequest("{\"a~/b\":{\"c/d\":0}}".getBytes(UTF_8)))
         .hasMessageStartingWith("INVALID_VALUE at /a~0~1b/c~1d (line 1, column 16)");
-    byte[] offer = "{\"room\":1,\"a/~\":2}".getBytes(UTF_8);
-    OfferReader strict =
-        new OfferCodec(schema).refusingUnknownFields().read(new ByteArrayInputStream(offer));
-    assertThatThrownBy(strict::next).hasMessageStartingWith("UNKNOWN_FIELD at /a~1~0 ");
+    JsonBody saved = JsonBody.read("{\"a/~\":5}".getBytes(UTF_8), JsonLimits.DEFAULTS);
+    assertThatThrownBy(() -> codec.readQuery(saved, "a/~"))
+        .hasMessageStartingWith("INVALID_VALUE at /a~1~0 (line 1, column 8)");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'a/~':2 | /a~1~0",
+        "'costs':{'a/~':2} | /costs/a~1~0",
+        "'costs':{'a.b':2} | /costs/a.b",
+        "'costs.a':2 | /costs.a"
+      },
+      quoteCharacter = '"')
+  void next_ofAnUnknownNameThatIsRefused_hasItsPointer(String given, String pointer) {
+    Schema.Builder rooms = Schema.builder("rooms", "room");
+    rooms.field("costs", FieldType.OBJECT).members(List.of()).add();
+    OfferCodec strict = new OfferCodec(rooms.build()).refusingUnknownFields();
+    String offer = ("{'room':1," + given + "}").replace('\'', '"');
+    for (String text : List.of(offer, "[" + offer + "]")) {
+      OfferReader offers = strict.read(new ByteArrayInputStream(text.getBytes(UTF_8)));
+      assertThatThrownBy(offers::next).hasMessageStartingWith("UNKNOWN_FIELD at " + pointer + " ");
+    }
   }
 
   private static SearchRequest read(String request) {

@@ -72,7 +72,7 @@ public final class FastLineReader<T> {
   private final int[] following;
 
   private final List<String> unknownKeys = new ArrayList<>();
-  private final List<String> skippedNames = new ArrayList<>();
+  private final SkippedFields ofLine = new SkippedFields(Integer.MAX_VALUE);
   private int record;
   private int oddLines;
   private Position position = Position.NONE;
@@ -113,7 +113,7 @@ public final class FastLineReader<T> {
       }
     }
     isBeforeFirst = false;
-    skippedNames.forEach(skipped::add);
+    skipped.addAll(ofLine);
     position = new Position(in.line(), 1);
     return assembly.end(() -> "", position, skipped::add);
   }
@@ -141,7 +141,7 @@ public final class FastLineReader<T> {
    * changed then, and {@link TokenRecordReader} reads that line again and reports the error.
    */
   private @Nullable T readOdd(int length) throws IOException {
-    SkippedFields ofLine = new SkippedFields(Integer.MAX_VALUE);
+    ofLine.forgetAll();
     InputStream line = new ByteArrayInputStream(in.bytes(), in.mark(), length);
     JsonInput tokens = format.rules().open(line, new Position(in.line(), 1));
     try (TokenRecordReader<T> records =
@@ -184,7 +184,7 @@ public final class FastLineReader<T> {
     in.backToMark();
     record++;
     unknownKeys.clear();
-    skippedNames.clear();
+    ofLine.forgetAll();
     if (!in.pass('{')) {
       return false;
     }
@@ -232,7 +232,7 @@ public final class FastLineReader<T> {
     boolean isAlias = schema.queryName(name).filter(alias -> !alias.isLeast()).isPresent();
     boolean isNew = !isReserved && !isAlias && !unknownKeys.contains(name);
     unknownKeys.add(name);
-    skippedNames.add(name);
+    ofLine.add(name);
     in.skipBlanks();
     return isNew && unknownKeys.size() <= MOST_UNKNOWN && values.passScalar();
   }
@@ -320,7 +320,7 @@ public final class FastLineReader<T> {
     names.add(name);
     in.skipBlanks();
     if (field.members().stream().noneMatch(each -> each.name().equals(name))) {
-      skippedNames.add(field.name() + "." + name);
+      ofLine.addMember(field.name(), name);
       return values.passScalar();
     }
     if (in.passWord("null")) {

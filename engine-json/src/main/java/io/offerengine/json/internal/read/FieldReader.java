@@ -309,7 +309,8 @@ final class FieldReader {
       JsonToken value = in.require();
       boolean isKnown = field.members().stream().anyMatch(each -> each.name().equals(member));
       if (!isKnown) {
-        skip(field.name() + "." + member);
+        skipped.addMember(field.name(), member);
+        in.skipValue();
       } else if (value != JsonToken.VALUE_NULL) {
         number(field.name() + "." + member, value);
         unstored.note(field);

@@ -1,7 +1,9 @@
 package io.offerengine.json.internal.read;
 
+import io.offerengine.query.InvalidQueryException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -18,23 +20,33 @@ public final class SkippedFields {
   private final int maxNames;
   private final Map<String, Long> counts = new LinkedHashMap<>();
 
+  /** The steps from a record to the first value that is counted. */
+  private List<String> first = List.of();
+
   /** Creates counts of at most so many names. */
   public SkippedFields(int maxNames) {
     this.maxNames = maxNames;
   }
 
-  void add(String name) {
-    add(name, 1);
+  /** Counts a value of a field. */
+  void add(String field) {
+    add(field, 1, List.of(field));
   }
 
-  private void add(String name, long times) {
+  /** Counts a member of an object field, under a name like {@code search.member}. */
+  void addMember(String object, String member) {
+    add(object + '.' + member, 1, List.of(object, member));
+  }
+
+  private void add(String name, long times, List<String> steps) {
+    first = counts.isEmpty() ? steps : first;
     boolean hasRoom = counts.size() < maxNames || counts.containsKey(name);
     counts.merge(hasRoom ? name : OTHERS, times, Long::sum);
   }
 
   /** Adds the counts of another object, in their order. */
   void addAll(SkippedFields others) {
-    others.counts.forEach(this::add);
+    others.counts.forEach((name, times) -> add(name, times, others.first));
   }
 
   void forgetAll() {
@@ -44,5 +56,10 @@ public final class SkippedFields {
   /** Returns the counts so far. */
   public Map<String, Long> counts() {
     return Collections.unmodifiableMap(new LinkedHashMap<>(counts));
+  }
+
+  /** Returns the JSON Pointer, within its record, of the first value that is counted. */
+  public String firstPath() {
+    return first.stream().reduce("", InvalidQueryException::pointer);
   }
 }
