@@ -55,6 +55,28 @@ class EncodingTest {
                 + " the bytes here are not valid UTF-8");
   }
 
+  /** R is a carriage return and N a line feed. The parser reads 4,000 characters at a time. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, R, 2, 1",
+    "1, RN, 2, 1",
+    "1, NR, 3, 1",
+    "3988, R, 2, 1",
+    "3988, 'R ', 2, 2",
+    "3988, RN, 2, 1",
+    "3987, RN, 2, 1"
+  })
+  void readRequest_ofBytesThatAreNoUtf8AfterALineEnd_namesTheNextLine(
+      int blanks, String end, int line, int column) {
+    String start = "{\"limit\":5," + " ".repeat(blanks);
+    String text = start + end.replace('R', '\r').replace('N', '\n');
+    byte[] body = concat(text.getBytes(UTF_8), new byte[] {(byte) 0xFF, '}'});
+    assertThatThrownBy(() -> REQUESTS.readRequest(body))
+        .hasMessage(
+            "INVALID_REQUEST at /limit (line %d, column %d): the bytes here are not valid UTF-8"
+                .formatted(line, column));
+  }
+
   @Test
   void readRequest_ofACharacterCutShortAtTheEnd_isRefused() {
     byte[] body = concat("{} ".getBytes(UTF_8), new byte[] {(byte) 0xE2, (byte) 0x82});
