@@ -13,14 +13,17 @@ import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -63,7 +66,7 @@ public final class TemplateCodec {
           TemplateField.DOCKER_LOGIN_REPO.wireName(), TemplateField.DOCKER_LOGIN_USER.wireName());
 
   /** The fields of a template in the answer of a search, in their order. */
-  static final List<String> SHOWN =
+  static final Set<String> SHOWN =
       Stream.concat(
               Stream.of(
                   TemplateSearch.ID,
@@ -75,7 +78,9 @@ public final class TemplateCodec {
                   TemplateSearch.RECOMMENDED,
                   TemplateSearch.DEFAULT_TAG),
               Arrays.stream(TemplateField.values()).map(TemplateField::wireName))
-          .toList();
+          .collect(
+              Collectors.collectingAndThen(
+                  Collectors.toCollection(LinkedHashSet::new), Collections::unmodifiableSet));
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z_]+");
 

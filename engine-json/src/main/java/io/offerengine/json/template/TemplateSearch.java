@@ -24,7 +24,6 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -88,7 +87,7 @@ public final class TemplateSearch {
   private final OfferConditions conditions;
   private final Comparator<Found> order;
   private final int limit;
-  private final Collection<String> columns;
+  private final Set<String> columns;
 
   /**
    * A template that satisfies the conditions.
@@ -99,7 +98,7 @@ public final class TemplateSearch {
   public record Found(long id, Offer values) {}
 
   TemplateSearch(
-      OfferConditions conditions, Comparator<Found> order, int limit, Collection<String> columns) {
+      OfferConditions conditions, Comparator<Found> order, int limit, Set<String> columns) {
     this.conditions = conditions;
     this.order = order;
     this.limit = limit;
@@ -155,7 +154,7 @@ public final class TemplateSearch {
   }
 
   /** Reads the parsed value of {@link #COLUMNS}; null for none. */
-  static Collection<String> columns(@Nullable Object given) {
+  static Set<String> columns(@Nullable Object given) {
     if (given == null || given.equals(List.of(ALL))) {
       return TemplateCodec.SHOWN;
     }

@@ -94,7 +94,10 @@ public final class JsonInput implements AutoCloseable {
         LIMIT_EXCEEDED, "a number may have at most " + rules.maxNumberLength() + " characters");
   }
 
-  /** Returns the characters of the current key, text or number. */
+  /**
+   * Returns the characters of the current key, text or number. Unlike {@link #text}, this method
+   * does not refuse half of a surrogate pair.
+   */
   public String characters() {
     try {
       return parser.getString();

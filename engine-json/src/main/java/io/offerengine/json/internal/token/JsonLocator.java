@@ -8,7 +8,8 @@ import tools.jackson.core.JsonToken;
  * <p>The reader of requests does not record the position of every value. If a request is refused,
  * this class reads the text a second time.
  *
- * <p><b>Cost.</b> Linear in the text up to the position.
+ * <p><b>Cost.</b> Linear in the text up to the position, or up to the end of the object or list
+ * that lacks a step.
  */
 public final class JsonLocator {
   private JsonLocator() {}
