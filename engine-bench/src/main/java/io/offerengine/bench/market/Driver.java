@@ -1,9 +1,8 @@
 package io.offerengine.bench.market;
 
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Collectors;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * A GPU driver and the CUDA version that it supports.
@@ -28,15 +27,17 @@ record Driver(String version, double cuda, double datacenterWeight, double other
 
   private static final List<Driver> ALL =
       ResourceTable.read("drivers.csv", COLUMNS).stream().map(Driver::parse).toList();
-  private static final Map<GpuModel, Shares<Driver>> BY_MODEL =
-      GpuModel.ALL.stream().collect(Collectors.toMap(model -> model, Driver::shares));
+  private static final List<Shares<Driver>> DATACENTER = classes(Driver::datacenterWeight);
+  private static final List<Shares<Driver>> OTHERS = classes(Driver::otherWeight);
 
   /** The driver of AMD GPUs, which have no CUDA version. */
   static final String AMD_VERSION = "6.12.12";
 
   /** Returns the drivers of machines with a GPU model. */
   static Shares<Driver> of(GpuModel model) {
-    return Objects.requireNonNull(BY_MODEL.get(model), model.name());
+    int capability = model.computeCapability();
+    return (model.isDatacenter() ? DATACENTER : OTHERS)
+        .get(capability >= BLACKWELL ? 2 : capability >= TURING ? 1 : 0);
   }
 
   /** Returns the driver's major version. */
@@ -44,10 +45,12 @@ record Driver(String version, double cuda, double datacenterWeight, double other
     return Integer.parseInt(version.substring(0, version.indexOf('.')));
   }
 
-  private static Shares<Driver> shares(GpuModel model) {
-    return Shares.of(
-        ALL.stream().filter(driver -> driver.supports(model.computeCapability())).toList(),
-        model.isDatacenter() ? Driver::datacenterWeight : Driver::otherWeight);
+  /** Returns the drivers of old GPUs, of those since Turing, and of those since Blackwell. */
+  private static List<Shares<Driver>> classes(ToDoubleFunction<Driver> weight) {
+    return Stream.of(0, TURING, BLACKWELL)
+        .map(least -> ALL.stream().filter(driver -> driver.supports(least)).toList())
+        .map(drivers -> Shares.of(drivers, weight))
+        .toList();
   }
 
   private boolean supports(int capability) {

@@ -27,6 +27,21 @@ record Hardware(double performance, double scaling) {
   private static final List<String> BOARDS = parts("BOARD");
   private static final List<String> DISKS = parts("DISK");
 
+  private static final Distribution VIRTUAL_CORES = Distribution.of("virtual_cores");
+  private static final Distribution CPU_GHZ = Distribution.of("cpu_ghz");
+  private static final Distribution DISK_BANDWIDTH = Distribution.of("disk_bw");
+  private static final Distribution GIB_PER_GPU = Distribution.of("gib_per_gpu");
+  private static final Distribution DISK_PER_GPU = Distribution.of("disk_per_gpu");
+  private static final Distribution PERFORMANCE = Distribution.of("performance");
+  private static final Distribution SCALING = Distribution.of("scaling");
+
+  /** By the generation of the bus, from {@link #OLDEST_GENERATION} on. */
+  private static final List<Distribution> PCIE_BANDWIDTHS =
+      List.of(
+          Distribution.of("pcie_bw_3"), Distribution.of("pcie_bw_4"), Distribution.of("pcie_bw_5"));
+
+  private static final int OLDEST_GENERATION = 3;
+
   private static final Field CPU_NAME = OfferAssembly.field("cpu_name");
   private static final Field DISK_NAME = OfferAssembly.field("disk_name");
   private static final Field BOARD = OfferAssembly.field("mobo_name");
@@ -39,7 +54,7 @@ record Hardware(double performance, double scaling) {
     int gpus = shape.slicing().gpus();
     String[] cpu = (datacenter ? DATACENTER_CPUS : OTHER_CPUS).at(draws.unit());
     boolean virtual = draws.chance(0.6) && datacenter && gpus <= 2;
-    double virtualCores = Distributions.at("virtual_cores", datacenter, draws.unit());
+    double virtualCores = VIRTUAL_CORES.at(datacenter, draws.unit());
     int generation = generation(draws, model);
     int lanes = lanes(draws, datacenter);
     if (!draws.chance(0.015)) {
@@ -52,7 +67,7 @@ record Hardware(double performance, double scaling) {
     OfferAssembly.putKnown(MarketplaceSchema.CPU_GHZ, ghz(draws, datacenter), values);
     values.set(MarketplaceSchema.CPU_RAM, memory(draws, datacenter, gpus));
     values.set(MarketplaceSchema.DISK_SPACE, diskSpace(draws, datacenter, gpus));
-    double bandwidth = Distributions.at("disk_bw", datacenter, draws.unit());
+    double bandwidth = DISK_BANDWIDTH.at(datacenter, draws.unit());
     values.set(MarketplaceSchema.DISK_BW, Math.rint(bandwidth * 10) / 10);
     if (!draws.chance(0.012)) {
       values.put(DISK_NAME, DISKS.get(draws.below(DISKS.size())));
@@ -69,8 +84,7 @@ record Hardware(double performance, double scaling) {
     values.set(MarketplaceSchema.GPU_MEM_BW, Math.rint(memory * 10) / 10);
     values.set(MarketplaceSchema.GPU_MAX_POWER, watts(draws, model));
     values.set(MarketplaceSchema.GPU_DISPLAY_ACTIVE, draws.chance(0.02) && !datacenter);
-    return new Hardware(
-        performance(draws, model), Distributions.at("scaling", datacenter, draws.unit()));
+    return new Hardware(performance(draws, model), SCALING.at(datacenter, draws.unit()));
   }
 
   private static Shares<String[]> cpus(String kind) {
@@ -87,27 +101,27 @@ record Hardware(double performance, double scaling) {
   }
 
   private static double ghz(Draws draws, boolean datacenter) {
-    double ghz = Distributions.at("cpu_ghz", datacenter, draws.unit());
+    double ghz = CPU_GHZ.at(datacenter, draws.unit());
     double steps = draws.chance(0.65) ? 10 : 1e6;
     double rounded = Math.rint(ghz * steps) / steps;
     return draws.chance(0.005) ? Double.NaN : rounded;
   }
 
   private static long memory(Draws draws, boolean datacenter, int gpus) {
-    double gib = Distributions.at("gib_per_gpu", datacenter, draws.unit());
+    double gib = GIB_PER_GPU.at(datacenter, draws.unit());
     double whole = Math.min(gib * gpus, MOST_GIB) * MEGABYTES_PER_GIB;
     return (long) (whole - draws.below(160));
   }
 
   private static double diskSpace(Draws draws, boolean datacenter, int gpus) {
-    double perGpu = Distributions.at("disk_per_gpu", datacenter, draws.unit());
+    double perGpu = DISK_PER_GPU.at(datacenter, draws.unit());
     double steps = draws.chance(0.6) ? 1 : draws.chance(0.5) ? 10 : 1e9;
     return Math.rint(perGpu * gpus * steps) / steps;
   }
 
   private static int generation(Draws draws, GpuModel model) {
     boolean newest = draws.chance(model.isDatacenter() ? 0.96 : 0.62);
-    return newest || model.pcieGeneration() == 3
+    return newest || model.pcieGeneration() == OLDEST_GENERATION
         ? model.pcieGeneration()
         : model.pcieGeneration() - 1;
   }
@@ -121,7 +135,8 @@ record Hardware(double performance, double scaling) {
   }
 
   private static double pcieBandwidth(Draws draws, boolean datacenter, int generation, int lanes) {
-    double reached = Distributions.at("pcie_bw_" + generation, datacenter, draws.unit());
+    Distribution bandwidths = PCIE_BANDWIDTHS.get(generation - OLDEST_GENERATION);
+    double reached = bandwidths.at(datacenter, draws.unit());
     double bandwidth = Math.rint(reached * lanes / MOST_LANES * 10) / 10;
     return draws.chance(0.005) ? Double.NaN : bandwidth;
   }
@@ -147,8 +162,7 @@ record Hardware(double performance, double scaling) {
 
   private static double performance(Draws draws, GpuModel model) {
     double rank = draws.unit();
-    double share =
-        model.isDatacenter() ? Distributions.at("performance", true, rank) : 0.93 + 0.12 * rank;
+    double share = model.isDatacenter() ? PERFORMANCE.at(true, rank) : 0.93 + 0.12 * rank;
     return model.performance() * share;
   }
 }

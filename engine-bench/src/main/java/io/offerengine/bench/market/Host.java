@@ -54,6 +54,10 @@ record Host(
   private static final double NO_HOSTING_TYPE = 0.12;
   private static final double GIGABYTES_PER_TERABYTE = 1024;
 
+  private static final Distribution STORAGE_PRICE = Distribution.of("storage_cost");
+  private static final Distribution UP_PRICE = Distribution.of("inet_up_cost");
+  private static final Distribution DOWN_PRICE = Distribution.of("inet_down_cost");
+
   /** Returns the host at a position in the market. */
   static Host draw(long seed, long index) {
     Draws draws = Draws.of(seed, Draws.Kind.HOST, index);
@@ -84,9 +88,9 @@ record Host(
         priceRank,
         roundingRank,
         durationRank,
-        Distributions.at("storage_cost", datacenter, storageRank),
-        Distributions.at("inet_up_cost", datacenter, trafficRank) / GIGABYTES_PER_TERABYTE,
-        Distributions.at("inet_down_cost", datacenter, trafficRank) / GIGABYTES_PER_TERABYTE);
+        STORAGE_PRICE.at(datacenter, storageRank),
+        UP_PRICE.at(datacenter, trafficRank) / GIGABYTES_PER_TERABYTE,
+        DOWN_PRICE.at(datacenter, trafficRank) / GIGABYTES_PER_TERABYTE);
   }
 
   /** Returns the quantile of the Pareto law between 1 and the largest number of machines. */

@@ -11,14 +11,7 @@ import java.util.List;
  * @param slicing how its GPUs are cut into offers
  */
 record MachineShape(GpuModel model, Slicing slicing) {
-  /** The distribution of GPUs per machine, from 26 machines with H100 (2026) and other sizes. */
-  private static final Shares<Double> DATACENTER_GPUS =
-      Shares.ofPairs(12, 1, 22, 2, 36, 4, 29, 8, 1, 16);
-
-  /** From RTX 5090 offers (2026-01): 420, 205, 105 and 56 of 1, 2, 4 and 8 GPUs; others rare. */
-  private static final Shares<Double> OTHER_GPUS =
-      Shares.ofPairs(
-          49, 1, 20, 2, 1.5, 3, 16, 4, 0.7, 5, 2, 6, 0.4, 7, 9.4, 8, 0.3, 10, 0.3, 12, 0.4, 16);
+  private static final Distribution GPUS = Distribution.of("gpus");
 
   private static final double WHOLE_ONLY = 0.06;
   private static final double CHUNKS_OF_TWO = 0.05;
@@ -38,7 +31,7 @@ record MachineShape(GpuModel model, Slicing slicing) {
     boolean likeHost = draws.chance(HOST_MODEL);
     GpuModel other = drawModel(draws, host.model().isDatacenter());
     GpuModel model = likeHost ? host.model() : other;
-    int gpus = (model.isDatacenter() ? DATACENTER_GPUS : OTHER_GPUS).at(draws.unit()).intValue();
+    int gpus = (int) GPUS.at(model.isDatacenter(), draws.unit());
     return new MachineShape(model, Slicing.of(gpus, chunk(draws.unit(), gpus)));
   }
 
@@ -74,7 +67,7 @@ record MachineShape(GpuModel model, Slicing slicing) {
     for (GpuModel model : GpuModel.ALL) {
       offers += model.isDatacenter() == datacenter ? model.share() : 0;
     }
-    return offers / (datacenter ? DATACENTER_GPUS : OTHER_GPUS).mean(MachineShape::offers);
+    return offers / GPUS.shares(datacenter).mean(MachineShape::offers);
   }
 
   /** Returns the mean number of offers of a machine by its number of GPUs. */

@@ -16,6 +16,10 @@ final class Network {
   /** Addresses that are reserved for documentation (RFC 5737). */
   private static final String[] DOCUMENTATION_NETS = {"192.0.2.", "198.51.100.", "203.0.113."};
 
+  private static final Distribution DOWN = Distribution.of("inet_down");
+  private static final Distribution UP = Distribution.of("inet_up");
+  private static final Distribution PORTS = Distribution.of("direct_port_count");
+
   private static final Field ADDRESS = OfferAssembly.field("public_ipaddr");
 
   private Network() {}
@@ -24,11 +28,11 @@ final class Network {
   static void draw(Draws draws, Host host, boolean datacenter, Offer.Builder values) {
     double downRank = draws.near(host.networkRank(), HOST_NETWORK);
     double upRank = draws.near(downRank, UP_FOLLOWS_DOWN);
-    double down = Distributions.at("inet_down", datacenter, downRank);
+    double down = DOWN.at(datacenter, downRank);
     values.set(MarketplaceSchema.INET_DOWN, tenths(down));
-    double up = Distributions.at("inet_up", datacenter, upRank);
+    double up = UP.at(datacenter, upRank);
     values.set(MarketplaceSchema.INET_UP, tenths(up));
-    double ports = Distributions.at("direct_port_count", datacenter, draws.unit());
+    double ports = PORTS.at(datacenter, draws.unit());
     values.set(MarketplaceSchema.DIRECT_PORT_COUNT, (int) ports);
     boolean isStatic = draws.chance(datacenter ? DATACENTER_STATIC : OTHER_STATIC);
     values.set(MarketplaceSchema.STATIC_IP, isStatic);

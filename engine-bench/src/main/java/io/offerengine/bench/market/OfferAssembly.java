@@ -22,6 +22,8 @@ final class OfferAssembly {
   private static final Field EXPECTED_RELIABILITY = field("expected_reliability");
   private static final Field IS_BID = field("is_bid");
 
+  private static final Distribution HEAT = Distribution.of("gpu_max_temp");
+
   private static final String LOGO_PATH = "/static/logos/logo_small.png";
   private static final int FIRST_GPU_ID = 40_000;
   private static final int GPU_ID_STRIDE = 17;
@@ -91,7 +93,7 @@ final class OfferAssembly {
     offer.set(MarketplaceSchema.NUM_GPUS, slice.size());
     offer.set(MarketplaceSchema.GPU_FRAC, fraction);
     offer.set(MarketplaceSchema.TOTAL_FLOPS, model.teraflops() * slice.size());
-    double heat = Distributions.at("gpu_max_temp", model.isDatacenter(), draws.unit());
+    double heat = HEAT.at(model.isDatacenter(), draws.unit());
     offer.put(GPU_MAX_TEMP, Math.rint(heat));
     Field memory = MarketplaceSchema.CPU_RAM;
     offer.put(memory, (long) (whole.integer(memory) * fraction));

@@ -25,6 +25,8 @@ record Reputation(double rank, boolean isVerified) {
   private static final int[] DEVERIFIED_CODES = {8, 8, 8, 8, 8, 8, 4, 4, 12, 2};
   private static final double VM_DEVERIFIED = 0.28;
 
+  private static final Distribution RELIABILITY = Distribution.of("reliability");
+
   private static final Field CODE = OfferAssembly.field("vericode");
   private static final Field IS_VM_DEVERIFIED = OfferAssembly.field("is_vm_deverified");
   private static final Field MULTIPLIER = OfferAssembly.field("reliability_mult");
@@ -32,7 +34,7 @@ record Reputation(double rank, boolean isVerified) {
   /** Draws the reputation of one of a host's machines. */
   static Reputation draw(Draws draws, Host host, GpuModel model, Offer.Builder values) {
     double rank = draws.near(host.reliabilityRank(), HOST_RELIABILITY);
-    double reliability = Distributions.at("reliability", model.isDatacenter(), rank);
+    double reliability = RELIABILITY.at(model.isDatacenter(), rank);
     double judged = 1 - draws.near(rank, VERIFICATION_FOLLOWS_RELIABILITY);
     String verification = verification(judged);
     boolean isVerified = verification.equals(VERIFIED);

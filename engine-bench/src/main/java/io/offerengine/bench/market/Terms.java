@@ -41,6 +41,12 @@ record Terms(double gpuPrice, double gpuBid) {
   private static final double[] ROUND_STEPS = {200, 100, 50, 20, 10};
   private static final double[] FINE_STEPS = {1000, 1000, 1000, 200, 100};
 
+  private static final Distribution BID_SHARE = Distribution.of("bid_share");
+  private static final Distribution AGE = Distribution.of("age");
+  private static final Distribution VOLUME = Distribution.of("volume_size");
+  private static final Distribution CREDIT_DISCOUNT = Distribution.of("credit_discount_max");
+  private static final Distribution DURATION = Distribution.of("duration");
+
   private static final Field CREDIT_DISCOUNT_MAX = OfferAssembly.field("credit_discount_max");
   private static final Field START_DATE = OfferAssembly.field("start_date");
   private static final Field VOLUME_ID = OfferAssembly.field("avail_vol_ask_id");
@@ -60,9 +66,9 @@ record Terms(double gpuPrice, double gpuBid) {
     double priceRank = draws.chance(HOST_PRICE) ? host.priceRank() : ownRank;
     double rounding = draws.near(host.roundingRank(), 0.9);
     double price = hostPrice(model, priceRank, rounding);
-    double bidShare = Distributions.at("bid_share", datacenter, draws.unit());
-    double age = Distributions.at("age", datacenter, draws.unit());
-    double volume = Distributions.at("volume_size", datacenter, draws.unit());
+    double bidShare = BID_SHARE.at(datacenter, draws.unit());
+    double age = AGE.at(datacenter, draws.unit());
+    double volume = VOLUME.at(datacenter, draws.unit());
     double storage = listed(host.storagePrice());
     values.set(MarketplaceSchema.STORAGE_COST, storage);
     values.set(MarketplaceSchema.INET_UP_COST, host.upPrice());
@@ -70,7 +76,7 @@ record Terms(double gpuPrice, double gpuBid) {
     if (reputation.isVerified()) {
       values.set(MarketplaceSchema.DISCOUNT_RATE, 0);
     }
-    double discount = Distributions.at("credit_discount_max", datacenter, draws.unit());
+    double discount = CREDIT_DISCOUNT.at(datacenter, draws.unit());
     values.put(CREDIT_DISCOUNT_MAX, discount);
     if (!draws.chance(NO_START)) {
       values.put(START_DATE, Math.rint((OfferGenerator.NOW - age) * 1e3) / 1e3);
@@ -112,7 +118,7 @@ record Terms(double gpuPrice, double gpuBid) {
 
   private static double end(Draws draws, Host host, boolean datacenter) {
     double rank = draws.near(host.durationRank(), HOST_DURATION);
-    double end = OfferGenerator.NOW + Distributions.at("duration", datacenter, rank);
+    double end = OfferGenerator.NOW + DURATION.at(datacenter, rank);
     double steps = draws.chance(0.1) ? 1e6 : 1;
     boolean isOpen = draws.chance(NO_END);
     return isOpen ? Double.NaN : Math.rint(end * steps) / steps;
