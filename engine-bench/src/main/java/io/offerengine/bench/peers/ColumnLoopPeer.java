@@ -24,16 +24,24 @@ public final class ColumnLoopPeer extends TablePeer {
 
   @Override
   public PreparedSearch prepare(DrawnSearch search) {
-    RowSelection selection = new RowSelection(table, search);
-    RowRanking ranking = new RowRanking(table, search);
-    int[] rows = new int[RowSelection.BLOCK];
     return switch (search.answer()) {
-      case OFFERS ->
-          search.folds()
-              ? () -> folded(search, selection, ranking, rows)
-              : () -> best(search, selection, ranking, rows);
-      case ALL -> () -> all(selection, rows);
-      case COUNT -> () -> new long[] {selection.count()};
+      case OFFERS -> {
+        RowSelection selection = new RowSelection(table, search);
+        RowRanking ranking = new RowRanking(table, search);
+        int[] rows = new int[RowSelection.BLOCK];
+        yield search.folds()
+            ? () -> folded(search, selection, ranking, rows)
+            : () -> best(search, selection, ranking, rows);
+      }
+      case ALL -> {
+        RowSelection selection = new RowSelection(table, search);
+        int[] rows = new int[RowSelection.BLOCK];
+        yield () -> all(selection, rows);
+      }
+      case COUNT -> {
+        RowSelection selection = new RowSelection(table, search);
+        yield () -> new long[] {selection.count()};
+      }
       case FACETS, BUNDLE_FACETS -> facets.prepare(search);
     };
   }

@@ -148,15 +148,21 @@ public final class LucenePeer extends TablePeer {
 
   @Override
   public PreparedSearch prepare(DrawnSearch search) {
-    Query query = conjunction(search.allConditions());
     return switch (search.answer()) {
       case OFFERS -> {
+        Query query = conjunction(search.allConditions());
         Sort sort = sort(search.order().toArray(new Ordering[0]));
         int limit = Math.min(search.limit(), table.size());
         yield () -> best(query, sort, limit);
       }
-      case ALL -> () -> all(query);
-      case COUNT -> () -> new long[] {searcher.count(query)};
+      case ALL -> {
+        Query query = conjunction(search.allConditions());
+        yield () -> all(query);
+      }
+      case COUNT -> {
+        Query query = conjunction(search.allConditions());
+        yield () -> new long[] {searcher.count(query)};
+      }
       case FACETS, BUNDLE_FACETS -> {
         Map<Column, Query> byColumn = new EnumMap<>(Column.class);
         search.conditions().stream()

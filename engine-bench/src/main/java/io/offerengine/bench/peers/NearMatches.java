@@ -41,10 +41,18 @@ final class NearMatches {
   private final int[] sizes;
   private int length;
 
+  /**
+   * Prepares a search.
+   *
+   * @throws IllegalArgumentException if a condition is on a part of a text
+   */
   NearMatches(MarketTable table, DrawnSearch search) {
     this.table = table;
     this.search = search;
     this.conditions = search.allConditions();
+    if (conditions.stream().anyMatch(each -> each.operator().isPattern())) {
+      throw new IllegalArgumentException("no search with facets that is compared has patterns");
+    }
     this.codes = conditions.stream().mapToInt(table::code).toArray();
     this.columns = search.conditions().stream().map(Comparison::column).distinct().toList();
     this.lists = new int[columns.size() + 1][RowSelection.BLOCK];

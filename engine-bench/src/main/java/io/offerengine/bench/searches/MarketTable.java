@@ -151,7 +151,8 @@ public final class MarketTable {
 
   /**
    * Returns what a row must hold for a condition that a flag or a text has a value: 1 or 0, or the
-   * code of the text; -2 if no row has it.
+   * code of the text; -2 if no row has it. For every other condition, no row is compared with the
+   * result: it is 0 for a part of a text, and the whole part of the value for a number.
    */
   public int code(Comparison condition) {
     String text = condition.text();

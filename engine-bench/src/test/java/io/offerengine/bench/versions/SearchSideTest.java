@@ -1,16 +1,19 @@
 package io.offerengine.bench.versions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.Peer;
 import io.offerengine.bench.peers.PeerKind;
+import io.offerengine.bench.searches.Comparison;
 import io.offerengine.bench.searches.DrawnSearch;
 import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketSchema;
 import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.bench.searches.SearchClass.Group;
+import io.offerengine.schema.Operator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -140,6 +143,20 @@ class SearchSideTest {
       assertThat(side.turnTo("Q2_FOLDED")).isZero();
       assertThat(side.turnTo("SAVED_OFFER")).isZero();
       assertThat(side.turnTo("Q2")).isEqualTo(MarketDraws.COUNT);
+    }
+  }
+
+  @Test
+  void run_ofFacetsWithAPatternByTheLoop_isRefused() throws Exception {
+    Comparison pattern = Comparison.title(Operator.STARTS_WITH, "rtx");
+    DrawnSearch facets =
+        DrawnSearch.of(List.of(pattern), List.of(), 1).answering(DrawnSearch.Answer.FACETS);
+    try (Peer loop = peer(PeerKind.LOOP, MarketSchema.GENERIC)) {
+      Peer.PreparedSearch search = loop.prepare(facets);
+
+      assertThatThrownBy(search::run)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("patterns");
     }
   }
 
