@@ -27,6 +27,7 @@ final class Processes {
    *
    * @param arguments the command and its options, as for {@link io.offerengine.bench.Main}
    * @param heap the size of the heap of each in bytes
+   * @param count the number of processes
    * @param progress receives messages about the progress, a line each
    * @throws ComparisonException if a process ends without results
    */
