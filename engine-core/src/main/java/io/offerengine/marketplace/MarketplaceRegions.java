@@ -1,6 +1,5 @@
 package io.offerengine.marketplace;
 
-import io.offerengine.schema.Collation;
 import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
 import java.util.HashMap;
@@ -62,7 +61,7 @@ final class MarketplaceRegions {
   }
 
   private static @Nullable String region(Field field, @Nullable String place) {
-    String country = place == null ? null : Collation.countryOf(field.collation().key(place));
+    String country = place == null ? null : field.collation().countryOf(place);
     return country == null ? null : OF_COUNTRY.get(country);
   }
 }

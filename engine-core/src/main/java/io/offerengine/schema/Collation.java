@@ -234,12 +234,13 @@ public final class Collation {
   }
 
   /**
-   * Returns the country of a place, by its key: {@code CC} for {@code "…, CC"} and for {@code
-   * "CC"}; null for none.
+   * Returns the country of a place: {@code CC} for {@code "…, CC"} and for {@code "CC"}. Null if it
+   * has none, and for a text of a field that is of another type.
    */
-  public static @Nullable String countryOf(String placeKey) {
-    int end = placeKey.indexOf(COUNTRY_END);
-    return end > 0 ? placeKey.substring(0, end) : null;
+  public @Nullable String countryOf(String place) {
+    String key = key(place);
+    int end = type == FieldType.PLACE ? key.indexOf(COUNTRY_END) : 0;
+    return end > 0 ? key.substring(0, end) : null;
   }
 
   private static boolean isUpperCase(char c) {

@@ -50,6 +50,10 @@ class CollationTest {
 
     assertThat(place.collation().key("Utah, US")).isEqualTo("US\0Utah, US");
     assertThat(place.collation().key("Utah")).isEqualTo("\0Utah");
+    assertThat(place.collation().countryOf("Utah, US")).isEqualTo("US");
+    assertThat(place.collation().countryOf("US")).isEqualTo("US");
+    assertThat(place.collation().countryOf("Utah,US")).isNull();
+    assertThat(text.collation().countryOf("US")).isNull();
     assertThat(version.collation().key("5.0")).isEqualTo("\0015");
     assertThat(text.collation().key("Utah, US")).isEqualTo("Utah, US");
     assertThat(texts.collation().key("Utah, US")).isEqualTo("Utah, US");

@@ -268,6 +268,9 @@ public final class Planner {
     List<Clause> checks = new ArrayList<>(fields.length);
     Clause lead = null;
     for (int number : shares.checkOrder()) {
+      if (checks.size() % CONDITIONS_PER_CHECK == CONDITIONS_PER_CHECK - 1) {
+        scratch.checkDeadline();
+      }
       Clause clause = bind(number, binder, view, reader);
       if (clause.estimate() == 0) {
         return SegmentPlan.empty(view, reader);

@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The share of rows that each condition of a query accepts, as the indexes of the sealed segments
- * planned so far report it. These shares order the checks of clauses that have no index; those that
- * look for a part of each text come last, since a check of theirs costs as much as many others.
+ * planned so far report it. These shares order the checks of clauses that have no index. In sealed
+ * segments, those that look for a part of each text come last, since a check of theirs costs as
+ * much as many others. All tails have the order of the first one that is planned.
  *
  * <p><b>Threads.</b> Confined to one query.
  */

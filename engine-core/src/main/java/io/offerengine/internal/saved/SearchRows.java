@@ -29,7 +29,11 @@ abstract sealed class SearchRows permits SearchSegment, SearchTail {
     this.removedAt = new int[ids.length];
   }
 
-  /** Returns whether a row is live in a version that has seen some removals. */
+  /**
+   * Returns whether a row is live in a version.
+   *
+   * @param seen how many rows had been removed
+   */
   boolean isLive(int row, int seen) {
     int removed = removedAt[row];
     return removed == 0 || removed > seen;

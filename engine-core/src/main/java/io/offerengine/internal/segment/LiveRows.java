@@ -130,10 +130,14 @@ public final class LiveRows {
       this.dead = start.dead;
     }
 
-    /** Returns an editor of rows that are all live. Before the first batch, it need not copy. */
+    /**
+     * Returns an editor of rows that are all live. Until it first publishes them, no reader sees
+     * its arrays, so that it changes them without a copy.
+     */
     public static Editor ofAll(int capacity) {
       LiveRows all = LiveRows.all(capacity);
       Editor editor = new Editor(all);
+      // No reader gets this one: it only has no array in common with the editor.
       editor.published = new LiveRows(new long[all.chunks.length][], 0);
       return editor;
     }

@@ -17,6 +17,7 @@ import it.unimi.dsi.fastutil.ints.IntSet;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongList;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -269,7 +270,8 @@ final class SegmentSet {
   private void count() {
     earlierRows = 0;
     earlierDead = 0;
-    for (WriterSegment held : earlier) {
+    for (int i = 0; i < earlier.size(); i++) {
+      WriterSegment held = earlier.get(i);
       earlierRows += held.size();
       earlierDead += held.size() - held.liveCount();
     }
@@ -382,6 +384,9 @@ final class SegmentSet {
    */
   void install(Merge merge, List<SealedSegment> merged) {
     List<WriterSegment> sources = merge.replaced();
+    if (Collections.disjoint(earlier, sources)) {
+      return;
+    }
     IntSet serials = new IntOpenHashSet(sources.stream().mapToInt(WriterSegment::serial).toArray());
     List<WriterSegment> next = new ArrayList<>(earlier);
     next.removeAll(sources);
@@ -400,7 +405,7 @@ final class SegmentSet {
     }
     for (int i = next.size() - 1; i >= 0; i--) {
       if (next.get(i).liveCount() == 0) {
-        next.remove(i); // removeIf would allocate
+        next.remove(i); // This allocates nothing.
       }
     }
     earlier = next;

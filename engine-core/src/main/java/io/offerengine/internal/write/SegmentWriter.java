@@ -449,8 +449,8 @@ public final class SegmentWriter {
   }
 
   /**
-   * Takes up the offers that another writer saved, as the first version. If the schema has changed
-   * since, their stored values are loaded, and all else is made anew.
+   * Takes up the offers that another writer saved, as the first version. If the schema or the form
+   * of indexes has changed since, their stored values are loaded, and all else is made anew.
    *
    * @param searches receives what was saved of searches, and returns why some can't be taken up
    * @return how the schema has changed
@@ -463,7 +463,8 @@ public final class SegmentWriter {
   }
 
   /**
-   * Takes up the offers that another writer of the same schema saved.
+   * Takes up the offers that another writer of the same schema, and the same form of indexes,
+   * saved.
    *
    * @param restored the number of the version that has them
    * @param searches receives what was saved of searches, and returns why some can't be taken up
