@@ -43,8 +43,6 @@ public class InvalidQueryException extends EngineException {
   /** Returns the JSON Pointer of a parameter in a request. */
   public static String pointer(Parameter<?> parameter) {
     String object = parameter.object();
-    return object.isEmpty()
-        ? pointer("", parameter.name())
-        : pointer(pointer("", object), parameter.name().substring(object.length() + 1));
+    return pointer(object.isEmpty() ? "" : pointer("", object), parameter.memberName());
   }
 }

@@ -211,7 +211,7 @@ public final class TextSet implements ValueSet {
     return low % 2 == 1;
   }
 
-  /** Returns whether a key matches the patterns; it may not be between the cuts. */
+  /** Returns whether a key matches the patterns, whether or not it lies between the cuts. */
   public boolean matches(String key) {
     for (int i = 0; i < patterns.size(); i++) {
       if (!patterns.get(i).accepts(key)) {

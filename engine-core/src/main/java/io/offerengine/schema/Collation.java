@@ -188,7 +188,8 @@ public final class Collation {
   private static int compare(String left, int leftStart, String right, int rightStart) {
     int leftLength = left.length() - leftStart;
     int rightLength = right.length() - rightStart;
-    for (int i = 0; i < Math.min(leftLength, rightLength); i++) {
+    int common = Math.min(leftLength, rightLength);
+    for (int i = 0; i < common; i++) {
       char a = left.charAt(leftStart + i);
       char b = right.charAt(rightStart + i);
       if (a != b) {

@@ -49,6 +49,11 @@ public final class Parameter<T> {
     return name.substring(0, Math.max(0, name.indexOf('.')));
   }
 
+  /** Returns the name in that {@link #object}; the whole name if there is none. */
+  public String memberName() {
+    return name.substring(name.indexOf('.') + 1);
+  }
+
   /** Returns the type of the values: {@link Double}, an enum, or {@link Instant} for a clock. */
   public Class<T> valueType() {
     return valueType;

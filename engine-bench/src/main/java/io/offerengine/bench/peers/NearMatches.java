@@ -51,7 +51,8 @@ final class NearMatches {
     this.search = search;
     this.conditions = search.allConditions();
     if (conditions.stream().anyMatch(each -> each.operator().isPattern())) {
-      throw new IllegalArgumentException("no search with facets that is compared has patterns");
+      throw new IllegalArgumentException(
+          "a search with facets may not have patterns: " + conditions);
     }
     this.codes = conditions.stream().mapToInt(table::code).toArray();
     this.columns = search.conditions().stream().map(Comparison::column).distinct().toList();

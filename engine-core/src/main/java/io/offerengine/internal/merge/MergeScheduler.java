@@ -42,7 +42,7 @@ public final class MergeScheduler {
     /**
      * Merges. Called without the lock if the executor runs the merge.
      *
-     * @return replaces what was merged, and shows the result to new searches; called with the lock
+     * @return what puts the result in the place of its sources; called with the lock
      */
     Runnable run();
   }

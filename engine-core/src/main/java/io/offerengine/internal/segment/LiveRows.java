@@ -137,7 +137,7 @@ public final class LiveRows {
     public static Editor ofAll(int capacity) {
       LiveRows all = LiveRows.all(capacity);
       Editor editor = new Editor(all);
-      // No reader gets this one: it only has no array in common with the editor.
+      // A stand-in that no reader gets: the editor shares no array with it.
       editor.published = new LiveRows(new long[all.chunks.length][], 0);
       return editor;
     }

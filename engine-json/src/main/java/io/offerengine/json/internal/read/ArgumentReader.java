@@ -44,12 +44,7 @@ final class ArgumentReader<T> {
 
   /** Returns a request with a parameter of an object, for messages. */
   static String example(Parameter<?> parameter) {
-    return "{\"" + parameter.object() + "\": {\"" + memberName(parameter) + "\": 1}}";
-  }
-
-  /** Returns the name of a parameter in its object. */
-  static String memberName(Parameter<?> parameter) {
-    return parameter.name().substring(parameter.object().length() + 1);
+    return "{\"" + parameter.object() + "\": {\"" + parameter.memberName() + "\": 1}}";
   }
 
   /** Returns the names that clients use for a constant, the documented name first. */

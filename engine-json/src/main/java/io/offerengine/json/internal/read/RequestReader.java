@@ -78,7 +78,7 @@ public final class RequestReader {
       if (!parameter.object().isEmpty()) {
         objects
             .computeIfAbsent(parameter.object(), object -> new LinkedHashMap<>())
-            .put(ArgumentReader.memberName(parameter), new ArgumentReader<>(parameter));
+            .put(parameter.memberName(), new ArgumentReader<>(parameter));
       } else if (!parameter.isClock()) {
         parameters.put(parameter.name(), new ArgumentReader<>(parameter));
       }
