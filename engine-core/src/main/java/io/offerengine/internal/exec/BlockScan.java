@@ -30,7 +30,7 @@ final class BlockScan {
   /** The rows that are offered together at least: fewer cost more each, more may be in vain. */
   private static final int LEAST_OFFERED = 64;
 
-  private final ExecutionContext context;
+  private final Execution execution;
   private final SegmentPlan plan;
   private final SegmentView view;
   private final TopKCollector top;
@@ -44,12 +44,12 @@ final class BlockScan {
 
   private int wordsRead;
 
-  BlockScan(ExecutionContext context, SegmentPlan plan, TopKCollector top) {
-    this.context = context;
+  BlockScan(Execution execution, SegmentPlan plan, TopKCollector top) {
+    this.execution = execution;
     this.plan = plan;
     this.view = plan.view();
     this.top = top;
-    this.words = context.scratch().bitmap(view.wordCount());
+    this.words = execution.scratch().bitmap(view.wordCount());
     this.checks = new ArrayList<>(plan.clauses().size());
     for (int i = 0; i < plan.clauses().size(); i++) {
       if (!plan.clauses().get(i).isExact()) {
@@ -129,7 +129,7 @@ final class BlockScan {
       if (isPassed(bound, start, value != null, first)) {
         return;
       }
-      context.work().checkDeadline();
+      execution.checkDeadline();
       fill(from, to, value);
       Bits.keepRange(words, from, to, fromRow, toRow);
       if (!offerWords(from, to, bound, value != null, first)) {
@@ -159,14 +159,14 @@ final class BlockScan {
       value.narrow(words, from, to);
       bitmaps += value.bitmapCount();
     }
-    context.work().words((long) bitmaps * (to - from));
+    execution.words((long) bitmaps * (to - from));
   }
 
   /** Offers the rows of some words; returns false if no better row can come. */
   private boolean offerWords(
       int from, int to, @Nullable ClusterBound bound, boolean hasValue, long first) {
     boolean backwards = bound != null && bound.isBackwards();
-    int[] rows = context.scratch().batch();
+    int[] rows = execution.scratch().batch();
     int size = 0;
     int at = backwards ? Bits.lastUsed(words, from, to) : Bits.firstUsed(words, from, to);
     while (at >= from && at < to) {
@@ -176,12 +176,12 @@ final class BlockScan {
       }
       size = Bits.list(word, at, rows, size);
       if (size >= LEAST_OFFERED) {
-        top.offerAll(rows, context.verify(checks, rows, size));
+        top.offerAll(rows, execution.verify(checks, rows, size));
         size = 0;
       }
       at = backwards ? Bits.lastUsed(words, from, at) : Bits.firstUsed(words, at + 1, to);
     }
-    top.offerAll(rows, context.verify(checks, rows, size));
+    top.offerAll(rows, execution.verify(checks, rows, size));
     return true;
   }
 
@@ -202,7 +202,7 @@ final class BlockScan {
   private void scanListed(RowBatches listed, @Nullable ClusterBound bound, long first) {
     ClusterBound ascending =
         bound != null && !bound.isBackwards() && bound.presentCount() == view.size() ? bound : null;
-    int[] rows = context.scratch().batch();
+    int[] rows = execution.scratch().batch();
     for (int size = listed.next(rows); size > 0; size = listed.next(rows)) {
       wordsRead += size * CostModel.WORDS_PER_LISTED_ROW;
       if (isPassed(ascending, rows[0], true, first)) {
@@ -215,8 +215,8 @@ final class BlockScan {
   private int verifyListed(int[] rows, int size) {
     long[] left = matching;
     return left == null
-        ? context.verifyLive(view, plan.clauses(), rows, size)
-        : context.verify(checks, rows, Bits.keep(left, false, rows, size));
+        ? execution.verifyLive(view, plan.clauses(), rows, size)
+        : execution.verify(checks, rows, Bits.keep(left, false, rows, size));
   }
 
   /** Returns room for a bitmap of the segment, which the next block overwrites. */

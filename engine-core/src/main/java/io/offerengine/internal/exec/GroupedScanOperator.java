@@ -22,7 +22,7 @@ import java.util.List;
  * <p><b>Threads.</b> Confined to one query.
  */
 final class GroupedScanOperator implements SegmentScan {
-  private final ExecutionContext context;
+  private final Execution execution;
   private final SegmentPlan plan;
   private final SegmentPlan.GroupedScan scan;
   private final FieldIndex values;
@@ -36,12 +36,12 @@ final class GroupedScanOperator implements SegmentScan {
   private int taken;
 
   GroupedScanOperator(
-      ExecutionContext context, SegmentPlan plan, SegmentPlan.GroupedScan scan, TopKCollector top) {
-    this.context = context;
+      Execution execution, SegmentPlan plan, SegmentPlan.GroupedScan scan, TopKCollector top) {
+    this.execution = execution;
     this.plan = plan;
     this.scan = scan;
     this.values = scan.values();
-    this.blocks = new BlockScan(context, plan, top);
+    this.blocks = new BlockScan(execution, plan, top);
     while (taken < values.valueCount() && scan.firstKey(valueAt(taken)) < scan.start().first()) {
       taken++;
     }
@@ -85,7 +85,7 @@ final class GroupedScanOperator implements SegmentScan {
     }
     int value = valueAt(taken);
     boolean absent = value == values.valueCount();
-    Clause rows = values.ofValue(value, context.scratch());
+    Clause rows = values.ofValue(value, execution.scratch());
     RowBatches listed = values.rareRows(value);
     if (absent) {
       blocks.scanValue(rows, listed, null, ClusterBound.NONE, ClusterBound.NONE);
@@ -100,17 +100,17 @@ final class GroupedScanOperator implements SegmentScan {
   private void fallBack(TopKCollector top) {
     int wordCount = plan.view().wordCount();
     List<Clause> checks = new ArrayList<>();
-    long[] left = context.intersect(plan, checks);
+    long[] left = execution.intersect(plan, checks);
     for (int turn = 0; turn < taken; turn++) {
       long[] read = blocks.room();
       System.arraycopy(left, 0, read, 0, wordCount);
-      values.ofValue(valueAt(turn), context.scratch()).retain(read, wordCount);
+      values.ofValue(valueAt(turn), execution.scratch()).retain(read, wordCount);
       Bits.andNot(left, read, 0, wordCount);
     }
     int valuesLeft = values.valueCount() + 1 - taken;
     long gathering = (long) Bits.count(left, wordCount) * CostModel.WORDS_PER_GATHERED_ROW;
     if (gathering < (long) valuesLeft * wordCount) {
-      context.examineAll(checks, left, wordCount, top::offerAll);
+      execution.examineAll(checks, left, wordCount, top::offerAll);
       progress = Progress.GATHER;
     } else {
       blocks.restrict(left, checks);

@@ -34,7 +34,7 @@ final class IndexScanOperator implements SegmentScan {
   /** The first run over the intersection. */
   private static final int FIRST_INTERSECTED_RUN = 64;
 
-  private final ExecutionContext context;
+  private final Execution execution;
   private final SegmentPlan plan;
   private final SegmentPlan.IndexScan scan;
   private final SegmentView view;
@@ -85,8 +85,8 @@ final class IndexScanOperator implements SegmentScan {
    * @param top the collector that rows will be offered to
    */
   IndexScanOperator(
-      ExecutionContext context, SegmentPlan plan, SegmentPlan.IndexScan scan, TopKCollector top) {
-    this.context = context;
+      Execution execution, SegmentPlan plan, SegmentPlan.IndexScan scan, TopKCollector top) {
+    this.execution = execution;
     this.plan = plan;
     this.scan = scan;
     this.view = plan.view();
@@ -96,8 +96,8 @@ final class IndexScanOperator implements SegmentScan {
         fewWanted && !top.isFolded()
             ? CostModel.RANKS_PER_GATHERED_ROW
             : CostModel.RANKS_PER_REPLACED_ROW;
-    this.batch = context.scratch().batch();
-    this.firsts = context.scratch().numbers();
+    this.batch = execution.scratch().batch();
+    this.firsts = execution.scratch().numbers();
     this.presentEnd = positions.presentEnd();
     this.position = positions.start();
     int budget = scan.budget();
@@ -117,7 +117,7 @@ final class IndexScanOperator implements SegmentScan {
     long[] words = matching;
     if (words != null && position - checkedEnd >= gatherAfter) {
       clearPassed(words);
-      context.examineAll(checks, words, view.wordCount(), top::offerAll);
+      execution.examineAll(checks, words, view.wordCount(), top::offerAll);
       position = positions.size();
       gathered = true;
       return;
@@ -167,7 +167,7 @@ final class IndexScanOperator implements SegmentScan {
    * @return how many match, perhaps none
    */
   int nextRows(int[] rows) {
-    long examinedBefore = context.work().rowsExamined();
+    long examinedBefore = execution.rowsExamined();
     intersectIfBudgetIsSpent();
     int from = position;
     int to = Math.min(from + run, endLike(from));
@@ -178,7 +178,7 @@ final class IndexScanOperator implements SegmentScan {
     run = nextRun;
     nextRun = Math.min(Scratch.BATCH, nextRun + FIRST_RUN);
     int size = findRows(from, to, rows);
-    examined += context.work().rowsExamined() - examinedBefore;
+    examined += execution.rowsExamined() - examinedBefore;
     return size;
   }
 
@@ -193,25 +193,25 @@ final class IndexScanOperator implements SegmentScan {
   private int findRows(int from, int to, int[] rows) {
     PrefixFilter known = prefix;
     if (known != null && from < prefixEnd) {
-      context.work().words((long) known.bitmapCount() * Bits.wordCount(to - from));
-      context.work().passed(known.rangeCount() == 0 ? 0 : to - from);
+      execution.words((long) known.bitmapCount() * Bits.wordCount(to - from));
+      execution.passed(known.rangeCount() == 0 ? 0 : to - from);
       int left = known.list(from, to, rows);
       readRows(rows, left, to);
-      return noteLeft(left, context.verifyLive(view, known.rest(), rows, left));
+      return noteLeft(left, execution.verifyLive(view, known.rest(), rows, left));
     }
     if (from >= checkedEnd && from < presentEnd) {
       knowsFirsts = false;
-      context.work().passed(to - from);
+      execution.passed(to - from);
       int size = positions.members(Objects.requireNonNull(matching), from, to, rows);
-      return context.verify(checks, rows, size);
+      return execution.verify(checks, rows, size);
     }
     int size = RowBatches.list(from, to, rows);
     readRows(rows, size, to);
     if (matching == null) {
-      return noteLeft(size, context.verifyLive(view, plan.clauses(), rows, size));
+      return noteLeft(size, execution.verifyLive(view, plan.clauses(), rows, size));
     }
     int left = Bits.keep(matching, false, rows, size);
-    return noteLeft(size, context.verify(checks, rows, left));
+    return noteLeft(size, execution.verify(checks, rows, left));
   }
 
   /** Replaces positions by their rows, and reads the first keys if the prefix cache has them. */
@@ -244,7 +244,7 @@ final class IndexScanOperator implements SegmentScan {
     if (position != checkedEnd || position >= presentEnd || matching != null) {
       return;
     }
-    long[] words = context.intersect(plan, checks);
+    long[] words = execution.intersect(plan, checks);
     matching = words;
     long count = Bits.count(words, view.wordCount());
     run = runWith(scan.rowsExpected(), count);

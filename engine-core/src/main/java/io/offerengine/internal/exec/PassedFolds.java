@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class PassedFolds {
   private final Planner planner;
   private final List<SegmentView> views;
-  private final WorkCounter work;
+  private final Execution execution;
   private final Query query;
   private final Cursor after;
   private final RowOrder order;
@@ -53,28 +53,28 @@ final class PassedFolds {
   private final int[] row = new int[1];
 
   private PassedFolds(
-      Planner planner, List<SegmentView> views, WorkCounter work, Query query, Cursor after) {
+      Planner planner, List<SegmentView> views, Execution execution, Query query, Cursor after) {
     this.planner = planner;
     this.views = views;
-    this.work = work;
+    this.execution = execution;
     this.query = query;
     this.after = after;
     this.order = new RowOrder(query.order());
     this.foldField = Objects.requireNonNull(query.schema().foldField());
     this.segments =
         IntStream.range(0, views.size())
-            .filter(segment -> !planner.firstKeys().isBehindStart(views.get(segment)))
+            .filter(segment -> !planner.isBehindStart(views.get(segment)))
             .toArray();
     this.columns = new KeyColumns[views.size()];
   }
 
   /** Returns the fold values before the page of a query; null if the query needs none. */
   static @Nullable PassedFolds of(
-      Planner planner, List<SegmentView> views, WorkCounter work, Query query) {
+      Planner planner, List<SegmentView> views, Execution execution, Query query) {
     Cursor after = query.after();
     return after == null || !query.fold()
         ? null
-        : new PassedFolds(planner, views, work, query, after);
+        : new PassedFolds(planner, views, execution, query, after);
   }
 
   /** Returns whether an earlier page had the best row of a fold value. */
@@ -98,7 +98,7 @@ final class PassedFolds {
     boolean found = false;
     int next = chains.latest(fold, view.size());
     for (; next != KeyChains.NONE && !found; next = chains.earlier(fold, next)) {
-      work.examined(1);
+      execution.examined(1);
       found = view.live().isLive(next) && isBefore(segment, next) && matches(segment, next);
     }
     return found;

@@ -42,7 +42,7 @@ public final class Search {
   private final @Nullable PlanShape forced;
   private final Scratch scratch;
   private final Deadline deadline;
-  private final WorkCounter work;
+  private final Execution execution;
 
   private final SegmentTrace[] traces;
   private SearchTimes times = new SearchTimes(0, 0, 0);
@@ -63,7 +63,7 @@ public final class Search {
     this.forced = forced;
     this.deadline = new Deadline(query.deadline());
     this.scratch = Scratch.take(deadline);
-    this.work = new WorkCounter(deadline);
+    this.execution = new Execution(deadline, scratch);
     this.traces = new SegmentTrace[root.views().size()];
     for (int segment = 0; segment < traces.length; segment++) {
       traces[segment] = new SegmentTrace();
@@ -98,14 +98,14 @@ public final class Search {
           times =
               new SearchTimes(
                   planningNanos, ranked - start - planningNanos, System.nanoTime() - ranked);
-          count(new ExecutionContext(new WorkCounter(deadline), scratch, null));
+          count(new Execution(deadline, scratch));
           return result;
         });
   }
 
   /** Returns how many rows match, before collapsing, whatever the limit and the page. */
   public long count() {
-    return observed("count", event -> count(new ExecutionContext(work, scratch, null)));
+    return observed("count", event -> count(execution));
   }
 
   /**
@@ -118,16 +118,15 @@ public final class Search {
     observed(
         "for each",
         event -> {
-          ExecutionContext context = new ExecutionContext(work, scratch, null);
           MatchBatches batches = new MatchBatches(asked, clock(), deadline, consumer);
           return gather(
-              context,
-              (gatherer, plan) -> {
-                long before = work.rowsMatched();
+              execution,
+              (pass, plan) -> {
+                long before = pass.rowsMatched();
                 batches.turnTo(plan.reader());
-                gatherer.run(plan, batches::add);
+                pass.gather(plan, batches::add);
                 batches.end();
-                return work.rowsMatched() - before;
+                return pass.rowsMatched() - before;
               });
         });
   }
@@ -170,13 +169,14 @@ public final class Search {
 
   private TopKCollector rank(boolean isTimed) {
     Planner planner = Planner.ofBest(query, arguments, root.sealedSegments(), forced, scratch);
-    PassedFolds passed = PassedFolds.of(planner, root.views(), work, query);
+    PassedFolds passed = PassedFolds.of(planner, root.views(), execution, query);
     TopKCollector top = TopKCollector.of(query, query.limit() + 1, traces.length, scratch, passed);
-    ExecutionContext context = new ExecutionContext(work, scratch, top);
-    TopKExecutor executor = new TopKExecutor(planner, root.views(), context, top, traces, isTimed);
+    execution.collect(top);
+    TopKExecutor executor =
+        new TopKExecutor(planner, root.views(), execution, top, traces, isTimed);
     executor.run();
     planningNanos = executor.planningNanos();
-    rowsMatched = work.rowsMatched();
+    rowsMatched = execution.rowsMatched();
     return top;
   }
 
@@ -213,23 +213,22 @@ public final class Search {
     return 0;
   }
 
-  private long count(ExecutionContext context) {
-    return gather(context, GatherExecutor::count);
+  private long count(Execution pass) {
+    return gather(pass, Execution::count);
   }
 
   /** Runs the plans of all matching rows; returns how many rows match. */
-  private long gather(ExecutionContext context, ToLongBiFunction<GatherExecutor, SegmentPlan> run) {
+  private long gather(Execution pass, ToLongBiFunction<Execution, SegmentPlan> run) {
     Planner planner = Planner.ofAll(query, arguments, forced, scratch);
-    GatherExecutor gatherer = new GatherExecutor(context);
     long count = 0;
     for (int segment = 0; segment < traces.length; segment++) {
       SegmentPlan plan = planner.plan(root.views().get(segment));
-      long examinedBefore = context.work().rowsExamined();
-      long matched = run.applyAsLong(gatherer, plan);
+      long examinedBefore = pass.rowsExamined();
+      long matched = run.applyAsLong(pass, plan);
       traces[segment].counted(
-          plan, matched, context.work().rowsExamined() - examinedBefore, context.work() == work);
+          plan, matched, pass.rowsExamined() - examinedBefore, pass == execution);
       count += matched;
-      context.segmentDone();
+      pass.segmentDone();
     }
     rowsMatched = count;
     return count;
@@ -257,12 +256,12 @@ public final class Search {
 
   /** Returns how many rows were examined one by one. */
   public long rowsExamined() {
-    return work.rowsExamined();
+    return execution.rowsExamined();
   }
 
   /** Returns the work in examined rows; words of bitmaps count by their cost. */
   public long work() {
-    return work.work();
+    return execution.work();
   }
 
   /**

@@ -27,9 +27,7 @@ final class TopKExecutor {
 
   private final Planner planner;
   private final List<SegmentView> views;
-  private final ExecutionContext context;
-  private final WorkCounter work;
-  private final GatherExecutor gatherer;
+  private final Execution execution;
   private final TopKCollector top;
   private final SegmentTrace[] traces;
 
@@ -53,22 +51,20 @@ final class TopKExecutor {
   /**
    * Prepares a collection.
    *
-   * @param top the collector of the context
+   * @param top the collector of the execution
    * @param traces by segment, takes up the plan and the work
    * @param isTimed whether the time of planning is measured
    */
   TopKExecutor(
       Planner planner,
       List<SegmentView> views,
-      ExecutionContext context,
+      Execution execution,
       TopKCollector top,
       SegmentTrace[] traces,
       boolean isTimed) {
     this.planner = planner;
     this.views = views;
-    this.context = context;
-    this.work = context.work();
-    this.gatherer = new GatherExecutor(context);
+    this.execution = execution;
     this.top = top;
     this.traces = traces;
     this.isTimed = isTimed;
@@ -88,14 +84,14 @@ final class TopKExecutor {
     for (int segment = 0; segment < bounds.length; segment++) {
       SegmentView view = views.get(segment);
       done[segment] = view.liveCount() == 0;
-      bounds[segment] = done[segment] ? ClusterBound.NONE : planner.firstKeys().best(view);
+      bounds[segment] = done[segment] ? ClusterBound.NONE : planner.firstBound(view);
     }
     for (int segment = next(); segment != NONE; segment = next()) {
       if (bounds[segment] == ClusterBound.NONE) {
         // Segments without a bound come behind all scans, against the k-th result of these.
         runMerged();
       }
-      long before = work.rowsExamined();
+      long before = execution.rowsExamined();
       SegmentScan scan = scans[segment];
       if (scan == null) {
         begin(segment);
@@ -104,10 +100,10 @@ final class TopKExecutor {
         scan.advance(top);
         update(segment, scan);
       }
-      traces[segment].examined(work.rowsExamined() - before);
+      traces[segment].examined(execution.rowsExamined() - before);
     }
     runMerged();
-    context.passDone();
+    execution.passDone();
   }
 
   private void runMerged() {
@@ -136,7 +132,7 @@ final class TopKExecutor {
   }
 
   private void begin(int segment) {
-    work.checkDeadline();
+    execution.checkDeadline();
     SegmentPlan plan = plan(segment);
     if (plan.shape() == PlanShape.EMPTY) {
       done[segment] = true;
@@ -144,20 +140,20 @@ final class TopKExecutor {
     }
     top.turnTo(segment, plan.reader());
     if (plan.scan() instanceof SegmentPlan.IndexScan scan) {
-      begin(segment, new IndexScanOperator(context, plan, scan, top));
+      begin(segment, new IndexScanOperator(execution, plan, scan, top));
     } else if (plan.scan() instanceof SegmentPlan.GroupedScan scan) {
-      GroupedScanOperator operator = new GroupedScanOperator(context, plan, scan, top);
+      GroupedScanOperator operator = new GroupedScanOperator(execution, plan, scan, top);
       traces[segment].scanned(operator);
       resumeLater(segment, operator);
     } else {
       if (plan.scan() instanceof SegmentPlan.ClusteredScan scan) {
-        work.checkDeadline();
-        new BlockScan(context, plan, top).scan(scan.bound(), scan.start().first());
+        execution.checkDeadline();
+        new BlockScan(execution, plan, top).scan(scan.bound(), scan.start().first());
       } else {
-        gatherer.run(plan, top::offerAll);
+        execution.gather(plan, top::offerAll);
       }
       done[segment] = true;
-      context.segmentDone();
+      execution.segmentDone();
     }
   }
 
@@ -172,7 +168,7 @@ final class TopKExecutor {
   private void begin(int segment, IndexScanOperator scan) {
     traces[segment].scanned(scan);
     if (top instanceof LargeTopK && scan.isExact() && !scan.gathers()) {
-      context.holdBitmaps();
+      execution.holdBitmaps();
       merged.add(new MergingScan.Source(segment, scan, top.isFolded()));
       done[segment] = true;
     } else {
@@ -181,7 +177,7 @@ final class TopKExecutor {
   }
 
   private void resumeLater(int segment, SegmentScan scan) {
-    context.holdBitmaps();
+    execution.holdBitmaps();
     scans[segment] = scan;
     update(segment, scan);
   }

@@ -10,7 +10,6 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.index.Deadline;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.segment.EngineVersion;
-import io.offerengine.internal.segment.SearchSlots;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.Query;
@@ -39,7 +38,7 @@ public final class FacetSearch {
   private final EngineVersion root;
   private final Query query;
   private final FacetRequest request;
-  private final SearchSlots slots;
+  private final Arguments arguments;
   private final Scratch scratch;
   private final boolean countsFolds;
 
@@ -78,8 +77,7 @@ public final class FacetSearch {
     this.query = query.atClock(clock);
     this.request = request;
     this.scratch = Scratch.take(deadline);
-    Arguments arguments = query.arguments().atClock(query.schema(), clock);
-    this.slots = new SearchSlots(arguments);
+    this.arguments = query.arguments().atClock(query.schema(), clock);
     this.countsFolds = request.counting() == Counting.FOLDS;
     List<Long> sizesOf = request.folds();
     this.folds =
@@ -165,10 +163,10 @@ public final class FacetSearch {
 
   /** Finds the matching rows of each segment: the bitmaps are valid until the next one's. */
   private void eachSegment(Consumer<FoundRows> consumer) {
-    QueryVariants matcher = new QueryVariants(variants, slots, scratch);
+    QueryVariants matcher = new QueryVariants(variants, arguments, scratch);
     for (SegmentView view : root.views()) {
       if (view.liveCount() > 0) {
-        SegmentReader reader = new SegmentReader(view.segment(), slots);
+        SegmentReader reader = new SegmentReader(view.segment(), arguments);
         consumer.accept(new FoundRows(view, reader, matcher.match(view, reader)));
         scratch.reset();
       }

@@ -107,7 +107,7 @@ final class MatchedRows {
   /** Returns the index of a field, stored or materialised; null if there is none. */
   @Nullable FieldIndex index(Field field) {
     return view.segment() instanceof SealedSegment sealed
-        ? sealed.index(field, reader.slots())
+        ? sealed.index(field, reader.arguments())
         : null;
   }
 

@@ -4,12 +4,12 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.ClauseBinder;
-import io.offerengine.internal.segment.SearchSlots;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.Alternatives;
 import io.offerengine.query.Query;
 import io.offerengine.query.ValueSet;
+import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,9 +50,9 @@ final class QueryVariants {
             .thenComparingInt(check -> check.clause.estimate());
   }
 
-  QueryVariants(List<Query> variants, SearchSlots slots, Scratch scratch) {
+  QueryVariants(List<Query> variants, Arguments arguments, Scratch scratch) {
     this.scratch = scratch;
-    this.binder = new ClauseBinder(slots, true, scratch);
+    this.binder = new ClauseBinder(arguments, true, scratch);
     this.isEmpty = new boolean[variants.size()];
     this.masks = new long[variants.size()][];
     for (int variant = 0; variant < isEmpty.length; variant++) {

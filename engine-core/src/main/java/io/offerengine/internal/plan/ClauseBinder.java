@@ -9,12 +9,12 @@ import io.offerengine.internal.index.NumericStatistics;
 import io.offerengine.internal.index.ScanClause;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.segment.SealedSegment;
-import io.offerengine.internal.segment.SearchSlots;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.Alternatives;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.ValueSet;
+import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
 import java.util.ArrayList;
@@ -34,11 +34,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Confined to one query.
  *
- * @param slots the search's arguments
+ * @param arguments the search's arguments
  * @param usesIndexes false binds every condition to its column, as the oracle of tests
  * @param scratch the search's working memory
  */
-public record ClauseBinder(SearchSlots slots, boolean usesIndexes, Scratch scratch) {
+public record ClauseBinder(Arguments arguments, boolean usesIndexes, Scratch scratch) {
   /** Returns the clause that accepts the rows whose value of a field is in a set. */
   public Clause bind(Field field, ValueSet accepted, SegmentView view, SegmentReader reader) {
     if (accepted.isEmpty()) {
@@ -46,7 +46,7 @@ public record ClauseBinder(SearchSlots slots, boolean usesIndexes, Scratch scrat
     }
     SealedSegment sealed =
         usesIndexes && view.segment() instanceof SealedSegment segment ? segment : null;
-    FieldIndex index = sealed == null ? null : sealed.index(field, slots);
+    FieldIndex index = sealed == null ? null : sealed.index(field, arguments);
     if (index != null) {
       return index.bind(accepted, scratch);
     }
@@ -76,7 +76,7 @@ public record ClauseBinder(SearchSlots slots, boolean usesIndexes, Scratch scrat
 
   private Clause bindFormula(
       Field field, Formula formula, NumericSet accepted, SealedSegment segment, Clause check) {
-    NumericStatistics bounds = ComputedBounds.of(formula, segment, slots.arguments());
+    NumericStatistics bounds = ComputedBounds.of(formula, segment, arguments);
     if (bounds != null && bounds.rejectsAll(accepted)) {
       return new ConstantClause(field, false, segment.size());
     }
@@ -84,7 +84,7 @@ public record ClauseBinder(SearchSlots slots, boolean usesIndexes, Scratch scrat
       return new ConstantClause(field, true, segment.size());
     }
     @Nullable Clause range =
-        ClusteredRangeClause.of(field, formula, accepted, segment, slots.arguments(), check);
+        ClusteredRangeClause.of(field, formula, accepted, segment, arguments, check);
     return range == null ? check : range;
   }
 }

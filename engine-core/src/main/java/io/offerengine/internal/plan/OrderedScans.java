@@ -56,7 +56,7 @@ final class OrderedScans {
     Field field = first.field();
     boolean descending = first.isDescending();
     boolean isSortable = field.type().hasIntegerKeys() && !field.isAbsentAsFalse();
-    FieldIndex index = segment.index(field, plan.reader().slots());
+    FieldIndex index = segment.index(field, plan.reader().arguments());
     SortedPermutation sorted = index == null || !isSortable ? null : index.permutation();
     if (sorted != null && fewOfAll && allows(PlanShape.INDEX_SCAN)) {
       return indexScan(sorted, null, plan, cost, wanted, descending);

@@ -8,7 +8,6 @@ import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.NumericStatistics;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.segment.SealedSegment;
-import io.offerengine.internal.segment.SearchSlots;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.Alternatives;
@@ -24,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +61,7 @@ public final class Planner {
   private int size;
   private boolean isContradiction;
   private final SelectivityStatistics shares;
-  private final SearchSlots slots;
+  private final Arguments arguments;
   private final ClauseBinder binder;
   private final List<SortKey> order;
 
@@ -73,7 +73,7 @@ public final class Planner {
   private final @Nullable PlanShape forced;
   private final Scratch scratch;
   private final OrderedScans scans;
-  private final FirstKeyBounds firstKeys;
+  private final PageStart start;
 
   private Planner(
       Query query,
@@ -94,8 +94,8 @@ public final class Planner {
       isContradiction |= alternatives.get(i).isEmpty();
     }
     this.shares = new SelectivityStatistics(fields, alternatives.size());
-    this.slots = new SearchSlots(arguments);
-    this.binder = new ClauseBinder(slots, forced != PlanShape.FULL_SCAN, scratch);
+    this.arguments = arguments;
+    this.binder = new ClauseBinder(arguments, forced != PlanShape.FULL_SCAN, scratch);
     this.order = order;
     this.wanted = wanted;
     this.folds = folds;
@@ -103,7 +103,7 @@ public final class Planner {
     this.forced = forced;
     this.scratch = scratch;
     this.scans = new OrderedScans(order, segments, start, forced);
-    this.firstKeys = new FirstKeyBounds(order, start, slots);
+    this.start = start;
   }
 
   private void add(Field field, ValueSet values) {
@@ -150,15 +150,56 @@ public final class Planner {
     return Integer.compare(left.field().ordinal(), right.field().ordinal());
   }
 
-  /** Returns the bounds of the first keys of segments. */
-  public FirstKeyBounds firstKeys() {
-    return firstKeys;
+  /**
+   * Returns a bound of the first keys of the rows that a segment has for the page: none has a
+   * lesser key. {@link ClusterBound#NONE} if no bound is known.
+   */
+  public long firstBound(SegmentView view) {
+    long best = firstOfAll(view);
+    return best == ClusterBound.NONE ? best : Math.max(best, start.first());
+  }
+
+  /** Returns whether all rows of a segment rank behind the start of the page. */
+  public boolean isBehindStart(SegmentView view) {
+    return firstOfAll(view) > start.first();
+  }
+
+  /** Returns whether all rows of a segment rank before the start of the page. */
+  private boolean isBeforeStart(SegmentView view) {
+    NumericStatistics bounds = start.isOfFirstPage() ? null : firstKeys(view);
+    if (bounds == null || bounds.present() < bounds.rows()) {
+      return false;
+    }
+    return (order.get(0).isDescending() ? ~bounds.low() : bounds.high()) < start.first();
+  }
+
+  private long firstOfAll(SegmentView view) {
+    NumericStatistics bounds = firstKeys(view);
+    if (bounds == null || bounds.present() == 0) {
+      return ClusterBound.NONE;
+    }
+    return order.get(0).isDescending() ? ~bounds.high() : bounds.low();
+  }
+
+  /** Returns the statistics of the first order key in a segment; null if none are known. */
+  private @Nullable NumericStatistics firstKeys(SegmentView view) {
+    if (order.isEmpty() || !(view.segment() instanceof SealedSegment segment)) {
+      return null;
+    }
+    Field field = order.get(0).field();
+    if (!field.type().hasIntegerKeys() || field.isAbsentAsFalse()) {
+      return null;
+    }
+    FieldIndex index = segment.index(field, arguments);
+    return index == null
+        ? ComputedBounds.of(Objects.requireNonNull(field.formula()), segment, arguments)
+        : index.statistics();
   }
 
   /** Returns the plan for a segment. */
   public SegmentPlan plan(SegmentView view) {
     SegmentReader reader = reader(view);
-    if (view.liveCount() == 0 || isContradiction || firstKeys.isBeforeStart(view)) {
+    if (view.liveCount() == 0 || isContradiction || isBeforeStart(view)) {
       return SegmentPlan.empty(view, reader);
     }
     if (view.segment() instanceof SealedSegment sealed) {
@@ -176,7 +217,7 @@ public final class Planner {
   private boolean isRejected(SegmentView view, SealedSegment segment) {
     for (int i = 0; i < fields.length; i++) {
       if (accepted[i] instanceof NumericSet numbers) {
-        FieldIndex index = segment.index(fields[i], slots);
+        FieldIndex index = segment.index(fields[i], arguments);
         NumericStatistics known = index == null ? null : index.statistics();
         if (known != null && known.rejectsAll(numbers)) {
           shares.report(i, 0, view.size());
@@ -328,7 +369,7 @@ public final class Planner {
 
   /** Returns the fields of a segment as the search sees them. */
   public SegmentReader reader(SegmentView view) {
-    return new SegmentReader(view.segment(), slots);
+    return new SegmentReader(view.segment(), arguments);
   }
 
   /**
@@ -336,7 +377,7 @@ public final class Planner {
    * without any bitmap of the scratch memory, which may be taken back in the meantime.
    */
   public List<Clause> checks(SegmentView view, SegmentReader reader) {
-    ClauseBinder byColumns = new ClauseBinder(slots, false, scratch);
+    ClauseBinder byColumns = new ClauseBinder(arguments, false, scratch);
     List<Clause> checks = new ArrayList<>(fields.length);
     for (int number = 0; number < fields.length + alternatives.size(); number++) {
       checks.add(bind(number, byColumns, view, reader));

@@ -260,9 +260,9 @@ public final class SealedSegment extends Segment {
    * Returns the index of a field under the arguments of a search; null if its values have to be
    * computed.
    */
-  public @Nullable FieldIndex index(Field field, SearchSlots slots) {
-    int slot = slots.slot(schema(), field);
-    return slot == SearchSlots.NONE ? null : indexes[slot];
+  public @Nullable FieldIndex index(Field field, Arguments arguments) {
+    int slot = slot(field, arguments);
+    return slot == NO_SLOT ? null : indexes[slot];
   }
 
   /** Returns the index of a computed field under default arguments; null if there is none. */
@@ -323,7 +323,7 @@ public final class SealedSegment extends Segment {
   @Override
   long usualBytes(UsualColumn usual) {
     FieldIndex index = indexes[usual.slot()];
-    boolean isOwn = UsualIndexes.sharedSlot(schema(), usual, indexes) == SearchSlots.NONE;
+    boolean isOwn = UsualIndexes.sharedSlot(schema(), usual, indexes) == NO_SLOT;
     return isOwn ? index.numbers().bytes() + index.bytes() : 0;
   }
 }

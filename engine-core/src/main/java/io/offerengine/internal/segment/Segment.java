@@ -5,9 +5,12 @@ import io.offerengine.internal.column.KeyChains;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.TextColumn;
+import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.Formula;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Schema.UsualColumn;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * LiveRows}).
  */
 public abstract sealed class Segment permits TailSegment, SealedSegment {
+  /** The slot of values that no column has. */
+  static final int NO_SLOT = -1;
+
   private final Schema schema;
   private final Column[] columns;
   private final NumericColumn ids;
@@ -56,9 +62,27 @@ public abstract sealed class Segment permits TailSegment, SealedSegment {
    * Returns the column of a numeric field under the arguments of a search; null if its values have
    * to be computed. Not for buffers, which have no usual columns.
    */
-  public final @Nullable NumericColumn numeric(Field field, SearchSlots slots) {
-    int slot = slots.slot(schema, field);
-    return slot == SearchSlots.NONE ? null : (NumericColumn) columns[slot];
+  public final @Nullable NumericColumn numeric(Field field, Arguments arguments) {
+    int slot = slot(field, arguments);
+    return slot == NO_SLOT ? null : (NumericColumn) columns[slot];
+  }
+
+  /**
+   * Returns the slot of the column that has the values of a field under the arguments of a search;
+   * {@link #NO_SLOT} if they have to be computed.
+   */
+  final int slot(Field field, Arguments arguments) {
+    Formula formula = field.formula();
+    if (formula == null) {
+      return field.slot();
+    }
+    List<UsualColumn> usual = schema.usualColumns(field);
+    for (int i = 0; i < usual.size(); i++) {
+      if (formula.agreesUnder(arguments, usual.get(i).arguments())) {
+        return usual.get(i).slot();
+      }
+    }
+    return NO_SLOT;
   }
 
   /** Returns the column of a text, version or place field. */

@@ -17,20 +17,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SegmentReader {
   private final Segment segment;
-  private final SearchSlots slots;
+  private final Arguments arguments;
 
   /** By ordinal of the field; made when the first field is asked for that has to be computed. */
   private @Nullable NumericColumn @Nullable [] computed;
 
   /** Creates a reader for a search. */
-  public SegmentReader(Segment segment, SearchSlots slots) {
-    this.segment = segment;
-    this.slots = slots;
-  }
-
-  /** Creates a reader of this segment alone. */
   public SegmentReader(Segment segment, Arguments arguments) {
-    this(segment, new SearchSlots(arguments));
+    this.segment = segment;
+    this.arguments = arguments;
   }
 
   /** Returns the segment. */
@@ -40,7 +35,7 @@ public final class SegmentReader {
 
   /** Returns the column that conditions on a numeric field and readers of it see. */
   public NumericColumn numeric(Field field) {
-    NumericColumn column = segment.numeric(field, slots);
+    NumericColumn column = segment.numeric(field, arguments);
     if (column != null) {
       return column;
     }
@@ -59,7 +54,7 @@ public final class SegmentReader {
 
   /** Returns whether the values of a computed field are read from a usual column. */
   public boolean isUsual(Field field) {
-    return segment.numeric(field, slots) != null;
+    return segment.numeric(field, arguments) != null;
   }
 
   /** Returns the column that an order by a numeric field sees. */
@@ -75,16 +70,11 @@ public final class SegmentReader {
     for (int i = 0; i < columns.length; i++) {
       columns[i] = segment.numeric(inputs.get(i).field());
     }
-    return new ComputedColumn(formula, columns, slots.arguments());
+    return new ComputedColumn(formula, columns, arguments);
   }
 
   /** Returns the search's arguments. */
   public Arguments arguments() {
-    return slots.arguments();
-  }
-
-  /** Returns the slots of fields under the search's arguments. */
-  public SearchSlots slots() {
-    return slots;
+    return arguments;
   }
 }

@@ -123,14 +123,14 @@ public final class UsualIndexes {
     return slots;
   }
 
-  /** Returns the slot of a column that a usual column shares; {@link SearchSlots#NONE} if none. */
+  /** Returns the slot of a column that a usual column shares; {@link Segment#NO_SLOT} if none. */
   static int sharedSlot(Schema schema, UsualColumn usual, FieldIndex[] indexes) {
     for (int slot : sharableSlots(schema, usual)) {
       if (isShared(indexes, usual.slot(), slot)) {
         return slot;
       }
     }
-    return SearchSlots.NONE;
+    return Segment.NO_SLOT;
   }
 
   @SuppressWarnings("ReferenceEquality") // one column, not one like it
@@ -143,7 +143,7 @@ public final class UsualIndexes {
     for (UsualColumn usual : schema.usualColumns()) {
       int shared = sharedSlot(schema, usual, indexes);
       out.writeInt(shared);
-      if (shared == SearchSlots.NONE) {
+      if (shared == Segment.NO_SLOT) {
         indexes[usual.slot()].write(out);
       }
     }
@@ -154,7 +154,7 @@ public final class UsualIndexes {
     for (UsualColumn usual : schema.usualColumns()) {
       int shared = in.readInt();
       indexes[usual.slot()] =
-          shared == SearchSlots.NONE
+          shared == Segment.NO_SLOT
               ? FieldIndex.read(usual.field(), in)
               : indexes[shared].of(usual.field());
     }

@@ -3,6 +3,7 @@ package io.offerengine.internal.exec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.index.Deadline;
+import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.CostModel;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.segment.EngineVersion;
@@ -48,15 +49,14 @@ class SearchWorkTest {
 
   @Test
   void work_countsRanksAndWordsByTheirCost() {
-    WorkCounter work = new WorkCounter(new Deadline(null));
+    Execution work = new Execution(new Deadline(null), new Scratch());
     work.examined(10);
-    work.examined(5);
-    work.matched(3);
+    work.verify(List.of(), new int[5], 5);
     work.passed(3L * CostModel.WORDS_PER_EXAMINED_ROW);
     work.words(4L * CostModel.WORDS_PER_EXAMINED_ROW);
     work.passed(2L * CostModel.WORDS_PER_EXAMINED_ROW);
     assertThat(work.rowsExamined()).isEqualTo(15);
-    assertThat(work.rowsMatched()).isEqualTo(3);
+    assertThat(work.rowsMatched()).isEqualTo(5);
     assertThat(work.work()).isEqualTo(15 + 3 + 4 + 2);
   }
 

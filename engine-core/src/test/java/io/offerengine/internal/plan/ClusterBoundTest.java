@@ -6,7 +6,6 @@ import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.ScanClause;
 import io.offerengine.internal.segment.SealedSegment;
-import io.offerengine.internal.segment.SearchSlots;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.write.SmallMarket;
 import io.offerengine.query.NumericSet;
@@ -66,7 +65,7 @@ class ClusterBoundTest {
   }
 
   private NumericColumn values(SealedSegment segment, Field field) {
-    return new SegmentReader(segment, new SearchSlots(arguments)).numeric(field);
+    return new SegmentReader(segment, arguments).numeric(field);
   }
 
   @Test

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** When a plan that looks at rows one by one looks at the clock. */
-class GatherExecutorTest {
+class ExecutionTest {
   /** Rows between two looks at the clock. */
   private static final int ROWS_PER_CHECK = 4096;
 
@@ -54,31 +54,30 @@ class GatherExecutorTest {
   }
 
   /** Returns a runner whose time is over at a look at the clock; the first look is number 1. */
-  private GatherExecutor untilLook(long last) {
+  private Execution untilLook(long last) {
     looks = 0;
     Deadline deadline = new Deadline(Duration.ofNanos(last), () -> looks++);
-    WorkCounter work = new WorkCounter(deadline);
-    return new GatherExecutor(new ExecutionContext(work, new Scratch(), null));
+    return new Execution(deadline, new Scratch());
   }
 
   /** Two looks at the clock are the deadline's own start and the segment's. */
   @Test
-  void run_ofManyRows_looksAtTheClockOncePerSomeThousandRows() {
+  void gather_ofManyRows_looksAtTheClockOncePerSomeThousandRows() {
     SegmentPlan plan = plan(LARGE, query(), null);
-    untilLook(100).run(plan, NOBODY);
+    untilLook(100).gather(plan, NOBODY);
     assertThat(looks).isEqualTo(2 + 2);
     SegmentPlan oneLess = plan(LARGE, query().where("weight", "gte", 0).where("id", "gt", 0), null);
     assertThat(oneLess.shape()).isEqualTo(PlanShape.INTERSECT);
-    untilLook(100).run(oneLess, NOBODY);
+    untilLook(100).gather(oneLess, NOBODY);
     assertThat(looks).isEqualTo(2 + 1 + 1);
   }
 
   @Test
-  void run_ofFewRowsInManySegments_looksAtTheClockForEach() {
+  void gather_ofFewRowsInManySegments_looksAtTheClockForEach() {
     SegmentPlan plan = plan(FEW, query(), null);
-    GatherExecutor runner = untilLook(100);
+    Execution runner = untilLook(100);
     for (int segment = 0; segment < 50; segment++) {
-      runner.run(plan, NOBODY);
+      runner.gather(plan, NOBODY);
     }
     // 10,000 rows.
     assertThat(looks).isEqualTo(1 + 50 + 2);
@@ -94,10 +93,10 @@ class GatherExecutorTest {
   }
 
   @Test
-  void run_pastTheDeadline_handsOnNoFurtherRow() {
+  void gather_pastTheDeadline_handsOnNoFurtherRow() {
     SegmentPlan plan = plan(LARGE, query(), null);
     int[] rows = {0};
-    assertThatThrownBy(() -> untilLook(2).run(plan, (found, size) -> rows[0] += size))
+    assertThatThrownBy(() -> untilLook(2).gather(plan, (found, size) -> rows[0] += size))
         .isInstanceOf(EngineException.class);
     // The batch at which time is over is not handed on.
     assertThat(rows[0]).isEqualTo(ROWS_PER_CHECK - Scratch.BATCH);
