@@ -24,15 +24,12 @@ final class Packed {
 
   /** Creates numbers with room for those from a least to a greatest one. */
   Packed(long least, long greatest, int size) {
-    boolean isVarying = least < greatest;
-    boolean fitByte = least == (byte) least && greatest == (byte) greatest;
-    boolean fitShort = least == (short) least && greatest == (short) greatest;
-    boolean fitInt = least == (int) least && greatest == (int) greatest;
+    int width = width(least, greatest);
     this.constant = least;
-    this.bytes = isVarying && fitByte ? new byte[size] : null;
-    this.shorts = isVarying && fitShort && !fitByte ? new short[size] : null;
-    this.ints = isVarying && fitInt && !fitShort ? new int[size] : null;
-    this.longs = isVarying && !fitInt ? new long[size] : null;
+    this.bytes = width == Byte.BYTES ? new byte[size] : null;
+    this.shorts = width == Short.BYTES ? new short[size] : null;
+    this.ints = width == Integer.BYTES ? new int[size] : null;
+    this.longs = width == Long.BYTES ? new long[size] : null;
   }
 
   private Packed(BlockReader in) throws IOException {
@@ -43,6 +40,20 @@ final class Packed {
     this.longs = in.readLongs();
   }
 
+  /** Returns how many bytes a number takes; 0 if all numbers are equal. */
+  static int width(long least, long greatest) {
+    if (least >= greatest) {
+      return 0;
+    }
+    if (least == (byte) least && greatest == (byte) greatest) {
+      return Byte.BYTES;
+    }
+    if (least == (short) least && greatest == (short) greatest) {
+      return Short.BYTES;
+    }
+    return least == (int) least && greatest == (int) greatest ? Integer.BYTES : Long.BYTES;
+  }
+
   /** Returns the given numbers. */
   static Packed of(long[] numbers) {
     long least = numbers.length == 0 ? 0 : Long.MAX_VALUE;
@@ -51,6 +62,11 @@ final class Packed {
       least = Math.min(least, number);
       greatest = Math.max(greatest, number);
     }
+    return of(numbers, least, greatest);
+  }
+
+  /** Returns the given numbers, which lie between a least and a greatest one. */
+  static Packed of(long[] numbers, long least, long greatest) {
     Packed packed = new Packed(least, greatest, numbers.length);
     for (int at = 0; at < numbers.length && least < greatest; at++) {
       packed.set(at, numbers[at]);
@@ -95,6 +111,74 @@ final class Packed {
       return shorts[at];
     }
     return longs != null ? longs[at] : constant;
+  }
+
+  /**
+   * Reads the numbers at those of some positions from {@code from} up to, not including, {@code
+   * to}.
+   */
+  void get(int[] at, int from, int to, long[] target) {
+    if (ints != null) {
+      for (int i = from; i < to; i++) {
+        target[i - from] = ints[at[i]];
+      }
+    } else if (bytes != null) {
+      for (int i = from; i < to; i++) {
+        target[i - from] = bytes[at[i]];
+      }
+    } else if (shorts != null) {
+      for (int i = from; i < to; i++) {
+        target[i - from] = shorts[at[i]];
+      }
+    } else {
+      for (int i = from; i < to; i++) {
+        target[i - from] = longs == null ? constant : longs[at[i]];
+      }
+    }
+  }
+
+  /** Sets the numbers at such positions. */
+  void set(int[] at, int from, int to, long[] numbers) {
+    if (ints != null) {
+      for (int i = from; i < to; i++) {
+        ints[at[i]] = (int) numbers[i - from];
+      }
+    } else if (bytes != null) {
+      for (int i = from; i < to; i++) {
+        bytes[at[i]] = (byte) numbers[i - from];
+      }
+    } else if (shorts != null) {
+      for (int i = from; i < to; i++) {
+        shorts[at[i]] = (short) numbers[i - from];
+      }
+    } else if (longs != null) {
+      for (int i = from; i < to; i++) {
+        longs[at[i]] = numbers[i - from];
+      }
+    }
+  }
+
+  /** Returns how many bytes a number takes; 0 if all are equal. */
+  int width() {
+    if (bytes != null) {
+      return Byte.BYTES;
+    }
+    if (shorts != null) {
+      return Short.BYTES;
+    }
+    return ints != null ? Integer.BYTES : longs != null ? Long.BYTES : 0;
+  }
+
+  /** Returns a number that is not above any of these. */
+  long lower() {
+    int width = width();
+    return width == 0 ? constant : Long.MIN_VALUE >> (Long.SIZE - Byte.SIZE * width);
+  }
+
+  /** Returns a number that is not below any of these. */
+  long upper() {
+    int width = width();
+    return width == 0 ? constant : Long.MAX_VALUE >> (Long.SIZE - Byte.SIZE * width);
   }
 
   /** Returns whether all numbers are equal, and stored once. */

@@ -6,8 +6,10 @@ import io.offerengine.query.NumericSet;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.NumericKey;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +53,65 @@ public final class PackedColumn extends NumericColumn {
     this.power = power;
   }
 
+  /** The numbers of a new column while they are collected: each row is put once. */
+  private static final class Numbers {
+    private final long[] numbers;
+    private final long[] absent;
+    private boolean someAbsent;
+    private long least = Long.MAX_VALUE;
+    private long greatest = Long.MIN_VALUE;
+
+    Numbers(int size) {
+      this.numbers = new long[size];
+      this.absent = new long[Bits.wordCount(size)];
+    }
+
+    void put(int row, long number) {
+      numbers[row] = number;
+      least = Math.min(least, number);
+      greatest = Math.max(greatest, number);
+    }
+
+    void putAbsent(int row) {
+      Bits.set(absent, row);
+      someAbsent = true;
+    }
+
+    /** Returns the column, when all rows were put. */
+    PackedColumn pack(Form form, double power) {
+      long unused = unused();
+      if (someAbsent) {
+        for (int row = 0; row < numbers.length; row++) {
+          numbers[row] = Bits.get(absent, row) ? unused : numbers[row];
+        }
+        least = Math.min(least, unused);
+        greatest = Math.max(greatest, unused);
+      }
+      return new PackedColumn(form, Packed.of(numbers, least, greatest), unused, power);
+    }
+
+    /** Returns a number that no row has. */
+    private long unused() {
+      if (least > greatest) {
+        return 0;
+      }
+      if (least > Long.MIN_VALUE) {
+        return least - 1;
+      }
+      return greatest < Long.MAX_VALUE ? greatest + 1 : gap();
+    }
+
+    private long gap() {
+      long[] sorted = numbers.clone();
+      Arrays.sort(sorted);
+      int after = 1;
+      while (sorted[after] - sorted[after - 1] == 0 || sorted[after] - sorted[after - 1] == 1) {
+        after++;
+      }
+      return sorted[after] - 1;
+    }
+  }
+
   /**
    * Returns the column of integers or booleans.
    *
@@ -58,17 +119,15 @@ public final class PackedColumn extends NumericColumn {
    * @param present a bitmap of the rows that have a value; null if all rows have one
    */
   public static PackedColumn ofIntegers(long[] values, long @Nullable [] present) {
-    return pack(Form.INTEGER, 1, present == null ? values : values.clone(), present);
-  }
-
-  /** Returns the column of some numbers; overwrites those of rows without a value. */
-  private static PackedColumn pack(
-      Form form, double power, long[] numbers, long @Nullable [] present) {
-    long unused = unused(numbers, present);
-    for (int row = 0; row < numbers.length && present != null; row++) {
-      numbers[row] = Bits.get(present, row) ? numbers[row] : unused;
+    Numbers numbers = new Numbers(values.length);
+    for (int row = 0; row < values.length; row++) {
+      if (present == null || Bits.get(present, row)) {
+        numbers.put(row, values[row]);
+      } else {
+        numbers.putAbsent(row);
+      }
     }
-    return new PackedColumn(form, Packed.of(numbers), unused, power);
+    return numbers.pack(Form.INTEGER, 1);
   }
 
   /**
@@ -79,51 +138,25 @@ public final class PackedColumn extends NumericColumn {
    */
   public static PackedColumn ofNumbers(double[] values) {
     double power = power(values);
-    long[] numbers = new long[values.length];
-    long[] present = new long[Bits.wordCount(values.length)];
-    for (int row = 0; row < values.length && power > 0; row++) {
-      if (!Double.isNaN(values[row])) {
-        Bits.set(present, row);
-        numbers[row] = decimal(values[row], power);
-        power = numbers[row] == NO_DECIMAL ? 0 : power;
-      }
-    }
-    if (power > 0) {
-      return pack(Form.DECIMAL, power, numbers, present);
-    }
-    for (int row = 0; row < values.length; row++) {
-      numbers[row] = Double.isNaN(values[row]) ? RARE_KEY : storedKey(values[row]);
-    }
-    return new PackedColumn(Form.KEY, Packed.of(numbers), RARE_KEY, 1);
+    PackedColumn decimals = power == 0 ? null : of(Form.DECIMAL, power, values);
+    return decimals == null ? Objects.requireNonNull(of(Form.KEY, 1, values)) : decimals;
   }
 
-  /** Returns a number that no row has. */
-  private static long unused(long[] values, long @Nullable [] present) {
-    long least = Long.MAX_VALUE;
-    long greatest = Long.MIN_VALUE;
+  /** Returns null if a value is no decimal. */
+  private static @Nullable PackedColumn of(Form form, double power, double[] values) {
+    Numbers numbers = new Numbers(values.length);
     for (int row = 0; row < values.length; row++) {
-      if (present == null || Bits.get(present, row)) {
-        least = Math.min(least, values[row]);
-        greatest = Math.max(greatest, values[row]);
+      if (Double.isNaN(values[row])) {
+        numbers.putAbsent(row);
+        continue;
       }
+      long number = form == Form.KEY ? storedKey(values[row]) : decimal(values[row], power);
+      if (number == NO_DECIMAL && form == Form.DECIMAL) {
+        return null;
+      }
+      numbers.put(row, number);
     }
-    if (least > greatest) {
-      return 0;
-    }
-    if (least > Long.MIN_VALUE) {
-      return least - 1;
-    }
-    return greatest < Long.MAX_VALUE ? greatest + 1 : gap(values);
-  }
-
-  private static long gap(long[] values) {
-    long[] sorted = values.clone();
-    Arrays.sort(sorted);
-    int after = 1;
-    while (sorted[after] - sorted[after - 1] == 0 || sorted[after] - sorted[after - 1] == 1) {
-      after++;
-    }
-    return sorted[after] - 1;
+    return numbers.pack(form, power);
   }
 
   /** Returns the least power of ten whose product with every value is whole; 0 if there is none. */
@@ -163,12 +196,12 @@ public final class PackedColumn extends NumericColumn {
         && sources.stream().allMatch(first::hasSameConstant)) {
       return first;
     }
+    PackedColumn merged = StoredMerge.merge(sources, rows);
+    if (merged != null) {
+      return merged;
+    }
     if (type != FieldType.NUMBER) {
       return mergeKeys(sources, rows);
-    }
-    PackedColumn decimals = mergeDecimals(sources, rows);
-    if (decimals != null) {
-      return decimals;
     }
     double[] values = new double[rows.size()];
     for (int i = 0; i < sources.size(); i++) {
@@ -178,22 +211,21 @@ public final class PackedColumn extends NumericColumn {
   }
 
   private static PackedColumn mergeKeys(List<? extends NumericColumn> sources, RowMaps rows) {
-    long[] values = new long[rows.size()];
-    long[] present = Bits.all(rows.size());
-    boolean everywhere = true;
+    Numbers merged = new Numbers(rows.size());
     for (int source = 0; source < sources.size(); source++) {
       NumericColumn column = sources.get(source);
       RowMap map = rows.source(source);
-      map.moveKeys(column, RARE_KEY, values);
-      for (int i = 0; i < map.size(); i++) {
-        int newRow = map.newRows()[i];
-        if (values[newRow] == RARE_KEY && !column.isPresent(map.rows()[i])) {
-          Bits.clear(present, newRow);
-          everywhere = false;
+      long[] keys = new long[map.size()];
+      column.keysOr(map.rows(), map.size(), RARE_KEY, keys);
+      for (int i = 0; i < keys.length; i++) {
+        if (keys[i] != RARE_KEY || column.isPresent(map.rows()[i])) {
+          merged.put(map.newRows()[i], keys[i]);
+        } else {
+          merged.putAbsent(map.newRows()[i]);
         }
       }
     }
-    return pack(Form.INTEGER, 1, values, everywhere ? null : present);
+    return merged.pack(Form.INTEGER, 1);
   }
 
   /** Returns whether all rows of both columns have one value, to the last bit, or none has one. */
@@ -208,40 +240,100 @@ public final class PackedColumn extends NumericColumn {
   }
 
   /**
-   * Merges columns of decimals by the greatest of their powers of ten. Multiplying dividend and
-   * divisor by ten does not change the rounded quotient, so the values stay the same to the last
-   * bit.
-   *
-   * @return null if a source has no decimals, or if a product has more than 32 bits
+   * A merge of stored numbers; of decimals by the greatest of their powers of ten. Multiplying
+   * dividend and divisor by ten does not change the rounded quotient, so the values stay the same
+   * to the last bit.
    */
-  private static @Nullable PackedColumn mergeDecimals(
-      List<? extends NumericColumn> sources, RowMaps rows) {
-    double power = 1;
-    for (NumericColumn source : sources) {
-      if (!(source instanceof PackedColumn column) || column.form != Form.DECIMAL) {
-        return null;
+  private static final class StoredMerge {
+    /** The rows that are copied at a time. */
+    private static final int BLOCK = 256;
+
+    private final Form form;
+    private final double power;
+    private final Packed merged;
+    private final long absent;
+    private boolean someAbsent;
+    private long least = Long.MAX_VALUE;
+    private long greatest = Long.MIN_VALUE;
+
+    private StoredMerge(List<PackedColumn> sources, double power, int size) {
+      long lower = Long.MAX_VALUE;
+      long upper = Long.MIN_VALUE;
+      long leastAbsent = Long.MAX_VALUE;
+      for (PackedColumn source : sources) {
+        boolean isScaled = source.power < power;
+        lower = Math.min(lower, isScaled ? Integer.MIN_VALUE : source.stored.lower());
+        upper = Math.max(upper, isScaled ? Integer.MAX_VALUE : source.stored.upper());
+        leastAbsent = Math.min(leastAbsent, source.absent);
       }
-      power = Math.max(power, column.power);
+      this.form = sources.get(0).form;
+      this.power = power;
+      this.merged = new Packed(lower, upper, size);
+      this.absent = Math.max(leastAbsent, lower);
     }
-    long[] values = new long[rows.size()];
-    long[] present = new long[Bits.wordCount(rows.size())];
-    for (int source = 0; source < sources.size(); source++) {
-      PackedColumn column = (PackedColumn) sources.get(source);
-      RowMap map = rows.source(source);
-      long factor = (long) (power / column.power);
-      for (int i = 0; i < map.size(); i++) {
-        long number = column.stored.get(map.rows()[i]);
-        if (number != column.absent) {
-          long product = number * factor;
-          if (product != (int) product) {
-            return null;
-          }
-          values[map.newRows()[i]] = product;
-          Bits.set(present, map.newRows()[i]);
+
+    /**
+     * Returns the merged column; null if the sources have no common form, or if the numbers that
+     * are left do not fit, or need fewer bytes.
+     */
+    static @Nullable PackedColumn merge(List<? extends NumericColumn> sources, RowMaps rows) {
+      List<PackedColumn> columns = new ArrayList<>();
+      double power = 1;
+      for (NumericColumn source : sources) {
+        if (!(source instanceof PackedColumn column)
+            || (!columns.isEmpty() && column.form != columns.get(0).form)) {
+          return null;
+        }
+        columns.add(column);
+        power = Math.max(power, column.power);
+      }
+      StoredMerge merge = new StoredMerge(columns, power, rows.size());
+      for (int source = 0; source < columns.size(); source++) {
+        merge.add(columns.get(source), rows.source(source));
+      }
+      return merge.column();
+    }
+
+    private void add(PackedColumn source, RowMap map) {
+      long[] block = new long[Math.min(BLOCK, map.size())];
+      long factor = (long) (power / source.power);
+      for (int from = 0; from < map.size(); from += BLOCK) {
+        int to = Math.min(map.size(), from + BLOCK);
+        source.stored.get(map.rows(), from, to, block);
+        scale(block, to - from, source.absent, factor);
+        merged.set(map.newRows(), from, to, block);
+      }
+    }
+
+    private void scale(long[] block, int size, long sourceAbsent, long factor) {
+      long low = least;
+      long high = greatest;
+      for (int i = 0; i < size; i++) {
+        if (block[i] == sourceAbsent) {
+          block[i] = absent;
+          someAbsent = true;
+        } else {
+          block[i] *= factor;
+          low = Math.min(low, block[i]);
+          high = Math.max(high, block[i]);
         }
       }
+      least = low;
+      greatest = high;
     }
-    return pack(Form.DECIMAL, power, values, present);
+
+    private @Nullable PackedColumn column() {
+      boolean isAny = Long.MIN_VALUE < least && least <= greatest;
+      boolean isDecimal =
+          form != Form.DECIMAL || (least == (int) least && greatest == (int) greatest);
+      if (!isAny || !isDecimal || (someAbsent && absent >= least)) {
+        return null;
+      }
+      int width = Packed.width(someAbsent ? least - 1 : least, greatest);
+      return width == merged.width()
+          ? new PackedColumn(form, merged, someAbsent ? absent : least - 1, power)
+          : null;
+    }
   }
 
   void write(BlockWriter out) throws IOException {
@@ -297,6 +389,23 @@ public final class PackedColumn extends NumericColumn {
   public long keyOr(int row, long ifAbsent) {
     long number = stored.get(row);
     return number == absent ? ifAbsent : keyOf(number);
+  }
+
+  /** Stored numbers are in the order of their keys, so that only two of them have to be decoded. */
+  @Override
+  public Extremes extremes(int[] rows, int size) {
+    long least = Long.MAX_VALUE;
+    long greatest = Long.MIN_VALUE;
+    for (int i = 0; i < size; i++) {
+      long number = stored.get(rows[i]);
+      if (number != absent) {
+        least = Math.min(least, number);
+        greatest = Math.max(greatest, number);
+      }
+    }
+    return least > greatest
+        ? new Extremes(least, greatest)
+        : new Extremes(keyOf(least), keyOf(greatest));
   }
 
   @Override

@@ -108,15 +108,6 @@ public final class RowMap {
     }
   }
 
-  /** Copies the keys of surviving rows to their new rows; {@code absent} for absent values. */
-  void moveKeys(NumericColumn column, long absent, long[] target) {
-    long[] keys = new long[rows.length];
-    column.keysOr(rows, rows.length, absent, keys);
-    for (int i = 0; i < rows.length; i++) {
-      target[newRows[i]] = keys[i];
-    }
-  }
-
   /** Adds the surviving rows of a bitmap to a bitmap of the new segment. */
   public void moveBits(long[] bitmap, long[] target) {
     Derived known = derived();

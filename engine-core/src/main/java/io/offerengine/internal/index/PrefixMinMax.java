@@ -104,24 +104,15 @@ final class PrefixMinMax {
     int steps = (present + STEP - 1) / STEP;
     Extremes extremes = new Extremes(new long[steps], new long[steps]);
     int[] rows = new int[STEP];
-    long[] keys = new long[STEP];
     for (int step = 0; step < steps; step++) {
       int first = step * STEP;
       int size = Math.min(STEP, present - first);
       for (int i = 0; i < size; i++) {
         rows[i] = sorted.row(first + i);
       }
-      column.keysOr(rows, size, NumericColumn.RARE_KEY, keys);
-      long least = Long.MAX_VALUE;
-      long greatest = Long.MIN_VALUE;
-      for (int i = 0; i < size; i++) {
-        if (keys[i] != NumericColumn.RARE_KEY || column.isPresent(rows[i])) {
-          least = Math.min(least, keys[i]);
-          greatest = Math.max(greatest, keys[i]);
-        }
-      }
-      extremes.least[step] = least;
-      extremes.greatest[step] = greatest;
+      NumericColumn.Extremes ofStep = column.extremes(rows, size);
+      extremes.least[step] = ofStep.least();
+      extremes.greatest[step] = ofStep.greatest();
     }
     return extremes;
   }
