@@ -3,7 +3,8 @@ package io.offerengine;
 import io.offerengine.EngineStats.StructureBytes;
 import io.offerengine.internal.column.CodedTexts;
 import io.offerengine.internal.column.Dictionary;
-import io.offerengine.internal.index.CompositeIndex;
+import io.offerengine.internal.column.Footprint;
+import io.offerengine.internal.column.Texts;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.RowCacheBudget;
@@ -14,44 +15,64 @@ import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the {@link EngineStats} of a version. The memory of a structure is the sum over all
- * segments.
+ * segments. What two structures share counts for the one that is measured first: columns come
+ * before the indexes of their rows.
  */
 final class StatsReader {
-  private StatsReader() {}
+  private final EngineVersion version;
+  private final Footprint footprint = new Footprint();
+  private final List<StructureBytes> structures = new ArrayList<>();
+
+  private StatsReader(EngineVersion version) {
+    this.version = version;
+  }
 
   static EngineStats read(
       Schema schema, EngineVersion version, RowCacheBudget budget, long listenerLag) {
-    List<StructureBytes> structures = new ArrayList<>();
+    return new StatsReader(version).read(schema, budget, listenerLag);
+  }
+
+  private EngineStats read(Schema schema, RowCacheBudget budget, long listenerLag) {
     for (Field field : schema.columns()) {
-      addColumn(structures, field, version);
+      add(field, "dictionary", view -> footprint.of(dictionary(field, view)));
+      add(field, "column", view -> footprint.of(view.segment().column(field)));
+    }
+    for (Field field : schema.columns()) {
+      addIndex(field, "bitmaps", index -> index.bitmapBytes(footprint));
+      addIndex(field, "cumulative", index -> index.cumulativeBytes(footprint));
+      addIndex(field, "permutation", index -> index.permutationBytes(footprint));
     }
     for (int i = 0; i < schema.pairs().size(); i++) {
       int pair = i;
-      long bytes = sum(version, view -> compositeBytes(pair, view));
-      add(structures, schema.pairs().get(pair).first(), "composite", bytes);
+      add(
+          schema.pairs().get(pair).first(),
+          "composite",
+          view ->
+              view.segment() instanceof SealedSegment sealed
+                  ? footprint.of(sealed.composite(pair))
+                  : 0);
     }
     for (Field field : schema.fields()) {
-      long bytes = sum(version, view -> view.segment().usualBytes(field));
-      add(structures, field, "materialized column", bytes);
+      add(field, "materialized column", view -> view.segment().usualBytes(field, footprint));
     }
     Field foldField = schema.foldField();
     if (foldField != null) {
-      add(structures, foldField, "fold rows", sum(version, view -> view.segment().foldBytes()));
+      add(foldField, "fold rows", view -> view.segment().foldBytes(footprint));
     }
     Field id = schema.idField();
-    long liveRows = sum(version, view -> view.live().bytes());
     structures.add(new StructureBytes(id.name(), "locations", version.locationBytes()));
-    structures.add(new StructureBytes(id.name(), "live rows", liveRows));
-    add(structures, id, "attachments", sum(version, view -> view.segment().attachedBytes()));
+    add(id, "live rows", view -> footprint.of(view.live()));
+    add(id, "attachments", view -> view.segment().attachedBytes());
     return new EngineStats(
         version.version(),
         version.liveCount(),
         version.sealedSegments(),
-        (int) sum(version, view -> view.segment() instanceof SealedSegment ? 0 : view.size()),
-        sum(version, view -> view.live().deadCount()),
+        (int) sum(view -> view.segment() instanceof SealedSegment ? 0 : view.size()),
+        sum(view -> view.live().deadCount()),
         version.seals(),
         version.merges(),
         budget.maxBytes(),
@@ -59,47 +80,31 @@ final class StatsReader {
         structures);
   }
 
-  private static long sum(EngineVersion version, ToLongFunction<SegmentView> figure) {
+  private long sum(ToLongFunction<SegmentView> figure) {
     return version.views().stream().mapToLong(figure).sum();
   }
 
-  /** Adds the memory of a column and its index. */
-  private static void addColumn(
-      List<StructureBytes> structures, Field field, EngineVersion version) {
-    add(structures, field, "column", sum(version, view -> view.segment().column(field).bytes()));
-    add(structures, field, "dictionary", sum(version, view -> dictionaryBytes(field, view)));
-    add(structures, field, "bitmaps", indexBytes(field, version, FieldIndex::bitmapBytes));
-    add(structures, field, "cumulative", indexBytes(field, version, FieldIndex::cumulativeBytes));
-    add(structures, field, "permutation", indexBytes(field, version, FieldIndex::permutationBytes));
-  }
-
-  private static long dictionaryBytes(Field field, SegmentView view) {
+  private static @Nullable Texts dictionary(Field field, SegmentView view) {
     return view.segment().column(field) instanceof CodedTexts coded
             && coded.dictionary() instanceof Dictionary sealed
-        ? sealed.bytes()
-        : 0;
+        ? sealed
+        : null;
   }
 
-  private static long indexBytes(
-      Field field, EngineVersion version, ToLongFunction<FieldIndex> bytes) {
-    return sum(
-        version,
+  private void addIndex(Field field, String structure, ToLongFunction<FieldIndex> bytes) {
+    add(
+        field,
+        structure,
         view ->
             view.segment() instanceof SealedSegment sealed
                 ? bytes.applyAsLong(sealed.index(field))
                 : 0);
   }
 
-  private static long compositeBytes(int pair, SegmentView view) {
-    CompositeIndex composite =
-        view.segment() instanceof SealedSegment sealed ? sealed.composite(pair) : null;
-    return composite == null ? 0 : composite.bytes();
-  }
-
-  private static void add(
-      List<StructureBytes> structures, Field field, String structure, long bytes) {
-    if (bytes > 0) {
-      structures.add(new StructureBytes(field.name(), structure, bytes));
+  private void add(Field field, String structure, ToLongFunction<SegmentView> bytes) {
+    long all = sum(bytes);
+    if (all > 0) {
+      structures.add(new StructureBytes(field.name(), structure, all));
     }
   }
 }

@@ -29,9 +29,4 @@ public final class AbsentAsFalseColumn extends NumericColumn {
   public double number(int row) {
     return (double) key(row);
   }
-
-  @Override
-  public long bytes() {
-    return 0;
-  }
 }

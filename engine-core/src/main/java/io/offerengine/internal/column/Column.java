@@ -9,7 +9,4 @@ package io.offerengine.internal.column;
 public abstract sealed class Column permits NumericColumn, TextColumn, ListColumn {
   /** Returns whether a row has a value. */
   public abstract boolean isPresent(int row);
-
-  /** Returns the memory that the column holds, in bytes. */
-  public abstract long bytes();
 }

@@ -108,9 +108,4 @@ public final class ComputedColumn extends NumericColumn {
     }
     return known;
   }
-
-  @Override
-  public long bytes() {
-    return 0;
-  }
 }

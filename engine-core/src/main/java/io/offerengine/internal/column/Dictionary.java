@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Immutable.
  */
-public final class Dictionary implements Texts {
+public final class Dictionary implements Texts, Footprint.Measured {
   /** The most texts of a hashed dictionary. A field of more texts has no bitmaps to look up. */
   public static final int MOST_HASHED = 512;
 
@@ -218,10 +218,11 @@ public final class Dictionary implements Texts {
         + Footprint.array(slots, Integer.BYTES);
   }
 
-  /** Returns the memory of the dictionary in bytes, including its texts. */
+  @Override
   public long bytes() {
     long bytes =
-        2 * Footprint.array(texts.length, Footprint.REFERENCE)
+        Footprint.object(4 * Footprint.REFERENCE)
+            + 2 * Footprint.array(texts.length, Footprint.REFERENCE)
             + Footprint.array(ranks.length, Integer.BYTES);
     bytes += codeByKey == null ? 0 : hashBytes(codeByKey.size());
     for (int code = 0; code < texts.length; code++) {

@@ -96,9 +96,4 @@ public final class DictionaryColumn extends TextColumn {
     }
     return count;
   }
-
-  @Override
-  public long bytes() {
-    return codes.bytes() + Footprint.object(2 * Footprint.REFERENCE);
-  }
 }

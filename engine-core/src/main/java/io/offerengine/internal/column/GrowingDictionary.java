@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> One writer. A reader may ask for the codes of rows that were published to it,
  * also while the arrays move.
  */
-public final class GrowingDictionary implements Texts {
+public final class GrowingDictionary implements Texts, Footprint.Measured {
   private final Collation collation;
   private final CodeByText codeByText = new CodeByText();
   private Entries entries;
@@ -57,7 +57,8 @@ public final class GrowingDictionary implements Texts {
     }
 
     long bytes() {
-      return Footprint.array(key.length, Footprint.REFERENCE)
+      return Footprint.object(5 * Footprint.REFERENCE + 7 * Integer.BYTES + 1)
+          + Footprint.array(key.length, Footprint.REFERENCE)
           + Footprint.array(value.length, Integer.BYTES);
     }
   }
@@ -159,11 +160,14 @@ public final class GrowingDictionary implements Texts {
     return code;
   }
 
-  long bytes() {
+  @Override
+  public long bytes() {
     Entries known = entries;
     @Nullable String[] texts = known.texts;
     long bytes =
-        codeByText.bytes()
+        Footprint.object(3 * Footprint.REFERENCE + Integer.BYTES)
+            + Footprint.object(3 * Footprint.REFERENCE)
+            + codeByText.bytes()
             + 2 * Footprint.array(texts.length, Footprint.REFERENCE)
             + Footprint.array(known.hashes.length, Integer.BYTES);
     for (int code = 0; code < texts.length; code++) {

@@ -89,13 +89,4 @@ public final class GrowingListColumn extends ListColumn implements GrowingColumn
       System.arraycopy(list, 0, target, from, list.length);
     }
   }
-
-  @Override
-  public long bytes() {
-    long bytes = Footprint.array(lists.length, Footprint.REFERENCE);
-    for (long[] list : lists) {
-      bytes += list == null ? 0 : Footprint.array(list.length, Long.BYTES);
-    }
-    return bytes + texts.bytes();
-  }
 }

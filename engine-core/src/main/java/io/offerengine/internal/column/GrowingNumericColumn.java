@@ -207,11 +207,4 @@ public final class GrowingNumericColumn extends NumericColumn implements Growing
     }
     return count;
   }
-
-  @Override
-  public long bytes() {
-    return Footprint.array(keys.length, Long.BYTES)
-        + Footprint.array(rareRows.length, Long.BYTES)
-        + (zones == null ? 0 : zones.bytes());
-  }
 }

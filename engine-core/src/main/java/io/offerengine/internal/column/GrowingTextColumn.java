@@ -131,11 +131,4 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
   public int codeOf(String key, int from, int end) {
     return texts.codeOf(key, from, end);
   }
-
-  @Override
-  public long bytes() {
-    return texts.bytes()
-        + Footprint.array(codes.length, Integer.BYTES)
-        + (chains == null ? 0 : Footprint.object(2 * Footprint.REFERENCE) + chains.bytes());
-  }
 }

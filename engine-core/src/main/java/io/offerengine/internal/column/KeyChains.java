@@ -72,11 +72,4 @@ public final class KeyChains {
     }
     return row;
   }
-
-  /** Returns the memory of the lists, in bytes. */
-  public long bytes() {
-    return Footprint.object(2 * Footprint.REFERENCE + Integer.BYTES)
-        + Footprint.object(2 * Footprint.REFERENCE)
-        + chains.bytes();
-  }
 }

@@ -185,13 +185,4 @@ final class Packed {
   boolean isConstant() {
     return ints == null && bytes == null && shorts == null && longs == null;
   }
-
-  /** Returns the memory of the numbers, in bytes. */
-  long bytes() {
-    long size = bytes == null ? 0 : Footprint.array(bytes.length, 1);
-    size += shorts == null ? 0 : Footprint.array(shorts.length, Short.BYTES);
-    size += ints == null ? 0 : Footprint.array(ints.length, Integer.BYTES);
-    size += longs == null ? 0 : Footprint.array(longs.length, Long.BYTES);
-    return size + Footprint.object(4 * Footprint.REFERENCE + Long.BYTES);
-  }
 }

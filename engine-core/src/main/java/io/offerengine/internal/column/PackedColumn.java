@@ -413,9 +413,4 @@ public final class PackedColumn extends NumericColumn {
     long number = stored.get(row);
     return number == absent ? accepted.includesAbsent() : accepted.contains(keyOf(number));
   }
-
-  @Override
-  public long bytes() {
-    return stored.bytes() + Footprint.object(2 * Footprint.REFERENCE + 2 * Long.BYTES);
-  }
 }

@@ -148,12 +148,4 @@ public final class PackedListColumn extends ListColumn {
       target[from + i] = values.get(start + i) + middle;
     }
   }
-
-  @Override
-  public long bytes() {
-    return lengths.bytes()
-        + values.bytes()
-        + deviations.bytes()
-        + Footprint.object(4 * Footprint.REFERENCE + 2 * Integer.BYTES + 2 * Long.BYTES);
-  }
 }

@@ -69,9 +69,4 @@ public final class RowChains {
   public int earlier(int row) {
     return earlier[row];
   }
-
-  long bytes() {
-    return Footprint.array(earlier.length, Integer.BYTES)
-        + Footprint.array(latest.length, Integer.BYTES);
-  }
 }

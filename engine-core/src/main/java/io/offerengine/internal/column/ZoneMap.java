@@ -63,8 +63,4 @@ final class ZoneMap {
       words[zone] = mayHave ? words[zone] : 0;
     }
   }
-
-  long bytes() {
-    return 2 * Footprint.array(least.length, Long.BYTES);
-  }
 }

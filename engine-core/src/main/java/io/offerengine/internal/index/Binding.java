@@ -150,7 +150,7 @@ record Binding(FieldIndex index, Scratch scratch) {
     if (end - low == 1 && bitmaps.posting(low).words() != null) {
       return BitmapClause.ofDense(field(), bitmaps.posting(low), rowCount(), scratch);
     }
-    CumulativeBitmaps cumulative = index.cumulative();
+    @Nullable Posting[] cumulative = index.cumulative();
     boolean isOpen = low == 0 || end == index.valueCount();
     return cumulative != null && (isOpen || end - low > FieldIndex.MAX_UNITED_VALUES)
         ? bindRange(cumulative, bitmaps, low, end, scan(accepted))
@@ -159,9 +159,9 @@ record Binding(FieldIndex index, Scratch scratch) {
 
   /** Binds a range of several values. */
   private Clause bindRange(
-      CumulativeBitmaps cumulative, ValueBitmaps bitmaps, int low, int end, Clause check) {
-    Posting from = cumulative.from(low);
-    Posting beyond = end == index.valueCount() ? null : cumulative.from(end);
+      @Nullable Posting[] cumulative, ValueBitmaps bitmaps, int low, int end, Clause check) {
+    Posting from = cumulative[low];
+    Posting beyond = end == index.valueCount() ? null : cumulative[end];
     if (beyond == null) {
       Posting[] all = {Objects.requireNonNull(from)};
       boolean isRare = !Posting.isFrequent(all[0].count(), rowCount());

@@ -2,7 +2,6 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Dictionary;
 import io.offerengine.internal.column.DictionaryColumn;
-import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.query.NumericSet;
@@ -136,12 +135,5 @@ public final class CompositeIndex {
 
   FieldIndex second() {
     return second;
-  }
-
-  /** Returns the memory beside that of the two indexes, in bytes. */
-  public long bytes() {
-    return Footprint.object(4 * Footprint.REFERENCE)
-        + Footprint.array(starts.length, Integer.BYTES)
-        + Footprint.array(rows.length, Integer.BYTES);
   }
 }

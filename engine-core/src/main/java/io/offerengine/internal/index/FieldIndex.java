@@ -69,7 +69,7 @@ public final class FieldIndex {
   private final @Nullable NumericStatistics statistics;
   private final @Nullable SortedPermutation permutation;
   private final @Nullable ValueBitmaps bitmaps;
-  private final @Nullable CumulativeBitmaps cumulative;
+  private final @Nullable Posting @Nullable [] cumulative;
 
   /**
    * The keys of the values, ascending; the bitmaps are numbered by them. Those of lists of texts
@@ -107,11 +107,11 @@ public final class FieldIndex {
     return isFlag && !field.type().isList() ? new Binding(this, UNUSED).shared() : NO_CLAUSES;
   }
 
-  private static @Nullable CumulativeBitmaps cumulative(
+  private static @Nullable Posting @Nullable [] cumulative(
       Field field, ValueBitmaps bitmaps, int keyCount, int rowCount) {
     boolean isCumulative =
         keyCount > MAX_UNITED_VALUES && field.tier() != Tier.COLD && !field.type().isList();
-    return isCumulative ? CumulativeBitmaps.of(bitmaps, rowCount) : null;
+    return isCumulative ? bitmaps.cumulative(rowCount) : null;
   }
 
   private FieldIndex(Field field, FieldIndex other) {
@@ -357,8 +357,10 @@ public final class FieldIndex {
     return Objects.requireNonNull(bitmaps).posting(value);
   }
 
-  /** Returns the cumulative bitmaps of the values; null if there are none. */
-  @Nullable CumulativeBitmaps cumulative() {
+  /**
+   * Returns the {@linkplain ValueBitmaps#cumulative cumulative} bitmaps; null if there are none.
+   */
+  @Nullable Posting @Nullable [] cumulative() {
     return cumulative;
   }
 
@@ -443,25 +445,20 @@ public final class FieldIndex {
     return counts;
   }
 
-  /** Returns the memory of all structures, without the column, in bytes. */
-  public long bytes() {
-    return bitmapBytes() + cumulativeBytes() + permutationBytes();
-  }
-
   /** Returns the memory of the bitmaps, in bytes. */
-  public long bitmapBytes() {
-    long keyBytes = keys.length == 0 ? 0 : Footprint.array(keys.length, Long.BYTES);
-    return bitmaps == null ? 0 : bitmaps.bytes() + keyBytes;
+  public long bitmapBytes(Footprint footprint) {
+    footprint.leaveOut(this);
+    return footprint.of(bitmaps) + (bitmaps == null ? 0 : footprint.of(keys));
   }
 
   /** Returns the memory of the cumulative bitmaps of few values, in bytes. */
-  public long cumulativeBytes() {
-    return cumulative == null ? 0 : cumulative.bytes();
+  public long cumulativeBytes(Footprint footprint) {
+    return footprint.of(cumulative);
   }
 
   /** Returns the memory of the permutation with its bitmaps, in bytes. */
-  public long permutationBytes() {
-    return permutation == null ? 0 : permutation.bytes();
+  public long permutationBytes(Footprint footprint) {
+    return footprint.of(permutation);
   }
 
   private static @Nullable ValueBitmaps bitmaps(DictionaryColumn column, int rowCount) {

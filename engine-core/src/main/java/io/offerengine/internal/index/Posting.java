@@ -1,7 +1,6 @@
 package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
-import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.RowMap;
 import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.column.SortedRuns;
@@ -35,9 +34,6 @@ final class Posting {
 
   /** A merge moves the rows of a bitmap one by one if at most one in so many rows is set. */
   private static final int MOVED_SHARE = 6;
-
-  /** The objects around a Roaring bitmap's values: the bitmap, its keys, a container or two. */
-  private static final int SPARSE_OVERHEAD = 160;
 
   /** The most rows of a list: reading it takes less time than reading a Roaring bitmap. */
   private static final int MAX_LISTED = 256;
@@ -248,12 +244,5 @@ final class Posting {
       System.arraycopy(more, 0, rows, kept, size);
       return size;
     };
-  }
-
-  long bytes() {
-    long bytes = words == null ? 0 : Footprint.array(words.length, Long.BYTES);
-    bytes += sparse == null ? 0 : SPARSE_OVERHEAD + sparse.getLongSizeInBytes();
-    bytes += listed == null ? 0 : Footprint.array(listed.length, Integer.BYTES);
-    return bytes + Footprint.object(3 * Footprint.REFERENCE + Integer.BYTES);
   }
 }

@@ -1,7 +1,6 @@
 package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
-import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.NumericColumn;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -196,26 +195,5 @@ final class PrefixCache {
           gathered[position] == NumericColumn.RARE_KEY && !column.isPresent(rows[position]);
     }
     return new Entry(column, descending, gathered, hasAbsent);
-  }
-
-  /** Returns the memory of the entries, in bytes. */
-  long bytes() {
-    long[] least = leastKeys;
-    long[] greatest = greatestKeys;
-    long bytes = Footprint.object(6 * Footprint.REFERENCE);
-    bytes += Footprint.object(Integer.BYTES); // of the flag
-    bytes += bytes(bitmaps) + bytes(columns);
-    bytes += least == null ? 0 : Footprint.array(least.length, Long.BYTES);
-    bytes += greatest == null ? 0 : Footprint.array(greatest.length, Long.BYTES);
-    return bytes;
-  }
-
-  private static long bytes(Entry[] known) {
-    long bytes = known.length == 0 ? 0 : Footprint.array(known.length, Footprint.REFERENCE);
-    for (Entry each : known) {
-      bytes += Footprint.object(2 * Footprint.REFERENCE + 2);
-      bytes += Footprint.array(each.values.length, Long.BYTES);
-    }
-    return bytes;
   }
 }

@@ -1,6 +1,5 @@
 package io.offerengine.internal.index;
 
-import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
@@ -191,17 +190,6 @@ final class PrefixMinMax {
     }
     int rank = Math.min(low * STEP, present);
     return descending ? present - rank : rank;
-  }
-
-  /** Returns the memory of some of these, in bytes. */
-  static long bytes(PrefixMinMax[] all) {
-    long bytes = all.length == 0 ? 0 : Footprint.array(all.length, Footprint.REFERENCE);
-    for (PrefixMinMax each : all) {
-      bytes += Footprint.object(3 * Footprint.REFERENCE + Integer.BYTES);
-      bytes += 2 * Footprint.object(2 * Footprint.REFERENCE);
-      bytes += 4 * Footprint.array(each.before.least.length, Long.BYTES);
-    }
-    return bytes;
   }
 
   /** Returns some of these and one more. */

@@ -1,7 +1,6 @@
 package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
-import io.offerengine.internal.column.Footprint;
 import java.util.Arrays;
 
 /**
@@ -150,10 +149,5 @@ final class RankBuckets {
       rows += Long.bitCount(words[i] & (low[i] | (next[i] & within[i])));
     }
     return rows;
-  }
-
-  long bytes() {
-    int bitmaps = Math.max(0, coarse.length + fine.length - 1);
-    return bitmaps * (Footprint.REFERENCE + Footprint.array(Bits.wordCount(rowCount), Long.BYTES));
   }
 }

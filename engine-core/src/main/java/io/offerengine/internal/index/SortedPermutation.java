@@ -1,7 +1,6 @@
 package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
-import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.RowMap;
 import io.offerengine.internal.file.BlockReader;
@@ -341,14 +340,5 @@ public final class SortedPermutation {
    */
   public long[] firstKeys(boolean descending) {
     return prefixCache.keys(descending);
-  }
-
-  /** Returns the memory of the permutation with its bitmaps, in bytes. */
-  long bytes() {
-    return prefixCache.bytes()
-        + PrefixMinMax.bytes(extremes)
-        + (rows == null ? 0 : Footprint.array(rows.length, Integer.BYTES))
-        + (buckets == null ? 0 : buckets.bytes())
-        + Footprint.array(samples.length, Long.BYTES);
   }
 }

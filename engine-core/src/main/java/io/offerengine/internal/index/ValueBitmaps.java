@@ -1,7 +1,6 @@
 package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
-import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.RowMap;
 import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.file.BlockReader;
@@ -113,6 +112,31 @@ final class ValueBitmaps {
     Posting all = Posting.dense(Bits.all(rowCount), rowCount);
     Posting none = Posting.dense(new long[Bits.wordCount(rowCount)], 0);
     return new ValueBitmaps(present ? new Posting[] {all, none} : new Posting[] {all});
+  }
+
+  /**
+   * Returns for each value the bitmap of the rows that have this value or a greater one; null for
+   * the least value if every row has a value.
+   *
+   * <p>The rows of a range are one of these bitmaps minus another. A range without an upper end is
+   * one bitmap. A range without a lower end is the complement of one, if every row has a value. So
+   * a range reads each word of one or two bitmaps, for a bit a row and value.
+   */
+  @Nullable Posting[] cumulative(int rowCount) {
+    @Nullable Posting[] from = new Posting[absent];
+    long[] words = new long[Bits.wordCount(rowCount)];
+    int count = 0;
+    for (int value = absent - 1; value >= 0; value--) {
+      Posting posting = postings[value];
+      posting.orInto(words);
+      count += posting.count();
+      if (value == absent - 1 && posting.words() != null) {
+        from[value] = posting;
+      } else if (count < rowCount) {
+        from[value] = Posting.dense(words.clone(), count);
+      }
+    }
+    return from;
   }
 
   /** Collects the postings of each value from the indexes of several segments. */
@@ -243,13 +267,5 @@ final class ValueBitmaps {
       }
     }
     counts[most] = left;
-  }
-
-  long bytes() {
-    long bytes = Footprint.array(postings.length, Footprint.REFERENCE);
-    for (Posting posting : postings) {
-      bytes += posting.bytes();
-    }
-    return bytes;
   }
 }

@@ -2,7 +2,6 @@ package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Column;
-import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.KeyChains;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumericColumn;
@@ -141,21 +140,5 @@ public final class FoldGroups {
       }
     }
     return new Mixed(Bits.count(rows) > ofRows.length / LEAST_SHARE ? null : rows);
-  }
-
-  long bytes() {
-    long bytes =
-        Footprint.object(4 * Footprint.REFERENCE)
-            + Footprint.array(ofRows.length, Integer.BYTES)
-            + Footprint.array(firstRows.length, Integer.BYTES)
-            + Footprint.object(Footprint.REFERENCE)
-            + Footprint.array(mixed.length(), Footprint.REFERENCE);
-    for (int slot = 0; slot < mixed.length(); slot++) {
-      Mixed known = mixed.get(slot);
-      long[] rows = known == null ? null : known.rows;
-      bytes += known == null ? 0 : Footprint.object(Footprint.REFERENCE);
-      bytes += rows == null ? 0 : Footprint.array(rows.length, Long.BYTES);
-    }
-    return bytes;
   }
 }

@@ -1,7 +1,6 @@
 package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.Bits;
-import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import java.io.IOException;
@@ -100,15 +99,6 @@ public final class LiveRows {
       System.arraycopy(chunks[at / CHUNK_WORDS], at % CHUNK_WORDS, target, at, end - at);
       at = end;
     }
-  }
-
-  /** Returns the memory of the bitmap, in bytes. */
-  public long bytes() {
-    long bytes = Footprint.array(chunks.length, Footprint.REFERENCE);
-    for (long[] chunk : chunks) {
-      bytes += Footprint.array(chunk.length, Long.BYTES);
-    }
-    return bytes;
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.Column;
+import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.KeyChains;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.file.BlockReader;
@@ -299,9 +300,9 @@ public final class SealedSegment extends Segment {
   }
 
   @Override
-  public long foldBytes() {
-    FoldGroups known = foldGroups;
-    return super.foldBytes() + (known == null ? 0 : known.bytes());
+  public long foldBytes(Footprint footprint) {
+    footprint.leaveOut(this);
+    return super.foldBytes(footprint) + footprint.of(foldGroups);
   }
 
   /**
@@ -321,9 +322,11 @@ public final class SealedSegment extends Segment {
   }
 
   @Override
-  long usualBytes(UsualColumn usual) {
+  long usualBytes(UsualColumn usual, Footprint footprint) {
     FieldIndex index = indexes[usual.slot()];
-    boolean isOwn = UsualIndexes.sharedSlot(schema(), usual, indexes) == NO_SLOT;
-    return isOwn ? index.numbers().bytes() + index.bytes() : 0;
+    return super.usualBytes(usual, footprint)
+        + index.bitmapBytes(footprint)
+        + index.cumulativeBytes(footprint)
+        + index.permutationBytes(footprint);
   }
 }

@@ -1,6 +1,7 @@
 package io.offerengine.internal.segment;
 
 import io.offerengine.internal.column.Column;
+import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.KeyChains;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumericColumn;
@@ -109,22 +110,23 @@ public abstract sealed class Segment permits TailSegment, SealedSegment {
   public abstract @Nullable KeyChains foldRows();
 
   /** Returns the memory of what finds the rows of fold values, in bytes. */
-  public long foldBytes() {
-    KeyChains rows = foldRows();
-    return rows == null ? 0 : rows.bytes();
+  public long foldBytes(Footprint footprint) {
+    return footprint.of(foldRows());
   }
 
   /** Returns the memory of a computed field's values under usual arguments, with their indexes. */
-  public final long usualBytes(Field field) {
+  public final long usualBytes(Field field, Footprint footprint) {
     long bytes = 0;
     for (UsualColumn usual : schema.usualColumns(field)) {
-      bytes += usualBytes(usual);
+      bytes += usualBytes(usual, footprint);
     }
     return bytes;
   }
 
-  /** Returns the memory of a usual column, with its index; 0 if it shares another column. */
-  abstract long usualBytes(UsualColumn usual);
+  /** Returns the memory of a usual column, with its index. */
+  long usualBytes(UsualColumn usual, Footprint footprint) {
+    return footprint.of(column(usual.slot()));
+  }
 
   /** Returns a number that is greater than every row that readers see. */
   abstract int capacity();

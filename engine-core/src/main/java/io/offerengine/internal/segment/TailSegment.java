@@ -232,11 +232,6 @@ public final class TailSegment extends Segment {
     return foldRows;
   }
 
-  @Override
-  long usualBytes(UsualColumn usual) {
-    return column(usual.slot()).bytes();
-  }
-
   /** Rows here, the rows of another segment that they are copied from, and what changes. */
   private static final class CopiedRows {
     private final IntArrayList rows = new IntArrayList();

@@ -31,7 +31,7 @@ final class PackedColumnTest {
   private static long bytes(long least, long greatest) {
     long[] values = new long[ROWS];
     Arrays.setAll(values, row -> row % 2 == 0 ? least : greatest);
-    return PackedColumn.ofIntegers(values, null).bytes();
+    return new Footprint().of(PackedColumn.ofIntegers(values, null));
   }
 
   @Test

@@ -169,14 +169,20 @@ class BindingTest {
     FieldIndex cold = index(COLD, BindingTest::gaps);
 
     long keyBytes = Footprint.array(few.keys().length, Long.BYTES);
-    assertThat(few.bitmapBytes()).isEqualTo(few.bitmaps().bytes() + keyBytes);
-    assertThat(few.cumulativeBytes()).isEqualTo(few.cumulative().bytes()).isPositive();
-    assertThat(few.permutationBytes()).isZero();
-    assertThat(few.bytes()).isEqualTo(few.bitmapBytes() + few.cumulativeBytes());
-    assertThat(sorted.permutationBytes()).isEqualTo(sorted.permutation().bytes()).isPositive();
-    assertThat(sorted.bytes()).isEqualTo(sorted.permutationBytes());
-    assertThat(cold.cumulativeBytes()).isZero();
-    assertThat(cold.bytes()).isEqualTo(cold.bitmapBytes());
+    Footprint footprint = new Footprint();
+    assertThat(few.bitmapBytes(footprint))
+        .isEqualTo(new Footprint().of(few.bitmaps()) + keyBytes)
+        .isPositive();
+    // The greatest value has one bitmap in both.
+    assertThat(few.cumulativeBytes(footprint))
+        .isLessThan(new Footprint().of(few.cumulative()))
+        .isPositive();
+    assertThat(few.permutationBytes(footprint)).isZero();
+    footprint.of(sorted.column());
+    assertThat(sorted.permutationBytes(footprint)).isPositive();
+    assertThat(sorted.bitmapBytes(footprint)).isZero();
+    assertThat(cold.cumulativeBytes(footprint)).isZero();
+    assertThat(cold.bitmapBytes(footprint)).isPositive();
   }
 
   @Test

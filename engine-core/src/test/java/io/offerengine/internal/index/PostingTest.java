@@ -128,10 +128,11 @@ class PostingTest {
     roaring.trim();
     long sparse = 160 + roaring.getLongSizeInBytes();
 
-    assertThat(Posting.dense(Bits.of(rows(9), ROWS), 9).bytes()).isEqualTo(object + words);
-    assertThat(Posting.sparse(rows(256)).bytes())
+    assertThat(new Footprint().of(Posting.dense(Bits.of(rows(9), ROWS), 9)))
+        .isEqualTo(object + words);
+    assertThat(new Footprint().of(Posting.sparse(rows(256))))
         .isEqualTo(object + Footprint.array(256, Integer.BYTES));
-    assertThat(Posting.sparse(rows(257)).bytes()).isEqualTo(object + sparse);
+    assertThat(new Footprint().of(Posting.sparse(rows(257)))).isEqualTo(object + sparse);
   }
 
   /** Returns so many rows, spread over all, ascending. */

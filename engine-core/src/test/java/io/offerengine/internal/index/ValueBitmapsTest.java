@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.internal.column.Footprint;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -27,9 +28,10 @@ class ValueBitmapsTest {
   void bytes_ofBitmaps_addThePostingsUp() {
     long expected = Footprint.array(VALUES + 1, Footprint.REFERENCE);
     for (int value = 0; value <= VALUES; value++) {
-      expected += bitmaps.posting(value).bytes();
+      expected += new Footprint().of(bitmaps.posting(value));
     }
-    assertThat(bitmaps.bytes()).isEqualTo(expected);
+    expected += Footprint.object(Footprint.REFERENCE + Integer.BYTES);
+    assertThat(new Footprint().of(bitmaps)).isEqualTo(expected);
   }
 
   /** Where every row has a value, no bitmap is needed from the least on; the last one is shared. */
@@ -37,13 +39,15 @@ class ValueBitmapsTest {
   void cumulative_whereEveryRowHasAValue_hasNoneOfAllRows() {
     int[] three = IntStream.range(0, ROWS).map(row -> row % 3).toArray();
     ValueBitmaps single = ValueBitmaps.of(three, 3);
-    CumulativeBitmaps cumulative = CumulativeBitmaps.of(single, ROWS);
-    Posting middle = Objects.requireNonNull(cumulative.from(1));
+    @Nullable Posting[] cumulative = single.cumulative(ROWS);
+    Posting middle = Objects.requireNonNull(cumulative[1]);
 
-    assertThat(cumulative.from(0)).isNull();
+    assertThat(cumulative[0]).isNull();
     assertThat(middle.count()).isEqualTo(2000);
-    assertThat(cumulative.from(2)).isSameAs(single.posting(2));
-    assertThat(cumulative.bytes())
-        .isEqualTo(Footprint.object(5) + Footprint.array(3, Footprint.REFERENCE) + middle.bytes());
+    assertThat(cumulative[2]).isSameAs(single.posting(2));
+    Footprint footprint = new Footprint();
+    footprint.leaveOut(single.posting(2));
+    assertThat(footprint.of(cumulative))
+        .isEqualTo(Footprint.array(3, Footprint.REFERENCE) + new Footprint().of(middle));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.RandomOffers;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.DictionaryColumn;
+import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.TextColumn;
 import io.offerengine.internal.index.Clause;
@@ -152,7 +153,7 @@ class MergeAgreementTest {
     for (Field field : SCHEMA.columns()) {
       String where = what + " " + field;
       assertThat(values(merged, field)).as(where).isEqualTo(values(anew, field));
-      assertAgree(where, merged.index(field), anew.index(field), merged.size());
+      assertAgree(where, merged, anew, field.slot());
     }
     for (UsualColumn usual : SCHEMA.usualColumns()) {
       String where = what + " " + usual;
@@ -161,7 +162,7 @@ class MergeAgreementTest {
       assertThat(numbers(found, merged.size()))
           .as(where)
           .isEqualTo(numbers(expected, merged.size()));
-      assertAgree(where, found, expected, merged.size());
+      assertAgree(where, merged, anew, usual.slot());
     }
   }
 
@@ -202,13 +203,19 @@ class MergeAgreementTest {
     return numbers;
   }
 
-  private void assertAgree(String what, FieldIndex merged, FieldIndex anew, int size) {
+  private void assertAgree(String what, SealedSegment ofMerged, SealedSegment ofAnew, int slot) {
+    FieldIndex merged = ofMerged.index(slot);
+    FieldIndex anew = ofAnew.index(slot);
+    int size = ofMerged.size();
+    assertThat(permutationBytes(ofMerged, merged))
+        .as(what)
+        .isEqualTo(permutationBytes(ofAnew, anew));
     assertThat(merged.statistics()).as(what).isEqualTo(anew.statistics());
     // Of numbers that are not sorted it is not counted how many are left (decision 40).
     boolean isPlain =
         anew.field().type().hasIntegerKeys()
             && anew.field().tier() != Tier.HOT
-            && merged.bytes() == 0;
+            && merged.bitmapBytes(new Footprint()) == 0;
     if (!isPlain) {
       assertHasSameStructures(what, merged, anew);
     }
@@ -235,9 +242,20 @@ class MergeAgreementTest {
     for (int value = 0; value < anew.valueCount(); value++) {
       assertThat(merged.valueKey(value)).as(what).isEqualTo(anew.valueKey(value));
     }
-    assertThat(merged.bitmapBytes()).as(what).isEqualTo(anew.bitmapBytes());
-    assertThat(merged.cumulativeBytes()).as(what).isEqualTo(anew.cumulativeBytes());
-    assertThat(merged.permutationBytes()).as(what).isEqualTo(anew.permutationBytes());
+    assertThat(merged.bitmapBytes(new Footprint()))
+        .as(what)
+        .isEqualTo(anew.bitmapBytes(new Footprint()));
+    assertThat(merged.cumulativeBytes(new Footprint()))
+        .as(what)
+        .isEqualTo(anew.cumulativeBytes(new Footprint()));
+  }
+
+  private static long permutationBytes(SealedSegment segment, FieldIndex index) {
+    Footprint footprint = new Footprint();
+    for (int slot = 0; slot < SealedSegment.columnCount(SCHEMA); slot++) {
+      footprint.of(segment.index(slot).column());
+    }
+    return index.permutationBytes(footprint);
   }
 
   private static int @Nullable [] order(FieldIndex index, int size) {
