@@ -4,6 +4,7 @@ import io.offerengine.facet.FacetRequest;
 import io.offerengine.facet.Facets;
 import io.offerengine.internal.exec.Search;
 import io.offerengine.internal.facet.FacetSearch;
+import io.offerengine.internal.facet.QueryVariants;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.segment.DistinctTexts;
 import io.offerengine.internal.segment.EngineVersion;
@@ -266,7 +267,7 @@ public final class Snapshot {
     }
     return variants.isEmpty()
         ? List.of()
-        : LongArrayList.wrap(FacetSearch.count(version, variants, now()));
+        : LongArrayList.wrap(QueryVariants.count(version, variants, now()));
   }
 
   /**

@@ -36,18 +36,22 @@ final class FoldCount {
     this.sizes = new long[sizesOf.size()];
   }
 
-  /** Adds the rows of a segment. */
-  void add(VariantRows rows, FoldNumbers numbers) {
-    ofOneSegment += rows.firstCount();
+  /** Adds the rows of a segment, whose folds are counted. */
+  void add(MatchedRows rows, FoldNumbers numbers) {
     others = Arrays.copyOf(others, Bits.wordCount(numbers.count()));
-    MatchedRows more = rows.others();
-    more.forEach((list, size) -> {
-      for (int i = 0; i < size; i++) {
-        Bits.set(others, more.fold(list[i]));
+    for (MatchedRows part : rows.parts()) {
+      if (part.countsFolds()) {
+        part.forEach((list, size) -> {
+          for (int i = 0; i < size; i++) {
+            Bits.set(others, part.fold(list[i]));
+          }
+        });
+      } else {
+        ofOneSegment += part.count();
       }
-    });
+    }
     for (int i = 0; i < sizes.length; i++) {
-      sizes[i] += count(rows.all(), sizesOf.get(i));
+      sizes[i] += count(rows, sizesOf.get(i));
     }
   }
 

@@ -54,21 +54,16 @@ final class FoldNumbers {
     numbers.defaultReturnValue(-1);
   }
 
-  /**
-   * Numbers the fold values of the rows that were found in some segments.
-   *
-   * @param variants how many of the first variants of the query are looked at
-   */
-  static FoldNumbers of(Field field, List<FoundRows> segments, int variants) {
+  /** Numbers the fold values of the rows that were found in some segments. */
+  static FoldNumbers of(Field field, List<MatchedRows> segments) {
     SealedSegment home = null;
     int homeRows = 0;
     int rows = 0;
-    for (FoundRows found : segments) {
-      int count = found.count(variants);
-      rows += count;
-      if (found.view().segment() instanceof SealedSegment sealed && count > homeRows) {
+    for (MatchedRows found : segments) {
+      rows += found.count();
+      if (found.view().segment() instanceof SealedSegment sealed && found.count() > homeRows) {
         home = sealed;
-        homeRows = count;
+        homeRows = found.count();
       }
     }
     if (2L * homeRows <= rows) {
@@ -77,23 +72,23 @@ final class FoldNumbers {
     }
     FoldNumbers numbers = new FoldNumbers(field, home, segments.size(), rows - homeRows);
     for (int i = 0; i < segments.size(); i++) {
-      FoundRows found = segments.get(i);
+      MatchedRows found = segments.get(i);
       numbers.ofRows[i] =
           home != null && found.view().segment() == home
               ? home.foldGroups().ofRows()
-              : numbers.number(found, variants, i);
+              : numbers.number(found, i);
     }
     return numbers;
   }
 
-  private int[] number(FoundRows found, int variants, int segment) {
+  private int[] number(MatchedRows found, int segment) {
     NumericColumn column = found.reader().numeric(field);
     int[] known = new int[found.view().size()];
-    long lastFold = 0;
-    int last = -1;
-    for (int i = 0; i < found.view().wordCount(); i++) {
-      for (long rest = found.anyOf(variants, i); rest != 0; rest &= rest - 1) {
-        int row = (i << 6) + Long.numberOfTrailingZeros(rest);
+    found.forEach((rows, size) -> {
+      long lastFold = 0;
+      int last = -1;
+      for (int i = 0; i < size; i++) {
+        int row = rows[i];
         if (!column.isPresent(row)) {
           known[row] = next(segment);
           continue;
@@ -104,7 +99,7 @@ final class FoldNumbers {
         lastFold = fold;
         known[row] = last;
       }
-    }
+    });
     return known;
   }
 

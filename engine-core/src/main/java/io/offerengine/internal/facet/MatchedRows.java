@@ -9,9 +9,9 @@ import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.schema.Field;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Confined to one query.
  */
-final class MatchedRows {
+class MatchedRows {
   /** Rows between two checks of the deadline. */
   private static final int ROWS_PER_CHECK = 1 << 14;
 
@@ -34,8 +34,14 @@ final class MatchedRows {
   private final int @Nullable [] folds;
 
   /** What reads the rows one by one. */
-  private final List<RowCounter> counters = new ArrayList<>();
+  private final List<FieldCounter.Reader> readers = new ArrayList<>();
 
+  /**
+   * Creates a set of rows.
+   *
+   * @param words their bitmap, not to be changed afterwards
+   * @param folds by row: the number of its fold value; null to count rows
+   */
   MatchedRows(
       SegmentView view,
       SegmentReader reader,
@@ -51,18 +57,45 @@ final class MatchedRows {
     this.folds = folds;
   }
 
+  /** Creates other rows of a segment. */
+  MatchedRows(MatchedRows from, long[] words, int @Nullable [] folds) {
+    this(from.view, from.reader, words, from.scratch, folds);
+  }
+
+  /** Returns the same rows, which outlive the scratch memory. */
+  MatchedRows copy() {
+    return new MatchedRows(this, Arrays.copyOf(words, view.wordCount()), folds);
+  }
+
+  /** Returns these rows and others of the segment. */
+  MatchedRows or(List<MatchedRows> more) {
+    if (more.isEmpty()) {
+      return this;
+    }
+    long[] union = Arrays.copyOf(words, view.wordCount());
+    more.forEach(each -> Bits.or(union, each.words, 0, union.length));
+    return new MatchedRows(this, union, folds);
+  }
+
+  /** Returns all live rows of the segment, which are counted as rows. */
+  MatchedRows live() {
+    long[] live = scratch.bitmap(view.wordCount());
+    view.copyLive(live, 0, view.wordCount());
+    return new MatchedRows(this, live, null);
+  }
+
   /** Returns the segment. */
-  SegmentView view() {
+  final SegmentView view() {
     return view;
   }
 
   /** Returns the fields as the query sees them. */
-  SegmentReader reader() {
+  final SegmentReader reader() {
     return reader;
   }
 
   /** Returns the bitmap of the rows, not to be changed. */
-  long[] words() {
+  final long[] words() {
     return words;
   }
 
@@ -70,72 +103,76 @@ final class MatchedRows {
    * Returns the number of words of the bitmap up to its last row. A condition on the cluster field
    * often leaves the first rows of a segment alone.
    */
-  int wordCount() {
+  final int wordCount() {
     return wordCount;
   }
 
   /** Returns how many rows there are. */
-  int count() {
+  final int count() {
     return count;
   }
 
   /** Returns room for the keys of a batch of rows: always the same array. */
-  long[] roomForKeys() {
+  final long[] roomForKeys() {
     return scratch.numbers();
   }
 
   /** Returns whether folds are counted, and not rows. */
-  boolean countsFolds() {
+  final boolean countsFolds() {
     return folds != null;
   }
 
   /** Returns the number of a row's fold value. */
-  int fold(int row) {
+  final int fold(int row) {
     return Objects.requireNonNull(folds)[row];
   }
 
-  /** Returns other rows of the segment, whose folds are counted, too. */
-  MatchedRows withRows(long[] others) {
-    return new MatchedRows(view, reader, others, scratch, folds);
-  }
-
-  /** Returns other rows of the segment, which are counted as rows. */
-  MatchedRows withoutFolds(long[] others) {
-    return new MatchedRows(view, reader, others, scratch, null);
-  }
-
   /** Returns the index of a field, stored or materialised; null if there is none. */
-  @Nullable FieldIndex index(Field field) {
+  final @Nullable FieldIndex index(Field field) {
     return view.segment() instanceof SealedSegment sealed
         ? sealed.index(field, reader.arguments())
         : null;
   }
 
-  /** Begins to count a facet: at once, or when the rows are {@linkplain #readRows read}. */
-  void count(Function<MatchedRows, @Nullable RowCounter> facet) {
+  /**
+   * Returns the rows in the parts that are counted one by one: if folds are counted, rows of which
+   * each stands for a fold, and rows of which pairs of a value and a fold are counted.
+   */
+  List<MatchedRows> parts() {
+    return List.of(this);
+  }
+
+  /** Returns the parts for the values of a field. */
+  List<MatchedRows> parts(Field field) {
+    return parts();
+  }
+
+  /** Begins to count a field: at once, or when the rows are {@linkplain #readRows read}. */
+  final void count(FieldCounter counter) {
     scratch.checkDeadline();
-    RowCounter counter = count == 0 ? null : facet.apply(this);
-    if (counter != null) {
-      counters.add(counter);
+    FieldCounter.Reader counting = count == 0 ? null : counter.begin(this);
+    if (counting != null) {
+      readers.add(counting);
     }
   }
 
-  /** Reads the rows for all facets that need them. */
-  void readRows() {
-    if (counters.isEmpty()) {
+  /** Reads the rows for all counters that wait for them; then none does. */
+  final void readRows() {
+    if (readers.isEmpty()) {
       return;
     }
-    RowCounter[] all = counters.toArray(RowCounter[]::new);
+    FieldCounter.Reader[] all = readers.toArray(FieldCounter.Reader[]::new);
     forEach((rows, size) -> {
-      for (RowCounter counter : all) {
-        counter.accept(rows, size);
+      for (FieldCounter.Reader each : all) {
+        each.accept(rows, size);
       }
     });
-    counters.forEach(RowCounter::end);
+    readers.forEach(FieldCounter.Reader::end);
+    readers.clear();
   }
 
   /** Hands on all rows in storage order, a batch at a time. */
-  void forEach(RowConsumer consumer) {
+  final void forEach(RowConsumer consumer) {
     int[] rows = scratch.batch();
     int size = 0;
     int untilCheck = ROWS_PER_CHECK;

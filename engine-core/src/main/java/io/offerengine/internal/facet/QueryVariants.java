@@ -2,8 +2,10 @@ package io.offerengine.internal.facet;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.index.Clause;
+import io.offerengine.internal.index.Deadline;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.ClauseBinder;
+import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.Alternatives;
@@ -14,7 +16,10 @@ import io.offerengine.schema.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,19 +34,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Confined to one query.
  */
-final class QueryVariants {
+public final class QueryVariants {
+  private final Arguments arguments;
   private final Scratch scratch;
   private final ClauseBinder binder;
   private final boolean[] isEmpty;
-  private final List<Term> terms = new ArrayList<>();
-  private final long[][] masks;
+
+  /** By condition: the variants that have it. */
+  private final Map<Term, List<Integer>> terms = new LinkedHashMap<>();
 
   /**
-   * A condition or a list of alternatives, and the variants that have it.
+   * A condition or a list of alternatives.
    *
    * @param field null for alternatives
    */
-  private record Term(@Nullable Field field, Object accepted, List<Integer> variants) {}
+  private record Term(@Nullable Field field, Object accepted) {}
 
   /** A bound term; the cheaper ones come first. */
   private record Check(Clause clause, List<Integer> variants) {
@@ -51,42 +58,67 @@ final class QueryVariants {
   }
 
   QueryVariants(List<Query> variants, Arguments arguments, Scratch scratch) {
+    this.arguments = arguments;
     this.scratch = scratch;
     this.binder = new ClauseBinder(arguments, true, scratch);
     this.isEmpty = new boolean[variants.size()];
-    this.masks = new long[variants.size()][];
-    for (int variant = 0; variant < isEmpty.length; variant++) {
-      isEmpty[variant] = variants.get(variant).isContradiction();
+    for (int i = 0; i < isEmpty.length; i++) {
+      int variant = i;
+      Query query = variants.get(variant);
+      isEmpty[variant] = query.isContradiction();
       if (!isEmpty[variant]) {
-        addTerms(variants.get(variant), variant);
+        query.valueSets().forEach((field, accepted) -> add(variant, field, accepted));
+        query.alternatives().forEach(each -> add(variant, null, each));
       }
     }
   }
 
-  private void addTerms(Query query, int variant) {
-    query.valueSets().forEach((field, accepted) -> add(variant, field, accepted));
-    query.alternatives().forEach(each -> add(variant, null, each));
-  }
-
-  /** Adds a variant to the equal term of the variants before, or adds a term. */
   private void add(int variant, @Nullable Field field, Object accepted) {
-    for (Term term : terms) {
-      if (term.field() == field && term.accepted().equals(accepted)) {
-        term.variants().add(variant);
-        return;
-      }
-    }
-    terms.add(new Term(field, accepted, new ArrayList<>(List.of(variant))));
+    terms.computeIfAbsent(new Term(field, accepted), any -> new ArrayList<>()).add(variant);
   }
 
   /**
-   * Finds the matching rows of a segment.
+   * Counts the rows of each of some queries that differ in their conditions alone.
    *
-   * @return by variant, valid until the scratch memory is reset
+   * @param clock the time, in seconds since 1970, unless the queries give it
+   * @return by query
    */
-  long[][] match(SegmentView view, SegmentReader reader) {
+  public static long[] count(EngineVersion root, List<Query> queries, double clock) {
+    Query first = queries.get(0);
+    Scratch scratch = Scratch.take(new Deadline(first.deadline()));
+    try {
+      Arguments arguments = first.arguments().atClock(first.schema(), clock);
+      List<Query> variants = queries.stream().map(query -> query.atClock(clock)).toList();
+      long[] counts = new long[variants.size()];
+      new QueryVariants(variants, arguments, scratch)
+          .forEachSegment(
+              root,
+              found -> {
+                for (int i = 0; i < counts.length; i++) {
+                  counts[i] += found[i].count();
+                }
+              });
+      return counts;
+    } finally {
+      scratch.release();
+    }
+  }
+
+  /** Hands on the matching rows of each segment, by variant; valid until those of the next one. */
+  void forEachSegment(EngineVersion root, Consumer<MatchedRows[]> consumer) {
+    for (SegmentView view : root.views()) {
+      if (view.liveCount() > 0) {
+        consumer.accept(match(view));
+        scratch.reset();
+      }
+    }
+  }
+
+  private MatchedRows[] match(SegmentView view) {
     scratch.checkDeadline();
+    SegmentReader reader = new SegmentReader(view.segment(), arguments);
     int wordCount = view.wordCount();
+    long[][] masks = new long[isEmpty.length][];
     for (int variant = 0; variant < masks.length; variant++) {
       masks[variant] = scratch.bitmap(wordCount);
       if (isEmpty[variant]) {
@@ -96,23 +128,25 @@ final class QueryVariants {
       }
     }
     List<Check> checks = new ArrayList<>();
-    for (Term term : terms) {
+    terms.forEach((term, variants) -> {
       Field field = term.field();
       Clause clause =
           field == null
               ? binder.bind((Alternatives) term.accepted(), view, reader)
               : binder.bind(field, (ValueSet) term.accepted(), view, reader);
-      checks.add(new Check(clause, term.variants()));
-    }
+      checks.add(new Check(clause, variants));
+    });
     checks.sort(Check.ORDER);
     for (Check check : checks) {
       scratch.checkDeadline();
-      apply(check.clause(), check.variants(), wordCount);
+      apply(check.clause(), check.variants(), masks, wordCount);
     }
-    return masks;
+    return Arrays.stream(masks)
+        .map(words -> new MatchedRows(view, reader, words, scratch, null))
+        .toArray(MatchedRows[]::new);
   }
 
-  private void apply(Clause clause, List<Integer> variants, int wordCount) {
+  private void apply(Clause clause, List<Integer> variants, long[][] masks, int wordCount) {
     if (clause.isExact() || variants.size() == 1) {
       for (int variant : variants) {
         clause.retain(masks[variant], wordCount);

@@ -1,0 +1,44 @@
+package io.offerengine.internal.facet;
+
+import io.offerengine.internal.exec.RowConsumer;
+import io.offerengine.schema.Field;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts one field in the rows of one segment after the other: by the index of the field if many
+ * rows match, otherwise by reading the rows.
+ *
+ * <p><b>Threads.</b> Confined to one query.
+ */
+interface FieldCounter {
+  /** How rows are counted. */
+  enum Way {
+    RANKS,
+    BITMAPS,
+    ROWS
+  }
+
+  /**
+   * Counts a segment row by row: takes all rows, a batch at a time, and then ends.
+   *
+   * <p>All readers of the same rows take a batch one after the other, while the rows are in the
+   * inner caches.
+   */
+  interface Reader extends RowConsumer {
+    /** Hands the counts of the segment on. */
+    default void end() {}
+  }
+
+  /** Returns the field. */
+  Field field();
+
+  /** Returns how some rows are counted. */
+  Way way(MatchedRows rows);
+
+  /**
+   * Counts rows, of which there is at least one, by the index of the field.
+   *
+   * @return what counts the rows one by one instead; null if they are counted
+   */
+  @Nullable Reader begin(MatchedRows rows);
+}
