@@ -83,13 +83,10 @@ public final class SavedSearches {
    */
   public void add(long id, Query query) {
     check(query, schema);
-    if (kept == null) {
+    synchronized (writer) {
       writer.add(id, query);
-    } else {
-      byte[] form = QueryForm.write(query);
-      synchronized (kept) {
-        writer.add(id, query);
-        kept.put(id, form);
+      if (kept != null) {
+        kept.put(id, QueryForm.write(query));
       }
     }
   }
@@ -102,11 +99,10 @@ public final class SavedSearches {
 
   /** Removes a search; returns false if there is none with the identifier. */
   public boolean remove(long id) {
-    if (kept == null) {
-      return writer.remove(id);
-    }
-    synchronized (kept) {
-      kept.remove(id);
+    synchronized (writer) {
+      if (kept != null) {
+        kept.remove(id);
+      }
       return writer.remove(id);
     }
   }
@@ -133,7 +129,7 @@ public final class SavedSearches {
       throw new IllegalStateException(
           "the searches don't keep their conditions; call restorable() on their builder");
     }
-    synchronized (kept) {
+    synchronized (writer) {
       return new TreeMap<>(kept);
     }
   }
@@ -177,7 +173,7 @@ public final class SavedSearches {
     if (kept == null) {
       return 0;
     }
-    synchronized (kept) {
+    synchronized (writer) {
       return kept.values().stream().mapToLong(form -> form.length + ENTRY_BYTES).sum();
     }
   }

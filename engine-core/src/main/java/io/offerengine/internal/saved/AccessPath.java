@@ -4,15 +4,15 @@ import io.offerengine.query.OfferValues;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
-import io.offerengine.schema.Schema.FieldPair;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One or two fields of which a search may ask for one value each. Searches that ask for the same
+ * Up to two fields of which a search may ask for one value each. Searches that ask for the same
  * values are filed together, and an offer finds them by its own values.
  *
  * <p><b>Threads.</b> Immutable.
@@ -20,19 +20,16 @@ import org.jspecify.annotations.Nullable;
  * @param fields stored or derived fields, neither flags nor lists
  */
 record AccessPath(List<Field> fields) {
-  /** Returns the paths of a schema: every pair that has a common index, and every single field. */
+  /**
+   * Returns the paths of a schema: every pair that has a common index, every single field, and at
+   * last the path without fields, which every search follows.
+   */
   static List<AccessPath> of(Schema schema) {
     List<AccessPath> paths = new ArrayList<>();
-    for (FieldPair pair : schema.pairs()) {
-      if (isAccess(pair.first()) && isAccess(pair.second())) {
-        paths.add(new AccessPath(List.of(pair.first(), pair.second())));
-      }
-    }
-    for (Field field : schema.columns()) {
-      if (isAccess(field)) {
-        paths.add(new AccessPath(List.of(field)));
-      }
-    }
+    schema.pairs().forEach(pair -> paths.add(new AccessPath(List.of(pair.first(), pair.second()))));
+    schema.columns().forEach(field -> paths.add(new AccessPath(List.of(field))));
+    paths.add(new AccessPath(List.of()));
+    paths.removeIf(path -> !path.fields.stream().allMatch(AccessPath::isAccess));
     return List.copyOf(paths);
   }
 
@@ -45,9 +42,9 @@ record AccessPath(List<Field> fields) {
    * The searches that ask for the same values along a path.
    *
    * @param path the path
-   * @param key its values, as {@link #keyOf} returns them
+   * @param values as {@link #keyOf} returns them
    */
-  record Key(AccessPath path, Object key) {}
+  record Key(AccessPath path, Object values) {}
 
   /** Returns the keys under which a search may be filed; one for each path that it follows. */
   static List<Key> keysOf(SavedSearch search, List<AccessPath> paths) {
@@ -61,8 +58,8 @@ record AccessPath(List<Field> fields) {
       }
     }
     List<Key> keys = new ArrayList<>();
-    for (AccessPath path : values.isEmpty() ? List.<AccessPath>of() : paths) {
-      Object key = path.join(values.get(path.fields.get(0)), values.get(path.last()));
+    for (AccessPath path : paths) {
+      Object key = path.join(values::get);
       if (key != null) {
         keys.add(new Key(path, key));
       }
@@ -72,24 +69,23 @@ record AccessPath(List<Field> fields) {
 
   /** Returns the values of an offer; null if one is absent. */
   @Nullable Object keyOf(OfferValues values) {
-    return join(valueOf(values, fields.get(0)), valueOf(values, last()));
+    return join(field -> {
+      if (field.type().isText()) {
+        return values.text(field);
+      }
+      return values.has(field, null) ? (Object) values.key(field, null) : null;
+    });
   }
 
-  private static @Nullable Object valueOf(OfferValues values, Field field) {
-    if (field.type().isText()) {
-      return values.text(field);
+  private @Nullable Object join(Function<Field, @Nullable Object> valueOf) {
+    if (fields.isEmpty()) {
+      return fields;
     }
-    return values.has(field, null) ? (Object) values.key(field, null) : null;
-  }
-
-  private @Nullable Object join(@Nullable Object first, @Nullable Object last) {
+    Object first = valueOf.apply(fields.get(0));
+    Object last = valueOf.apply(fields.get(fields.size() - 1));
     if (first == null || last == null) {
       return null;
     }
     return fields.size() == 1 ? first : List.of(first, last);
-  }
-
-  private Field last() {
-    return fields.get(fields.size() - 1);
   }
 }

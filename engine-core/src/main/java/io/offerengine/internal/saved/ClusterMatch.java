@@ -1,6 +1,8 @@
 package io.offerengine.internal.saved;
 
 import io.offerengine.internal.column.Bits;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +21,6 @@ final class ClusterMatch {
 
   private final SegmentMatch match;
   private final Cluster cluster;
-  private final FieldBitmaps[] fields;
   private final SegmentMatch.@Nullable Seen earlier;
   private final long earlierCeiling;
 
@@ -29,20 +30,24 @@ final class ClusterMatch {
   /** The end of the rows whose ceilings accepted the earlier values. */
   private final int earlierEnd;
 
-  /** By field: the bitmaps that the value picks. */
-  private final int[] possible;
+  /** What the earlier values picked, of fields for which they may have refused a search. */
+  private final List<Pick> changed = new ArrayList<>();
 
-  private final int[] certain;
+  /** What the values now pick; the bitmap with the fewest rows is first. */
+  private final Pick[] now;
 
-  /** The fields whose earlier value may have refused a search that accepts the value now. */
-  private final FieldBitmaps[] changed;
-
-  /** By changed field: the bitmaps that the earlier value picks. */
-  private final int[] earlierPossible;
-
-  private final int[] earlierCertain;
-  private int changes;
   private final long[] block;
+
+  /** The bitmaps of a field that a value picks, by their numbers. */
+  private record Pick(FieldBitmaps field, int possible, int certain) {
+    boolean isExact() {
+      return possible == certain;
+    }
+
+    int count() {
+      return field.count(possible);
+    }
+  }
 
   ClusterMatch(
       SegmentMatch match,
@@ -52,117 +57,79 @@ final class ClusterMatch {
       long earlierCeiling) {
     this.match = match;
     this.cluster = cluster;
-    this.fields = cluster.bitmaps();
     this.end = end - cluster.from();
     this.earlier = earlier;
     this.earlierCeiling = earlierCeiling;
     this.earlierEnd =
         earlier == null ? 0 : match.segment.prefixEnd(cluster, earlierCeiling) - cluster.from();
-    this.possible = new int[fields.length];
-    this.certain = new int[fields.length];
-    this.changed = new FieldBitmaps[earlier == null ? 0 : fields.length];
-    this.earlierPossible = new int[changed.length];
-    this.earlierCertain = new int[changed.length];
+    this.now = new Pick[cluster.bitmaps().length];
     this.block = match.block;
   }
 
   void run() {
-    if (earlier != null) {
-      findChanges(earlier);
-    }
-    boolean isBeyond = changes == 0 && cluster.residual().length == 0;
-    if (isBeyond && earlierEnd >= end) {
+    pick();
+    if (now[0].count() == 0) {
       return;
     }
-    int rarest = pick();
-    if (rarest < 0) {
-      return;
-    }
+    boolean isBeyond = changed.isEmpty() && cluster.residual().length == 0;
     int to = Bits.wordCount(end);
     for (int first = isBeyond ? earlierEnd >>> 6 : 0; first < to; first += BLOCK) {
       int size = Math.min(BLOCK, to - first);
       start(first, size);
-      fields[rarest].and(possible[rarest], first, block, size);
-      for (int i = 0; i < fields.length && Bits.firstUsed(block, 0, size) < size; i++) {
-        if (i != rarest) {
-          fields[i].and(possible[i], first, block, size);
-        }
+      for (int i = 0; i < now.length && Bits.firstUsed(block, 0, size) < size; i++) {
+        now[i].field.and(now[i].possible, first, block, size);
       }
       report(first, size);
     }
   }
 
-  private void findChanges(SegmentMatch.Seen values) {
+  private void pick() {
     int arguments = cluster.argumentsIndex();
-    for (FieldBitmaps field : fields) {
-      FieldIntervals intervals = field.intervals();
-      int old = values.interval(intervals, arguments);
-      boolean isExact = field.possible(old) == field.certain(old);
-      boolean isSame =
-          isExact
-              ? field.possible(old) == field.possible(match.now.interval(intervals, arguments))
-              : match.now.agrees(values, intervals, arguments);
-      if (!isSame) {
-        changed[changes] = field;
-        earlierPossible[changes] = field.possible(old);
-        earlierCertain[changes++] = field.certain(old);
+    for (int i = 0; i < now.length; i++) {
+      FieldBitmaps field = cluster.bitmaps()[i];
+      Pick picked = pick(field, match.now);
+      now[i] = picked;
+      if (picked.count() < now[0].count()) {
+        now[i] = now[0];
+        now[0] = picked;
+      }
+      if (earlier != null) {
+        Pick before = pick(field, earlier);
+        boolean isSame =
+            before.isExact()
+                ? before.possible == picked.possible
+                : match.now.agrees(earlier, field.intervals(), arguments);
+        if (!isSame) {
+          changed.add(before);
+        }
       }
     }
   }
 
-  /**
-   * Picks the bitmaps of the values now.
-   *
-   * @return the field whose bitmap has the fewest rows; -1 if it has none
-   */
-  private int pick() {
-    int rarest = -1;
-    int fewest = Integer.MAX_VALUE;
-    for (int i = 0; i < fields.length; i++) {
-      int interval = match.now.interval(fields[i].intervals(), cluster.argumentsIndex());
-      possible[i] = fields[i].possible(interval);
-      certain[i] = fields[i].certain(interval);
-      int count = fields[i].count(possible[i]);
-      rarest = count < fewest ? i : rarest;
-      fewest = Math.min(fewest, count);
-    }
-    return fewest == 0 ? -1 : rarest;
+  private Pick pick(FieldBitmaps field, SegmentMatch.Seen values) {
+    int interval = values.interval(field.intervals(), cluster.argumentsIndex());
+    return new Pick(field, field.possible(interval), field.certain(interval));
   }
 
   /** Fills the block with the rows that the earlier values may have been refused by. */
   private void start(int first, int size) {
     for (int i = 0; i < size; i++) {
-      block[i] = perhapsRefused(first + i);
+      block[i] = refused(first + i, false) | cluster.residualOf(first + i);
     }
     if ((first + size) << 6 > end) {
       block[size - 1] &= -1L >>> -end;
     }
   }
 
-  private long perhapsRefused(int word) {
-    long rows = beyondEarlierEnd(word);
-    if (rows != -1L) {
-      rows |= cluster.residualOf(word);
-      for (int i = 0; i < changes; i++) {
-        rows |= ~changed[i].word(earlierCertain[i], word);
-      }
-    }
-    return rows;
-  }
-
-  private long certainlyRefused(int word) {
-    long rows = beyondEarlierEnd(word);
-    if (rows != -1L) {
-      for (int i = 0; i < changes; i++) {
-        rows |= ~changed[i].word(earlierPossible[i], word);
-      }
-    }
-    return rows;
-  }
-
-  private long beyondEarlierEnd(int word) {
+  /** Returns the rows that refused the earlier values by a ceiling or a bitmap. */
+  private long refused(int word, boolean isCertain) {
     int row = word << 6;
-    return row >= earlierEnd ? -1L : row + Long.SIZE <= earlierEnd ? 0 : -1L << earlierEnd;
+    long rows = row >= earlierEnd ? -1L : row + Long.SIZE <= earlierEnd ? 0 : -1L << earlierEnd;
+    for (int i = 0; i < changed.size() && rows != -1L; i++) {
+      Pick before = changed.get(i);
+      rows |= ~before.field.word(isCertain ? before.possible : before.certain, word);
+    }
+    return rows;
   }
 
   private void report(int first, int size) {
@@ -186,11 +153,9 @@ final class ClusterMatch {
 
   /** Returns the rows for which possible bitmaps decide. */
   private long certainRows(int word) {
-    long rows = certainlyRefused(word) & ~cluster.residualOf(word);
-    for (int i = 0; i < fields.length; i++) {
-      if (certain[i] != possible[i]) {
-        rows &= fields[i].word(certain[i], word);
-      }
+    long rows = refused(word, true) & ~cluster.residualOf(word);
+    for (Pick each : now) {
+      rows &= each.isExact() ? -1L : each.field.word(each.certain, word);
     }
     return rows;
   }

@@ -3,7 +3,7 @@ package io.offerengine.internal.saved;
 import io.offerengine.query.Query;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Schema;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,9 +15,8 @@ import java.util.Map;
  * <p><b>Threads.</b> Confined to one thread.
  */
 public final class SearchLoad {
-  final List<SavedSearch> searches = new ArrayList<>();
+  final Long2ObjectOpenHashMap<SavedSearch> searches = new Long2ObjectOpenHashMap<>();
   private final List<Arguments> usual;
-  private final Long2IntOpenHashMap positions = new Long2IntOpenHashMap();
 
   /** Equal conditions are one object, so that the collected searches take less memory. */
   private final Map<SearchPredicate, SearchPredicate> interned = new HashMap<>();
@@ -25,7 +24,6 @@ public final class SearchLoad {
   /** Creates a load without searches. */
   public SearchLoad(Schema schema) {
     this.usual = usual(schema);
-    this.positions.defaultReturnValue(-1);
   }
 
   /** Returns the arguments that most searches bring. */
@@ -39,16 +37,9 @@ public final class SearchLoad {
   public void add(long id, Query query) {
     List<SearchPredicate> predicates = new ArrayList<>();
     for (SearchPredicate each : SavedSearch.of(id, query, usual).predicates()) {
-      SearchPredicate known = interned.putIfAbsent(each, each);
-      predicates.add(known == null ? each : known);
+      predicates.add(interned.computeIfAbsent(each, any -> any));
     }
-    SavedSearch search = new SavedSearch(id, List.copyOf(predicates));
-    int position = positions.putIfAbsent(id, searches.size());
-    if (position < 0) {
-      searches.add(search);
-    } else {
-      searches.set(position, search);
-    }
+    searches.put(id, new SavedSearch(id, List.copyOf(predicates)));
   }
 
   /** Returns the number of searches. */

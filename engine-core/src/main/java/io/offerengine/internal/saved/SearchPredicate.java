@@ -24,7 +24,9 @@ sealed interface SearchPredicate {
   boolean accepts(OfferValues values);
 
   /** Returns the arguments under which a field is computed; null if no field is. */
-  @Nullable Arguments arguments();
+  default @Nullable Arguments arguments() {
+    return null;
+  }
 
   /** Returns the memory of the condition, in bytes; of long lists of texts less than they take. */
   long bytes();
@@ -81,12 +83,6 @@ sealed interface SearchPredicate {
     @Override
     public boolean accepts(OfferValues values) {
       return values.satisfies(requirement, givenArguments);
-    }
-
-    /** Returns null: no field is computed. */
-    @Override
-    public @Nullable Arguments arguments() {
-      return null;
     }
 
     @Override

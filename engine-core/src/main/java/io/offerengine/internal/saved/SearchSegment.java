@@ -6,9 +6,11 @@ import io.offerengine.query.OfferValues;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +26,25 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Layout.</b> Row by row: the identifier, the ceiling, and the conditions that neither the
  * ceiling nor the cluster states. Equal conditions are one object.
  *
- * <p><b>Threads.</b> Immutable, except for {@link #removedAt} and what {@link SearchRows} has for
- * the writer.
+ * <p><b>Threads.</b> Only the writer removes rows. A reader takes the number of removals from a
+ * {@link SearchVersion}, and ignores what was removed later. The rest is immutable.
  */
-public final class SearchSegment extends SearchRows {
+final class SearchSegment {
+  /** By row: the identifier. */
+  final long[] ids;
+
+  /**
+   * By row: 0 for a live row, otherwise which removal of this segment removed it, from 1. A reader
+   * that sees a later removal than those of its version counts the row as live.
+   */
+  private final int[] removedAt;
+
+  /** The number of the segment among those of all searches; for the writer. */
+  int serial;
+
+  /** How many rows have been removed; for the writer. */
+  int removals;
+
   /** The field of the ceilings; null if there are none. */
   final @Nullable Field ceilingField;
 
@@ -40,9 +57,6 @@ public final class SearchSegment extends SearchRows {
   /** The clusters by the values under which their searches are filed. */
   final Map<AccessPath, Map<Object, Cluster[]>> filed;
 
-  /** The clusters of the searches that follow no path. */
-  final Cluster[] rest;
-
   private final long[] ceilings;
 
   /** By row: its first condition in {@link #predicates}; one entry more than rows. */
@@ -53,13 +67,13 @@ public final class SearchSegment extends SearchRows {
   /** The memory of the distinct conditions. */
   private final long predicateBytes;
 
-  SearchSegment(SearchSegmentBuilder from, Cluster[] rest) {
-    super(from.ids);
+  SearchSegment(SearchSegmentBuilder from) {
+    this.ids = from.ids;
+    this.removedAt = new int[ids.length];
     this.ceilingField = from.ceilingField;
     this.arguments = List.copyOf(from.arguments);
     this.slots = from.slots;
     this.filed = from.filed;
-    this.rest = rest;
     this.ceilings = from.ceilings;
     this.starts = from.starts;
     this.predicates = from.predicates.toArray(SearchPredicate[]::new);
@@ -90,6 +104,21 @@ public final class SearchSegment extends SearchRows {
     return ids.length - removals;
   }
 
+  /**
+   * Returns whether a row is live in a version.
+   *
+   * @param seen how many rows had been removed
+   */
+  boolean isLive(int row, int seen) {
+    int removed = removedAt[row];
+    return removed == 0 || removed > seen;
+  }
+
+  /** Removes a live row; for the writer. */
+  void remove(int row) {
+    removedAt[row] = ++removals;
+  }
+
   /** Returns the end of the rows of a cluster whose ceilings are at least a key. */
   int prefixEnd(Cluster cluster, long ceilingKey) {
     int low = cluster.from();
@@ -103,42 +132,27 @@ public final class SearchSegment extends SearchRows {
     return low;
   }
 
-  private void forEachCluster(Consumer<Cluster> action) {
-    for (Map<Object, Cluster[]> clusters : filed.values()) {
-      clusters.values().forEach(each -> List.of(each).forEach(action));
-    }
-    List.of(rest).forEach(action);
-  }
-
-  /** Returns the number of clusters. */
-  int clusterCount() {
-    int[] count = new int[1];
-    forEachCluster(cluster -> count[0]++);
-    return count[0];
+  /** Returns all clusters. */
+  Stream<Cluster> clusters() {
+    return filed.values().stream().flatMap(each -> each.values().stream()).flatMap(Arrays::stream);
   }
 
   /** Returns the memory, in bytes. */
   long bytes() {
-    long rows = ids.length;
-    long[] bytes = {
-      2 * Footprint.array(rows, Long.BYTES)
-          + 2 * Footprint.array(rows, Integer.BYTES)
-          + Footprint.array(predicates.length, Footprint.REFERENCE)
-          + predicateBytes
-    };
-    forEachCluster(cluster -> bytes[0] += cluster.bytes());
-    return bytes[0];
+    return 2 * Footprint.array(ids.length, Long.BYTES)
+        + 2 * Footprint.array(ids.length, Integer.BYTES)
+        + Footprint.array(predicates.length, Footprint.REFERENCE)
+        + predicateBytes
+        + clusters().mapToLong(Cluster::bytes).sum();
   }
 
-  @Override
-  void forEachLive(Consumer<SavedSearch> action) {
-    forEachCluster(cluster -> {
-      for (int row = cluster.from(); row < cluster.to(); row++) {
-        if (removedAt[row] == 0) {
-          action.accept(search(row, cluster));
-        }
-      }
-    });
+  /** Returns the searches that are live now. */
+  Stream<SavedSearch> liveSearches() {
+    return clusters()
+        .flatMap(cluster ->
+            IntStream.range(cluster.from(), cluster.to())
+                .filter(row -> removedAt[row] == 0)
+                .mapToObj(row -> search(row, cluster)));
   }
 
   private SavedSearch search(int row, Cluster cluster) {

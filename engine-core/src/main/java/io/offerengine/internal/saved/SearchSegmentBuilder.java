@@ -6,13 +6,16 @@ import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,9 +37,6 @@ final class SearchSegmentBuilder {
   /** A field that a smaller share of a cluster restricts has no bitmaps. */
   private static final int LEAST_SHARE = 64;
 
-  /** The key of the searches that follow no path. */
-  private static final AccessPath.Key NO_KEY = new AccessPath.Key(new AccessPath(List.of()), "");
-
   final @Nullable Field ceilingField;
   final List<Arguments> arguments = new ArrayList<>();
   final Map<AccessPath, Map<Object, Cluster[]>> filed = new LinkedHashMap<>();
@@ -46,15 +46,12 @@ final class SearchSegmentBuilder {
   final List<SearchPredicate> predicates = new ArrayList<>();
   int slots;
   private int rows;
-  private final List<AccessPath> paths;
   private final SearchSizes sizes;
   private final Map<Object, Object> interned = new HashMap<>();
   private final Map<Arguments, Integer> argumentIndexes = new HashMap<>();
   private final Map<Field, FieldIntervals> intervals = new HashMap<>();
 
-  private SearchSegmentBuilder(
-      List<SavedSearch> searches, List<AccessPath> paths, SearchSizes sizes) {
-    this.paths = paths;
+  private SearchSegmentBuilder(List<SavedSearch> searches, SearchSizes sizes) {
     this.sizes = sizes;
     this.ids = new long[searches.size()];
     this.ceilings = new long[searches.size()];
@@ -65,40 +62,30 @@ final class SearchSegmentBuilder {
   }
 
   /** Returns a segment of some searches. */
-  @SuppressWarnings("ReferenceEquality") // NO_KEY is one instance
   static SearchSegment build(
       List<SavedSearch> searches, List<AccessPath> paths, SearchSizes sizes) {
-    SearchSegmentBuilder builder = new SearchSegmentBuilder(searches, paths, sizes);
-    List<Cluster[]> rest = new ArrayList<>();
-    builder
-        .file(searches)
-        .forEach((key, same) -> {
-          Cluster[] clusters = builder.clusters(key, same);
-          if (key == NO_KEY) {
-            rest.add(clusters);
-          } else {
+    SearchSegmentBuilder builder = new SearchSegmentBuilder(searches, sizes);
+    file(searches, paths)
+        .forEach((key, same) ->
             builder
                 .filed
                 .computeIfAbsent(key.path(), any -> new HashMap<>())
-                .put(key.key(), clusters);
-          }
-        });
-    return new SearchSegment(builder, rest.isEmpty() ? new Cluster[0] : rest.get(0));
+                .put(key.values(), builder.clusters(key.path(), same)));
+    return new SearchSegment(builder);
   }
 
   private static @Nullable Field ceilingField(List<SavedSearch> searches) {
-    Map<Field, Integer> counts = new HashMap<>();
+    Object2IntOpenHashMap<Field> counts = new Object2IntOpenHashMap<>();
     for (SavedSearch search : searches) {
       for (SearchPredicate each : search.predicates()) {
         if (hasCeiling(each)) {
-          counts.merge(((OfField) each).field(), 1, Integer::sum);
+          counts.addTo(((OfField) each).field(), 1);
         }
       }
     }
-    Comparator<Map.Entry<Field, Integer>> byCount = Map.Entry.comparingByValue();
-    return counts.entrySet().stream()
-        .max(byCount.thenComparingInt(entry -> -entry.getKey().ordinal()))
-        .map(Map.Entry::getKey)
+    Comparator<Field> byCount = Comparator.comparingInt(counts::getInt);
+    return counts.keySet().stream()
+        .max(byCount.thenComparingInt(field -> -field.ordinal()))
         .orElse(null);
   }
 
@@ -108,12 +95,9 @@ final class SearchSegmentBuilder {
 
   private void chooseArguments(List<SavedSearch> searches) {
     Map<Arguments, Integer> counts = new LinkedHashMap<>();
-    for (SavedSearch each : searches) {
-      Arguments own = each.arguments();
-      if (own != null) {
-        counts.merge(own, 1, Integer::sum);
-      }
-    }
+    searches.stream()
+        .flatMap(each -> Stream.ofNullable(each.arguments()))
+        .forEach(own -> counts.merge(own, 1, Integer::sum));
     int least = Math.max(sizes.bitmapRows(), searches.size() / MOST_ARGUMENTS);
     counts.forEach((each, count) -> {
       if (count >= least) {
@@ -139,30 +123,22 @@ final class SearchSegmentBuilder {
   }
 
   /** Files each search under its rarest key. */
-  private Map<AccessPath.Key, List<SavedSearch>> file(List<SavedSearch> searches) {
-    List<List<AccessPath.Key>> keys = new ArrayList<>(searches.size());
-    Map<AccessPath.Key, int[]> counts = new HashMap<>();
-    for (SavedSearch search : searches) {
-      List<AccessPath.Key> own = AccessPath.keysOf(search, paths);
-      own.forEach(key -> counts.computeIfAbsent(key, any -> new int[1])[0]++);
-      keys.add(own);
-    }
+  private static Map<AccessPath.Key, List<SavedSearch>> file(
+      List<SavedSearch> searches, List<AccessPath> paths) {
+    List<List<AccessPath.Key>> keys =
+        searches.stream().map(search -> AccessPath.keysOf(search, paths)).toList();
+    Object2IntOpenHashMap<AccessPath.Key> counts = new Object2IntOpenHashMap<>();
+    keys.forEach(own -> own.forEach(key -> counts.addTo(key, 1)));
     Map<AccessPath.Key, List<SavedSearch>> byKey = new LinkedHashMap<>();
     for (int i = 0; i < searches.size(); i++) {
-      AccessPath.Key rarest = NO_KEY;
-      int fewest = Integer.MAX_VALUE;
-      for (AccessPath.Key key : keys.get(i)) {
-        int count = counts.getOrDefault(key, new int[1])[0];
-        rarest = count < fewest ? key : rarest;
-        fewest = Math.min(count, fewest);
-      }
+      AccessPath.Key rarest = Collections.min(keys.get(i), Comparator.comparingInt(counts::getInt));
       byKey.computeIfAbsent(rarest, any -> new ArrayList<>()).add(searches.get(i));
     }
     return byKey;
   }
 
   /** Divides the searches of a key by their arguments, as far as clusters remain large. */
-  private Cluster[] clusters(AccessPath.Key key, List<SavedSearch> searches) {
+  private Cluster[] clusters(AccessPath path, List<SavedSearch> searches) {
     Map<Integer, List<SavedSearch>> byArguments = new LinkedHashMap<>();
     List<SavedSearch> computeNothing = new ArrayList<>();
     for (SavedSearch each : searches) {
@@ -188,7 +164,7 @@ final class SearchSegmentBuilder {
       byArguments.put(-1, mixed);
     }
     return byArguments.entrySet().stream()
-        .map(each -> cluster(key.path(), each.getValue(), each.getKey()))
+        .map(each -> cluster(path, each.getValue(), each.getKey()))
         .toArray(Cluster[]::new);
   }
 

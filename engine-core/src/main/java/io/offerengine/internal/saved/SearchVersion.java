@@ -2,7 +2,9 @@ package io.offerengine.internal.saved;
 
 import io.offerengine.query.OfferValues;
 import io.offerengine.schema.Offer;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -12,20 +14,20 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Immutable.
  *
  * @param segments the segments, oldest first
- * @param tail the newest searches
- * @param tailRows how many rows of the tail belong to this version
- * @param tailRemovals how many rows of the tail have been removed
+ * @param tail the newest searches, which are checked one by one; null in the place of a removed one
  * @param searches the number of live searches
  */
 public record SearchVersion(
-    List<View> segments, SearchTail tail, int tailRows, int tailRemovals, int searches) {
+    List<View> segments,
+    @SuppressWarnings("ArrayRecordComponent") @Nullable SavedSearch[] tail,
+    int searches) {
   /**
    * A segment in a version.
    *
    * @param segment the segment
    * @param removals how many of its rows have been removed
    */
-  public record View(SearchSegment segment, int removals) {}
+  record View(SearchSegment segment, int removals) {}
 
   /**
    * Finds the searches that an offer satisfies and did not satisfy before its change.
@@ -40,26 +42,29 @@ public record SearchVersion(
     for (View view : segments) {
       new SegmentMatch(view, values, earlier, sink, block).run();
     }
-    for (int row = 0; row < tailRows; row++) {
-      SavedSearch search = tail.searches[row];
-      boolean isNew =
-          search.accepts(values)
-              && (earlier == null || !search.accepts(earlier))
-              && tail.isLive(row, tailRemovals);
-      if (isNew) {
+    for (SavedSearch search : tail) {
+      if (search != null
+          && search.accepts(values)
+          && (earlier == null || !search.accepts(earlier))) {
         sink.accept(search.id());
       }
     }
   }
 
+  /** Returns how many searches the tail has, removed ones included. */
+  public int tailRows() {
+    return tail.length;
+  }
+
   /** Returns the number of clusters of all segments. */
   public int clusterCount() {
-    return segments.stream().mapToInt(view -> view.segment.clusterCount()).sum();
+    return segments.stream().mapToInt(view -> (int) view.segment.clusters().count()).sum();
   }
 
   /** Returns how many removed searches still take memory. */
   public int removedRows() {
-    return tailRemovals + segments.stream().mapToInt(View::removals).sum();
+    int ofTail = (int) Arrays.stream(tail).filter(Objects::isNull).count();
+    return ofTail + segments.stream().mapToInt(View::removals).sum();
   }
 
   /** Returns the memory of the segments, in bytes. */

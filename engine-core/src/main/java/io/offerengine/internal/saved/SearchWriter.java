@@ -10,8 +10,10 @@ import io.offerengine.schema.Schema;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.ints.IntSet;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,11 +33,11 @@ public final class SearchWriter {
   private static final int MERGE_FACTOR = 3;
   private static final int MOST_REMOVED = 4;
 
-  /**
-   * A task of the executor is lost if it did not begin while so many tails and segments were made;
-   * a full tail makes one of each.
-   */
-  private static final int PATIENCE = 4;
+  /** A task of the executor is lost if it did not begin while so many segments were made. */
+  private static final int PATIENCE = 2;
+
+  /** The serial number in the locations of the tail's searches. */
+  private static final int TAIL = 0;
 
   private final List<AccessPath> paths;
   private final List<Arguments> usual;
@@ -44,9 +46,13 @@ public final class SearchWriter {
   private final MergeScheduler merges;
   private final RowLocations locations = new RowLocations();
   private final List<SearchSegment> segments = new ArrayList<>();
-  private SearchTail tail;
-  private int tailRows;
-  private int serials;
+
+  /** The newest searches; a change makes a new array, since versions have this one. */
+  private @Nullable SavedSearch[] tail = {};
+
+  /** The serial number that was given last. */
+  private int serials = TAIL;
+
   private volatile SearchVersion version;
 
   /**
@@ -64,8 +70,7 @@ public final class SearchWriter {
     this.most = most;
     this.merges = new MergeScheduler(new Merges(), executor, this);
     checkSize(load.searches.size());
-    this.tail = newTail();
-    addSegment(load.searches);
+    addSegment(List.copyOf(load.searches.values()));
     this.version = newVersion();
   }
 
@@ -79,14 +84,13 @@ public final class SearchWriter {
     if (!locations.containsKey(id)) {
       checkSize(locations.size() + 1);
     }
-    if (tailRows == sizes.tailRows()) {
+    if (tail.length == sizes.tailRows()) {
       seal();
     }
     SavedSearch search = SavedSearch.of(id, query, usual);
-    tail.ids[tailRows] = id;
-    tail.searches[tailRows] = search;
-    long replaced = locations.put(id, RowLocations.at(tail.serial, tailRows));
-    tailRows++;
+    long replaced = locations.put(id, RowLocations.at(TAIL, tail.length));
+    tail = Arrays.copyOf(tail, tail.length + 1);
+    tail[tail.length - 1] = search;
     kill(replaced);
     version = newVersion();
     merges.afterWrite();
@@ -112,35 +116,28 @@ public final class SearchWriter {
 
   private void kill(long location) {
     int serial = RowLocations.serial(location);
-    SearchRows held = tail.serial == serial ? tail : null;
-    for (int i = 0; held == null && i < segments.size(); i++) {
-      held = segments.get(i).serial == serial ? segments.get(i) : null;
+    int row = RowLocations.row(location);
+    if (serial == TAIL) {
+      tail = tail.clone();
+      tail[row] = null;
     }
-    if (held != null) {
-      held.remove(RowLocations.row(location));
+    for (SearchSegment each : segments) {
+      if (each.serial == serial) {
+        each.remove(row);
+      }
     }
-  }
-
-  private SearchTail newTail() {
-    SearchTail empty = new SearchTail(sizes.tailRows());
-    empty.serial = serials++;
-    return empty;
   }
 
   /** Turns the tail into a segment. If this throws, the tail stays. */
   private void seal() {
-    List<SavedSearch> live = new ArrayList<>(tailRows);
-    tail.forEachLive(live::add);
-    SearchTail next = newTail();
-    addSegment(live);
-    tail = next;
-    tailRows = 0;
+    addSegment(Arrays.stream(tail).flatMap(Stream::ofNullable).toList());
+    tail = new SavedSearch[0];
   }
 
   private void addSegment(List<SavedSearch> searches) {
     if (!searches.isEmpty()) {
       SearchSegment segment = SearchSegmentBuilder.build(searches, paths, sizes);
-      segment.serial = serials++;
+      segment.serial = ++serials;
       segments.add(segment);
       for (int row = 0; row < segment.ids.length; row++) {
         locations.put(segment.ids[row], RowLocations.at(segment.serial, row));
@@ -151,7 +148,7 @@ public final class SearchWriter {
   private SearchVersion newVersion() {
     List<SearchVersion.View> views = new ArrayList<>(segments.size());
     segments.forEach(each -> views.add(new SearchVersion.View(each, each.removals)));
-    return new SearchVersion(views, tail, tailRows, tail.removals, locations.size());
+    return new SearchVersion(views, tail, locations.size());
   }
 
   /** Returns the memory of the map of locations, in bytes. */
@@ -182,8 +179,7 @@ public final class SearchWriter {
     private MergeScheduler.DueMerge merge(int first, int end) {
       List<SearchSegment> sources = List.copyOf(segments.subList(first, end));
       return () -> {
-        List<SavedSearch> live = new ArrayList<>();
-        sources.forEach(source -> source.forEachLive(live::add));
+        List<SavedSearch> live = sources.stream().flatMap(SearchSegment::liveSearches).toList();
         SearchSegment merged =
             live.isEmpty() ? null : SearchSegmentBuilder.build(live, paths, sizes);
         return () -> install(first, sources, merged);
@@ -196,7 +192,7 @@ public final class SearchWriter {
           new IntOpenHashSet(sources.stream().mapToInt(each -> each.serial).toArray());
       segments.subList(first, first + sources.size()).clear();
       if (merged != null) {
-        merged.serial = serials++;
+        merged.serial = ++serials;
         segments.add(first, merged);
         for (int row = 0; row < merged.ids.length; row++) {
           long location = RowLocations.at(merged.serial, row);

@@ -109,9 +109,6 @@ final class SegmentMatch {
         }
       }
     }
-    for (Cluster cluster : segment.rest) {
-      run(cluster, before);
-    }
   }
 
   /**
