@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -214,12 +215,9 @@ public final class FacetRequest {
      * @param limit how many, from 1 to {@value #MOST_VALUES}
      */
     public Builder values(Field field, int limit) {
-      String path = check("values", field);
+      String path = check("values", field, values.stream().map(ValueFacet::field));
       if (field.type() == FieldType.OBJECT) {
         throw unsupported(path, field, "a facet counts single values and lists");
-      }
-      if (values.stream().anyMatch(each -> each.field() == field)) {
-        throw repeated(path, field);
       }
       if (limit < 1 || limit > MOST_VALUES) {
         String allowed = "a limit of values is a whole number from 1 to " + MOST_VALUES;
@@ -256,10 +254,7 @@ public final class FacetRequest {
      * @param edges from 1 to {@value #MOST_EDGES} finite numbers, ascending
      */
     public Builder histogram(Field field, double... edges) {
-      String path = checkNumber("histogram", field);
-      if (histograms.stream().anyMatch(each -> each.field() == field)) {
-        throw repeated(path, field);
-      }
+      String path = checkNumber("histogram", field, histograms.stream().map(HistogramFacet::field));
       checkSize(path, "a histogram", "edges", edges.length, MOST_EDGES);
       for (int i = 0; i < edges.length; i++) {
         double edge = edges[i];
@@ -277,10 +272,7 @@ public final class FacetRequest {
 
     /** Asks for the least and the greatest value of an integer or number field. */
     public Builder range(Field field) {
-      String path = checkNumber("range", field);
-      if (ranges.contains(field)) {
-        throw repeated(path, field);
-      }
+      checkNumber("range", field, ranges.stream());
       ranges.add(field);
       return this;
     }
@@ -294,10 +286,7 @@ public final class FacetRequest {
      * @param shares from 1 to {@value #MOST_QUANTILES} numbers from 0 to 1
      */
     public Builder quantiles(Field field, double... shares) {
-      String path = checkNumber("quantiles", field);
-      if (quantiles.stream().anyMatch(each -> each.field() == field)) {
-        throw repeated(path, field);
-      }
+      String path = checkNumber("quantiles", field, quantiles.stream().map(QuantileFacet::field));
       checkSize(path, "a facet", "quantiles", shares.length, MOST_QUANTILES);
       for (int i = 0; i < shares.length; i++) {
         double share = shares[i];
@@ -341,15 +330,20 @@ public final class FacetRequest {
       return new FacetRequest(this, schema);
     }
 
-    private String checkNumber(String kind, Field field) {
-      String path = check(kind, field);
+    private String checkNumber(String kind, Field field, Stream<Field> asked) {
+      String path = check(kind, field, asked);
       if (field.type() != FieldType.INTEGER && field.type() != FieldType.NUMBER) {
         throw unsupported(path, field, "it takes integers and numbers");
       }
       return path;
     }
 
-    private String check(String kind, Field field) {
+    /**
+     * Returns the path of a facet.
+     *
+     * @param asked the fields that have a facet of this kind
+     */
+    private String check(String kind, Field field, Stream<Field> asked) {
       String path = InvalidQueryException.pointer("/facets/" + kind, field.name());
       if (schema == null) {
         schema = field.schema();
@@ -361,6 +355,9 @@ public final class FacetRequest {
       if (values.size() + histograms.size() + ranges.size() + quantiles.size() == MOST_FACETS) {
         String problem = "a request has at most " + MOST_FACETS + " facets, but this is one more";
         throw new InvalidQueryException(LIMIT_EXCEEDED, path, problem);
+      }
+      if (asked.anyMatch(each -> each == field)) {
+        throw refused(path, field + " has this facet already; ask for it once");
       }
       return path;
     }
@@ -380,10 +377,6 @@ public final class FacetRequest {
     private static InvalidQueryException unsupported(String path, Field field, String allowed) {
       String problem = field + " is of type " + field.type().label() + "; " + allowed;
       return new InvalidQueryException(OPERATOR_NOT_SUPPORTED, path, problem);
-    }
-
-    private static InvalidQueryException repeated(String path, Field field) {
-      return refused(path, field + " has this facet already; ask for it once");
     }
 
     private static InvalidQueryException refused(String path, String problem) {

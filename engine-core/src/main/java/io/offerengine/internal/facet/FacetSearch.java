@@ -39,8 +39,8 @@ public final class FacetSearch {
   private final Scratch scratch;
   private final boolean countsFolds;
 
-  /** Null if neither folds nor their sizes are asked for. */
-  private final @Nullable FoldCount folds;
+  /** Null until the folds of matching rows are counted. */
+  private Facets.@Nullable Folds folds;
 
   /** The query itself first, then those without the own conditions of some facets. */
   private final List<Query> variants = new ArrayList<>();
@@ -81,11 +81,6 @@ public final class FacetSearch {
     this.scratch = Scratch.take(deadline);
     this.arguments = query.arguments().atClock(query.schema(), clock);
     this.countsFolds = request.counting() == Counting.FOLDS;
-    List<Long> sizesOf = request.folds();
-    this.folds =
-        countsFolds || sizesOf != null
-            ? new FoldCount(sizesOf == null ? List.of() : sizesOf)
-            : null;
     variants.add(this.query);
     variantByDropped.put(List.of(), 0);
     for (ValueFacet facet : request.values()) {
@@ -164,10 +159,10 @@ public final class FacetSearch {
   private void count() {
     QueryVariants finder = new QueryVariants(variants, arguments, scratch);
     try {
-      if (folds == null) {
-        finder.forEachSegment(root, this::add);
+      if (countsFolds || request.folds() != null) {
+        countFolds(finder);
       } else {
-        countFolds(finder, folds);
+        finder.forEachSegment(root, this::add);
       }
     } finally {
       scratch.release();
@@ -175,7 +170,7 @@ public final class FacetSearch {
   }
 
   /** Finds the rows of all segments first: only then it is known which folds several have. */
-  private void countFolds(QueryVariants finder, FoldCount count) {
+  private void countFolds(QueryVariants finder) {
     List<MatchedRows[]> segments = new ArrayList<>();
     List<MatchedRows> numbered = new ArrayList<>();
     int foldedVariants = countsFolds ? variants.size() : 1;
@@ -191,14 +186,20 @@ public final class FacetSearch {
     FoldNumbers foldNumbers = FoldNumbers.of(foldField, numbered);
     for (int i = 0; i < segments.size(); i++) {
       MatchedRows[] rows = segments.get(i);
-      MatchedRows[] folded = new MatchedRows[foldedVariants];
-      for (int variant = 0; variant < folded.length; variant++) {
-        folded[variant] = FoldedRows.of(rows[variant], foldNumbers, foldNumbers.ofRows(i), scratch);
-      }
-      count.add(folded[0], foldNumbers);
+      int[] ofRows = foldNumbers.ofRows(i);
+      MatchedRows[] folded =
+          Arrays.stream(rows, 0, foldedVariants)
+              .map(each -> FoldedRows.of(each, foldNumbers, ofRows, scratch))
+              .toArray(MatchedRows[]::new);
+      foldNumbers.add(folded[0]);
       add(countsFolds ? folded : rows);
       scratch.reset();
     }
+    List<Long> sizes = new ArrayList<>();
+    for (long fold : Objects.requireNonNullElse(request.folds(), List.<Long>of())) {
+      sizes.add(segments.stream().mapToLong(rows -> rows[0].count(fold)).sum());
+    }
+    folds = new Facets.Folds(foldNumbers.different(), sizes);
   }
 
   /** Adds the rows of a segment, by variant. */
@@ -245,12 +246,12 @@ public final class FacetSearch {
     }
     return new Facets(
         root.version(),
-        countsFolds ? Objects.requireNonNull(folds).different() : matched,
+        countsFolds ? Objects.requireNonNull(folds).count() : matched,
         counts,
         request.histograms().stream().map(each -> numbers(each.field()).histogram()).toList(),
         request.ranges().stream().map(field -> numbers(field).range()).toList(),
         quantiles,
-        request.folds() == null ? null : Objects.requireNonNull(folds).result());
+        request.folds() == null ? null : folds);
   }
 
   private NumberCounts numbers(Field field) {

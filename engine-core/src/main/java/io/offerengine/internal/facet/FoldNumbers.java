@@ -13,8 +13,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers the fold values of the rows that one search found, from 0 on. A row without a fold value
- * has a number of its own.
+ * Numbers the fold values of the rows that one search found, from 0 on, and counts those of its
+ * matching rows. A row without a fold value has a number of its own.
  *
  * <p>A sealed segment knows the numbers of its rows. If it has most rows, it keeps them, and the
  * fold values of the other segments are looked up there. A hash table numbers all other fold
@@ -44,6 +44,12 @@ final class FoldNumbers {
 
   /** By segment and row; only rows that were found have a number. */
   private final int[][] ofRows;
+
+  /** How many folds of matching rows one segment alone has. */
+  private long ofOneSegment;
+
+  /** The numbers of all other folds of matching rows, as a bitmap. */
+  private long[] others = {};
 
   private FoldNumbers(Field field, @Nullable SealedSegment home, int segments, int otherRows) {
     this.field = field;
@@ -78,6 +84,7 @@ final class FoldNumbers {
               ? home.foldGroups().ofRows()
               : numbers.number(found, i);
     }
+    numbers.others = new long[Bits.wordCount(numbers.count())];
     return numbers;
   }
 
@@ -149,5 +156,25 @@ final class FoldNumbers {
   /** Returns whether rows of several segments may have the fold value of a number. */
   boolean isShared(int number) {
     return number >>> 6 < shared.length && Bits.get(shared, number);
+  }
+
+  /** Counts the folds of matching rows of a segment. */
+  void add(MatchedRows rows) {
+    for (MatchedRows part : rows.parts()) {
+      if (part.countsFolds()) {
+        part.forEach((list, size) -> {
+          for (int i = 0; i < size; i++) {
+            Bits.set(others, part.fold(list[i]));
+          }
+        });
+      } else {
+        ofOneSegment += part.count();
+      }
+    }
+  }
+
+  /** Returns how many different folds were counted. */
+  long different() {
+    return ofOneSegment + Bits.count(others);
   }
 }

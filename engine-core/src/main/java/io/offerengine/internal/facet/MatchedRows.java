@@ -1,6 +1,7 @@
 package io.offerengine.internal.facet;
 
 import io.offerengine.internal.column.Bits;
+import io.offerengine.internal.column.KeyChains;
 import io.offerengine.internal.exec.RowConsumer;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.Scratch;
@@ -145,6 +146,17 @@ class MatchedRows {
   /** Returns the parts for the values of a field. */
   List<MatchedRows> parts(Field field) {
     return parts();
+  }
+
+  /** Returns how many of the rows have a fold value, by a walk over all its rows. */
+  final int count(long fold) {
+    KeyChains chains = Objects.requireNonNull(view.segment().foldRows());
+    int found = 0;
+    int row = chains.latest(fold, view.size());
+    for (; row != KeyChains.NONE; row = chains.earlier(fold, row)) {
+      found += Bits.get(words, row) ? 1 : 0;
+    }
+    return found;
   }
 
   /** Begins to count a field: at once, or when the rows are {@linkplain #readRows read}. */

@@ -8,6 +8,7 @@ import io.offerengine.query.NumberLiteral;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.query.QueryLimits;
+import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Condition;
 import io.offerengine.schema.Criterion;
 import io.offerengine.schema.Parameter;
@@ -59,27 +60,37 @@ public final class QueryForm {
 
   private QueryForm() {}
 
+  /** Writes a part of a query. */
+  private interface Part<T> {
+    void write(T part, DataOutputStream out) throws IOException;
+  }
+
   /** Returns the bytes of a query. */
   public static byte[] write(Query query) {
+    Arguments arguments = query.arguments();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeByte(FORM);
-      List<Criterion> criteria = query.criteria();
-      out.writeInt(criteria.size());
-      for (Criterion each : criteria) {
-        write(each, out);
-      }
-      List<Parameter<?>> given =
-          query.schema().parameters().stream().filter(query.arguments()::isGiven).toList();
-      out.writeInt(given.size());
-      for (Parameter<?> each : given) {
-        write(each.name(), out);
-        write(argument(each, query.arguments().value(each)), out);
-      }
+      writeAll(query.criteria(), QueryForm::writeCriterion, out);
+      writeAll(
+          query.schema().parameters().stream().filter(arguments::isGiven).toList(),
+          (each, to) -> {
+            writeText(each.name(), to);
+            writeValue(argument(each, arguments.value(each)), to);
+          },
+          out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return bytes.toByteArray();
+  }
+
+  private static <T> void writeAll(
+      Collection<? extends T> parts, Part<T> part, DataOutputStream out) throws IOException {
+    out.writeInt(parts.size());
+    for (T each : parts) {
+      part.write(each, out);
+    }
   }
 
   private static Object argument(Parameter<?> parameter, double value) {
@@ -87,42 +98,33 @@ public final class QueryForm {
     return choices.isEmpty() ? (Object) value : ((Enum<?>) choices.get((int) value)).name();
   }
 
-  private static void write(Criterion criterion, DataOutputStream out) throws IOException {
+  private static void writeCriterion(Criterion criterion, DataOutputStream out) throws IOException {
     if (criterion instanceof Condition condition) {
       out.writeByte(CONDITION);
-      write(condition, out);
-    } else if (criterion instanceof Criterion.Group group) {
-      out.writeByte(group.isExcluded() ? NONE : ANY);
-      write(group.alternatives(), out);
+      writeCondition(condition, out);
     } else {
-      throw new IllegalStateException("a query has no criterion of the kind " + criterion);
+      Criterion.Group group = (Criterion.Group) criterion;
+      out.writeByte(group.isExcluded() ? NONE : ANY);
+      writeAll(
+          group.alternatives(),
+          (each, to) -> writeAll(each.conditions(), QueryForm::writeCondition, to),
+          out);
     }
   }
 
-  private static void write(List<Criterion.Alternative> alternatives, DataOutputStream out)
-      throws IOException {
-    out.writeInt(alternatives.size());
-    for (Criterion.Alternative each : alternatives) {
-      out.writeInt(each.conditions().size());
-      for (Condition condition : each.conditions()) {
-        write(condition, out);
-      }
-    }
+  private static void writeCondition(Condition condition, DataOutputStream out) throws IOException {
+    writeText(condition.field().name(), out);
+    writeText(condition.operator().symbol(), out);
+    writeValue(condition.value(), out);
   }
 
-  private static void write(Condition condition, DataOutputStream out) throws IOException {
-    write(condition.field().name(), out);
-    write(condition.operator().symbol(), out);
-    write(condition.value(), out);
-  }
-
-  private static void write(String text, DataOutputStream out) throws IOException {
+  private static void writeText(String text, DataOutputStream out) throws IOException {
     byte[] bytes = text.getBytes(UTF_8);
     out.writeInt(bytes.length);
     out.write(bytes);
   }
 
-  private static void write(@Nullable Object value, DataOutputStream out) throws IOException {
+  private static void writeValue(@Nullable Object value, DataOutputStream out) throws IOException {
     if (value == null) {
       out.writeByte(NULL);
     } else if (value instanceof Boolean flag) {
@@ -131,24 +133,21 @@ public final class QueryForm {
       writeNumber(number, out);
     } else if (value instanceof NumberLiteral) {
       out.writeByte(LITERAL);
-      write(value.toString(), out);
+      writeText(value.toString(), out);
     } else if (value instanceof Collection<?> values) {
       out.writeByte(LIST);
-      out.writeInt(values.size());
-      for (Object each : values) {
-        write(each, out);
-      }
+      writeAll(values, QueryForm::writeValue, out);
     } else {
       // A text, or a date or an instant, which conditions also take as ISO texts.
       out.writeByte(TEXT);
-      write(value.toString(), out);
+      writeText(value.toString(), out);
     }
   }
 
   private static void writeNumber(Number number, DataOutputStream out) throws IOException {
     if (number instanceof BigDecimal || number instanceof BigInteger) {
       out.writeByte(number instanceof BigInteger ? WHOLE : DECIMAL);
-      write(number.toString(), out);
+      writeText(number.toString(), out);
     } else if (number instanceof Double || number instanceof Float) {
       out.writeByte(NUMBER);
       out.writeDouble(number.doubleValue());

@@ -12,7 +12,6 @@ import io.offerengine.schema.Requirement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,27 +56,42 @@ record SavedSearch(long id, List<SearchPredicate> predicates) {
   }
 
   private static Arguments commonArguments(Query query, List<Arguments> usual) {
-    List<Formula> formulas =
-        Stream.concat(
-                Stream.of(query.valueSets()),
-                query.alternatives().stream().flatMap(each -> each.conjunctions().stream()))
-            .flatMap(sets -> sets.keySet().stream())
-            .flatMap(field -> Stream.ofNullable(field.formula()))
-            .toList();
-    Arguments own = query.arguments();
-    return usual.stream()
-        .filter(each -> formulas.stream().allMatch(formula -> agree(formula, own, each)))
-        .findFirst()
-        .orElse(own);
+    List<Formula> formulas = new ArrayList<>();
+    addFormulas(query.valueSets(), formulas);
+    for (Alternatives each : query.alternatives()) {
+      each.conjunctions().forEach(one -> addFormulas(one, formulas));
+    }
+    for (Arguments candidate : usual) {
+      if (agree(formulas, query.arguments(), candidate)) {
+        return candidate;
+      }
+    }
+    return query.arguments();
   }
 
-  /** Returns whether a formula certainly has the same values; clocks agree if both are open. */
-  private static boolean agree(Formula formula, Arguments left, Arguments right) {
-    List<Parameter<?>> parameters = formula.parameters();
-    return parameters == null
-        ? left.equals(right)
-        : parameters.stream()
-            .allMatch(each -> Double.compare(left.value(each), right.value(each)) == 0);
+  private static void addFormulas(Map<Field, ValueSet> sets, List<Formula> formulas) {
+    for (Field field : sets.keySet()) {
+      Formula formula = field.formula();
+      if (formula != null) {
+        formulas.add(formula);
+      }
+    }
+  }
+
+  /** Returns whether formulas certainly have the same values; clocks agree if both are open. */
+  private static boolean agree(List<Formula> formulas, Arguments left, Arguments right) {
+    for (Formula formula : formulas) {
+      List<Parameter<?>> parameters = formula.parameters();
+      if (parameters == null) {
+        return left.equals(right);
+      }
+      for (Parameter<?> parameter : parameters) {
+        if (Double.compare(left.value(parameter), right.value(parameter)) != 0) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   /**

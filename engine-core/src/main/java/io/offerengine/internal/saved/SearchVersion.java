@@ -15,11 +15,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param segments the segments, oldest first
  * @param tail the newest searches, which are checked one by one; null in the place of a removed one
+ * @param tailRows how many rows of the tail belong to this version
  * @param searches the number of live searches
  */
 public record SearchVersion(
     List<View> segments,
     @SuppressWarnings("ArrayRecordComponent") @Nullable SavedSearch[] tail,
+    int tailRows,
     int searches) {
   /**
    * A segment in a version.
@@ -42,18 +44,14 @@ public record SearchVersion(
     for (View view : segments) {
       new SegmentMatch(view, values, earlier, sink, block).run();
     }
-    for (SavedSearch search : tail) {
+    for (int row = 0; row < tailRows; row++) {
+      SavedSearch search = tail[row];
       if (search != null
           && search.accepts(values)
           && (earlier == null || !search.accepts(earlier))) {
         sink.accept(search.id());
       }
     }
-  }
-
-  /** Returns how many searches the tail has, removed ones included. */
-  public int tailRows() {
-    return tail.length;
   }
 
   /** Returns the number of clusters of all segments. */
@@ -63,7 +61,7 @@ public record SearchVersion(
 
   /** Returns how many removed searches still take memory. */
   public int removedRows() {
-    int ofTail = (int) Arrays.stream(tail).filter(Objects::isNull).count();
+    int ofTail = (int) Arrays.stream(tail, 0, tailRows).filter(Objects::isNull).count();
     return ofTail + segments.stream().mapToInt(View::removals).sum();
   }
 

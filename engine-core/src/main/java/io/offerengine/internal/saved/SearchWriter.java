@@ -47,8 +47,10 @@ public final class SearchWriter {
   private final RowLocations locations = new RowLocations();
   private final List<SearchSegment> segments = new ArrayList<>();
 
-  /** The newest searches; a change makes a new array, since versions have this one. */
-  private @Nullable SavedSearch[] tail = {};
+  /** The newest searches; versions ignore what is added behind the rows that they have. */
+  private @Nullable SavedSearch[] tail;
+
+  private int tailRows;
 
   /** The serial number that was given last. */
   private int serials = TAIL;
@@ -70,6 +72,7 @@ public final class SearchWriter {
     this.most = most;
     this.merges = new MergeScheduler(new Merges(), executor, this);
     checkSize(load.searches.size());
+    this.tail = new SavedSearch[sizes.tailRows()];
     addSegment(List.copyOf(load.searches.values()));
     this.version = newVersion();
   }
@@ -84,16 +87,15 @@ public final class SearchWriter {
     if (!locations.containsKey(id)) {
       checkSize(locations.size() + 1);
     }
-    if (tail.length == sizes.tailRows()) {
+    if (tailRows == sizes.tailRows()) {
       seal();
     }
     SavedSearch search = SavedSearch.of(id, query, usual);
-    long replaced = locations.put(id, RowLocations.at(TAIL, tail.length));
-    tail = Arrays.copyOf(tail, tail.length + 1);
-    tail[tail.length - 1] = search;
-    kill(replaced);
-    version = newVersion();
-    merges.afterWrite();
+    long replaced = locations.get(id);
+    @Nullable SavedSearch[] newTail = tailWithout(replaced);
+    newTail[tailRows] = search;
+    locations.put(id, RowLocations.at(TAIL, tailRows++));
+    publish(replaced, newTail);
   }
 
   private void checkSize(int searches) {
@@ -105,33 +107,44 @@ public final class SearchWriter {
 
   /** Removes a search; returns whether there was one. */
   public synchronized boolean remove(long id) {
-    long location = locations.remove(id);
-    kill(location);
-    if (location >= 0) {
-      version = newVersion();
-      merges.afterWrite();
+    long location = locations.get(id);
+    if (location == RowLocations.NOWHERE) {
+      return false;
     }
-    return location >= 0;
+    @Nullable SavedSearch[] newTail = tailWithout(location);
+    locations.remove(id);
+    publish(location, newTail);
+    return true;
   }
 
-  private void kill(long location) {
-    int serial = RowLocations.serial(location);
-    int row = RowLocations.row(location);
-    if (serial == TAIL) {
-      tail = tail.clone();
-      tail[row] = null;
+  /** Returns the tail without a search: a copy if the search is there, since versions have it. */
+  private @Nullable SavedSearch[] tailWithout(long location) {
+    if (RowLocations.serial(location) != TAIL) {
+      return tail;
     }
+    @Nullable SavedSearch[] copy = tail.clone();
+    copy[RowLocations.row(location)] = null;
+    return copy;
+  }
+
+  /** Publishes a version with a tail, without the search of a location. */
+  private void publish(long removed, @Nullable SavedSearch[] newTail) {
     for (SearchSegment each : segments) {
-      if (each.serial == serial) {
-        each.remove(row);
+      if (each.serial == RowLocations.serial(removed)) {
+        each.remove(RowLocations.row(removed));
       }
     }
+    tail = newTail;
+    version = newVersion();
+    merges.afterWrite();
   }
 
   /** Turns the tail into a segment. If this throws, the tail stays. */
   private void seal() {
+    @Nullable SavedSearch[] next = new SavedSearch[tail.length];
     addSegment(Arrays.stream(tail).flatMap(Stream::ofNullable).toList());
-    tail = new SavedSearch[0];
+    tail = next;
+    tailRows = 0;
   }
 
   private void addSegment(List<SavedSearch> searches) {
@@ -148,7 +161,7 @@ public final class SearchWriter {
   private SearchVersion newVersion() {
     List<SearchVersion.View> views = new ArrayList<>(segments.size());
     segments.forEach(each -> views.add(new SearchVersion.View(each, each.removals)));
-    return new SearchVersion(views, tail, locations.size());
+    return new SearchVersion(views, tail, tailRows, locations.size());
   }
 
   /** Returns the memory of the map of locations, in bytes. */
