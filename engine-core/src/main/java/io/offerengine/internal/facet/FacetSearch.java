@@ -107,7 +107,7 @@ public final class FacetSearch {
   }
 
   private <T extends FieldCounter> T counted(T counter) {
-    counted.add(new Counted(variantOf(counter.field()), counter));
+    counted.add(new Counted(variantOf(counter.field), counter));
     return counter;
   }
 
@@ -207,10 +207,10 @@ public final class FacetSearch {
     if (report != null) {
       report(rows, counted, report);
     }
-    matched += rows[0].count();
+    matched += rows[0].count;
     List<MatchedRows> toRead = new ArrayList<>();
     for (Counted each : counted) {
-      List<MatchedRows> parts = rows[each.variant].parts(each.counter.field());
+      List<MatchedRows> parts = rows[each.variant].parts(each.counter.field);
       parts.forEach(part -> part.count(each.counter));
       toRead.addAll(parts);
     }
@@ -223,14 +223,14 @@ public final class FacetSearch {
   }
 
   private static void report(MatchedRows[] rows, List<Counted> counted, List<String> lines) {
-    SegmentView view = rows[0].view();
+    SegmentView view = rows[0].view;
     String name = view.segment().getClass().getSimpleName();
-    lines.add(name + " of " + view.size() + " rows, " + rows[0].count() + " match:");
+    lines.add(name + " of " + view.size() + " rows, " + rows[0].count + " match:");
     for (Counted each : counted) {
-      Field field = each.counter.field();
+      Field field = each.counter.field;
       MatchedRows most = rows[each.variant].parts(field).get(0);
       String way = each.counter.way(most).name().toLowerCase(Locale.ROOT);
-      lines.add("  " + field + ": " + most.count() + " rows counted by " + way);
+      lines.add("  " + field + ": " + most.count + " rows counted by " + way);
     }
   }
 

@@ -10,7 +10,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Confined to one query.
  */
-interface FieldCounter {
+abstract class FieldCounter {
+  /** The field. */
+  final Field field;
+
+  FieldCounter(Field field) {
+    this.field = field;
+  }
+
   /** How rows are counted. */
   enum Way {
     RANKS,
@@ -29,16 +36,13 @@ interface FieldCounter {
     default void end() {}
   }
 
-  /** Returns the field. */
-  Field field();
-
   /** Returns how some rows are counted. */
-  Way way(MatchedRows rows);
+  abstract Way way(MatchedRows rows);
 
   /**
    * Counts rows, of which there is at least one, by the index of the field.
    *
    * @return what counts the rows one by one instead; null if they are counted
    */
-  @Nullable Reader begin(MatchedRows rows);
+  abstract @Nullable Reader begin(MatchedRows rows);
 }

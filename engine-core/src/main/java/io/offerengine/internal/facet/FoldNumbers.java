@@ -66,10 +66,10 @@ final class FoldNumbers {
     int homeRows = 0;
     int rows = 0;
     for (MatchedRows found : segments) {
-      rows += found.count();
-      if (found.view().segment() instanceof SealedSegment sealed && found.count() > homeRows) {
+      rows += found.count;
+      if (found.view.segment() instanceof SealedSegment sealed && found.count > homeRows) {
         home = sealed;
-        homeRows = found.count();
+        homeRows = found.count;
       }
     }
     if (2L * homeRows <= rows) {
@@ -80,7 +80,7 @@ final class FoldNumbers {
     for (int i = 0; i < segments.size(); i++) {
       MatchedRows found = segments.get(i);
       numbers.ofRows[i] =
-          home != null && found.view().segment() == home
+          home != null && found.view.segment() == home
               ? home.foldGroups().ofRows()
               : numbers.number(found, i);
     }
@@ -89,8 +89,8 @@ final class FoldNumbers {
   }
 
   private int[] number(MatchedRows found, int segment) {
-    NumericColumn column = found.reader().numeric(field);
-    int[] known = new int[found.view().size()];
+    NumericColumn column = found.reader.numeric(field);
+    int[] known = new int[found.view.size()];
     found.forEach((rows, size) -> {
       long lastFold = 0;
       int last = -1;
@@ -168,7 +168,7 @@ final class FoldNumbers {
           }
         });
       } else {
-        ofOneSegment += part.count();
+        ofOneSegment += part.count;
       }
     }
   }

@@ -19,21 +19,8 @@ final class FoldPairs {
   private static final long[] EMPTY = {};
 
   private long[][] byValue = {};
-  private int wordsLeft;
+  private int wordsLeft = MOST_WORDS;
   private final LongOpenHashSet others = new LongOpenHashSet(0);
-
-  FoldPairs() {
-    this(MOST_WORDS);
-  }
-
-  /**
-   * Creates an empty set.
-   *
-   * @param mostWords the limit of the bitmaps together, in words
-   */
-  FoldPairs(int mostWords) {
-    this.wordsLeft = mostWords;
-  }
 
   /** Adds a pair; returns whether it is new. */
   boolean add(int value, int fold) {

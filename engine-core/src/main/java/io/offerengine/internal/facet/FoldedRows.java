@@ -29,7 +29,7 @@ final class FoldedRows extends MatchedRows {
 
   private FoldedRows(
       MatchedRows all, FoldGroups groups, int[] folds, long[] firsts, long[] others) {
-    super(all, all.words(), folds);
+    super(all, all.words, folds);
     this.groups = groups;
     this.folds = folds;
     this.firsts = new MatchedRows(all, firsts, null);
@@ -42,8 +42,8 @@ final class FoldedRows extends MatchedRows {
    * @param folds by row: the number of its fold value
    */
   static MatchedRows of(MatchedRows all, FoldNumbers numbers, int[] folds, Scratch scratch) {
-    if (!(all.view().segment() instanceof SealedSegment sealed)) {
-      return new MatchedRows(all, all.words(), folds);
+    if (!(all.view.segment() instanceof SealedSegment sealed)) {
+      return new MatchedRows(all, all.words, folds);
     }
     long[] firsts = scratch.emptyBitmap(sealed.size());
     long[] others = scratch.emptyBitmap(sealed.size());
@@ -76,11 +76,11 @@ final class FoldedRows extends MatchedRows {
     if (mixed.length == 0) {
       return parts();
     }
-    long[] uniform = Arrays.copyOf(firsts.words(), mixed.length);
-    long[] paired = Arrays.copyOf(words(), mixed.length);
+    long[] uniform = Arrays.copyOf(firsts.words, mixed.length);
+    long[] paired = Arrays.copyOf(words, mixed.length);
     Bits.andNot(uniform, mixed, 0, mixed.length);
     Bits.and(paired, mixed, 0, mixed.length);
-    Bits.or(paired, others.words(), 0, mixed.length);
+    Bits.or(paired, others.words, 0, mixed.length);
     return List.of(new MatchedRows(this, uniform, null), new MatchedRows(this, paired, folds));
   }
 }

@@ -24,11 +24,24 @@ class MatchedRows {
   /** Rows between two checks of the deadline. */
   private static final int ROWS_PER_CHECK = 1 << 14;
 
-  private final SegmentView view;
-  private final SegmentReader reader;
-  private final long[] words;
-  private final int wordCount;
-  private final int count;
+  /** The segment. */
+  final SegmentView view;
+
+  /** The fields as the query sees them. */
+  final SegmentReader reader;
+
+  /** The bitmap of the rows, not to be changed. */
+  final long[] words;
+
+  /**
+   * How many words the bitmap has up to its last row. A condition on the cluster field often leaves
+   * the first rows of a segment alone.
+   */
+  final int wordCount;
+
+  /** How many rows there are. */
+  final int count;
+
   private final Scratch scratch;
 
   /** By row: the number of its fold value; null if rows are counted. */
@@ -83,34 +96,6 @@ class MatchedRows {
     long[] live = scratch.bitmap(view.wordCount());
     view.copyLive(live, 0, view.wordCount());
     return new MatchedRows(this, live, null);
-  }
-
-  /** Returns the segment. */
-  final SegmentView view() {
-    return view;
-  }
-
-  /** Returns the fields as the query sees them. */
-  final SegmentReader reader() {
-    return reader;
-  }
-
-  /** Returns the bitmap of the rows, not to be changed. */
-  final long[] words() {
-    return words;
-  }
-
-  /**
-   * Returns the number of words of the bitmap up to its last row. A condition on the cluster field
-   * often leaves the first rows of a segment alone.
-   */
-  final int wordCount() {
-    return wordCount;
-  }
-
-  /** Returns how many rows there are. */
-  final int count() {
-    return count;
   }
 
   /** Returns room for the keys of a batch of rows: always the same array. */

@@ -26,8 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Confined to one query.
  */
-final class NumberCounts implements FieldCounter {
-  private final Field field;
+final class NumberCounts extends FieldCounter {
   private final List<Double> edges;
 
   /** Whether quantiles will be asked for. */
@@ -68,7 +67,7 @@ final class NumberCounts implements FieldCounter {
    * @param keepsKeys whether quantiles will be asked for
    */
   NumberCounts(Field field, List<Double> edges, boolean keepsKeys) {
-    this.field = field;
+    super(field);
     this.edges = edges;
     this.keepsKeys = keepsKeys;
     this.lastBelow = new long[edges.size()];
@@ -90,33 +89,28 @@ final class NumberCounts implements FieldCounter {
   }
 
   @Override
-  public Field field() {
-    return field;
-  }
-
-  @Override
-  public Way way(MatchedRows rows) {
+  Way way(MatchedRows rows) {
     FieldIndex index = rows.countsFolds() ? null : rows.index(field);
-    long byRows = (long) rows.count() * CostModel.WORDS_PER_COUNTED_NUMBER;
-    if (index == null || rows.count() == 0) {
+    long byRows = (long) rows.count * CostModel.WORDS_PER_COUNTED_NUMBER;
+    if (index == null || rows.count == 0) {
       return Way.ROWS;
     }
     SortedPermutation permutation = index.permutation();
     if (permutation != null) {
       long passes = lastBelow.length + 1L;
-      long repaired = permutation.rowCount() / rows.count();
-      return byRows > 3 * passes * rows.wordCount() + repaired ? Way.RANKS : Way.ROWS;
+      long repaired = permutation.rowCount() / rows.count;
+      return byRows > 3 * passes * rows.wordCount + repaired ? Way.RANKS : Way.ROWS;
     }
-    return byRows > (long) index.countedBitmaps() * rows.wordCount() && index.valueCount() > 0
+    return byRows > (long) index.countedBitmaps() * rows.wordCount && index.valueCount() > 0
         ? Way.BITMAPS
         : Way.ROWS;
   }
 
   @Override
-  public @Nullable Reader begin(MatchedRows rows) {
+  @Nullable Reader begin(MatchedRows rows) {
     Way way = way(rows);
     if (way == Way.ROWS) {
-      return new Rows(rows, rows.reader().numeric(field));
+      return new Rows(rows, rows.reader.numeric(field));
     }
     FieldIndex index = Objects.requireNonNull(rows.index(field));
     if (way == Way.RANKS) {
@@ -129,18 +123,18 @@ final class NumberCounts implements FieldCounter {
 
   private void addByRanks(MatchedRows rows, SortedPermutation permutation) {
     // Quantiles look at the bitmap after the segment's masks were taken back.
-    int wordCount = rows.view().wordCount();
-    long[] words = keepsKeys ? Arrays.copyOf(rows.words(), wordCount) : rows.words();
-    RankCounts ranks = new RankCounts(permutation, words, rows.wordCount(), rows.count());
+    int wordCount = rows.view.wordCount();
+    long[] words = keepsKeys ? Arrays.copyOf(rows.words, wordCount) : rows.words;
+    RankCounts ranks = new RankCounts(permutation, words, rows.wordCount, rows.count);
     int values = ranks.present();
-    absent += rows.count() - values;
+    absent += rows.count - values;
     if (values > 0) {
       add(ranks::upTo, values, ranks.least(), ranks.greatest());
     }
   }
 
   private void addByBitmaps(MatchedRows rows, FieldIndex index) {
-    int[] all = index.countValues(rows.words(), rows.wordCount(), rows.count());
+    int[] all = index.countValues(rows.words, rows.wordCount, rows.count);
     int last = all.length - 1;
     absent += all[last];
     long[] keys = new long[last];
@@ -155,7 +149,7 @@ final class NumberCounts implements FieldCounter {
       int size = used;
       LongUnaryOperator upTo =
           key -> Arrays.stream(counts, 0, countUpTo(key, keys, 0, size)).asLongStream().sum();
-      add(upTo, rows.count() - all[last], keys[0], keys[used - 1]);
+      add(upTo, rows.count - all[last], keys[0], keys[used - 1]);
     }
   }
 
@@ -237,7 +231,7 @@ final class NumberCounts implements FieldCounter {
       this.matched = matched;
       this.column = column;
       this.keys = matched.roomForKeys();
-      this.all = new long[keepsKeys && !matched.countsFolds() ? matched.count() : 0];
+      this.all = new long[keepsKeys && !matched.countsFolds() ? matched.count : 0];
     }
 
     @Override

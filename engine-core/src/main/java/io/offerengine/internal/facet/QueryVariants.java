@@ -95,7 +95,7 @@ public final class QueryVariants {
               root,
               found -> {
                 for (int i = 0; i < counts.length; i++) {
-                  counts[i] += found[i].count();
+                  counts[i] += found[i].count;
                 }
               });
       return counts;

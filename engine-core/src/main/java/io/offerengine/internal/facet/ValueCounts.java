@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Confined to one query.
  */
-final class ValueCounts implements FieldCounter {
+final class ValueCounts extends FieldCounter {
   /** The number of absence. */
   private static final int ABSENT = 0;
 
@@ -47,8 +47,6 @@ final class ValueCounts implements FieldCounter {
 
   /** An odd multiplier of irregular bits, which spreads keys that differ in a few bits only. */
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
-
-  private final Field field;
 
   /** By number: a Long or a collation key; null for absence. */
   private @Nullable Object[] keys = new Object[FIRST_CAPACITY];
@@ -76,45 +74,40 @@ final class ValueCounts implements FieldCounter {
   private long[] lastLists = {};
 
   ValueCounts(Field field) {
-    this.field = field;
+    super(field);
   }
 
   @Override
-  public Field field() {
-    return field;
-  }
-
-  @Override
-  public Way way(MatchedRows rows) {
+  Way way(MatchedRows rows) {
     FieldIndex index = rows.countsFolds() ? null : rows.index(field);
-    long words = index == null ? 0 : (long) index.countedBitmaps() * rows.wordCount();
+    long words = index == null ? 0 : (long) index.countedBitmaps() * rows.wordCount;
     boolean isSpelled =
         field.type() == FieldType.TEXT_LIST && !field.collation().equals(Collation.EXACT);
     int wordsPerRow =
         field.type().isList()
             ? CostModel.WORDS_PER_COUNTED_LIST
             : CostModel.WORDS_PER_COUNTED_VALUE;
-    return words > 0 && !isSpelled && (long) rows.count() * wordsPerRow > words
+    return words > 0 && !isSpelled && (long) rows.count * wordsPerRow > words
         ? Way.BITMAPS
         : Way.ROWS;
   }
 
   @Override
-  public @Nullable Reader begin(MatchedRows rows) {
+  @Nullable Reader begin(MatchedRows rows) {
     if (way(rows) == Way.BITMAPS) {
       addByBitmaps(rows, Objects.requireNonNull(rows.index(field)));
       return null;
     }
     if (field.type().isText()) {
-      return new Texts(rows, rows.view().segment().text(field));
+      return new Texts(rows, rows.view.segment().text(field));
     }
     return field.type().isList()
-        ? new Lists(rows, rows.view().segment().list(field))
-        : new Numbers(rows, rows.reader().ordered(field));
+        ? new Lists(rows, rows.view.segment().list(field))
+        : new Numbers(rows, rows.reader.ordered(field));
   }
 
   private void addByBitmaps(MatchedRows rows, FieldIndex index) {
-    int[] found = index.countValues(rows.words(), rows.wordCount(), rows.count());
+    int[] found = index.countValues(rows.words, rows.wordCount, rows.count);
     int last = found.length - 1;
     if (!field.isAbsentAsFalse()) {
       counts[ABSENT] += found[last];
@@ -122,9 +115,9 @@ final class ValueCounts implements FieldCounter {
       counts[number((Object) 0L)] += found[last];
     }
     boolean isText = field.type().isText();
-    CodedTexts texts = isText ? rows.view().segment().text(field) : null;
+    CodedTexts texts = isText ? rows.view.segment().text(field) : null;
     if (field.type() == FieldType.TEXT_LIST) {
-      texts = rows.view().segment().list(field);
+      texts = rows.view.segment().list(field);
     }
     for (int value = 0; value < last; value++) {
       if (found[value] > 0) {
@@ -304,7 +297,7 @@ final class ValueCounts implements FieldCounter {
       this.matched = matched;
       this.column = column;
       this.values = new long[column.longest()];
-      boolean isFew = matched.count() < column.codeCount() / CostModel.CODES_PER_COUNTED_ROW;
+      boolean isFew = matched.count < column.codeCount() / CostModel.CODES_PER_COUNTED_ROW;
       this.known = new int[isFew ? 0 : column.codeCount()];
     }
 

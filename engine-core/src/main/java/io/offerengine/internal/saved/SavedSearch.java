@@ -12,6 +12,7 @@ import io.offerengine.schema.Requirement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,13 +99,10 @@ record SavedSearch(long id, List<SearchPredicate> predicates) {
    * Returns the arguments under which fields are computed; null if no computed field is compared.
    */
   @Nullable Arguments arguments() {
-    for (SearchPredicate each : predicates) {
-      Arguments arguments = each.arguments();
-      if (arguments != null) {
-        return arguments;
-      }
-    }
-    return null;
+    return predicates.stream()
+        .flatMap(each -> Stream.ofNullable(each.arguments()))
+        .findFirst()
+        .orElse(null);
   }
 
   /** Returns whether an offer satisfies all conditions. */

@@ -9,6 +9,7 @@ import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Requirement;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,14 +106,11 @@ sealed interface SearchPredicate {
 
     @Override
     public @Nullable Arguments arguments() {
-      for (List<OfField> conjunction : conjunctions) {
-        for (OfField each : conjunction) {
-          if (each.arguments != null) {
-            return each.arguments;
-          }
-        }
-      }
-      return null;
+      return conjunctions.stream()
+          .flatMap(List::stream)
+          .flatMap(each -> Stream.ofNullable(each.arguments))
+          .findFirst()
+          .orElse(null);
     }
 
     @Override

@@ -47,7 +47,8 @@ final class SearchSegmentBuilder {
   int slots;
   private int rows;
   private final SearchSizes sizes;
-  private final Map<Object, Object> interned = new HashMap<>();
+  private final Map<SearchPredicate, SearchPredicate> interned = new HashMap<>();
+  private final Map<Arguments, Arguments> internedArguments = new HashMap<>();
   private final Map<Arguments, Integer> argumentIndexes = new HashMap<>();
   private final Map<Field, FieldIntervals> intervals = new HashMap<>();
 
@@ -102,7 +103,7 @@ final class SearchSegmentBuilder {
     counts.forEach((each, count) -> {
       if (count >= least) {
         argumentIndexes.put(each, arguments.size());
-        arguments.add((Arguments) intern((Object) each));
+        arguments.add(intern(each));
       }
     });
   }
@@ -259,24 +260,19 @@ final class SearchSegmentBuilder {
 
   /** Returns the one object that stands for all equal conditions. */
   private SearchPredicate intern(SearchPredicate predicate) {
+    SearchPredicate shared = predicate;
     if (predicate instanceof OfField one && one.arguments() != null) {
-      Arguments shared = (Arguments) intern((Object) one.arguments());
-      return (SearchPredicate) intern((Object) new OfField(one.field(), one.accepted(), shared));
+      shared = new OfField(one.field(), one.accepted(), intern(one.arguments()));
     }
-    return (SearchPredicate) intern((Object) predicate);
+    return interned.computeIfAbsent(shared, any -> any);
   }
 
-  private Object intern(Object value) {
-    Object known = interned.putIfAbsent(value, value);
-    return known == null ? value : known;
+  private Arguments intern(Arguments own) {
+    return internedArguments.computeIfAbsent(own, any -> any);
   }
 
   /** Returns the memory of the distinct conditions, in bytes. */
   long predicateBytes() {
-    long bytes = 0;
-    for (Object each : interned.keySet()) {
-      bytes += each instanceof SearchPredicate predicate ? predicate.bytes() : 0;
-    }
-    return bytes;
+    return interned.keySet().stream().mapToLong(SearchPredicate::bytes).sum();
   }
 }

@@ -40,7 +40,7 @@ public record SearchVersion(
   public void match(@Nullable Offer before, Offer after, double now, LongConsumer sink) {
     OfferValues values = new OfferValues(after, now);
     OfferValues earlier = before == null ? null : new OfferValues(before, now);
-    long[] block = new long[ClusterMatch.BLOCK];
+    long[] block = new long[SegmentMatch.BLOCK];
     for (View view : segments) {
       new SegmentMatch(view, values, earlier, sink, block).run();
     }

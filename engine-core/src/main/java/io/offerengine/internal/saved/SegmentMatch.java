@@ -1,8 +1,11 @@
 package io.offerengine.internal.saved;
 
+import io.offerengine.internal.column.Bits;
 import io.offerengine.query.OfferValues;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -14,23 +17,25 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one match.
  */
 final class SegmentMatch {
-  final SearchSegment segment;
+  static final int BLOCK = 64;
+
+  private final SearchSegment segment;
 
   /** The scratch memory of {@link ClusterMatch}. */
-  final long[] block;
+  private final long[] block;
 
   private final LongConsumer sink;
   private final int removals;
 
   /** The intervals of the values now. */
-  final Seen now;
+  private final Seen now;
 
   /** The intervals of the values before; null if there were none. */
-  final @Nullable Seen before;
+  private final @Nullable Seen before;
 
   /** The values of an offer as the segment divides them. */
-  static final class Seen {
-    final OfferValues values;
+  private static final class Seen {
+    private final OfferValues values;
     private final SearchSegment segment;
 
     /** By slot: the interval plus one; 0 before it was asked for. */
@@ -81,7 +86,7 @@ final class SegmentMatch {
    * @param now the values of the offer
    * @param before the values before the change; null if every satisfied search is wanted
    * @param sink receives the identifiers
-   * @param block scratch memory of {@link ClusterMatch#BLOCK} words
+   * @param block scratch memory of {@link #BLOCK} words
    */
   SegmentMatch(
       SearchVersion.View view,
@@ -122,7 +127,7 @@ final class SegmentMatch {
         earlier == null ? Long.MAX_VALUE : earlier.ceilingKey(cluster.argumentsIndex());
     int end = segment.prefixEnd(cluster, ceiling);
     if (cluster.bitmaps().length > 0 && end > cluster.from()) {
-      new ClusterMatch(this, cluster, end, earlier, earlierCeiling).run();
+      new ClusterMatch(cluster, end, earlier, earlierCeiling).run();
       return;
     }
     for (int row = cluster.from(); row < end; row++) {
@@ -131,7 +136,7 @@ final class SegmentMatch {
   }
 
   /** Reports the search of a row if the offer satisfies it and did not before. */
-  void check(int row, @Nullable Seen earlier, long earlierCeiling) {
+  private void check(int row, @Nullable Seen earlier, long earlierCeiling) {
     boolean isNew =
         segment.accepts(row, now.values, Long.MIN_VALUE)
             && (earlier == null || !segment.accepts(row, earlier.values, earlierCeiling));
@@ -141,9 +146,155 @@ final class SegmentMatch {
   }
 
   /** Reports the search of a row unless it was removed. */
-  void report(int row) {
+  private void report(int row) {
     if (segment.isLive(row, removals)) {
       sink.accept(segment.ids[row]);
+    }
+  }
+
+  /**
+   * Finds the searches of a cluster by intersecting the bitmaps of an offer's intervals, {@value
+   * #BLOCK} words at a time. Rows for which the bitmaps are not certain are checked one by one.
+   *
+   * <p>A search that newly matches was refused before by its ceiling or by a condition on a value
+   * that has changed. So the intersection starts from the rows that the earlier values may refuse:
+   * those beyond the prefix of the earlier ceiling, and those that are missing in a bitmap of an
+   * earlier value.
+   */
+  private final class ClusterMatch {
+    private final Cluster cluster;
+    private final @Nullable Seen earlier;
+    private final long earlierCeiling;
+
+    /** The end of the rows whose ceilings accept the offer, from the first row of the cluster. */
+    private final int end;
+
+    /** The end of the rows whose ceilings accepted the earlier values. */
+    private final int earlierEnd;
+
+    /** What the earlier values picked, of fields for which they may have refused a search. */
+    private final List<Pick> changed = new ArrayList<>();
+
+    /** What the values now pick; the bitmap with the fewest rows is first. */
+    private final Pick[] picked;
+
+    /** The bitmaps of a field that a value picks, by their numbers. */
+    private record Pick(FieldBitmaps field, int possible, int certain) {
+      boolean isExact() {
+        return possible == certain;
+      }
+
+      int count() {
+        return field.count(possible);
+      }
+    }
+
+    ClusterMatch(Cluster cluster, int end, @Nullable Seen earlier, long earlierCeiling) {
+      this.cluster = cluster;
+      this.end = end - cluster.from();
+      this.earlier = earlier;
+      this.earlierCeiling = earlierCeiling;
+      this.earlierEnd =
+          earlier == null ? 0 : segment.prefixEnd(cluster, earlierCeiling) - cluster.from();
+      this.picked = new Pick[cluster.bitmaps().length];
+    }
+
+    void run() {
+      pick();
+      if (picked[0].count() == 0) {
+        return;
+      }
+      boolean isBeyond = changed.isEmpty() && cluster.residual().length == 0;
+      int to = Bits.wordCount(end);
+      for (int first = isBeyond ? earlierEnd >>> 6 : 0; first < to; first += BLOCK) {
+        int size = Math.min(BLOCK, to - first);
+        start(first, size);
+        for (int i = 0; i < picked.length && Bits.firstUsed(block, 0, size) < size; i++) {
+          picked[i].field.and(picked[i].possible, first, block, size);
+        }
+        reportBlock(first, size);
+      }
+    }
+
+    private void pick() {
+      int arguments = cluster.argumentsIndex();
+      for (int i = 0; i < picked.length; i++) {
+        FieldBitmaps field = cluster.bitmaps()[i];
+        Pick after = pick(field, now);
+        picked[i] = after;
+        if (after.count() < picked[0].count()) {
+          picked[i] = picked[0];
+          picked[0] = after;
+        }
+        if (earlier != null) {
+          Pick before = pick(field, earlier);
+          boolean isSame =
+              before.isExact()
+                  ? before.possible == after.possible
+                  : now.agrees(earlier, field.intervals(), arguments);
+          if (!isSame) {
+            changed.add(before);
+          }
+        }
+      }
+    }
+
+    private Pick pick(FieldBitmaps field, Seen values) {
+      int interval = values.interval(field.intervals(), cluster.argumentsIndex());
+      return new Pick(field, field.possible(interval), field.certain(interval));
+    }
+
+    /** Fills the block with the rows that the earlier values may have been refused by. */
+    private void start(int first, int size) {
+      for (int i = 0; i < size; i++) {
+        block[i] = refused(first + i, false) | cluster.residualOf(first + i);
+      }
+      if ((first + size) << 6 > end) {
+        block[size - 1] &= -1L >>> -end;
+      }
+    }
+
+    /**
+     * Returns the rows whose ceilings or conditions on changed values refused the earlier values.
+     *
+     * @param isCertain false to add the rows that may have refused them
+     */
+    private long refused(int word, boolean isCertain) {
+      int row = word << 6;
+      long rows = row >= earlierEnd ? -1L : row + Long.SIZE <= earlierEnd ? 0 : -1L << earlierEnd;
+      for (int i = 0; i < changed.size() && rows != -1L; i++) {
+        Pick before = changed.get(i);
+        rows |= ~before.field.word(isCertain ? before.possible : before.certain, word);
+      }
+      return rows;
+    }
+
+    private void reportBlock(int first, int size) {
+      for (int i = Bits.firstUsed(block, 0, size); i < size; i++) {
+        long rows = block[i];
+        if (rows == 0) {
+          continue;
+        }
+        long sure = certainRows(first + i);
+        int row = cluster.from() + ((first + i) << 6);
+        for (; rows != 0; rows &= rows - 1) {
+          int bit = Long.numberOfTrailingZeros(rows);
+          if ((sure >>> bit & 1) != 0) {
+            report(row + bit);
+          } else {
+            check(row + bit, earlier, earlierCeiling);
+          }
+        }
+      }
+    }
+
+    /** Returns the rows for which possible bitmaps decide. */
+    private long certainRows(int word) {
+      long rows = refused(word, true) & ~cluster.residualOf(word);
+      for (Pick each : picked) {
+        rows &= each.isExact() ? -1L : each.field.word(each.certain, word);
+      }
+      return rows;
     }
   }
 }
