@@ -215,8 +215,9 @@ public final class FieldBuilder<F extends Field> {
    * Computes the value of a number field for every search; a value that the offer gives is ignored.
    */
   public FieldBuilder<F> computed(Formula formula) {
+    computedFromStored(self -> formula);
     this.stored = false;
-    return computedFromStored(self -> formula);
+    return this;
   }
 
   /**
@@ -234,8 +235,8 @@ public final class FieldBuilder<F extends Field> {
   /** Sets the numbers of an object field. */
   public FieldBuilder<F> members(List<Field.Member> members) {
     requireType(FieldType.OBJECT, "members");
-    this.stored = false;
     this.members = List.copyOf(members);
+    this.stored = false;
     return this;
   }
 

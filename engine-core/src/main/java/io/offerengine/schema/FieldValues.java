@@ -1,11 +1,8 @@
 package io.offerengine.schema;
 
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
 import java.util.Objects;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,98 +51,17 @@ final class FieldValues {
     return objects[field.slot()];
   }
 
+  /** Sets a value that fits the field: its bits, or its text or list. */
+  void set(Field field, long value, @Nullable Object object) {
+    present.set(field.slot());
+    bits[field.slot()] = value;
+    objects[field.slot()] = object;
+  }
+
   void clear(Field field) {
-    int slot = requireStored(field).slot();
-    present.clear(slot);
-    bits[slot] = 0;
-    objects[slot] = null;
-  }
-
-  void set(Field field, long value) {
-    switch (requireStored(field).type()) {
-      case INTEGER -> setBits(field, value);
-      case NUMBER -> setBits(field, Double.doubleToRawLongBits((double) value));
-      case DATE, INSTANT -> {
-        if (!TimeKey.isValid(field.type(), value)) {
-          throw mismatch(field, "the key " + value);
-        }
-        setBits(field, value);
-      }
-      default -> throw mismatch(field, "the integer " + value);
-    }
-  }
-
-  void set(InstantField field, Instant value) {
-    if (!TimeKey.isValid(value)) {
-      throw new IllegalArgumentException(
-          mismatch(field, "the instant " + value).getMessage() + ", from 1677 to 2262");
-    }
-    set(field, TimeKey.of(value));
-  }
-
-  void set(Field field, double value) {
-    if (!Double.isFinite(value)) {
-      throw mismatch(field, "the number " + value + ", which is not finite,");
-    }
-    switch (requireStored(field).type()) {
-      case NUMBER -> setBits(field, Double.doubleToRawLongBits(value));
-      case INTEGER -> {
-        if (value != Math.rint(value) || value < -0x1p63 || value >= 0x1p63) {
-          throw mismatch(field, "the number " + value + ", which is no 64-bit integer,");
-        }
-        setBits(field, (long) value);
-      }
-      default -> throw mismatch(field, "the number " + value);
-    }
-  }
-
-  void set(Field field, boolean value) {
-    boolean fits = requireStored(field).type() == FieldType.BOOLEAN || field.acceptsBooleans();
-    if (!fits) {
-      throw mismatch(field, "the boolean " + value);
-    }
-    setBits(field, value ? 1 : 0);
-  }
-
-  void set(Field field, String value) {
-    FieldType type = requireStored(field).type();
-    OptionalLong time = type.isTime() ? TimeKey.parse(type, value) : OptionalLong.empty();
-    if (time.isPresent()) {
-      setBits(field, time.getAsLong());
-      return;
-    }
-    if (!type.isText()) {
-      throw mismatch(field, "the text '" + value + "'");
-    }
-    requireUnicode(field, value);
-    setObject(field, value);
-  }
-
-  private static void requireUnicode(Field field, String value) {
-    if (Collation.loneSurrogate(value) >= 0) {
-      throw new IllegalArgumentException(
-          mismatch(field, "a text with " + Collation.describeLoneSurrogate(value) + ",")
-                  .getMessage()
-              + " and takes valid Unicode");
-    }
-  }
-
-  void set(Field field, long[] values) {
-    if (requireStored(field).type() != FieldType.INTEGER_LIST) {
-      throw mismatch(field, "a list of integers");
-    }
-    setObject(field, values.clone());
-  }
-
-  void set(Field field, List<String> values) {
-    if (requireStored(field).type() != FieldType.TEXT_LIST) {
-      throw mismatch(field, "a list of texts");
-    }
-    List<String> texts = List.copyOf(values);
-    for (String text : texts) {
-      requireUnicode(field, text);
-    }
-    setObject(field, texts);
+    present.clear(field.slot());
+    bits[field.slot()] = 0;
+    objects[field.slot()] = null;
   }
 
   /** Copies the value of a field, or its absence, from values of the same schema. */
@@ -161,30 +77,6 @@ final class FieldValues {
     return present.get(slot) != other.present.get(slot)
         || bits[slot] != other.bits[slot]
         || !Objects.deepEquals(objects[slot], other.objects[slot]);
-  }
-
-  private void setBits(Field field, long value) {
-    present.set(field.slot());
-    bits[field.slot()] = value;
-  }
-
-  private void setObject(Field field, Object value) {
-    present.set(field.slot());
-    objects[field.slot()] = value;
-  }
-
-  private Field requireStored(Field field) {
-    if (!schema.require(field).isStored()) {
-      throw new IllegalArgumentException(
-          field + " is not stored: it follows from other fields (" + field.definition() + ")");
-    }
-    return field;
-  }
-
-  private static IllegalArgumentException mismatch(Field field, String got) {
-    String problem = got + " does not fit " + field + ", which is of type " + field.type().label();
-    return new IllegalArgumentException(
-        field.type().isTime() ? problem + " and takes " + TimeKey.example(field.type()) : problem);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.offerengine.schema;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -308,8 +309,11 @@ public final class Offer {
 
     /** Sets the value of an instant field. */
     public final B set(InstantField field, Instant value) {
-      own(field).set(field, value);
-      return changed(field);
+      if (!TimeKey.isValid(value)) {
+        throw new IllegalArgumentException(
+            mismatch(field, "the instant " + value).getMessage() + ", from 1677 to 2262");
+      }
+      return put(field, TimeKey.of(value));
     }
 
     /** Sets the value of a text, version or place field. */
@@ -332,51 +336,126 @@ public final class Offer {
      * instant. The methods {@code put} are for programs that learn the fields when they run.
      */
     public final B put(Field field, long value) {
-      own(field).set(field, value);
-      return changed(field);
+      return switch (requireStored(field)) {
+        case INTEGER -> setBits(field, value);
+        case NUMBER -> setBits(field, Double.doubleToRawLongBits((double) value));
+        case DATE, INSTANT -> {
+          if (!TimeKey.isValid(field.type(), value)) {
+            throw mismatch(field, "the key " + value);
+          }
+          yield setBits(field, value);
+        }
+        default -> throw mismatch(field, "the integer " + value);
+      };
     }
 
     /** Sets the value of a number field, or of an integer field if the value is integral. */
     public final B put(Field field, double value) {
-      own(field).set(field, value);
-      return changed(field);
+      FieldType type = requireStored(field);
+      if (!Double.isFinite(value)) {
+        throw mismatch(field, "the number " + value + ", which is not finite,");
+      }
+      return switch (type) {
+        case NUMBER -> setBits(field, Double.doubleToRawLongBits(value));
+        case INTEGER -> {
+          if (value != Math.rint(value) || value < -0x1p63 || value >= 0x1p63) {
+            throw mismatch(field, "the number " + value + ", which is no 64-bit integer,");
+          }
+          yield setBits(field, (long) value);
+        }
+        default -> throw mismatch(field, "the number " + value);
+      };
     }
 
     /** Sets the value of a boolean field, or 1 or 0 where {@link Field#acceptsBooleans}. */
     public final B put(Field field, boolean value) {
-      own(field).set(field, value);
-      return changed(field);
+      boolean fits = requireStored(field) == FieldType.BOOLEAN || field.acceptsBooleans();
+      if (!fits) {
+        throw mismatch(field, "the boolean " + value);
+      }
+      return setBits(field, value ? 1 : 0);
     }
 
     /** Sets the value of a text, version or place field, or a date or instant as ISO text. */
     public final B put(Field field, String value) {
-      own(field).set(field, value);
-      return changed(field);
+      FieldType type = requireStored(field);
+      OptionalLong time = type.isTime() ? TimeKey.parse(type, value) : OptionalLong.empty();
+      if (time.isPresent()) {
+        return setBits(field, time.getAsLong());
+      }
+      if (!type.isText()) {
+        throw mismatch(field, "the text '" + value + "'");
+      }
+      requireUnicode(field, value);
+      return setObject(field, value);
     }
 
     /** Sets the value of a list of integers. */
     public final B put(Field field, long[] value) {
-      own(field).set(field, value);
-      return changed(field);
+      if (requireStored(field) != FieldType.INTEGER_LIST) {
+        throw mismatch(field, "a list of integers");
+      }
+      return setObject(field, value.clone());
     }
 
     /** Sets the value of a list of texts. */
     public final B put(Field field, List<String> value) {
-      own(field).set(field, value);
-      return changed(field);
+      if (requireStored(field) != FieldType.TEXT_LIST) {
+        throw mismatch(field, "a list of texts");
+      }
+      List<String> texts = List.copyOf(value);
+      texts.forEach(text -> requireUnicode(field, text));
+      return setObject(field, texts);
     }
 
     /** Makes a value absent. */
     public final B clear(Field field) {
+      requireStored(field);
       own(field).clear(field);
+      return changed(field);
+    }
+
+    /** Returns the type of a field that offers give values of. */
+    FieldType requireStored(Field field) {
+      Schema schema = values == null ? field.schema() : values.schema;
+      if (!schema.require(field).isStored()) {
+        throw new IllegalArgumentException(
+            field + " is not stored: it follows from other fields (" + field.definition() + ")");
+      }
+      return field.type();
+    }
+
+    private static void requireUnicode(Field field, String value) {
+      if (Collation.loneSurrogate(value) >= 0) {
+        throw new IllegalArgumentException(
+            mismatch(field, "a text with " + Collation.describeLoneSurrogate(value) + ",")
+                    .getMessage()
+                + " and takes valid Unicode");
+      }
+    }
+
+    private static IllegalArgumentException mismatch(Field field, String got) {
+      FieldType type = field.type();
+      String problem = got + " does not fit " + field + ", which is of type " + type.label();
+      return new IllegalArgumentException(
+          type.isTime() ? problem + " and takes " + TimeKey.example(type) : problem);
+    }
+
+    private B setBits(Field field, long bits) {
+      own(field).set(field, bits, null);
+      return changed(field);
+    }
+
+    private B setObject(Field field, Object object) {
+      own(field).set(field, 0, object);
       return changed(field);
     }
 
     /**
      * Returns values that may be changed: a copy if they were handed out, and values of the field's
-     * schema if there are none.
+     * schema if there are none. A refused value must not come here.
      */
-    FieldValues own(Field field) {
+    private FieldValues own(Field field) {
       if (values == null) {
         values = new FieldValues(field.schema());
       } else if (isHandedOut) {

@@ -88,7 +88,7 @@ public final class OfferChanges {
    * <p><b>Threads.</b> Confined to one thread.
    */
   public static final class Builder extends Offer.ValuesBuilder<Builder> {
-    private BitSet changed = new BitSet();
+    private final BitSet changed = new BitSet();
 
     private Builder(@Nullable FieldValues values) {
       super(values);
@@ -104,18 +104,17 @@ public final class OfferChanges {
         throw new IllegalStateException("changes name at least one field");
       }
       isHandedOut = true;
-      return new OfferChanges(values, changed);
+      return new OfferChanges(values, (BitSet) changed.clone());
     }
 
     @Override
-    FieldValues own(Field field) {
+    FieldType requireStored(Field field) {
       Schema schema = values == null ? field.schema() : values.schema;
       if (field == schema.idField()) {
         throw new IllegalArgumentException(
             "the identifier " + field + " of an offer never changes");
       }
-      changed = isHandedOut ? (BitSet) changed.clone() : changed;
-      return super.own(field);
+      return super.requireStored(field);
     }
 
     @Override

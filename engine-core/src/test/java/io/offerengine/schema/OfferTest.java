@@ -65,6 +65,20 @@ class OfferTest {
   }
 
   @Test
+  void builder_afterARefusedFirstValue_takesAFieldOfAnySchema() {
+    Offer.Builder offer = Offer.builder();
+    OfferChanges.Builder changes = OfferChanges.builder();
+    assertThatThrownBy(() -> offer.put(OTHER_PRICE, "cheap"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> changes.put(OTHER_PRICE, Double.NaN))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(offer::build).hasMessageContaining("has no value");
+    assertThatThrownBy(changes::build).hasMessage("changes name at least one field");
+    assertThat(offer.set(ID, 1).build().schema()).isSameAs(SCHEMA);
+    assertThat(changes.set(PRICE, 2).build().schema()).isSameAs(SCHEMA);
+  }
+
+  @Test
   void toBuilder_leavesItsOfferAlone() {
     Offer offer = Offer.builder().set(MarketplaceSchema.ID, 1).build();
     offer.toBuilder().set(MarketplaceSchema.ID, 2);

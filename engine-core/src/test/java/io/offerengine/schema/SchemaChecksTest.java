@@ -196,6 +196,16 @@ class SchemaChecksTest {
   }
 
   @Test
+  void computed_thatIsRefused_leavesTheFieldStored() {
+    Schema.Builder rooms = Schema.builder("rooms", "room");
+    FieldBuilder<IntegerField> beds = rooms.integer("beds");
+    Formula one = Formula.of("1", List.of(), (in, arguments) -> 1);
+    assertRefused(
+        () -> beds.computed(one), "beds: a formula needs the type NUMBER, but it is INTEGER");
+    assertThat(beds.add().isStored()).isTrue();
+  }
+
+  @Test
   void add_thatRefusesAnAlias_addsNothing() {
     IntegerField beds = rooms.integer("beds").aliases("berths").add();
     assertThatThrownBy(() -> rooms.field("size", FieldType.NUMBER).aliases("area", "berths").add())
