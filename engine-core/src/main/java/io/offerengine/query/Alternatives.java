@@ -34,30 +34,25 @@ public final class Alternatives {
 
   /** Returns the alternatives of which one must hold. */
   static Alternatives anyOf(List<Conjunction> given) {
-    return normal(given.stream().map(one -> one.valueSets).toList());
+    return normal(given.stream().map(one -> ValueSets.of(one.conditions)).toList());
   }
 
   /** Returns the alternatives that hold exactly if a conjunction does not. */
   static Alternatives noneOf(Conjunction given) {
     List<ValueSets> parts = new ArrayList<>();
-    given.valueSets.forEach(
-        (field, accepted) -> accepted.negation().forEach(part -> parts.add(only(field, part))));
+    ValueSets.of(given.conditions)
+        .forEach((field, accepted) ->
+            accepted.negation().forEach(part -> parts.add(new ValueSets(field, part))));
     return normal(parts);
   }
 
-  private static ValueSets only(Field field, ValueSet accepted) {
-    ValueSets only = new ValueSets();
-    only.restrict(field, accepted);
-    return only;
-  }
-
+  /** Brings conjunctions, which belong to the caller alone, into the normal form. */
   private static Alternatives normal(List<ValueSets> given) {
     List<ValueSets> left = new ArrayList<>();
     for (ValueSets each : given) {
-      ValueSets restricted = new ValueSets(each);
-      restricted.dropUnrestricted();
-      if (!restricted.isContradiction()) {
-        add(restricted, left);
+      each.dropUnrestricted();
+      if (!each.isContradiction()) {
+        add(each, left);
       }
     }
     return new Alternatives(left);

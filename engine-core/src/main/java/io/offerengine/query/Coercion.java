@@ -63,20 +63,22 @@ final class Coercion {
   }
 
   /** Returns the keys that {@code gt}, {@code gte}, {@code lt} or {@code lte} accepts. */
-  static NumericSet numericRange(Field field, Operator operator, Object value) {
-    if (field.type().isTime()) {
-      // The key of a time is neither the least nor the greatest long.
-      return side(operator, timeKey(field, value));
+  static NumericSet numericRange(Field field, Operator operator, @Nullable Object value) {
+    boolean fromBelow = operator == Operator.LTE || operator == Operator.GT;
+    Long key = equalKey(field, value);
+    NumericSet inclusive;
+    if (key != null) {
+      inclusive =
+          fromBelow ? NumericSet.range(Long.MIN_VALUE, key) : NumericSet.range(key, Long.MAX_VALUE);
+    } else {
+      NumberLiteral number = number(field, value);
+      inclusive =
+          fromBelow
+              ? clampedRange(LONG_MIN, number.floor())
+              : clampedRange(number.ceiling(), LONG_MAX);
     }
-    NumberLiteral number = number(field, value);
-    if (field.type() == FieldType.NUMBER) {
-      // The key of a finite number is neither the least nor the greatest long.
-      return side(operator, NumericKey.of(number.doubleValue()));
-    }
-    if (number.isShortInteger()) {
-      return side(operator, (long) number.doubleValue());
-    }
-    return side(operator, number.floor(), number.ceiling());
+    boolean isStrict = operator == Operator.GT || operator == Operator.LT;
+    return isStrict ? inclusive.complement() : inclusive;
   }
 
   /** Returns the keys that are at least a bound; the bound may be infinite. */
@@ -87,27 +89,6 @@ final class Coercion {
     return field.type() == FieldType.NUMBER
         ? NumericSet.range(NumericKey.of(bound), Long.MAX_VALUE)
         : numericRange(field, Operator.GTE, bound);
-  }
-
-  /** Returns the keys on one side of a key, which is neither the least nor the greatest long. */
-  private static NumericSet side(Operator operator, long key) {
-    return switch (operator) {
-      case GTE -> NumericSet.range(key, Long.MAX_VALUE);
-      case GT -> NumericSet.range(key + 1, Long.MAX_VALUE);
-      case LTE -> NumericSet.range(Long.MIN_VALUE, key);
-      case LT -> NumericSet.range(Long.MIN_VALUE, key - 1);
-      default -> throw new IllegalArgumentException(operator + " is no range");
-    };
-  }
-
-  private static NumericSet side(Operator operator, BigInteger floor, BigInteger ceiling) {
-    return switch (operator) {
-      case GTE -> clampedRange(ceiling, LONG_MAX);
-      case GT -> clampedRange(floor.add(BigInteger.ONE), LONG_MAX);
-      case LTE -> clampedRange(LONG_MIN, floor);
-      case LT -> clampedRange(LONG_MIN, ceiling.subtract(BigInteger.ONE));
-      default -> throw new IllegalArgumentException(operator + " is no range");
-    };
   }
 
   private static NumericSet clampedRange(BigInteger low, BigInteger high) {
@@ -166,33 +147,24 @@ final class Coercion {
 
   /** Returns the collation key of a value for a text, version or place field. */
   static String textKey(Field field, @Nullable Object value) {
-    if (field.type() == FieldType.VERSION) {
-      return versionKey(field, value);
-    }
-    if (value instanceof String text) {
-      if (Collation.loneSurrogate(text) >= 0) {
-        throw refusal(field, "valid Unicode", Collation.describeLoneSurrogate(text));
-      }
-      return field.collation().key(text);
-    }
-    throw mismatch(field, value, "a text");
-  }
-
-  private static String versionKey(Field field, @Nullable Object value) {
-    String text = "";
+    boolean isVersion = field.type() == FieldType.VERSION;
+    String allowed = isVersion ? "a version such as 535.86.05, 580 or 535086005" : "a text";
+    String text;
     if (value instanceof String given) {
       text = given;
-    } else if (value instanceof Number || value instanceof NumberLiteral) {
+    } else if (isVersion && (value instanceof Number || value instanceof NumberLiteral)) {
       text = number(field, value).text();
+    } else {
+      throw mismatch(field, value, allowed);
     }
     if (Collation.loneSurrogate(text) >= 0) {
       throw refusal(field, "valid Unicode", Collation.describeLoneSurrogate(text));
     }
     String key = field.collation().key(text);
-    if (!Collation.isReadableVersion(key)) {
-      throw mismatch(field, value, "a version such as 535.86.05, 580 or 535086005");
+    if (isVersion && !Collation.isReadableVersion(key)) {
+      throw mismatch(field, value, allowed);
     }
-    return text.indexOf('.') >= 0 ? key : field.collation().key(unpack(text));
+    return isVersion && text.indexOf('.') < 0 ? field.collation().key(unpack(text)) : key;
   }
 
   /**
@@ -213,15 +185,12 @@ final class Coercion {
 
   /** Returns the version keys on one side of a key, without texts that are not versions. */
   static TextSet versionRange(Operator operator, String key) {
-    TextSet.Cut first = new TextSet.Cut("", false);
-    TextSet.Cut last = new TextSet.Cut(Collation.UNREADABLE, false);
-    return switch (operator) {
-      case GTE -> TextSet.between(new TextSet.Cut(key, false), last);
-      case GT -> TextSet.between(new TextSet.Cut(key, true), last);
-      case LTE -> TextSet.between(first, new TextSet.Cut(key, true));
-      case LT -> TextSet.between(first, new TextSet.Cut(key, false));
-      default -> throw new IllegalArgumentException(operator + " is no range");
-    };
+    boolean fromBelow = operator == Operator.LTE || operator == Operator.LT;
+    boolean isAfterKey = operator == Operator.LTE || operator == Operator.GT;
+    TextSet.Cut end = new TextSet.Cut(key, isAfterKey);
+    return fromBelow
+        ? TextSet.between(new TextSet.Cut("", false), end)
+        : TextSet.between(end, new TextSet.Cut(Collation.UNREADABLE, false));
   }
 
   /**
@@ -299,10 +268,7 @@ final class Coercion {
   }
 
   private static boolean isFlag(String text) {
-    return text.equals("true")
-        || text.equals("True")
-        || text.equals("false")
-        || text.equals("False");
+    return List.of("true", "True", "false", "False").contains(text);
   }
 
   private static InvalidQueryException mismatch(

@@ -8,9 +8,10 @@ import static io.offerengine.query.ErrorCode.OPERATOR_NOT_SUPPORTED;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Operator;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -21,41 +22,41 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: docs/query-language.md (values).
  */
 final class ConditionReader {
-  private final QueryLimits limits;
-
-  ConditionReader(QueryLimits limits) {
-    this.limits = limits;
-  }
+  private ConditionReader() {}
 
   /**
    * Returns the values that a condition accepts. The path of an error is relative to the condition:
    * the index of a value in a list, otherwise empty.
    */
-  ValueSet read(Field field, Operator operator, @Nullable Object value) {
+  static ValueSet read(Field field, Operator operator, @Nullable Object value, QueryLimits limits) {
     checkOperator(field, operator);
-    if (operator.asksForValues()) {
-      return listed(field, operator, value);
-    }
     if (operator.takesList()) {
-      return finish(field, oneOf(field, operator, values(operator, value)));
+      return oneOf(field, operator, values(operator, value, limits));
     }
     if (value instanceof Collection<?>) {
-      throw invalid(
-          operator + " takes a single value, but got a list; use " + listOperators(field));
+      String lists = operator == Operator.HAS ? "has_any or has_all" : listOperators(field);
+      throw invalid(operator + " takes a single value, but got a list; use " + lists);
     }
     if (operator.isPattern()) {
       return pattern(field, operator, value);
     }
     if (field.isSwitch()) {
-      return switchedBy(Coercion.flag(field, value) == (operator == Operator.EQ));
+      boolean isOn = Coercion.flag(field, value) == (operator == Operator.EQ);
+      return (isOn ? NumericSet.present() : NumericSet.of(0)).withAbsent(true);
     }
-    if (value == null) {
+    if (value == null && operator != Operator.HAS) {
       return nullCondition(field, operator);
     }
     if (operator.isOrdered()) {
-      return finish(field, ordered(field, operator, value));
+      return field.type() == FieldType.VERSION
+          ? Coercion.versionRange(operator, Coercion.textKey(field, value))
+          : Coercion.numericRange(field, operator, value);
     }
-    return finish(field, equal(field, operator, value));
+    if (field.type().isList() && operator != Operator.HAS) {
+      String only = ", which " + operator + " compares with null only; use ";
+      throw unsupported(field + typeText(field.type()) + only + listOperators(field));
+    }
+    return oneOf(field, operator, Collections.singletonList(value));
   }
 
   private static void checkOperator(Field field, Operator operator) {
@@ -136,33 +137,57 @@ final class ConditionReader {
                 : Pattern.containing(folded));
   }
 
-  /** Reads {@code has}, {@code has_any} and {@code has_all}. */
-  private ValueSet listed(Field field, Operator operator, @Nullable Object value) {
-    if (!operator.takesList()) {
-      if (value instanceof Collection<?>) {
-        throw invalid("has takes a single value, but got a list; use has_any or has_all");
-      }
-      return ListSet.hasAny(List.of(Coercion.element(field, value)));
-    }
-    List<Object> elements = each(field, values(operator, value), Coercion::element);
-    return operator == Operator.HAS_ANY ? ListSet.hasAny(elements) : ListSet.hasAll(elements);
+  /** Reads the operators that name values: {@code eq}, {@code in}, {@code has} and others. */
+  private static ValueSet oneOf(Field field, Operator operator, Collection<?> values) {
+    ValueSet listed =
+        switch (field.type()) {
+          case TEXT, VERSION -> TextSet.of(each(field, operator, values, Coercion::textKey));
+          case PLACE -> TextSet.ofPlaces(each(field, operator, values, Coercion::textKey));
+          case INTEGER_LIST, TEXT_LIST -> {
+            List<Object> elements = each(field, operator, values, Coercion::element);
+            yield operator == Operator.HAS_ALL
+                ? ListSet.hasAll(elements)
+                : ListSet.hasAny(elements);
+          }
+          case INTEGER, NUMBER, BOOLEAN, DATE, INSTANT, OBJECT ->
+              NumericSet.of(
+                  new LongArrayList(each(field, operator, values, Coercion::equalKey))
+                      .toLongArray());
+        };
+    ValueSet accepted = operator.isNegated() ? listed.negation().get(0).withAbsent(false) : listed;
+    return field.isAbsentAsFalse()
+        ? accepted.withAbsent(((NumericSet) accepted).contains(0))
+        : accepted;
   }
 
-  /** Reads each value of a list. */
+  /**
+   * Reads each value, and leaves out those that no offer can have. The path of an error has the
+   * index of the value in a list.
+   */
   private static <T> List<T> each(
-      Field field, Collection<?> values, BiFunction<Field, @Nullable Object, T> reader) {
+      Field field,
+      Operator operator,
+      Collection<?> values,
+      BiFunction<Field, @Nullable Object, @Nullable T> reader) {
     List<T> read = new ArrayList<>(values.size());
+    int index = 0;
     for (Object value : values) {
       try {
-        read.add(reader.apply(field, value));
+        T key = reader.apply(field, value);
+        if (key != null) {
+          read.add(key);
+        }
       } catch (InvalidQueryException e) {
-        throw at(read.size(), e);
+        String path = operator.takesList() ? "/" + index + e.path() : e.path();
+        throw new InvalidQueryException(e.code(), path, e.problem());
       }
+      index++;
     }
     return read;
   }
 
-  private Collection<?> values(Operator operator, @Nullable Object value) {
+  private static Collection<?> values(
+      Operator operator, @Nullable Object value, QueryLimits limits) {
     if (!(value instanceof Collection<?> list)) {
       throw invalid(operator + " takes a list of values, but got " + Coercion.show(value));
     }
@@ -188,97 +213,16 @@ final class ConditionReader {
     if (operator.isOrdered()) {
       throw invalid("null is allowed under eq and neq only, not under " + operator);
     }
+    ValueSet present =
+        switch (field.type()) {
+          case TEXT, VERSION, PLACE -> TextSet.present();
+          case INTEGER_LIST, TEXT_LIST -> ListSet.present();
+          case INTEGER, NUMBER, BOOLEAN, DATE, INSTANT, OBJECT -> NumericSet.present();
+        };
     boolean wantsAbsent = operator == Operator.EQ;
     if (field.isAbsentAsFalse()) {
-      return wantsAbsent ? NumericSet.none() : NumericSet.present().withAbsent(true);
+      return wantsAbsent ? NumericSet.none() : present.withAbsent(true);
     }
-    return wantsAbsent ? absent(field.type()) : present(field.type());
-  }
-
-  private static ValueSet switchedBy(boolean on) {
-    return on ? NumericSet.present().withAbsent(true) : NumericSet.of(0).withAbsent(true);
-  }
-
-  /** Reads {@code eq} and {@code neq} of a single value. */
-  private static ValueSet equal(Field field, Operator operator, Object value) {
-    if (field.type().isList()) {
-      throw unsupported(
-          field
-              + typeText(field.type())
-              + ", which "
-              + operator
-              + " compares with null only; use "
-              + listOperators(field));
-    }
-    if (field.type().isText()) {
-      return texts(field, operator, List.of(Coercion.textKey(field, value)));
-    }
-    Long key = Coercion.equalKey(field, value);
-    return numbers(operator, key == null ? NumericSet.none() : NumericSet.range(key, key));
-  }
-
-  private static ValueSet oneOf(Field field, Operator operator, Collection<?> values) {
-    return field.type().isText()
-        ? texts(field, operator, each(field, values, Coercion::textKey))
-        : numbers(operator, NumericSet.of(numericKeys(field, values)));
-  }
-
-  private static ValueSet texts(Field field, Operator operator, List<String> keys) {
-    TextSet listed = field.type() == FieldType.PLACE ? TextSet.ofPlaces(keys) : TextSet.of(keys);
-    return operator.isNegated() ? listed.complement() : listed;
-  }
-
-  private static ValueSet numbers(Operator operator, NumericSet listed) {
-    return operator.isNegated() ? listed.complement() : listed;
-  }
-
-  private static long[] numericKeys(Field field, Collection<?> values) {
-    long[] keys = new long[values.size()];
-    int index = 0;
-    int size = 0;
-    for (Object value : values) {
-      try {
-        Long key = Coercion.equalKey(field, value);
-        if (key != null) {
-          keys[size++] = key;
-        }
-      } catch (InvalidQueryException e) {
-        throw at(index, e);
-      }
-      index++;
-    }
-    return Arrays.copyOf(keys, size);
-  }
-
-  private static InvalidQueryException at(int index, InvalidQueryException of) {
-    return new InvalidQueryException(of.code(), "/" + index + of.path(), of.problem());
-  }
-
-  private static ValueSet ordered(Field field, Operator operator, Object value) {
-    return field.type() == FieldType.VERSION
-        ? Coercion.versionRange(operator, Coercion.textKey(field, value))
-        : Coercion.numericRange(field, operator, value);
-  }
-
-  /** If absence counts as false for a field, accepts absence if and only if false is accepted. */
-  private static ValueSet finish(Field field, ValueSet set) {
-    return field.isAbsentAsFalse() ? set.withAbsent(((NumericSet) set).contains(0)) : set;
-  }
-
-  /** Returns the set of every present value of a type. */
-  static ValueSet present(FieldType type) {
-    return switch (type) {
-      case TEXT, VERSION, PLACE -> TextSet.present();
-      case INTEGER_LIST, TEXT_LIST -> ListSet.present();
-      case INTEGER, NUMBER, BOOLEAN, DATE, INSTANT, OBJECT -> NumericSet.present();
-    };
-  }
-
-  private static ValueSet absent(FieldType type) {
-    return switch (type) {
-      case TEXT, VERSION, PLACE -> TextSet.absent();
-      case INTEGER_LIST, TEXT_LIST -> ListSet.absent();
-      case INTEGER, NUMBER, BOOLEAN, DATE, INSTANT, OBJECT -> NumericSet.absent();
-    };
+    return wantsAbsent ? present.negation().get(0) : present;
   }
 }

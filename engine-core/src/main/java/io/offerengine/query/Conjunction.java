@@ -4,6 +4,7 @@ import static io.offerengine.query.ErrorCode.LIMIT_EXCEEDED;
 import static io.offerengine.query.ErrorCode.UNKNOWN_FIELD;
 import static io.offerengine.query.ErrorCode.UNKNOWN_OPERATOR;
 
+import io.offerengine.query.Query.Accepted;
 import io.offerengine.schema.Condition;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Operator;
@@ -34,11 +35,8 @@ public final class Conjunction {
   private static final int USUAL_CONDITIONS = 12;
 
   final Schema schema;
-  final List<Condition> conditions = new ArrayList<>(USUAL_CONDITIONS);
-  final List<ValueSet> accepted = new ArrayList<>(USUAL_CONDITIONS);
-  final ValueSets valueSets = new ValueSets();
+  final List<Accepted> conditions = new ArrayList<>(USUAL_CONDITIONS);
   private final QueryLimits limits;
-  private final ConditionReader reader;
 
   /** How many conditions elsewhere in the query count towards the limit. */
   int others;
@@ -46,7 +44,6 @@ public final class Conjunction {
   private Conjunction(Schema schema, QueryLimits limits) {
     this.schema = schema;
     this.limits = limits;
-    this.reader = new ConditionReader(limits);
   }
 
   /** Starts a conjunction under the {@linkplain QueryLimits#DEFAULTS default limits}. */
@@ -89,17 +86,21 @@ public final class Conjunction {
     return where(name.field(), operator, inUnitsOfField, fieldName, operatorName);
   }
 
-  /** Adds conditions. */
+  /** Adds conditions; none of them if one is refused. */
   Conjunction where(List<Condition> further) {
-    for (Condition each : further) {
-      where(each.field(), each.operator(), each.value());
+    int before = conditions.size();
+    try {
+      further.forEach(each -> where(each.field(), each.operator(), each.value()));
+    } catch (RuntimeException refused) {
+      conditions.subList(before, conditions.size()).clear();
+      throw refused;
     }
     return this;
   }
 
   /** Returns the conditions as they were given; an unmodifiable copy. */
   public List<Condition> conditions() {
-    return List.copyOf(conditions);
+    return conditions.stream().map(Accepted::condition).toList();
   }
 
   private Conjunction where(
@@ -113,11 +114,8 @@ public final class Conjunction {
     }
     try {
       Object own = value instanceof Collection<?> list ? copy(list) : value;
-      ValueSet values = reader.read(field, operator, own);
-      Condition condition = new Condition(field, operator, own);
-      valueSets.restrict(field, values);
-      accepted.add(values);
-      conditions.add(condition);
+      ValueSet values = ConditionReader.read(field, operator, own, limits);
+      conditions.add(new Accepted(new Condition(field, operator, own), values));
     } catch (InvalidQueryException e) {
       // The path is built only for an error: it costs more than reading the value.
       String path = path(fieldName, operatorName) + e.path();
@@ -169,6 +167,6 @@ public final class Conjunction {
   /** Returns the conditions, joined by "and". */
   @Override
   public String toString() {
-    return conditions.stream().map(Condition::toString).collect(Collectors.joining(" and "));
+    return conditions().stream().map(Condition::toString).collect(Collectors.joining(" and "));
   }
 }

@@ -128,9 +128,9 @@ final class Fingerprint {
       add(texts.patterns().size());
     }
     for (Pattern pattern : texts.patterns()) {
-      add(pattern.isPrefix());
-      add(pattern.isExcluded());
-      add(pattern.text());
+      add(pattern.isPrefix);
+      add(pattern.isExcluded);
+      add(pattern.text);
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.StringJoiner;
@@ -59,12 +60,7 @@ public final class ListSet implements ValueSet {
     }
 
     private String words() {
-      return switch (this) {
-        case ALL -> "all of ";
-        case ANY -> "any of ";
-        case NONE -> "none of ";
-        case NOT_ALL -> "not all of ";
-      };
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ') + " of ";
     }
   }
 

@@ -6,10 +6,7 @@ import io.offerengine.schema.Condition;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch.Precondition;
-import io.offerengine.schema.Schema;
 import io.offerengine.schema.TimeKey;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,20 +25,10 @@ import org.jspecify.annotations.Nullable;
 public final class OfferConditions implements Precondition {
   private static final int MAX_SHOWN = 200;
 
-  private final Schema schema;
-  private final List<Accepted> conditions;
+  private final Query query;
 
-  /**
-   * A condition and the values that it accepts.
-   *
-   * @param condition the condition
-   * @param values the values
-   */
-  private record Accepted(Condition condition, ValueSet values) {}
-
-  private OfferConditions(Schema schema, List<Accepted> conditions) {
-    this.schema = schema;
-    this.conditions = List.copyOf(conditions);
+  private OfferConditions(Query query) {
+    this.query = query;
   }
 
   /**
@@ -60,9 +47,7 @@ public final class OfferConditions implements Precondition {
           "",
           "an update takes conditions that must all hold, but got alternatives");
     }
-    List<Accepted> conditions = new ArrayList<>();
-    for (int i = 0; i < query.conditions().size(); i++) {
-      Condition condition = query.conditions().get(i);
+    for (Condition condition : query.conditions()) {
       Field field = condition.field();
       if (field.formula() != null && !field.isStored()) {
         throw new InvalidQueryException(
@@ -70,9 +55,8 @@ public final class OfferConditions implements Precondition {
             InvalidQueryException.pointer("", field.name()),
             field + " is computed by each search, but an update compares stored values only");
       }
-      conditions.add(new Accepted(condition, query.accepted(i)));
     }
-    return new OfferConditions(query.schema(), conditions);
+    return new OfferConditions(query);
   }
 
   /**
@@ -118,12 +102,12 @@ public final class OfferConditions implements Precondition {
 
   /** Returns the first condition that does not hold; null if all hold. */
   private @Nullable Condition unsatisfied(Offer offer) {
-    if (offer.schema() != schema) {
+    if (offer.schema() != query.schema()) {
       throw new IllegalArgumentException(
           "the conditions for the offer " + offer.id() + " are of another schema");
     }
     OfferValues values = new OfferValues(offer, Double.NaN);
-    for (Accepted each : conditions) {
+    for (Query.Accepted each : query.accepted()) {
       if (!values.satisfies(each.condition().field(), each.values(), null)) {
         return each.condition();
       }
@@ -140,6 +124,6 @@ public final class OfferConditions implements Precondition {
 
   @Override
   public String toString() {
-    return conditions.stream().map(Accepted::condition).toList().toString();
+    return query.conditions().toString();
   }
 }

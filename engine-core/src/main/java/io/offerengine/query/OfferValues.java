@@ -91,7 +91,7 @@ public final class OfferValues {
 
   /** Returns whether the offer satisfies the condition that some arguments imply at the instant. */
   public boolean satisfies(Requirement requirement, Arguments arguments) {
-    NumericSet accepted = QueryBuilder.accepted(requirement, resolved(arguments));
+    NumericSet accepted = Query.accepted(requirement, resolved(arguments));
     return accepted == null || satisfies(requirement.field(), accepted, null);
   }
 

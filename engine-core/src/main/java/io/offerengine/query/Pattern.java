@@ -33,9 +33,14 @@ final class Pattern implements Comparable<Pattern> {
           .thenComparing(pattern -> pattern.isPrefix)
           .thenComparing(pattern -> pattern.text);
 
-  private final boolean isPrefix;
-  private final boolean isExcluded;
-  private final String text;
+  /** Whether the text must stand at the start. */
+  final boolean isPrefix;
+
+  /** Whether the keys without the text are accepted instead. */
+  final boolean isExcluded;
+
+  /** The text, folded. */
+  final String text;
 
   /** The code points of the text, folded. */
   private final int[] wanted;
@@ -144,7 +149,9 @@ final class Pattern implements Comparable<Pattern> {
 
   /** Returns whether the texts of a collation key are accepted. */
   boolean accepts(String key) {
-    return (isPrefix ? starts(key) : occursIn(key)) != isExcluded;
+    boolean matches =
+        isPrefix ? starts(key) : rare == null ? occursFrom(0, key) : occursAround(rare, key);
+    return matches != isExcluded;
   }
 
   private boolean starts(String key) {
@@ -162,26 +169,22 @@ final class Pattern implements Comparable<Pattern> {
     return true;
   }
 
-  private boolean occursIn(String key) {
-    return rare == null ? occursFrom(0, key) : occursAround(rare, key);
-  }
-
   /**
    * Looks for the text around each place of its rarest letter. If that compares more letters than
    * the key has, each code point of the rest is read instead.
    */
   private boolean occursAround(RareLetter letter, String key) {
-    int last = key.length() - wanted.length + letter.index;
+    int last = key.length() - wanted.length + letter.index();
     int left = key.length();
-    int lower = key.indexOf(letter.lower, letter.index);
-    int upper = letter.upper == letter.lower ? -1 : key.indexOf(letter.upper, letter.index);
+    int lower = key.indexOf(letter.lower(), letter.index());
+    int upper = letter.upper() == letter.lower() ? -1 : key.indexOf(letter.upper(), letter.index());
     while (lower >= 0 || upper >= 0) {
       boolean isLower = upper < 0 || (lower >= 0 && lower < upper);
       int at = isLower ? lower : upper;
       if (at > last) {
         return false;
       }
-      int start = at - letter.index;
+      int start = at - letter.index();
       int same = 0;
       while (same < wanted.length && fold(key.charAt(start + same)) == wanted[same]) {
         same++;
@@ -193,8 +196,8 @@ final class Pattern implements Comparable<Pattern> {
       if (left < 0) {
         return occursFrom(start + 1, key);
       }
-      lower = isLower ? key.indexOf(letter.lower, at + 1) : lower;
-      upper = isLower ? upper : key.indexOf(letter.upper, at + 1);
+      lower = isLower ? key.indexOf(letter.lower(), at + 1) : lower;
+      upper = isLower ? upper : key.indexOf(letter.upper(), at + 1);
     }
     return false;
   }
@@ -228,30 +231,12 @@ final class Pattern implements Comparable<Pattern> {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof Pattern that
-        && isPrefix == that.isPrefix
-        && isExcluded == that.isExcluded
-        && text.equals(that.text);
+    return other instanceof Pattern that && compareTo(that) == 0;
   }
 
   @Override
   public int hashCode() {
     return Objects.hash(isPrefix, isExcluded, text);
-  }
-
-  /** Returns whether the text must stand at the start. */
-  boolean isPrefix() {
-    return isPrefix;
-  }
-
-  /** Returns whether the keys without the text are accepted instead. */
-  boolean isExcluded() {
-    return isExcluded;
-  }
-
-  /** Returns the text, folded. */
-  String text() {
-    return text;
   }
 
   @Override

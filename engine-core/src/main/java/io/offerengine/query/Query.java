@@ -42,107 +42,109 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Immutable; one query may be searched many times, by many threads.
  */
 public final class Query {
-  private final Schema schema;
-  private final List<Condition> conditions;
-
-  /** By condition: the values that it accepts. */
-  private final ValueSet[] accepted;
-
+  private final Given given;
   private final ValueSets valueSets;
+
+  /** The alternatives, simplified by the conditions. */
   private final List<Alternatives> alternatives;
-
-  /** The alternatives before they were simplified by the conditions. */
-  private final List<Alternatives> groups;
-
-  /** The alternatives, as they were given. */
-  private final List<Criterion.Group> lists;
-
-  private final List<SortKey> order;
-  private final int limit;
-  private final Arguments arguments;
-  private final boolean fold;
-  private final @Nullable Cursor after;
-  private final @Nullable Duration deadline;
 
   /** The requirements that read a clock without a value. */
   private final List<Requirement> open;
 
+  private final Arguments arguments;
+  private final @Nullable Cursor after;
+  private final @Nullable Duration deadline;
+
   /** The hash once it was computed, else 0; two threads may compute the same hash. */
   private volatile long fingerprint;
 
-  /** Creates the query of a builder; the caller must not change the sets afterwards. */
-  Query(
-      QueryBuilder from,
+  /**
+   * What a builder was given; the queries of all pages share it.
+   *
+   * @param groups the alternatives, normalised
+   * @param lists the alternatives, as they were given
+   */
+  record Given(
+      Schema schema,
+      List<Accepted> conditions,
+      List<Alternatives> groups,
+      List<Criterion.Group> lists,
+      List<SortKey> order,
+      int limit,
+      boolean fold) {}
+
+  /**
+   * A condition and the values that it accepts.
+   *
+   * @param condition the condition, as it was given
+   * @param values the values
+   */
+  record Accepted(Condition condition, ValueSet values) {}
+
+  private Query(
+      Given given,
       ValueSets valueSets,
       List<Alternatives> alternatives,
-      List<Requirement> open) {
-    this.schema = from.schema;
-    this.conditions = List.copyOf(from.own.conditions);
-    this.accepted = from.own.accepted.toArray(ValueSet[]::new);
-    this.valueSets = valueSets;
-    this.alternatives = alternatives;
-    this.groups = List.copyOf(from.groups);
-    this.lists = List.copyOf(from.lists);
-    this.order = List.copyOf(from.order);
-    this.limit = from.limit;
-    this.arguments = from.arguments;
-    this.fold = from.fold;
-    this.after = from.after;
-    this.deadline = from.deadline;
-    this.open = List.copyOf(open);
-  }
-
-  /** Creates a query of the same conditions and order as another one. */
-  private Query(
-      Query from,
-      ValueSets valueSets,
       List<Requirement> open,
       Arguments arguments,
       @Nullable Cursor after,
       @Nullable Duration deadline) {
-    this.schema = from.schema;
-    this.conditions = from.conditions;
-    this.accepted = from.accepted;
+    this.given = given;
     this.valueSets = valueSets;
-    this.alternatives = from.alternatives;
-    this.groups = from.groups;
-    this.lists = from.lists;
-    this.order = from.order;
-    this.limit = from.limit;
+    this.alternatives = alternatives;
+    this.open = open;
     this.arguments = arguments;
-    this.fold = from.fold;
     this.after = after;
     this.deadline = deadline;
-    this.open = open;
   }
 
-  private Query(Query from, Predicate<Condition> dropped) {
-    this.schema = from.schema;
-    List<Condition> remaining = new ArrayList<>();
-    List<ValueSet> sets = new ArrayList<>();
-    this.valueSets = new ValueSets();
-    for (int i = 0; i < from.accepted.length; i++) {
-      Condition each = from.conditions.get(i);
-      if (!dropped.test(each)) {
-        remaining.add(each);
-        sets.add(from.accepted[i]);
-        valueSets.restrict(each.field(), from.accepted[i]);
+  /**
+   * Returns the first page of what was given: simplifies the alternatives by the conditions, and
+   * adds the conditions that the arguments imply.
+   */
+  static Query of(
+      Given given,
+      List<Requirement> requirements,
+      Arguments arguments,
+      @Nullable Duration deadline) {
+    ValueSets restricted = ValueSets.of(given.conditions());
+    List<Alternatives> simplified = Alternatives.simplify(given.groups(), restricted);
+    List<Requirement> open = addImplied(restricted, requirements, arguments);
+    restricted.dropUnrestricted();
+    return new Query(given, restricted, simplified, open, arguments, null, deadline);
+  }
+
+  /**
+   * Adds the conditions that arguments imply by requirements.
+   *
+   * @return the requirements that read a clock without a value
+   */
+  private static List<Requirement> addImplied(
+      ValueSets restricted, List<Requirement> requirements, Arguments arguments) {
+    if (requirements.isEmpty()) {
+      return List.of();
+    }
+    List<Requirement> open = new ArrayList<>(0);
+    long openClocks = arguments.openClocks();
+    Arguments.Reads reads = new Arguments.Reads();
+    Arguments noting = openClocks == 0 ? arguments : arguments.noting(reads);
+    for (Requirement requirement : requirements) {
+      NumericSet accepted = accepted(requirement, noting);
+      if ((reads.take() & openClocks) != 0) {
+        open.add(requirement);
+      } else if (accepted != null) {
+        restricted.restrict(requirement.field(), accepted);
       }
     }
-    this.conditions = List.copyOf(remaining);
-    this.accepted = sets.toArray(ValueSet[]::new);
-    this.groups = from.groups;
-    List<Requirement> stillOpen = new ArrayList<>(0);
-    this.alternatives =
-        QueryBuilder.normalise(groups, valueSets, from.schema, from.arguments, stillOpen);
-    this.open = List.copyOf(stillOpen);
-    this.lists = from.lists;
-    this.order = from.order;
-    this.limit = from.limit;
-    this.arguments = from.arguments;
-    this.fold = from.fold;
-    this.after = null;
-    this.deadline = from.deadline;
+    return List.copyOf(open);
+  }
+
+  /** Returns the values that a requirement accepts; null if the arguments imply no condition. */
+  static @Nullable NumericSet accepted(Requirement requirement, Arguments arguments) {
+    double bound = requirement.bound().of(arguments);
+    return Double.isNaN(bound)
+        ? null
+        : Coercion.atLeast(requirement.field(), bound).withAbsent(requirement.absentPasses());
   }
 
   /**
@@ -189,22 +191,25 @@ public final class Query {
 
   /** Returns the query for the offer with an identifier, whatever arguments imply. */
   public static Query byId(Schema schema, long id) {
-    return QueryBuilder.byId(schema, id);
+    Condition sameId = schema.idField().eq(id);
+    List<Accepted> conditions = List.of(new Accepted(sameId, NumericSet.range(id, id)));
+    Given given = new Given(schema, conditions, List.of(), List.of(), List.of(), 1, false);
+    return of(given, List.of(), Arguments.defaults(schema), null);
   }
 
   /** Returns the schema. */
   public Schema schema() {
-    return schema;
+    return given.schema();
   }
 
   /** Returns the conditions as they were given. */
   public List<Condition> conditions() {
-    return conditions;
+    return given.conditions().stream().map(Accepted::condition).toList();
   }
 
-  /** Returns the values that a condition accepts. */
-  ValueSet accepted(int condition) {
-    return accepted[condition];
+  /** Returns the conditions with the values that they accept. */
+  List<Accepted> accepted() {
+    return given.conditions();
   }
 
   /**
@@ -213,7 +218,7 @@ public final class Query {
    */
   public List<String> impliedConditions() {
     List<String> implied = new ArrayList<>();
-    for (Requirement requirement : schema.requirements()) {
+    for (Requirement requirement : schema().requirements()) {
       double bound = requirement.bound().of(arguments);
       if (!Double.isNaN(bound) && !open.contains(requirement)) {
         implied.add(describe(requirement, bound));
@@ -240,24 +245,24 @@ public final class Query {
 
   /** Returns the alternatives as they were given, in words. */
   public List<String> alternativesInWords() {
-    return lists.stream().map(Criterion.Group::toString).toList();
+    return given.lists().stream().map(Criterion.Group::toString).toList();
   }
 
   /** Returns all conditions and lists of alternatives, as they were given; all must hold. */
   public List<Criterion> criteria() {
-    List<Criterion> criteria = new ArrayList<>(conditions);
-    criteria.addAll(lists);
+    List<Criterion> criteria = new ArrayList<>(conditions());
+    criteria.addAll(given.lists());
     return criteria;
   }
 
   /** Returns the order, primary key first; empty for the order of identifiers. */
   public List<SortKey> order() {
-    return order;
+    return given.order();
   }
 
   /** Returns the largest number of results. */
   public int limit() {
-    return limit;
+    return given.limit();
   }
 
   /** Returns the values of the parameters; a clock that was not given is unset. */
@@ -267,7 +272,7 @@ public final class Query {
 
   /** Returns whether results collapse: only the best offer of each fold value is returned. */
   public boolean fold() {
-    return fold;
+    return given.fold();
   }
 
   /** Returns the position after which results begin; null for the first page. */
@@ -286,7 +291,7 @@ public final class Query {
    * @param longest how long a search may take; null for as long as it needs
    */
   public Query withDeadline(@Nullable Duration longest) {
-    return new Query(this, valueSets, open, arguments, after, longest);
+    return new Query(given, valueSets, alternatives, open, arguments, after, longest);
   }
 
   /**
@@ -296,12 +301,13 @@ public final class Query {
    * @throws InvalidQueryException if the cursor belongs to another query
    */
   public Query after(Cursor cursor) {
-    if (cursor.fingerprint() != fingerprint() || !cursor.fits(order)) {
+    if (cursor.fingerprint() != fingerprint() || !cursor.fits(order())) {
       throw new InvalidQueryException(
           INVALID_CURSOR, "/cursor", "the cursor belongs to another query; start again without it");
     }
-    Arguments atClock = arguments.atClock(schema, cursor.clock());
-    return new Query(this, valueSets, open, atClock, cursor.withoutQuery(), deadline);
+    Arguments atClock = arguments.atClock(schema(), cursor.clock());
+    Cursor from = cursor.withoutQuery();
+    return new Query(given, valueSets, alternatives, open, atClock, from, deadline);
   }
 
   /**
@@ -314,11 +320,11 @@ public final class Query {
     if (open.isEmpty()) {
       return this;
     }
-    Arguments atClock = arguments.atClock(schema, seconds);
+    Arguments atClock = arguments.atClock(schema(), seconds);
     ValueSets restricted = new ValueSets(valueSets);
-    QueryBuilder.addImplied(restricted, open, atClock, new ArrayList<>(0));
+    addImplied(restricted, open, atClock);
     restricted.dropUnrestricted();
-    return new Query(this, restricted, List.of(), atClock, after, deadline);
+    return new Query(given, restricted, alternatives, List.of(), atClock, after, deadline);
   }
 
   /** Returns the requirements that depend on a clock that the query leaves open. */
@@ -333,7 +339,11 @@ public final class Query {
    * @param dropped whether a condition is left out
    */
   public Query without(Predicate<Condition> dropped) {
-    return new Query(this, dropped);
+    List<Accepted> remaining =
+        given.conditions().stream().filter(each -> !dropped.test(each.condition())).toList();
+    Given left =
+        new Given(schema(), remaining, given.groups(), given.lists(), order(), limit(), fold());
+    return of(left, schema().requirements(), arguments, deadline);
   }
 
   /** Returns whether the conditions contradict each other, so that nothing can match. */
@@ -356,19 +366,19 @@ public final class Query {
   public String toString() {
     StringJoiner text = new StringJoiner(" and ", "where ", "");
     text.setEmptyValue("everything");
-    conditions.forEach(condition -> text.add(condition.toString()));
+    given.conditions().forEach(each -> text.add(each.condition().toString()));
     alternativesInWords().forEach(text::add);
     impliedConditions().forEach(text::add);
     StringJoiner keys = new StringJoiner(", ", " order by ", "");
-    order.forEach(key -> keys.add(key.toString()));
-    keys.add(schema.idField() + " asc");
+    order().forEach(key -> keys.add(key.toString()));
+    keys.add(schema().idField() + " asc");
     StringJoiner parameters = new StringJoiner(", ", " with ", "");
     parameters.setEmptyValue("");
-    for (Parameter<?> parameter : schema.parameters()) {
+    for (Parameter<?> parameter : schema().parameters()) {
       if (arguments.isGiven(parameter)) {
         parameters.add(parameter + "=" + arguments.text(parameter));
       }
     }
-    return text + keys.toString() + " limit " + limit + (fold ? " folded" : "") + parameters;
+    return text + keys.toString() + " limit " + limit() + (fold() ? " folded" : "") + parameters;
   }
 }

@@ -12,7 +12,6 @@ import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Parameter;
-import io.offerengine.schema.Requirement;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.SortKey;
 import java.time.Duration;
@@ -40,23 +39,23 @@ public final class QueryBuilder {
   /** The largest number of order keys. Each costs time for every row that ties by those before. */
   public static final int MAX_ORDER_KEYS = 16;
 
-  final Schema schema;
+  private final Schema schema;
+  private final QueryLimits limits;
 
   /** The conditions that no list of alternatives has. */
-  final Conjunction own;
+  private final Conjunction own;
 
-  /** The alternatives, as they were given. */
-  final List<Criterion.Group> lists = new ArrayList<>(0);
+  /** The alternatives, normalised, and as they were given. */
+  private final List<Alternatives> groups = new ArrayList<>(0);
 
-  final List<SortKey> order = new ArrayList<>(2);
-  int limit;
-  Arguments arguments;
-  boolean fold;
-  @Nullable Cursor after;
-  @Nullable Duration deadline;
-  private final QueryLimits limits;
-  final List<Alternatives> groups = new ArrayList<>(0);
+  private final List<Criterion.Group> lists = new ArrayList<>(0);
+  private final List<SortKey> order = new ArrayList<>(2);
   private boolean orderGiven;
+  private int limit;
+  private Arguments arguments;
+  private boolean fold;
+  private @Nullable Cursor after;
+  private @Nullable Duration deadline;
 
   QueryBuilder(Schema schema, QueryLimits limits) {
     this.schema = schema;
@@ -144,7 +143,7 @@ public final class QueryBuilder {
             : List.of(Alternatives.anyOf(alternatives)));
     List<Criterion.Alternative> given =
         alternatives.stream()
-            .<Criterion.Alternative>map(each -> new Criterion.All(each.conditions))
+            .<Criterion.Alternative>map(each -> new Criterion.All(each.conditions()))
             .toList();
     lists.add(new Criterion.Group(isExcluded, given));
     own.others += added;
@@ -301,78 +300,17 @@ public final class QueryBuilder {
    * @throws InvalidQueryException if the cursor belongs to another query
    */
   public Query build() {
-    SortKey defaultOrder = schema.defaultOrder();
-    if (!orderGiven && defaultOrder != null) {
-      add(defaultOrder.field(), defaultOrder.direction());
-    }
-    ValueSets restricted = new ValueSets(own.valueSets);
-    List<Requirement> open = new ArrayList<>(0);
-    List<Alternatives> simplified = normalise(groups, restricted, schema, arguments, open);
-    Query query = new Query(this, restricted, simplified, open);
+    SortKey byDefault = orderGiven ? null : schema.defaultOrder();
+    Query.Given given =
+        new Query.Given(
+            schema,
+            List.copyOf(own.conditions),
+            List.copyOf(groups),
+            List.copyOf(lists),
+            byDefault == null ? List.copyOf(order) : List.of(byDefault),
+            limit,
+            fold);
+    Query query = Query.of(given, schema.requirements(), arguments, deadline);
     return after == null ? query : query.after(after);
-  }
-
-  /**
-   * Returns the query for the offer with an identifier alone, without the conditions that the
-   * arguments imply.
-   */
-  static Query byId(Schema schema, long id) {
-    QueryBuilder builder = new QueryBuilder(schema, QueryLimits.DEFAULTS);
-    builder.where(schema.idField(), Operator.EQ, id).fold(false).limit(1);
-    return new Query(builder, new ValueSets(builder.own.valueSets), List.of(), List.of());
-  }
-
-  /**
-   * Simplifies alternatives by the conditions, and adds the conditions that the arguments imply.
-   *
-   * @param restricted the conditions, to be restricted further
-   * @param open takes the requirements that read a clock without a value
-   * @return the alternatives that are left
-   */
-  static List<Alternatives> normalise(
-      List<Alternatives> groups,
-      ValueSets restricted,
-      Schema schema,
-      Arguments arguments,
-      List<Requirement> open) {
-    List<Alternatives> simplified =
-        groups.isEmpty() ? List.of() : Alternatives.simplify(groups, restricted);
-    addImplied(restricted, schema.requirements(), arguments, open);
-    restricted.dropUnrestricted();
-    return simplified;
-  }
-
-  /**
-   * Adds the conditions that arguments imply by requirements.
-   *
-   * @param open takes the requirements that read a clock without a value
-   */
-  static void addImplied(
-      ValueSets restricted,
-      List<Requirement> requirements,
-      Arguments arguments,
-      List<Requirement> open) {
-    if (requirements.isEmpty()) {
-      return;
-    }
-    long openClocks = arguments.openClocks();
-    Arguments.Reads reads = new Arguments.Reads();
-    Arguments noting = openClocks == 0 ? arguments : arguments.noting(reads);
-    for (Requirement requirement : requirements) {
-      NumericSet accepted = accepted(requirement, noting);
-      if ((reads.take() & openClocks) != 0) {
-        open.add(requirement);
-      } else if (accepted != null) {
-        restricted.restrict(requirement.field(), accepted);
-      }
-    }
-  }
-
-  /** Returns the values that a requirement accepts; null if the arguments imply no condition. */
-  static @Nullable NumericSet accepted(Requirement requirement, Arguments arguments) {
-    double bound = requirement.bound().of(arguments);
-    return Double.isNaN(bound)
-        ? null
-        : Coercion.atLeast(requirement.field(), bound).withAbsent(requirement.absentPasses());
   }
 }

@@ -6,24 +6,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The letter of a text that other texts have least often, by what is usual in English: a text is
  * looked for where this letter is.
+ *
+ * @param index where the letter stands in the text
+ * @param lower one way to write it
+ * @param upper the other way, which may be the same
  */
-final class RareLetter {
+record RareLetter(int index, char lower, char upper) {
   /** Usual letters, the most frequent one first; all others are rarer. */
   private static final String FREQUENT = " etaoinsrhldcumfpgwybv0123456789kxjqz-";
-
-  /** Where the letter stands in the text. */
-  final int index;
-
-  /** The two ways to write it, which may be the same. */
-  final char lower;
-
-  final char upper;
-
-  private RareLetter(int index, char lower, char upper) {
-    this.index = index;
-    this.lower = lower;
-    this.upper = upper;
-  }
 
   /**
    * Returns the rarest letter of a folded text; null if the text is empty, has a letter that is no

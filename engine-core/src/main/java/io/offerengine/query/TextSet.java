@@ -266,8 +266,8 @@ public final class TextSet implements ValueSet {
     String longest = null;
     for (int i = 0; i < patterns.size(); i++) {
       Pattern each = patterns.get(i);
-      boolean isLonger = longest == null || each.text().length() > longest.length();
-      longest = each.isPrefix() && !each.isExcluded() && isLonger ? each.text() : longest;
+      boolean isLonger = longest == null || each.text.length() > longest.length();
+      longest = each.isPrefix && !each.isExcluded && isLonger ? each.text : longest;
     }
     return longest;
   }

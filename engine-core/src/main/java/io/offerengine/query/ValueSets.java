@@ -5,6 +5,7 @@ import java.util.AbstractMap;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -34,6 +35,19 @@ final class ValueSets extends AbstractMap<Field, ValueSet> {
   ValueSets() {
     fields = new Field[FIRST_CAPACITY];
     sets = new ValueSet[FIRST_CAPACITY];
+  }
+
+  /** Creates sets that restrict one field. */
+  ValueSets(Field field, ValueSet accepted) {
+    this();
+    restrict(field, accepted);
+  }
+
+  /** Returns the values that satisfy all of some conditions. */
+  static ValueSets of(List<Query.Accepted> conditions) {
+    ValueSets all = new ValueSets();
+    conditions.forEach(each -> all.restrict(each.condition().field(), each.values()));
+    return all;
   }
 
   /** Copies sets. */

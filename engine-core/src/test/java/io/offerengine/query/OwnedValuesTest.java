@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.facet.FacetRequest;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.saved.SavedSearches;
+import io.offerengine.schema.Condition;
+import io.offerengine.schema.Criterion;
 import io.offerengine.schema.Offer;
+import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.SortKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +72,26 @@ class OwnedValuesTest {
         .isInstanceOf(InvalidQueryException.class);
     assertThat(builder.build().toString()).isEqualTo(before);
     assertThat(builder.whereAny(List.of(two)).build().conditions()).hasSize(1);
+  }
+
+  @Test
+  void where_aCriterionOfWhichOneConditionIsRefused_addsNoneOfThem() {
+    Criterion half =
+        Query.all(
+            MarketplaceSchema.NUM_GPUS.gte(2),
+            new Condition(MarketplaceSchema.GPU_NAME, Operator.GT, "A"));
+    QueryBuilder builder = Query.builder(SCHEMA).where("rented", "eq", false);
+    assertThatThrownBy(() -> builder.where(half)).isInstanceOf(InvalidQueryException.class);
+    assertThat(builder.build().conditions()).hasSize(1);
+    assertThat(builder.build().valueSets()).hasSize(1);
+  }
+
+  @Test
+  void build_byTheDefaultOrder_leavesTheOrderOpen() {
+    QueryBuilder builder = Query.builder(SCHEMA);
+    assertThat(builder.build().order()).containsExactly(SCHEMA.defaultOrder());
+    SortKey byPrice = MarketplaceSchema.DPH_TOTAL.ascending();
+    assertThat(builder.orderBy(byPrice).build().order()).containsExactly(byPrice);
   }
 
   @Test
