@@ -1,6 +1,9 @@
 package io.offerengine;
 
+import java.util.Comparator;
+import java.util.Formatter;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Figures of an engine at one version; {@link #toString} prints them as a table.
@@ -29,6 +32,13 @@ public record EngineStats(
     long attachmentBudget,
     long listenerLag,
     List<StructureBytes> structures) {
+  private static final int LARGEST = 10;
+  private static final String TOTAL = "%-15s  %,19d\n";
+  private static final Comparator<StructureBytes> LARGEST_FIRST =
+      Comparator.comparingLong(StructureBytes::bytes)
+          .reversed()
+          .thenComparing(StructureBytes::field)
+          .thenComparing(StructureBytes::structure);
 
   /** Copies the list. */
   public EngineStats {
@@ -42,11 +52,44 @@ public record EngineStats(
 
   /**
    * Returns a table for people, of several lines: the totals, then the ten largest structures with
-   * their bytes, bytes per offer and share of all bytes. The layout is the same in every locale.
+   * their bytes, bytes per offer and share of all bytes. The last line sums all smaller structures.
+   * The text depends on the figures alone: structures of equal size are ordered by field and name,
+   * and the layout is the same in every locale.
    */
   @Override
   public String toString() {
-    return StatsTable.of(this);
+    Formatter text = new Formatter(Locale.ROOT);
+    text.format(TOTAL, "offers", offers);
+    text.format(TOTAL, "segments", segments);
+    text.format(TOTAL, "tail rows", tailRows);
+    text.format(TOTAL, "dead rows", deadRows);
+    text.format(TOTAL, "version", version);
+    text.format(TOTAL, "seals", seals);
+    text.format(TOTAL, "merges", merges);
+    text.format(TOTAL, "bytes", totalBytes());
+    text.format("%-15s  %19s\n\n", "bytes per offer", perOffer(totalBytes()));
+    text.format(
+        "%-20s  %-20s  %15s  %9s  %6s\n", "field", "structure", "bytes", "per offer", "share");
+    List<StructureBytes> sorted = structures.stream().sorted(LARGEST_FIRST).toList();
+    int shown = Math.min(LARGEST, sorted.size());
+    sorted.subList(0, shown).forEach(each -> print(each, text));
+    List<StructureBytes> others = sorted.subList(shown, sorted.size());
+    if (!others.isEmpty()) {
+      long bytes = others.stream().mapToLong(StructureBytes::bytes).sum();
+      print(new StructureBytes(others.size() + " others", "", bytes), text);
+    }
+    return text.toString();
+  }
+
+  private void print(StructureBytes one, Formatter text) {
+    double share = totalBytes() == 0 ? 0 : 100.0 * one.bytes() / totalBytes();
+    text.format(
+        "%-20s  %-20s  %,15d  %9s  %5.1f%%\n",
+        one.field(), one.structure(), one.bytes(), perOffer(one.bytes()), share);
+  }
+
+  private String perOffer(long bytes) {
+    return offers == 0 ? "-" : String.format(Locale.ROOT, "%,.1f", (double) bytes / offers);
   }
 
   /**

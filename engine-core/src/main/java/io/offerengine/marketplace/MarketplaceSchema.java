@@ -1,15 +1,15 @@
 package io.offerengine.marketplace;
 
-import static io.offerengine.marketplace.MarketplaceFields.OFFERS;
-import static io.offerengine.marketplace.MarketplaceFields.plain;
 import static io.offerengine.schema.FieldType.BOOLEAN;
 import static io.offerengine.schema.FieldType.INTEGER;
 import static io.offerengine.schema.FieldType.NUMBER;
 import static io.offerengine.schema.FieldType.TEXT;
 
+import io.offerengine.schema.Collation;
 import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldType;
 import io.offerengine.schema.FlagField;
 import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.IntegerListField;
@@ -34,6 +34,18 @@ import java.time.Instant;
  * gpu_max_temp}.
  */
 public final class MarketplaceSchema {
+  /**
+   * An underscore equals a space in every text; all other characters are exact. Offers contain
+   * {@code RTX 4090}, and clients send {@code RTX_4090}.
+   */
+  private static final Collation UNDERSCORE_IS_SPACE =
+      Collation.of("_ equals a space", text -> text.replace('_', ' '));
+
+  private static final Schema.Builder OFFERS =
+      Schema.builder("marketplace offers", "id").collation(UNDERSCORE_IS_SPACE);
+
+  private static final int MEGABYTES_PER_GIGABYTE = 1_000;
+
   /** The kind of rental whose prices are computed; on-demand by default. */
   public static final Parameter<InstanceType> TYPE = OFFERS.choice("type", InstanceType.ON_DEMAND);
 
@@ -467,8 +479,40 @@ public final class MarketplaceSchema {
               PRICES.priceOfJob(JOB_HOURS, JOB_DOWN_GB, JOB_UP_GB, INET_DOWN_COST, INET_UP_COST))
           .add();
 
+  // What clients call things beside the names of the fields. Except for ubuntu_version, none of
+  // these names is documented; programs send them.
+
+  static {
+    OFFERS
+        // The same value under another name.
+        .alias(OS_VERSION, "ubuntu_version")
+        .alias(GPU_DISPLAY_ACTIVE, "display_active")
+        .alias(CUDA_MAX_GOOD, "cuda_vers")
+        .redirect(RELIABILITY2, RELIABILITY)
+        .alias(GPU_TOTAL_RAM, "gpu_totalram")
+        .alias(DPH_TOTAL, "dph", "dphtotal")
+        .alias(DLPERF_PER_DPHTOTAL, "dlperf_usd")
+        .alias(FLOPS_PER_DPHTOTAL, "flops_usd")
+        // The same value in GB.
+        .aliasInUnits(GPU_RAM, MEGABYTES_PER_GIGABYTE, "gpu_ram_GB")
+        .aliasInUnits(GPU_TOTAL_RAM, MEGABYTES_PER_GIGABYTE, "gpu_total_ram_GB", "gpu_totalram_GB")
+        .aliasInUnits(CPU_RAM, MEGABYTES_PER_GIGABYTE, "cpu_ram_GB")
+        // A bound that is sent as a bare number.
+        .aliasOfLeast(EXPECTED_RELIABILITY, "target_reliability")
+        // Keys of clients that carry no condition.
+        .ignore("sort_option", "gpu_option", "show_incompatible", "extra_ids", "template_id")
+        .ignoreValue("resource_type", "gpu")
+        // What people say, for hints.
+        .hint(COMPUTE_CAP, "compute_capability")
+        .hint(CUDA_MAX_GOOD, "cuda")
+        .hint(DPH_TOTAL, "price")
+        .hint(GEOLOCATION, "region", "country")
+        .hint(GPU_RAM, "vram")
+        .hint(NUM_GPUS, "gpu_count");
+  }
+
   private static final Schema SCHEMA =
-      MarketplaceNames.addTo(OFFERS)
+      OFFERS
           .usualValues(ALLOCATED_STORAGE, 5, 10, 50, 200)
           .flagSource(VERIFIED, VERIFICATION, "verified")
           .flagSource(DATACENTER, HOSTING_TYPE, 1L)
@@ -489,6 +533,13 @@ public final class MarketplaceSchema {
   /** Returns the schema. */
   public static Schema schema() {
     return SCHEMA;
+  }
+
+  /** Adds stored fields that searches hardly ever name. */
+  private static void plain(FieldType type, String unit, String... names) {
+    for (String name : names) {
+      OFFERS.field(name, type).cold().unit(unit).add();
+    }
   }
 
   private static MarketplaceFormulas pricesOf(Field listPrice) {

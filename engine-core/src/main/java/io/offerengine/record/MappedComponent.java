@@ -19,9 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One component of a record, and the field that has its values.
  *
- * <p>It is a record, so that the compiler trusts its values where a method handle is bound to it.
- * Each value is read and written by a small method for its type, so that the JVM compiles the
- * methods of all components as one.
+ * <p>It is a record, so that the compiler trusts its values where a method handle is bound to it:
+ * it drops the branches for other types, and compiles the methods of all components as one.
  *
  * @param name the record and the component, for messages
  * @param type what the component holds
@@ -45,7 +44,7 @@ record MappedComponent(
    * @param accessor reads the component of a record
    */
   MethodHandle writer(MethodHandle accessor) {
-    Class<?> written = raw.isPrimitive() ? raw : Object.class;
+    Class<?> written = !raw.isPrimitive() ? Object.class : raw == int.class ? long.class : raw;
     MethodHandle read = accessor.asType(accessor.type().changeReturnType(written));
     MethodHandle write = method("write", methodType(void.class, Offer.Builder.class, written));
     return MethodHandles.filterArguments(write, 1, read);
@@ -54,101 +53,60 @@ record MappedComponent(
   /** Returns a handle of the type {@code (Match)T} that reads the value of the field. */
   MethodHandle reader() {
     Class<?> read = raw.isPrimitive() ? raw : Object.class;
-    return method("read", methodType(read, Match.class)).asType(methodType(raw, Match.class));
+    String kind = read.getSimpleName();
+    String method = "read" + Character.toUpperCase(kind.charAt(0)) + kind.substring(1);
+    return method(method, methodType(read, Match.class)).asType(methodType(raw, Match.class));
   }
 
-  private MethodHandle method(String prefix, MethodType methodType) {
-    String suffix = raw.isPrimitive() ? type.primitive : type.object;
+  private MethodHandle method(String method, MethodType methodType) {
     try {
-      return LOOKUP.bind(this, prefix + suffix, methodType);
+      return LOOKUP.bind(this, method, methodType);
     } catch (NoSuchMethodException | IllegalAccessException e) {
       throw new LinkageError("a method of this class is missing", e);
     }
   }
 
-  void writeLong(Offer.Builder offer, long value) {
+  void write(Offer.Builder offer, long value) {
     offer.put(field, value);
   }
 
-  void writeInt(Offer.Builder offer, int value) {
-    offer.put(field, (long) value);
-  }
-
-  void writeDouble(Offer.Builder offer, double value) {
+  void write(Offer.Builder offer, double value) {
     offer.put(field, value);
   }
 
-  void writeBoolean(Offer.Builder offer, boolean value) {
+  void write(Offer.Builder offer, boolean value) {
     offer.put(field, value);
   }
 
-  void writeBoxedInteger(Offer.Builder offer, @Nullable Object value) {
+  void write(Offer.Builder offer, @Nullable Object value) {
     if (value == null) {
       requireNullable();
-    } else {
-      offer.put(field, ((Number) value).longValue());
-    }
-  }
-
-  void writeBoxedDouble(Offer.Builder offer, @Nullable Object value) {
-    if (value == null) {
-      requireNullable();
-    } else {
-      offer.put(field, (double) value);
-    }
-  }
-
-  void writeBoxedBoolean(Offer.Builder offer, @Nullable Object value) {
-    if (value == null) {
-      requireNullable();
-    } else {
-      offer.put(field, (boolean) value);
-    }
-  }
-
-  void writeText(Offer.Builder offer, @Nullable Object value) {
-    if (value == null) {
-      requireNullable();
-    } else {
+    } else if (type == ComponentType.TEXT) {
       offer.put(field, (String) value);
+    } else if (type == ComponentType.CONSTANT) {
+      offer.put(field, ((Enum<?>) value).name());
+    } else if (type == ComponentType.LONG || type == ComponentType.INT) {
+      offer.put(field, ((Number) value).longValue());
+    } else if (type == ComponentType.DOUBLE) {
+      offer.put(field, (double) value);
+    } else if (type == ComponentType.BOOLEAN) {
+      offer.put(field, (boolean) value);
+    } else if (type == ComponentType.DATE) {
+      offer.set((DateField) field, (LocalDate) value);
+    } else if (type == ComponentType.INSTANT) {
+      offer.set((InstantField) field, (Instant) value);
+    } else {
+      writeTexts(offer, value);
     }
   }
 
   @SuppressWarnings("unchecked") // the component is a List<String>
-  void writeTexts(Offer.Builder offer, @Nullable Object value) {
-    if (value == null) {
-      requireNullable();
-      return;
-    }
+  private void writeTexts(Offer.Builder offer, Object value) {
     try {
       offer.put(field, (List<String>) value);
     } catch (NullPointerException nullInList) {
       throw new IllegalArgumentException(
           name + " has a null in " + value + "; a list has texts alone", nullInList);
-    }
-  }
-
-  void writeConstant(Offer.Builder offer, @Nullable Object value) {
-    if (value == null) {
-      requireNullable();
-    } else {
-      offer.put(field, ((Enum<?>) value).name());
-    }
-  }
-
-  void writeDate(Offer.Builder offer, @Nullable Object value) {
-    if (value == null) {
-      requireNullable();
-    } else {
-      offer.set((DateField) field, (LocalDate) value);
-    }
-  }
-
-  void writeInstant(Offer.Builder offer, @Nullable Object value) {
-    if (value == null) {
-      requireNullable();
-    } else {
-      offer.set((InstantField) field, (Instant) value);
     }
   }
 
@@ -192,39 +150,38 @@ record MappedComponent(
     }
   }
 
-  @Nullable Object readBoxedInteger(Match match) {
-    if (isNullable && !match.has(field)) {
-      return null;
+  @Nullable Object readObject(Match match) {
+    Object value;
+    if (type == ComponentType.TEXT) {
+      value = match.text(field);
+    } else if (type == ComponentType.CONSTANT) {
+      value = constant(match);
+    } else if (type == ComponentType.DOUBLE) {
+      double number = match.number(field);
+      value = Double.isNaN(number) ? null : (Object) number;
+    } else if (type == ComponentType.DATE) {
+      value = match.get((DateField) field);
+    } else if (type == ComponentType.INSTANT) {
+      value = match.get((InstantField) field);
+    } else if (type == ComponentType.TEXTS) {
+      value = match.texts(field);
+    } else if (isNullable && !match.has(field)) {
+      value = null;
+    } else if (type == ComponentType.BOOLEAN) {
+      value = readBoolean(match);
+    } else {
+      value = type == ComponentType.INT ? (Object) readInt(match) : (Object) readLong(match);
     }
-    return type == ComponentType.INT ? (Object) readInt(match) : (Object) readLong(match);
-  }
-
-  @Nullable Object readBoxedDouble(Match match) {
-    double value = match.number(field);
-    return Double.isNaN(value) ? nothing(match) : (Object) value;
-  }
-
-  @Nullable Object readBoxedBoolean(Match match) {
-    return isNullable && !match.has(field) ? null : (Object) readBoolean(match);
-  }
-
-  @Nullable Object readText(Match match) {
-    String text = match.text(field);
-    return text == null ? nothing(match) : text;
-  }
-
-  @Nullable Object readTexts(Match match) {
-    List<String> texts = match.texts(field);
-    return texts == null ? nothing(match) : texts;
-  }
-
-  @Nullable Object readConstant(Match match) {
-    String text = match.text(field);
-    if (text == null) {
-      return nothing(match);
+    if (value == null && !isNullable) {
+      throw absent(match);
     }
-    Object constant = constants.get(text);
-    if (constant == null) {
+    return value;
+  }
+
+  private @Nullable Object constant(Match match) {
+    String text = match.text(field);
+    Object constant = text == null ? null : constants.get(text);
+    if (constant == null && text != null) {
       throw new IllegalStateException(
           name
               + " is one of "
@@ -235,24 +192,6 @@ record MappedComponent(
               + text);
     }
     return constant;
-  }
-
-  @Nullable Object readDate(Match match) {
-    LocalDate date = match.get((DateField) field);
-    return date == null ? nothing(match) : date;
-  }
-
-  @Nullable Object readInstant(Match match) {
-    Instant instant = match.get((InstantField) field);
-    return instant == null ? nothing(match) : instant;
-  }
-
-  /** Returns null for an absent value, unless the component needs a value. */
-  private @Nullable Object nothing(Match match) {
-    if (!isNullable) {
-      throw absent(match);
-    }
-    return null;
   }
 
   private IllegalStateException absent(Match match) {

@@ -11,8 +11,6 @@ import java.time.LocalDate;
  * Schema board = jobs.build();
  * Query soon = Query.where(starts.lt(LocalDate.parse("2026-12-24"))).build();
  * }</pre>
- *
- * <p><b>Threads.</b> Immutable.
  */
 public final class DateField extends TimeField<LocalDate> {
   DateField(FieldBuilder<?> from, int ordinal, int slot) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * NumberField}, {@link TextField} and so on. These classes have the conditions and orders that fit
  * the type. A field belongs to one schema.
  *
- * <p><b>Threads.</b> Immutable.
+ * <p><b>Threads.</b> Immutable, whatever the class.
  */
 public abstract sealed class Field
     permits ScalarField, TextListField, IntegerListField, ObjectField {

@@ -60,36 +60,12 @@ public final class FieldBuilder<F extends Field> {
   List<Field.Member> members = List.of();
   @Nullable Long foldedValue;
   final Schema.Builder schema;
-  final Maker<F> maker;
 
-  /** Makes a field of a class. */
-  interface Maker<F extends Field> {
-    F make(FieldBuilder<?> from, int ordinal, int slot);
-  }
-
-  FieldBuilder(Schema.Builder schema, String name, FieldType type, Maker<F> maker) {
+  FieldBuilder(Schema.Builder schema, String name, FieldType type) {
     this.schema = schema;
     this.name = name;
     this.type = type;
-    this.maker = maker;
     this.collation = type.isText() ? schema.collation : Collation.EXACT;
-  }
-
-  /** Returns what makes fields of a type. */
-  static Maker<Field> makerOf(FieldType type) {
-    return switch (type) {
-      case INTEGER -> IntegerField::new;
-      case NUMBER -> NumberField::new;
-      case BOOLEAN -> FlagField::new;
-      case DATE -> DateField::new;
-      case INSTANT -> InstantField::new;
-      case TEXT -> TextField::new;
-      case VERSION -> VersionField::new;
-      case PLACE -> PlaceField::new;
-      case INTEGER_LIST -> IntegerListField::new;
-      case TEXT_LIST -> TextListField::new;
-      case OBJECT -> ObjectField::new;
-    };
   }
 
   /** Sets the unit of the values, for documentation. */
@@ -245,8 +221,25 @@ public final class FieldBuilder<F extends Field> {
    *
    * @throws IllegalStateException if another field has the name or one of the aliases
    */
+  @SuppressWarnings("unchecked") // the method that names the type returns a builder of its class
   public F add() {
-    return schema.add(this);
+    return (F) schema.add(this);
+  }
+
+  Field make(int ordinal, int slot) {
+    return switch (type) {
+      case INTEGER -> new IntegerField(this, ordinal, slot);
+      case NUMBER -> new NumberField(this, ordinal, slot);
+      case BOOLEAN -> new FlagField(this, ordinal, slot);
+      case DATE -> new DateField(this, ordinal, slot);
+      case INSTANT -> new InstantField(this, ordinal, slot);
+      case TEXT -> new TextField(this, ordinal, slot);
+      case VERSION -> new VersionField(this, ordinal, slot);
+      case PLACE -> new PlaceField(this, ordinal, slot);
+      case INTEGER_LIST -> new IntegerListField(this, ordinal, slot);
+      case TEXT_LIST -> new TextListField(this, ordinal, slot);
+      case OBJECT -> new ObjectField(this, ordinal, slot);
+    };
   }
 
   /**

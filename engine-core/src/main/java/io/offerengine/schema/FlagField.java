@@ -1,10 +1,6 @@
 package io.offerengine.schema;
 
-/**
- * A field that is true or false. False comes before true.
- *
- * <p><b>Threads.</b> Immutable.
- */
+/** A field that is true or false. False comes before true. */
 public final class FlagField extends ScalarField {
   FlagField(FieldBuilder<?> from, int ordinal, int slot) {
     super(from, ordinal, slot);

@@ -12,8 +12,6 @@ import java.time.Instant;
  * Instant yesterday = Instant.now().minus(Duration.ofDays(1));
  * Query latest = Query.where(posted.gte(yesterday)).orderBy(posted.descending()).build();
  * }</pre>
- *
- * <p><b>Threads.</b> Immutable.
  */
 public final class InstantField extends TimeField<Instant> {
   InstantField(FieldBuilder<?> from, int ordinal, int slot) {

@@ -9,8 +9,6 @@ import java.util.Arrays;
  * Query query = Query.where(NUM_GPUS.gte(4), NUM_GPUS.lt(9))
  *     .orderBy(NUM_GPUS.descending()).build();
  * }</pre>
- *
- * <p><b>Threads.</b> Immutable.
  */
 public final class IntegerField extends ScalarField {
   IntegerField(FieldBuilder<?> from, int ordinal, int slot) {

@@ -5,8 +5,6 @@ import java.util.Arrays;
 /**
  * A field of lists of signed 64-bit integers. Conditions ask for the values of a list; no order can
  * name it.
- *
- * <p><b>Threads.</b> Immutable.
  */
 public final class IntegerListField extends Field {
   IntegerListField(FieldBuilder<?> from, int ordinal, int slot) {

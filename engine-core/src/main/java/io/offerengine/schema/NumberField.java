@@ -9,8 +9,6 @@ import java.util.Arrays;
  * Query query = Query.where(DPH_TOTAL.gte(0.5), DPH_TOTAL.lt(2))
  *     .orderBy(DPH_TOTAL.descending()).build();
  * }</pre>
- *
- * <p><b>Threads.</b> Immutable.
  */
 public final class NumberField extends ScalarField {
   NumberField(FieldBuilder<?> from, int ordinal, int slot) {

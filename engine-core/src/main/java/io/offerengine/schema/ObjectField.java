@@ -3,8 +3,6 @@ package io.offerengine.schema;
 /**
  * A group of computed numbers, the {@linkplain #members members}, which results show as one object.
  * Neither conditions nor orders can name it.
- *
- * <p><b>Threads.</b> Immutable.
  */
 public final class ObjectField extends Field {
   ObjectField(FieldBuilder<?> from, int ordinal, int slot) {

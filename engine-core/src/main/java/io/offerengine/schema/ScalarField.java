@@ -1,10 +1,6 @@
 package io.offerengine.schema;
 
-/**
- * A field with one value, which orders and conditions may name.
- *
- * <p><b>Threads.</b> Immutable.
- */
+/** A field with one value, which orders and conditions may name. */
 public abstract sealed class ScalarField extends Field
     permits IntegerField, NumberField, FlagField, TimeField, TextualField {
   ScalarField(FieldBuilder<?> from, int ordinal, int slot) {

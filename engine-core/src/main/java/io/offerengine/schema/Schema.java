@@ -331,62 +331,62 @@ public final class Schema {
 
     /** Starts the description of a field of signed 64-bit integers. */
     public FieldBuilder<IntegerField> integer(String fieldName) {
-      return new FieldBuilder<>(this, fieldName, FieldType.INTEGER, IntegerField::new);
+      return new FieldBuilder<>(this, fieldName, FieldType.INTEGER);
     }
 
     /** Starts the description of a field of finite doubles. */
     public FieldBuilder<NumberField> number(String fieldName) {
-      return new FieldBuilder<>(this, fieldName, FieldType.NUMBER, NumberField::new);
+      return new FieldBuilder<>(this, fieldName, FieldType.NUMBER);
     }
 
     /** Starts the description of a field that is true or false. */
     public FieldBuilder<FlagField> flag(String fieldName) {
-      return new FieldBuilder<>(this, fieldName, FieldType.BOOLEAN, FlagField::new);
+      return new FieldBuilder<>(this, fieldName, FieldType.BOOLEAN);
     }
 
     /** Starts the description of a field of dates. */
     public FieldBuilder<DateField> date(String fieldName) {
-      return new FieldBuilder<>(this, fieldName, FieldType.DATE, DateField::new);
+      return new FieldBuilder<>(this, fieldName, FieldType.DATE);
     }
 
     /** Starts the description of a field of instants. */
     public FieldBuilder<InstantField> instant(String fieldName) {
-      return new FieldBuilder<>(this, fieldName, FieldType.INSTANT, InstantField::new);
+      return new FieldBuilder<>(this, fieldName, FieldType.INSTANT);
     }
 
     /** Starts the description of a field of plain texts. */
     public FieldBuilder<TextField> text(String fieldName) {
-      return new FieldBuilder<>(this, fieldName, FieldType.TEXT, TextField::new);
+      return new FieldBuilder<>(this, fieldName, FieldType.TEXT);
     }
 
     /** Starts the description of a field of dotted versions. */
     public FieldBuilder<VersionField> version(String fieldName) {
-      return new FieldBuilder<>(this, fieldName, FieldType.VERSION, VersionField::new);
+      return new FieldBuilder<>(this, fieldName, FieldType.VERSION);
     }
 
     /** Starts the description of a field of places. */
     public FieldBuilder<PlaceField> place(String fieldName) {
-      return new FieldBuilder<>(this, fieldName, FieldType.PLACE, PlaceField::new);
+      return new FieldBuilder<>(this, fieldName, FieldType.PLACE);
     }
 
     /** Starts the description of a field of lists of integers. */
     public FieldBuilder<IntegerListField> integers(String fieldName) {
-      return new FieldBuilder<>(this, fieldName, FieldType.INTEGER_LIST, IntegerListField::new);
+      return new FieldBuilder<>(this, fieldName, FieldType.INTEGER_LIST);
     }
 
     /** Starts the description of a field of lists of texts. */
     public FieldBuilder<TextListField> texts(String fieldName) {
-      return new FieldBuilder<>(this, fieldName, FieldType.TEXT_LIST, TextListField::new);
+      return new FieldBuilder<>(this, fieldName, FieldType.TEXT_LIST);
     }
 
     /** Starts the description of a group of computed numbers. */
     public FieldBuilder<ObjectField> object(String fieldName) {
-      return new FieldBuilder<>(this, fieldName, FieldType.OBJECT, ObjectField::new);
+      return new FieldBuilder<>(this, fieldName, FieldType.OBJECT);
     }
 
     /** Starts the description of a field whose type is known when the program runs. */
     public FieldBuilder<Field> field(String fieldName, FieldType type) {
-      return new FieldBuilder<>(this, fieldName, type, FieldBuilder.makerOf(type));
+      return new FieldBuilder<>(this, fieldName, type);
     }
 
     /**
@@ -608,7 +608,7 @@ public final class Schema {
       }
     }
 
-    <F extends Field> F add(FieldBuilder<F> description) {
+    Field add(FieldBuilder<?> description) {
       List<Field> inputs = description.derivation == null ? null : description.derivation.inputs();
       if (inputs != null && !fields.containsAll(inputs)) {
         throw new IllegalStateException(
@@ -618,7 +618,7 @@ public final class Schema {
       named.add(0, description.name);
       names.requireFree(named);
       boolean column = description.stored || description.derivation != null;
-      F field = description.maker.make(description, fields.size(), column ? slots : -1);
+      Field field = description.make(fields.size(), column ? slots : -1);
       checkFormula(field, field.formula());
       field.members().forEach(member -> checkFormula(field, member.formula()));
       names.add(field);

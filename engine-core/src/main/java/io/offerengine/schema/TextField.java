@@ -1,10 +1,6 @@
 package io.offerengine.schema;
 
-/**
- * A field of plain texts.
- *
- * <p><b>Threads.</b> Immutable.
- */
+/** A field of plain texts. */
 public final class TextField extends TextualField {
   TextField(FieldBuilder<?> from, int ordinal, int slot) {
     super(from, ordinal, slot);

@@ -6,8 +6,6 @@ import java.util.List;
 /**
  * A field of lists of texts, such as tags; texts compare by the {@linkplain #collation collation}.
  * Conditions ask for the values of a list; no order can name it.
- *
- * <p><b>Threads.</b> Immutable.
  */
 public final class TextListField extends Field {
   TextListField(FieldBuilder<?> from, int ordinal, int slot) {

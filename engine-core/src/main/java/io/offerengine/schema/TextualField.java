@@ -3,11 +3,7 @@ package io.offerengine.schema;
 import java.util.Collection;
 import java.util.List;
 
-/**
- * A field of texts, which compare by the {@linkplain #collation collation}.
- *
- * <p><b>Threads.</b> Immutable.
- */
+/** A field of texts, which compare by the {@linkplain #collation collation}. */
 public abstract sealed class TextualField extends ScalarField
     permits TextField, VersionField, PlaceField {
   TextualField(FieldBuilder<?> from, int ordinal, int slot) {

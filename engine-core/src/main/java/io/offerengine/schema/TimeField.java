@@ -6,8 +6,6 @@ import java.util.List;
 /**
  * A field of times: {@link DateField} or {@link InstantField}. Earlier times come first.
  *
- * <p><b>Threads.</b> Immutable.
- *
  * @param <T> the class of the values
  */
 public abstract sealed class TimeField<T> extends ScalarField permits DateField, InstantField {

@@ -1,10 +1,6 @@
 package io.offerengine.schema;
 
-/**
- * A field of dotted versions such as {@code 535.86.05}, which compare part by part as numbers.
- *
- * <p><b>Threads.</b> Immutable.
- */
+/** A field of dotted versions such as {@code 535.86.05}, which compare part by part as numbers. */
 public final class VersionField extends TextualField {
   VersionField(FieldBuilder<?> from, int ordinal, int slot) {
     super(from, ordinal, slot);
