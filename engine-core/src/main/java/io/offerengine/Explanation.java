@@ -161,12 +161,8 @@ public final class Explanation {
 
     @Override
     public String toString() {
-      return "times: planning "
-          + micros(planning)
-          + ", searching "
-          + micros(searching)
-          + ", collecting "
-          + micros(collecting);
+      String plans = "times: planning " + micros(planning) + ", searching " + micros(searching);
+      return plans + ", collecting " + micros(collecting);
     }
 
     private static String micros(Duration time) {

@@ -83,8 +83,6 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    *     that does not exist
    * @throws io.offerengine.query.ConflictException if the batch inserts an offer that exists, or
    *     the condition of an update does not hold
-   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}, or after an error of
-   *     the JVM stopped a write
    * @throws IllegalArgumentException if an offer or a change belongs to another schema
    * @throws IllegalStateException if a formula of the schema contradicts its declaration for an
    *     offer of the batch ({@link Builder#checkFormulas})
@@ -102,7 +100,6 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    *
    * @param batches batches that name different offers
    * @return the result of each batch, in their order
-   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
    * @throws IllegalArgumentException if two batches name the same offer
    * @throws RuntimeException if the journal throws this exception; nothing was applied
    */
@@ -122,7 +119,6 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    * @return whether the batch was applied: not if the latest version is this one or a later one
    * @throws io.offerengine.query.UnknownOfferException if the batch updates or deletes an offer
    *     that does not exist
-   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
    * @throws IllegalArgumentException if an offer or a change belongs to another schema
    * @throws RuntimeException if a derivation throws this exception; nothing was applied
    */
@@ -139,7 +135,6 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    *
    * @param listener receives the progress
    * @return the version that contains the offers
-   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
    * @throws IllegalStateException if a formula of the schema contradicts its declaration for one of
    *     the offers ({@link Builder#checkFormulas}); nothing is stored
    */
@@ -162,7 +157,6 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    * @param version the number of the version, at least 0. The next batch publishes the version
    *     after it. The number may be less than that of the latest version.
    * @param listener receives the progress
-   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
    * @throws IllegalArgumentException if the version is negative
    * @throws IllegalStateException if a formula of the schema contradicts its declaration for one of
    *     the offers ({@link Builder#checkFormulas}); the offers stay as they were
@@ -187,8 +181,9 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    * Path directory = Files.createTempDirectory("rooms");
    * engine.save(directory, "42");
    *
-   * OfferEngine restored = OfferEngine.builder(schema).restore(directory);
-   * System.out.println("saved at " + OfferEngine.savedPosition(directory));
+   * OfferEngine restored = OfferEngine.builder(schema).build();
+   * SchemaChanges changes = restored.restore(directory);
+   * System.out.println("saved at " + OfferEngine.savedPosition(directory) + ", " + changes);
    * }</pre>
    *
    * <p><b>Cost.</b> Writes about 500 bytes for each offer of a new segment, with less than a
@@ -232,18 +227,6 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    * offers may give a value of ({@link io.offerengine.schema.FieldBuilder#derivedUnlessGiven})
    * keeps the given values alone. Every later build reads the values of today's files in this way.
    *
-   * <pre>{@code
-   * import java.nio.file.Files;
-   * import java.nio.file.Path;
-   *
-   * Path directory = Files.createTempDirectory("rooms");
-   * engine.save(directory, "42");
-   *
-   * OfferEngine next = OfferEngine.builder(schema).build();
-   * SchemaChanges changes = next.restore(directory);
-   * System.out.println(changes);
-   * }</pre>
-   *
    * <p>The engine compares the fields, the names of collations, and the texts of derivations and
    * formulas. It compares what their code gives for some rows only, and not for the texts of lists.
    * So whoever changes the code must change the name or the text, too.
@@ -253,7 +236,6 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    *
    * @return how the schema differs from that of the saved offers
    * @throws IllegalStateException if the engine has published a version, with offers or without
-   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
    * @throws io.offerengine.query.UnusableFilesException if the directory has no saved offers, or
    *     they can't be used; this exception has the reason
    * @throws IOException if a file can't be read
@@ -272,11 +254,8 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    * @param version the number of the version, at least 0
    * @return that no field differs, and which {@linkplain Builder#savedSearches saved searches} were
    *     left out
-   * @throws IllegalStateException if the engine has published a version, with offers or without
    * @throws IllegalArgumentException if the version is negative
-   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
-   * @throws io.offerengine.query.UnusableFilesException if the directory has no saved offers, or
-   *     they can't be used; this exception has the reason
+   * @throws IllegalStateException as {@link #restore(Path)} does, and the other exceptions there
    * @throws IOException if a file can't be read
    */
   public SchemaChanges restoreUnchanged(Path directory, long version) throws IOException {
@@ -317,7 +296,11 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
     return schema;
   }
 
-  /** Closes the engine for writes. Existing and new snapshots stay readable. */
+  /**
+   * Closes the engine for writes: what writes or restores offers throws an {@link
+   * io.offerengine.query.EngineException} with CLOSED afterwards, as it does after an error of the
+   * JVM stopped a write. Existing and new snapshots stay readable.
+   */
   @Override
   public void close() {
     writer.close();

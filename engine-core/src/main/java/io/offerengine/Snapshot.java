@@ -408,13 +408,9 @@ public final class Snapshot {
 
   private void checkLimit(Query query) {
     if (query.limit() > limits.maxLimit()) {
+      String allowed = "a limit is a whole number from 0 to " + limits.maxLimit();
       throw new InvalidQueryException(
-          ErrorCode.INVALID_LIMIT,
-          "/limit",
-          "a limit is a whole number from 0 to "
-              + limits.maxLimit()
-              + ", but got "
-              + query.limit());
+          ErrorCode.INVALID_LIMIT, "/limit", allowed + ", but got " + query.limit());
     }
   }
 

@@ -42,22 +42,6 @@ final class MarketplaceDerivations {
         });
   }
 
-  /** Returns whether a field has the given text; false if the field is absent. */
-  static Derivation isText(Field field, String text) {
-    return Derivation.reading(List.of(field), offer -> text.equals(offer.text(field)));
-  }
-
-  /** Returns whether a field has the given value; false if the field is absent. */
-  static Derivation isInteger(Field field, long value) {
-    return Derivation.reading(
-        List.of(field), offer -> offer.has(field) && offer.integer(field) == value);
-  }
-
-  /** Returns the same text for every offer. */
-  static Derivation constant(String text) {
-    return Derivation.reading(List.of(), offer -> text);
-  }
-
   /** Packs a version into an integer: {@code major * 1000000 + minor * 1000 + patch}. */
   static Derivation packedVersion(Field version) {
     return Derivation.reading(List.of(version), offer -> packed(offer.text(version)));

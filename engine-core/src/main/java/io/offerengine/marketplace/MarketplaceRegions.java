@@ -34,24 +34,22 @@ final class MarketplaceRegions {
 
   private static final String SOUTH_AMERICA = "AR BO BR CL CO EC FK GF GY PE PY SR UY VE";
 
-  private static final Map<String, String> OF_COUNTRY = regions();
+  private static final Map<String, String> OF_COUNTRY = new HashMap<>();
+
+  static {
+    add("AF", AFRICA);
+    add("AS", ASIA);
+    add("EU", EUROPE);
+    add("NA", NORTH_AMERICA);
+    add("OC", OCEANIA);
+    add("SA", SOUTH_AMERICA);
+  }
 
   private MarketplaceRegions() {}
 
-  private static Map<String, String> regions() {
-    Map<String, String> regions = new HashMap<>();
-    add(regions, "AF", AFRICA);
-    add(regions, "AS", ASIA);
-    add(regions, "EU", EUROPE);
-    add(regions, "NA", NORTH_AMERICA);
-    add(regions, "OC", OCEANIA);
-    add(regions, "SA", SOUTH_AMERICA);
-    return Map.copyOf(regions);
-  }
-
-  private static void add(Map<String, String> regions, String region, String countries) {
+  private static void add(String region, String countries) {
     for (String country : countries.split(" ", -1)) {
-      regions.put(country, region);
+      OF_COUNTRY.put(country, region);
     }
   }
 

@@ -9,8 +9,10 @@ import io.offerengine.schema.Collation;
 import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Direction;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FieldBuilder;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.FlagField;
+import io.offerengine.schema.Formula;
 import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.IntegerListField;
 import io.offerengine.schema.NumberField;
@@ -21,6 +23,7 @@ import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
 import io.offerengine.schema.VersionField;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * The schema of the compute marketplace: its fields, parameters and prices.
@@ -311,7 +314,9 @@ public final class MarketplaceSchema {
           .flag("verified")
           .hidden()
           .derived(
-              "verification is verified", MarketplaceDerivations.isText(VERIFICATION, "verified"))
+              "verification is verified",
+              Derivation.reading(
+                  List.of(VERIFICATION), offer -> "verified".equals(offer.text(VERIFICATION))))
           .add();
 
   /** Whether {@link #HOSTING_TYPE} is 1. */
@@ -319,11 +324,15 @@ public final class MarketplaceSchema {
       OFFERS
           .flag("datacenter")
           .hidden()
-          .derived("hosting_type is 1", MarketplaceDerivations.isInteger(HOSTING_TYPE, 1))
+          .derived(
+              "hosting_type is 1",
+              Derivation.reading(
+                  List.of(HOSTING_TYPE),
+                  offer -> offer.has(HOSTING_TYPE) && offer.get(HOSTING_TYPE) == 1))
           .add();
 
   static {
-    Derivation empty = MarketplaceDerivations.constant("");
+    Derivation empty = Derivation.reading(List.of(), offer -> "");
     OFFERS.text("time_remaining").cold().derived("empty", empty).add();
     OFFERS.text("time_remaining_isbid").cold().derived("empty", empty).add();
   }
@@ -334,81 +343,55 @@ public final class MarketplaceSchema {
 
   /** Price of the allocated storage. */
   public static final NumberField STORAGE_TOTAL_COST =
-      OFFERS.number("storage_total_cost").unit("$/hour").computed(PRICES.storageTotalCost).add();
+      computed("storage_total_cost", "$/hour", PRICES.storageTotalCost).add();
 
   /** Total price. */
   public static final NumberField DPH_TOTAL =
-      OFFERS.number("dph_total").hot().unit("$/hour").computed(PRICES.totalPrice).add();
+      computed("dph_total", "$/hour", PRICES.totalPrice).hot().add();
 
   /** Total price, including the download of the contents of the storage. */
   public static final NumberField DPH_TOTAL_ADJ =
-      OFFERS
-          .number("dph_total_adj")
-          .unit("$/hour")
-          .computed(PRICES.adjustedTotalPrice(INET_DOWN_COST))
-          .add();
+      computed("dph_total_adj", "$/hour", PRICES.adjustedTotalPrice(INET_DOWN_COST)).add();
 
   /** Deep learning performance per total dollar. */
   public static final NumberField DLPERF_PER_DPHTOTAL =
-      OFFERS
-          .number("dlperf_per_dphtotal")
+      computed("dlperf_per_dphtotal", "score per $/hour", PRICES.perTotalDollar(DLPERF))
           .hot()
-          .unit("score per $/hour")
-          .computed(PRICES.perTotalDollar(DLPERF))
           .add();
 
   /** Compute per total dollar. */
   public static final NumberField FLOPS_PER_DPHTOTAL =
-      OFFERS
-          .number("flops_per_dphtotal")
+      computed("flops_per_dphtotal", "TFLOPs per $/hour", PRICES.perTotalDollar(TOTAL_FLOPS))
           .hot()
-          .unit("TFLOPs per $/hour")
-          .computed(PRICES.perTotalDollar(TOTAL_FLOPS))
           .add();
 
   /** List price per GB of GPU memory, for every type of rental. */
   public static final NumberField VRAM_COSTPERHOUR =
-      OFFERS
-          .number("vram_costperhour")
+      computed("vram_costperhour", "$/GB/hour", PRICES.listPricePerGigabyte(GPU_TOTAL_RAM))
           .cold()
-          .unit("$/GB/hour")
-          .computed(PRICES.listPricePerGigabyte(GPU_TOTAL_RAM))
           .add();
 
   /** Discount on the base price. */
   public static final NumberField DISCOUNTED_HOURLY =
-      OFFERS
-          .number("discounted_hourly")
-          .cold()
-          .unit("$/hour")
-          .computed(PRICES.discountedHourly)
-          .add();
+      computed("discounted_hourly", "$/hour", PRICES.discountedHourly).cold().add();
 
   /** Total price after the discount. */
   public static final NumberField DISCOUNTED_DPH_TOTAL =
-      OFFERS.number("discounted_dph_total").unit("$/hour").computed(PRICES.discountedTotal).add();
+      computed("discounted_dph_total", "$/hour", PRICES.discountedTotal).add();
 
   /** Upload price. */
   public static final NumberField INTERNET_UP_COST_PER_TB =
-      OFFERS
-          .number("internet_up_cost_per_tb")
-          .cold()
-          .unit("$/TB")
-          .computed(PRICES.perTerabyte(INET_UP_COST))
-          .add();
+      computed("internet_up_cost_per_tb", "$/TB", PRICES.perTerabyte(INET_UP_COST)).cold().add();
 
   /** Download price. */
   public static final NumberField INTERNET_DOWN_COST_PER_TB =
-      OFFERS
-          .number("internet_down_cost_per_tb")
+      computed("internet_down_cost_per_tb", "$/TB", PRICES.perTerabyte(INET_DOWN_COST))
           .cold()
-          .unit("$/TB")
-          .computed(PRICES.perTerabyte(INET_DOWN_COST))
           .add();
 
   /** Time until {@link #END_DATE}, at least 0. */
   public static final NumberField DURATION =
-      OFFERS.number("duration").hot().unit("s").computed(PRICES.remaining(END_DATE, NOW)).add();
+      computed("duration", "s", PRICES.remaining(END_DATE, NOW)).hot().add();
 
   /** A copy of {@link #RELIABILITY} in responses; requests that name it use that field. */
   public static final NumberField RELIABILITY2 =
@@ -434,49 +417,36 @@ public final class MarketplaceSchema {
 
   /** {@link #DPH_TOTAL} for each GPU. */
   public static final NumberField DPH_PER_GPU =
-      OFFERS
-          .number("dph_per_gpu")
-          .hot()
-          .extended()
-          .unit("$/hour")
-          .computed(PRICES.totalPricePerGpu(NUM_GPUS))
-          .add();
+      computed("dph_per_gpu", "$/hour", PRICES.totalPricePerGpu(NUM_GPUS)).hot().extended().add();
 
   /** {@link #CPU_CORES_EFFECTIVE} for each GPU. */
   public static final NumberField CPU_CORES_PER_GPU =
-      OFFERS
-          .number("cpu_cores_per_gpu")
+      computed(
+              "cpu_cores_per_gpu",
+              "vCPUs",
+              MarketplaceFormulas.perGpu(CPU_CORES_EFFECTIVE, NUM_GPUS))
           .extended()
-          .unit("vCPUs")
-          .computed(MarketplaceFormulas.perGpu(CPU_CORES_EFFECTIVE, NUM_GPUS))
           .add();
 
   /** {@link #CPU_RAM} for each GPU. */
   public static final NumberField CPU_RAM_PER_GPU =
-      OFFERS
-          .number("cpu_ram_per_gpu")
+      computed("cpu_ram_per_gpu", "MB", MarketplaceFormulas.perGpu(CPU_RAM, NUM_GPUS))
           .extended()
-          .unit("MB")
-          .computed(MarketplaceFormulas.perGpu(CPU_RAM, NUM_GPUS))
           .add();
 
   /** {@link #DISK_SPACE} for each GPU. */
   public static final NumberField DISK_PER_GPU =
-      OFFERS
-          .number("disk_per_gpu")
+      computed("disk_per_gpu", "GB", MarketplaceFormulas.perGpu(DISK_SPACE, NUM_GPUS))
           .extended()
-          .unit("GB")
-          .computed(MarketplaceFormulas.perGpu(DISK_SPACE, NUM_GPUS))
           .add();
 
   /** The price of a job with its hours and traffic. */
   public static final NumberField JOB_TOTAL =
-      OFFERS
-          .number("job_total")
-          .extended()
-          .unit("$")
-          .computed(
+      computed(
+              "job_total",
+              "$",
               PRICES.priceOfJob(JOB_HOURS, JOB_DOWN_GB, JOB_UP_GB, INET_DOWN_COST, INET_UP_COST))
+          .extended()
           .add();
 
   // What clients call things beside the names of the fields. Except for ubuntu_version, none of
@@ -540,6 +510,10 @@ public final class MarketplaceSchema {
     for (String name : names) {
       OFFERS.field(name, type).cold().unit(unit).add();
     }
+  }
+
+  private static FieldBuilder<NumberField> computed(String name, String unit, Formula formula) {
+    return OFFERS.number(name).unit(unit).computed(formula);
   }
 
   private static MarketplaceFormulas pricesOf(Field listPrice) {

@@ -10,6 +10,7 @@ import io.offerengine.schema.Operator;
 import io.offerengine.schema.TimeKey;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -57,9 +58,14 @@ final class Coercion {
     if (number.isShortInteger()) {
       return (long) number.doubleValue();
     }
-    BigInteger floor = number.floor();
-    boolean isLong = floor.compareTo(LONG_MIN) >= 0 && floor.compareTo(LONG_MAX) <= 0;
-    return isLong && floor.equals(number.ceiling()) ? floor.longValue() : null;
+    BigInteger floor = number.rounded(RoundingMode.FLOOR);
+    return fitsLong(floor) && floor.equals(number.rounded(RoundingMode.CEILING))
+        ? floor.longValue()
+        : null;
+  }
+
+  private static boolean fitsLong(BigInteger integer) {
+    return integer.bitLength() < Long.SIZE;
   }
 
   /** Returns the keys that {@code gt}, {@code gte}, {@code lt} or {@code lte} accepts. */
@@ -74,8 +80,8 @@ final class Coercion {
       NumberLiteral number = number(field, value);
       inclusive =
           fromBelow
-              ? clampedRange(LONG_MIN, number.floor())
-              : clampedRange(number.ceiling(), LONG_MAX);
+              ? clampedRange(LONG_MIN, number.rounded(RoundingMode.FLOOR))
+              : clampedRange(number.rounded(RoundingMode.CEILING), LONG_MAX);
     }
     boolean isStrict = operator == Operator.GT || operator == Operator.LT;
     return isStrict ? inclusive.complement() : inclusive;
@@ -226,7 +232,7 @@ final class Coercion {
         (field.type() == FieldType.INTEGER || field.type() == FieldType.INTEGER_LIST)
             && !number.isShortInteger()
             && number.isIntegerLiteral()
-            && (number.floor().compareTo(LONG_MIN) < 0 || number.floor().compareTo(LONG_MAX) > 0);
+            && !fitsLong(number.rounded(RoundingMode.FLOOR));
     if (beyondLong) {
       throw mismatch(field, value, "an integer of at most 64 bits");
     }
@@ -255,16 +261,12 @@ final class Coercion {
     if (value instanceof BigInteger integer) {
       return NumberLiteral.of(integer);
     }
-    return value instanceof Number number && isLong(number)
-        ? NumberLiteral.of(number.longValue())
+    return value instanceof Long
+            || value instanceof Integer
+            || value instanceof Short
+            || value instanceof Byte
+        ? NumberLiteral.of(((Number) value).longValue())
         : null;
-  }
-
-  private static boolean isLong(Number number) {
-    return number instanceof Long
-        || number instanceof Integer
-        || number instanceof Short
-        || number instanceof Byte;
   }
 
   private static boolean isFlag(String text) {
@@ -277,16 +279,8 @@ final class Coercion {
   }
 
   private static InvalidQueryException refusal(Field field, String allowed, String got) {
-    return new InvalidQueryException(
-        INVALID_VALUE,
-        "",
-        field
-            + " is of type "
-            + field.type().label()
-            + " and takes "
-            + allowed
-            + ", but got "
-            + got);
+    String problem = field + " is of type " + field.type().label() + " and takes " + allowed;
+    return new InvalidQueryException(INVALID_VALUE, "", problem + ", but got " + got);
   }
 
   /** Returns a value as messages show it: texts in quotes, long values cut. */

@@ -112,14 +112,9 @@ final class ConditionReader {
       throw invalid("null is allowed under eq and neq only, not under " + operator);
     }
     if (value instanceof String text && text.length() > Pattern.MAX_LENGTH) {
+      String most = operator + " takes a text of at most " + Pattern.MAX_LENGTH + " characters";
       throw new InvalidQueryException(
-          LIMIT_EXCEEDED,
-          "",
-          operator
-              + " takes a text of at most "
-              + Pattern.MAX_LENGTH
-              + " characters, but got one of "
-              + text.length());
+          LIMIT_EXCEEDED, "", most + ", but got one of " + text.length());
     }
     if (field.collation().isRanked() && !value.equals("")) {
       throw unsupported(
@@ -196,14 +191,8 @@ final class ConditionReader {
           EMPTY_CONDITION, "", operator + " needs at least one value, but the list is empty");
     }
     if (list.size() > limits.maxListValues()) {
-      throw new InvalidQueryException(
-          LIMIT_EXCEEDED,
-          "",
-          operator
-              + " takes at most "
-              + limits.maxListValues()
-              + " values, but got "
-              + list.size());
+      String most = operator + " takes at most " + limits.maxListValues() + " values";
+      throw new InvalidQueryException(LIMIT_EXCEEDED, "", most + ", but got " + list.size());
     }
     return list;
   }

@@ -35,16 +35,9 @@ public final class ConflictException extends EngineException {
    * @param found the stored value, as text; null if it is absent
    */
   static ConflictException unsatisfied(long id, Condition condition, @Nullable String found) {
-    String value = found == null ? "is absent" : "is " + found;
-    return new ConflictException(
-        id,
-        condition,
-        "is not changed: its "
-            + condition.field()
-            + " "
-            + value
-            + ", but the condition is "
-            + condition);
+    String value = found == null ? " is absent" : " is " + found;
+    String problem = "is not changed: its " + condition.field() + value;
+    return new ConflictException(id, condition, problem + ", but the condition is " + condition);
   }
 
   /** Returns the identifier of the offer. */

@@ -29,22 +29,15 @@ public final class Cursor {
   private static final byte NUMERIC = 1;
   private static final byte TEXT = 2;
 
-  /** The query that the cursor continues; null for a cursor that was read from a token. */
-  private final @Nullable Query query;
+  /** The hash of the query that the cursor continues. */
+  final long fingerprint;
 
-  private final long parsedFingerprint;
   private final double clock;
   private final long id;
   private final @Nullable Object[] keys;
 
-  private Cursor(
-      @Nullable Query query,
-      long parsedFingerprint,
-      double clock,
-      long id,
-      @Nullable Object[] keys) {
-    this.query = query;
-    this.parsedFingerprint = parsedFingerprint;
+  private Cursor(long fingerprint, double clock, long id, @Nullable Object[] keys) {
+    this.fingerprint = fingerprint;
     this.clock = clock;
     this.id = id;
     this.keys = keys;
@@ -58,7 +51,7 @@ public final class Cursor {
    * @param keys for each key of the order a Long (numeric key), a String (collation key) or null
    */
   public static Cursor after(Query query, double clock, long id, @Nullable Object[] keys) {
-    return new Cursor(query, 0, clock, id, keys.clone());
+    return new Cursor(query.fingerprint(), clock, id, keys.clone());
   }
 
   /**
@@ -87,7 +80,7 @@ public final class Cursor {
       size += key instanceof String text ? 1 + Integer.BYTES + 2 * text.length() : 1 + Long.BYTES;
     }
     ByteBuffer bytes = ByteBuffer.allocate(size);
-    bytes.put(VERSION).putLong(fingerprint()).putDouble(clock).putLong(id).put((byte) keys.length);
+    bytes.put(VERSION).putLong(fingerprint).putDouble(clock).putLong(id).put((byte) keys.length);
     for (Object key : keys) {
       if (key instanceof String text) {
         bytes.put(TEXT).putInt(text.length());
@@ -120,7 +113,7 @@ public final class Cursor {
     if (bytes.position() != length || !Double.isFinite(clock)) {
       throw damaged();
     }
-    return new Cursor(null, fingerprint, clock, id, keys);
+    return new Cursor(fingerprint, clock, id, keys);
   }
 
   private static @Nullable Object decodeKey(ByteBuffer bytes) {
@@ -151,18 +144,6 @@ public final class Cursor {
   private static InvalidQueryException damaged() {
     return new InvalidQueryException(
         INVALID_CURSOR, "/cursor", "the cursor is damaged; start again without it");
-  }
-
-  /**
-   * Returns the hash of the query. It is computed when it is needed: most cursors are never used.
-   */
-  long fingerprint() {
-    return query == null ? parsedFingerprint : query.fingerprint();
-  }
-
-  /** Returns the same cursor without its query, so that a query does not retain earlier queries. */
-  Cursor withoutQuery() {
-    return query == null ? this : new Cursor(null, fingerprint(), clock, id, keys);
   }
 
   /**
@@ -200,7 +181,7 @@ public final class Cursor {
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Cursor that
-        && fingerprint() == that.fingerprint()
+        && fingerprint == that.fingerprint
         && Double.compare(clock, that.clock) == 0
         && id == that.id
         && Arrays.equals(keys, that.keys);

@@ -111,7 +111,14 @@ final class Fingerprint {
       for (ListSet.Term term : lists.terms()) {
         add(term.quantifier().ordinal());
         add(term.values().size());
-        term.values().forEach(this::addElement);
+        for (Object value : term.values()) {
+          add(value instanceof Long);
+          if (value instanceof Long integer) {
+            add(integer.longValue());
+          } else {
+            add((String) value);
+          }
+        }
       }
     }
   }
@@ -131,15 +138,6 @@ final class Fingerprint {
       add(pattern.isPrefix);
       add(pattern.isExcluded);
       add(pattern.text);
-    }
-  }
-
-  private void addElement(Object element) {
-    add(element instanceof Long);
-    if (element instanceof Long integer) {
-      add(integer.longValue());
-    } else {
-      add((String) element);
     }
   }
 

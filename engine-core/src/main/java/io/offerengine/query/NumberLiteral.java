@@ -26,8 +26,7 @@ public final class NumberLiteral {
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15
   };
 
-  private static final BigDecimal BEYOND_LONG = BigDecimal.TEN.pow(30);
-  private static final BigDecimal NEAR_ZERO = BigDecimal.ONE.movePointLeft(30);
+  /** A number of more digits before the point, or of so many zeros behind it, is clamped. */
   private static final int CLAMP_DIGITS = 30;
 
   private final String text;
@@ -167,23 +166,11 @@ public final class NumberLiteral {
   }
 
   /**
-   * Returns the greatest integer that is not above this number. If the number is far beyond 64
-   * bits, the result is some integer beyond 64 bits.
+   * Returns this number, rounded to an integer. If the number is far beyond 64 bits, the result is
+   * some integer beyond 64 bits.
    */
-  BigInteger floor() {
-    return isShortInteger()
-        ? BigInteger.valueOf((long) doubleValue)
-        : clamped().setScale(0, RoundingMode.FLOOR).toBigInteger();
-  }
-
-  /**
-   * Returns the least integer that is not below this number. If the number is far beyond 64 bits,
-   * the result is some integer beyond 64 bits.
-   */
-  BigInteger ceiling() {
-    return isShortInteger()
-        ? BigInteger.valueOf((long) doubleValue)
-        : clamped().setScale(0, RoundingMode.CEILING).toBigInteger();
+  BigInteger rounded(RoundingMode mode) {
+    return clamped().setScale(0, mode).toBigInteger();
   }
 
   /**
@@ -194,18 +181,20 @@ public final class NumberLiteral {
     if (isZero()) {
       return BigDecimal.ZERO;
     }
-    boolean negative = text.startsWith("-");
+    BigDecimal sign = BigDecimal.valueOf(text.startsWith("-") ? -1 : 1);
+    BigDecimal far = sign.scaleByPowerOfTen(CLAMP_DIGITS);
+    BigDecimal near = sign.scaleByPowerOfTen(-CLAMP_DIGITS);
     BigDecimal value;
     try {
       value = exact == null ? new BigDecimal(text) : exact;
     } catch (NumberFormatException exponentBeyondInt) {
-      return Double.isInfinite(doubleValue) ? far(negative) : near(negative);
+      return Double.isInfinite(doubleValue) ? far : near;
     }
     long digitsBeforePoint = (long) value.precision() - value.scale();
     if (digitsBeforePoint > CLAMP_DIGITS) {
-      return far(negative);
+      return far;
     }
-    return digitsBeforePoint < -CLAMP_DIGITS ? near(negative) : value;
+    return digitsBeforePoint < -CLAMP_DIGITS ? near : value;
   }
 
   private boolean isZero() {
@@ -219,14 +208,6 @@ public final class NumberLiteral {
       }
     }
     return true;
-  }
-
-  private static BigDecimal far(boolean negative) {
-    return negative ? BEYOND_LONG.negate() : BEYOND_LONG;
-  }
-
-  private static BigDecimal near(boolean negative) {
-    return negative ? NEAR_ZERO.negate() : NEAR_ZERO;
   }
 
   @Override

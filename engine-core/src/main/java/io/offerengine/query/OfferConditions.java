@@ -62,10 +62,6 @@ public final class OfferConditions implements Precondition {
   /**
    * Returns conditions on stored values.
    *
-   * <pre>{@code
-   * OfferConditions stillFree = OfferConditions.of(RENTED.isFalse());
-   * }</pre>
-   *
    * @throws InvalidQueryException as {@link #of(Query)} does, or if a value does not fit its field
    */
   public static OfferConditions of(Condition first, Condition... more) {

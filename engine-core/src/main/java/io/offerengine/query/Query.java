@@ -55,9 +55,6 @@ public final class Query {
   private final @Nullable Cursor after;
   private final @Nullable Duration deadline;
 
-  /** The hash once it was computed, else 0; two threads may compute the same hash. */
-  private volatile long fingerprint;
-
   /**
    * What a builder was given; the queries of all pages share it.
    *
@@ -301,13 +298,12 @@ public final class Query {
    * @throws InvalidQueryException if the cursor belongs to another query
    */
   public Query after(Cursor cursor) {
-    if (cursor.fingerprint() != fingerprint() || !cursor.fits(order())) {
+    if (cursor.fingerprint != fingerprint() || !cursor.fits(order())) {
       throw new InvalidQueryException(
           INVALID_CURSOR, "/cursor", "the cursor belongs to another query; start again without it");
     }
     Arguments atClock = arguments.atClock(schema(), cursor.clock());
-    Cursor from = cursor.withoutQuery();
-    return new Query(given, valueSets, alternatives, open, atClock, from, deadline);
+    return new Query(given, valueSets, alternatives, open, atClock, cursor, deadline);
   }
 
   /**
@@ -353,12 +349,7 @@ public final class Query {
 
   /** Returns a hash of everything except the limit, the cursor and the deadline. */
   long fingerprint() {
-    long known = fingerprint;
-    if (known == 0) {
-      known = Fingerprint.of(this);
-      fingerprint = known;
-    }
-    return known;
+    return Fingerprint.of(this);
   }
 
   /** Returns the conditions, the order, the limit, and the parameters that were given a value. */

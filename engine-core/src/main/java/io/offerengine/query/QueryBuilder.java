@@ -69,10 +69,6 @@ public final class QueryBuilder {
   /**
    * Adds what offers must satisfy; all of it must hold. If one criterion is refused, those before
    * it stay.
-   *
-   * <pre>{@code
-   * Query query = Query.builder(schema).where(GPU_NAME.eq("H100"), NUM_GPUS.gte(4)).build();
-   * }</pre>
    */
   public QueryBuilder where(Criterion... criteria) {
     for (Criterion criterion : criteria) {
@@ -211,24 +207,16 @@ public final class QueryBuilder {
 
   private QueryBuilder add(Field field, Direction direction) {
     if (!field.isSortable()) {
-      throw new InvalidQueryException(
-          INVALID_ORDER,
-          orderPath(),
-          field + " is of type " + field.type().label() + ", which has no order");
+      String problem = field + " is of type " + field.type().label() + ", which has no order";
+      throw new InvalidQueryException(INVALID_ORDER, orderPath(), problem);
     }
-    for (SortKey key : order) {
-      if (key.field() == field) {
-        throw new InvalidQueryException(
-            INVALID_ORDER,
-            orderPath(),
-            "a field may be ordered by once, but " + field + " is repeated");
-      }
+    if (order.stream().anyMatch(key -> key.field() == field)) {
+      String problem = "a field may be ordered by once, but " + field + " is repeated";
+      throw new InvalidQueryException(INVALID_ORDER, orderPath(), problem);
     }
     if (order.size() == MAX_ORDER_KEYS) {
-      throw new InvalidQueryException(
-          LIMIT_EXCEEDED,
-          orderPath(),
-          "an order has at most " + MAX_ORDER_KEYS + " keys, but this is one more");
+      String problem = "an order has at most " + MAX_ORDER_KEYS + " keys, but this is one more";
+      throw new InvalidQueryException(LIMIT_EXCEEDED, orderPath(), problem);
     }
     order.add(new SortKey(field, direction));
     orderGiven = true;
@@ -284,7 +272,7 @@ public final class QueryBuilder {
    * the first page. If the cursor belongs to another query, {@link #build} throws.
    */
   public QueryBuilder after(@Nullable Cursor cursor) {
-    after = cursor == null ? null : cursor.withoutQuery();
+    after = cursor;
     return this;
   }
 

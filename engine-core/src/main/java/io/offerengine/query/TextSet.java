@@ -74,11 +74,6 @@ public final class TextSet implements ValueSet {
     return new TextSet(List.of(START), false);
   }
 
-  /** Returns the set of absence alone. */
-  static TextSet absent() {
-    return new TextSet(List.of(), true);
-  }
-
   /** Returns the set of the given keys. */
   public static TextSet of(Collection<String> keys) {
     List<String> sorted = new ArrayList<>(keys);

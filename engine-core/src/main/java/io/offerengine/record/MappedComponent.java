@@ -182,25 +182,15 @@ record MappedComponent(
     String text = match.text(field);
     Object constant = text == null ? null : constants.get(text);
     if (constant == null && text != null) {
-      throw new IllegalStateException(
-          name
-              + " is one of "
-              + constants.keySet()
-              + ", but the offer "
-              + match.id()
-              + " has "
-              + text);
+      String allowed = name + " is one of " + constants.keySet();
+      throw new IllegalStateException(allowed + ", but the offer " + match.id() + " has " + text);
     }
     return constant;
   }
 
   private IllegalStateException absent(Match match) {
+    String problem = name + " needs a value, but the offer " + match.id() + " has no " + field;
     return new IllegalStateException(
-        name
-            + " needs a value, but the offer "
-            + match.id()
-            + " has no "
-            + field
-            + "; absent values are allowed if the component's type is @Nullable");
+        problem + "; absent values are allowed if the component's type is @Nullable");
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Finds or makes the fields of a record's components. */
 final class RecordFields {
@@ -27,10 +28,6 @@ final class RecordFields {
       RecordComponent component, ComponentType type, OfferField hints, boolean isNullable) {
     String fieldName() {
       return hints.name().isEmpty() ? component.getName() : hints.name();
-    }
-
-    boolean saysMoreThanItsName() {
-      return hints.fold() || hints.tier() != Tier.WARM || !hints.unit().isEmpty();
     }
 
     /** Returns the constants of an enum by their names, in their order. */
@@ -63,13 +60,10 @@ final class RecordFields {
     atMostOne("the field by which results collapse", each -> each.hints.fold());
   }
 
-  private Described described(RecordComponent component) {
+  private static Described described(RecordComponent component) {
     ComponentType type = ComponentType.of(component);
     if (type == null) {
-      throw refused(
-          component,
-          "is of the type " + component.getGenericType().getTypeName(),
-          ComponentType.ALLOWED);
+      throw refused(component, "is of the type " + typeOf(component), ComponentType.ALLOWED);
     }
     boolean isNullable = isNullable(component);
     if (isNullable && component.getType().isPrimitive()) {
@@ -79,11 +73,14 @@ final class RecordFields {
         Optional.ofNullable(component.getAnnotation(OfferField.class)).orElse(Unannotated.HINTS);
     boolean isInteger = type == ComponentType.LONG || type == ComponentType.INT;
     if (hints.identifier() && (!isInteger || isNullable)) {
-      String got =
-          isInteger ? "may be null" : "of the type " + component.getGenericType().getTypeName();
+      String got = isInteger ? "may be null" : "of the type " + typeOf(component);
       throw refused(component, "is the identifier, but " + got, "a long or an int");
     }
     return new Described(component, type, hints, isNullable);
+  }
+
+  private static String typeOf(RecordComponent component) {
+    return component.getGenericType().getTypeName();
   }
 
   private static boolean isNullable(RecordComponent component) {
@@ -113,36 +110,39 @@ final class RecordFields {
                     + " @OfferField(identifier = true)"));
   }
 
-  /** Adds the fields that a schema lacks, and returns the components with their fields. */
+  /**
+   * Adds the fields that a schema lacks, and returns the components with their fields. No field is
+   * added if one component does not fit.
+   */
   List<MappedComponent> addedTo(Schema.Builder schema) {
-    return components.stream()
-        .map(each ->
-            schema
-                .added(each.fieldName())
-                .map(field -> standingFor(each, field, schema.idField()))
-                .orElseGet(() -> added(each, schema)))
-        .toList();
+    for (Described each : components) {
+      check(each, schema.added(each.fieldName()).orElse(null), schema.idField());
+    }
+    List<MappedComponent> mapped = new ArrayList<>();
+    for (Described each : components) {
+      Field known = schema.added(each.fieldName()).orElse(null);
+      check(each, known, schema.idField());
+      mapped.add(mapped(each, known == null ? added(each, schema) : known));
+    }
+    return mapped;
   }
 
   /** Returns the components with their fields of a schema. */
   List<MappedComponent> of(Schema schema) {
-    return components.stream()
-        .map(each ->
-            schema
-                .field(each.fieldName())
-                .map(field -> standingFor(each, field, schema.idField()))
-                .orElseThrow(() ->
-                    refused(
-                        each.component,
-                        "is no field of the schema " + schema,
-                        "one of " + schema.fields())))
-        .toList();
+    List<MappedComponent> mapped = new ArrayList<>();
+    for (Described each : components) {
+      Field field = schema.field(each.fieldName()).orElse(null);
+      if (field == null) {
+        throw refused(
+            each.component, "is no field of the schema " + schema, "one of " + schema.fields());
+      }
+      check(each, field, schema.idField());
+      mapped.add(mapped(each, field));
+    }
+    return mapped;
   }
 
-  private MappedComponent added(Described each, Schema.Builder schema) {
-    if (each.hints.identifier()) {
-      throw otherIdentifier(each, schema.idField());
-    }
+  private static Field added(Described each, Schema.Builder schema) {
     FieldBuilder<Field> builder = schema.field(each.fieldName(), each.type.fieldType);
     builder.tier(each.hints.tier()).unit(each.hints.unit());
     if (each.type == ComponentType.CONSTANT) {
@@ -157,36 +157,37 @@ final class RecordFields {
     if (each.hints.fold()) {
       schema.foldBy(field);
     }
-    return mapped(each, field);
+    return field;
   }
 
-  private MappedComponent standingFor(Described each, Field field, Field identifier) {
-    if (!each.type.fits(field.type())) {
+  /** Checks that a component may stand for a field, or for a new one. */
+  private static void check(Described each, @Nullable Field field, Field identifier) {
+    if (field != null && !each.type.fits(field.type())) {
+      String ofField = ", but the field " + field + " of the type " + field.type().label();
       throw refused(
           each.component,
-          "is of the type "
-              + each.component.getGenericType().getTypeName()
-              + ", but the field "
-              + field
-              + " of the type "
-              + field.type().label(),
+          "is of the type " + typeOf(each.component) + ofField,
           "a component that fits its field");
     }
     if (each.hints.identifier() && field != identifier) {
-      throw otherIdentifier(each, identifier);
+      throw refused(
+          each.component,
+          "is the identifier under the name " + each.fieldName(),
+          identifier + ", the identifier of the schema");
     }
-    if (each.saysMoreThanItsName()) {
+    OfferField hints = each.hints;
+    boolean saysMore = hints.fold() || hints.tier() != Tier.WARM || !hints.unit().isEmpty();
+    if (field != null && saysMore) {
       throw refused(
           each.component,
           "has a tier, a unit or a fold, but its field was declared before",
           "a name and identifier alone");
     }
-    return mapped(each, field);
   }
 
-  private MappedComponent mapped(Described each, Field field) {
+  private static MappedComponent mapped(Described each, Field field) {
     return new MappedComponent(
-        record.getSimpleName() + "." + each.component.getName(),
+        nameOf(each.component),
         each.type,
         each.component.getType(),
         each.isNullable,
@@ -194,22 +195,13 @@ final class RecordFields {
         field);
   }
 
-  private IllegalArgumentException otherIdentifier(Described each, Field identifier) {
-    return refused(
-        each.component,
-        "is the identifier under the name " + each.fieldName(),
-        identifier + ", the identifier of the schema");
+  private static String nameOf(RecordComponent component) {
+    return component.getDeclaringRecord().getSimpleName() + "." + component.getName();
   }
 
-  private IllegalArgumentException refused(
+  private static IllegalArgumentException refused(
       RecordComponent component, String problem, String allowed) {
     return new IllegalArgumentException(
-        record.getSimpleName()
-            + "."
-            + component.getName()
-            + " "
-            + problem
-            + "; allowed: "
-            + allowed);
+        nameOf(component) + " " + problem + "; allowed: " + allowed);
   }
 }

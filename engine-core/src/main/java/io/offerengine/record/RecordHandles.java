@@ -34,8 +34,9 @@ final class RecordHandles {
     }
   }
 
-  private final MethodHandles.Lookup lookup;
   private final Class<? extends Record> record;
+  private final List<MethodHandle> accessors;
+  private final MethodHandle constructor;
 
   /** Tells what the constructor of a record threw from what its values threw. */
   static final class ConstructorFailure extends RuntimeException {
@@ -46,21 +47,47 @@ final class RecordHandles {
     }
   }
 
-  RecordHandles(MethodHandles.Lookup lookup, Class<? extends Record> record) {
-    this.lookup = lookup;
+  private RecordHandles(
+      Class<? extends Record> record, List<MethodHandle> accessors, MethodHandle constructor) {
     this.record = record;
+    this.accessors = accessors;
+    this.constructor = constructor;
+  }
+
+  /**
+   * Returns the handles of a record.
+   *
+   * @throws IllegalArgumentException if the lookup does not see the record
+   */
+  static RecordHandles of(MethodHandles.Lookup lookup, Class<? extends Record> record) {
+    RecordComponent[] components = record.getRecordComponents();
+    Class<?>[] types = Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    List<MethodHandle> accessors = new ArrayList<>();
+    try {
+      for (RecordComponent each : components) {
+        accessors.add(lookup.unreflect(each.getAccessor()));
+      }
+      MethodHandle constructor = lookup.findConstructor(record, methodType(void.class, types));
+      return new RecordHandles(record, accessors, constructor);
+    } catch (NoSuchMethodException e) {
+      throw new LinkageError("a record without its canonical constructor", e);
+    } catch (IllegalAccessException e) {
+      String unseen =
+          lookup.lookupClass().getName() + " does not see the record " + record.getName();
+      throw new IllegalArgumentException(
+          "the lookup of "
+              + unseen
+              + "; use MethodHandles.lookup() of the class that declares the record, or make the"
+              + " record and its constructor public",
+          e);
+    }
   }
 
   /** Returns a handle of the type {@code (Record)Offer}. */
   MethodHandle writer(List<MappedComponent> components) {
-    RecordComponent[] declared = record.getRecordComponents();
     List<MethodHandle> writers = new ArrayList<>();
-    for (int i = 0; i < declared.length; i++) {
-      try {
-        writers.add(components.get(i).writer(lookup.unreflect(declared[i].getAccessor())));
-      } catch (IllegalAccessException e) {
-        throw unseen(e);
-      }
+    for (int i = 0; i < components.size(); i++) {
+      writers.add(components.get(i).writer(accessors.get(i)));
     }
     MethodHandle build = MethodHandles.dropArguments(BUILD, 1, record);
     MethodHandle written = MethodHandles.foldArguments(build, inTurn(writers));
@@ -83,18 +110,6 @@ final class RecordHandles {
 
   /** Returns a handle of the type {@code (Match)Record}. */
   MethodHandle reader(List<MappedComponent> components) {
-    Class<?>[] types =
-        Stream.of(record.getRecordComponents())
-            .map(RecordComponent::getType)
-            .toArray(Class<?>[]::new);
-    MethodHandle constructor;
-    try {
-      constructor = lookup.findConstructor(record, methodType(void.class, types));
-    } catch (NoSuchMethodException e) {
-      throw new LinkageError("a record without its canonical constructor", e);
-    } catch (IllegalAccessException e) {
-      throw unseen(e);
-    }
     MethodHandle failed =
         MethodHandles.filterArguments(
             MethodHandles.throwException(record, ConstructorFailure.class), 0, FAILURE);
@@ -106,16 +121,5 @@ final class RecordHandles {
     return MethodHandles.permuteArguments(
             ofMatches, methodType(record, Match.class), new int[readers.length])
         .asType(methodType(Record.class, Match.class));
-  }
-
-  private IllegalArgumentException unseen(IllegalAccessException e) {
-    return new IllegalArgumentException(
-        "the lookup of "
-            + lookup.lookupClass().getName()
-            + " does not see the record "
-            + record.getName()
-            + "; use MethodHandles.lookup() of the class that declares the record, or make the"
-            + " record and its constructor public",
-        e);
   }
 }

@@ -14,6 +14,7 @@ import io.offerengine.schema.TextListField;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Makes offers from the records of a class, and records from results.
@@ -89,9 +90,9 @@ public final class RecordMapper<R extends Record> {
    */
   public static <R extends Record> RecordMapper<R> of(
       MethodHandles.Lookup lookup, Class<R> record) {
-    RecordFields fields = new RecordFields(record);
-    Schema.Builder schema = Schema.builder(record.getSimpleName(), fields.identifier());
-    RecordMapper<R> mapper = mapper(lookup, record, fields.addedTo(schema));
+    String identifier = new RecordFields(record).identifier();
+    Schema.Builder schema = Schema.builder(record.getSimpleName(), identifier);
+    RecordMapper<R> mapper = of(lookup, record, schema);
     schema.build();
     return mapper;
   }
@@ -107,7 +108,7 @@ public final class RecordMapper<R extends Record> {
    */
   public static <R extends Record> RecordMapper<R> of(
       MethodHandles.Lookup lookup, Class<R> record, Schema.Builder schema) {
-    return mapper(lookup, record, new RecordFields(record).addedTo(schema));
+    return mapper(lookup, record, fields -> fields.addedTo(schema));
   }
 
   /**
@@ -120,12 +121,16 @@ public final class RecordMapper<R extends Record> {
    */
   public static <R extends Record> RecordMapper<R> of(
       MethodHandles.Lookup lookup, Class<R> record, Schema schema) {
-    return mapper(lookup, record, new RecordFields(record).of(schema));
+    return mapper(lookup, record, fields -> fields.of(schema));
   }
 
   private static <R extends Record> RecordMapper<R> mapper(
-      MethodHandles.Lookup lookup, Class<R> record, List<MappedComponent> components) {
-    RecordHandles handles = new RecordHandles(lookup, record);
+      MethodHandles.Lookup lookup,
+      Class<R> record,
+      Function<RecordFields, List<MappedComponent>> mapping) {
+    RecordFields fields = new RecordFields(record);
+    RecordHandles handles = RecordHandles.of(lookup, record);
+    List<MappedComponent> components = mapping.apply(fields);
     return new RecordMapper<>(
         record, components, handles.writer(components), handles.reader(components));
   }
@@ -166,28 +171,16 @@ public final class RecordMapper<R extends Record> {
    */
   public R read(Match match) {
     if (match.schema() != schema()) {
-      throw new IllegalArgumentException(
-          type.getSimpleName()
-              + " is read from offers of the schema "
-              + schema()
-              + ", but the offer "
-              + match.id()
-              + " is of another one, "
-              + match.schema());
+      String wanted = type.getSimpleName() + " is read from offers of the schema " + schema();
+      String got = "the offer " + match.id() + " is of another one, " + match.schema();
+      throw new IllegalArgumentException(wanted + ", but " + got);
     }
     try {
       return type.cast((Record) read.invokeExact(match));
     } catch (RecordHandles.ConstructorFailure e) {
-      throw new IllegalStateException(
-          "the constructor of "
-              + type.getSimpleName()
-              + " refused the offer "
-              + match.id()
-              + ", "
-              + match
-              + ": "
-              + e.getCause(),
-          e.getCause());
+      String refusal = "the constructor of " + type.getSimpleName() + " refused the offer ";
+      String offer = match.id() + ", " + match;
+      throw new IllegalStateException(refusal + offer + ": " + e.getCause(), e.getCause());
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
@@ -235,16 +228,9 @@ public final class RecordMapper<R extends Record> {
     Field found = fields.stream().filter(each -> each.name().equals(name)).findAny().orElse(null);
     if (!fieldType.isInstance(found)) {
       String got = found == null ? "no field" : "a field of type " + found.type().label();
+      String problem = name + " is " + got + " of " + type.getSimpleName() + ", not a ";
       throw new IllegalArgumentException(
-          name
-              + " is "
-              + got
-              + " of "
-              + type.getSimpleName()
-              + ", not a "
-              + fieldType.getSimpleName()
-              + "; its fields are "
-              + fields);
+          problem + fieldType.getSimpleName() + "; its fields are " + fields);
     }
     return fieldType.cast(found);
   }

@@ -1,6 +1,7 @@
 package io.offerengine.schema;
 
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The direction of an order. Absent values come last in both directions. */
 public enum Direction {
@@ -8,8 +9,6 @@ public enum Direction {
   ASC("asc"),
   /** Largest first. */
   DESC("desc");
-
-  private static final Direction[] ALL = values();
 
   private final String symbol;
 
@@ -24,12 +23,7 @@ public enum Direction {
 
   /** Returns the direction of a name that requests use; empty if there is none. */
   public static Optional<Direction> ofSymbol(String symbol) {
-    for (Direction direction : ALL) {
-      if (direction.symbol.equals(symbol)) {
-        return Optional.of(direction);
-      }
-    }
-    return Optional.empty();
+    return Stream.of(values()).filter(each -> each.symbol.equals(symbol)).findAny();
   }
 
   @Override

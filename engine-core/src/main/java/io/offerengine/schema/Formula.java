@@ -6,21 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rule that computes the value of a computed field from stored fields and from the {@link
- * Arguments} of a search. The value is a number.
- *
- * <pre>{@code
- * Schema.Builder rooms = Schema.builder("hotel rooms", "room");
- * Parameter<Double> nights = rooms.parameter("nights", 1, 1);
- * NumberField price = rooms.number("price").add();
- * NumberField cleaning = rooms.number("cleaning").add();
- * Formula total =
- *     new Formula(
- *         "price * nights + cleaning",
- *         List.of(Formula.Input.increasing(price), Formula.Input.increasing(cleaning).orZero()),
- *         List.of(nights),
- *         (in, arguments) -> in[0] * arguments.value(nights) + in[1]);
- * rooms.number("total").hot().computed(total).add();
- * }</pre>
+ * Arguments} of a search. The value is a number. {@link FieldBuilder} shows one.
  *
  * <p>The evaluator reads an absent input as NaN, or as the input's default. It reads a boolean as 1
  * or 0, a date as the number of days since 1970-01-01, and an instant as nanoseconds since 1970; a

@@ -2,14 +2,7 @@ package io.offerengine.schema;
 
 import java.util.Arrays;
 
-/**
- * A field of signed 64-bit integers.
- *
- * <pre>{@code
- * Query query = Query.where(NUM_GPUS.gte(4), NUM_GPUS.lt(9))
- *     .orderBy(NUM_GPUS.descending()).build();
- * }</pre>
- */
+/** A field of signed 64-bit integers. */
 public final class IntegerField extends ScalarField {
   IntegerField(FieldBuilder<?> from, int ordinal, int slot) {
     super(from, ordinal, slot);

@@ -88,11 +88,7 @@ public final class Offer {
     return has(field) ? (String) values.object(field) : null;
   }
 
-  /**
-   * Returns the value of an integer field.
-   *
-   * @throws IllegalStateException if the value is absent
-   */
+  /** Returns the value of an integer field, as {@link #integer} does. */
   public long get(IntegerField field) {
     return integer(field);
   }
@@ -102,12 +98,7 @@ public final class Offer {
     return number(field);
   }
 
-  /**
-   * Returns the value of a flag; false for an absent value of a field whose absent values
-   * {@linkplain Field#isAbsentAsFalse count as false}.
-   *
-   * @throws IllegalStateException if the value is absent and does not count as false
-   */
+  /** Returns the value of a flag, as {@link #flag} does. */
   public boolean get(FlagField field) {
     return flag(field);
   }

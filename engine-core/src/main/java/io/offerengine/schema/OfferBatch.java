@@ -60,11 +60,7 @@ public final class OfferBatch {
     long id();
   }
 
-  /**
-   * Stores a new offer. No offer may have its identifier.
-   *
-   * @param offer the offer
-   */
+  /** Stores a new offer. No offer may have its identifier. */
   public record Insert(Offer offer) implements Operation {
     @Override
     public long id() {
@@ -72,11 +68,7 @@ public final class OfferBatch {
     }
   }
 
-  /**
-   * Stores an offer. It replaces an offer with the same identifier.
-   *
-   * @param offer the offer
-   */
+  /** Stores an offer. It replaces an offer with the same identifier. */
   public record Upsert(Offer offer) implements Operation {
     @Override
     public long id() {
@@ -99,11 +91,7 @@ public final class OfferBatch {
     }
   }
 
-  /**
-   * Removes a stored offer.
-   *
-   * @param id the offer's identifier
-   */
+  /** Removes a stored offer. */
   public record Delete(long id) implements Operation {}
 
   /**

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The {@linkplain io.offerengine.schema package's page} says how to choose tiers, the cluster
- * field, the fold field and pairs.
+ * field, the fold field, pairs and usual values, and what each costs.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -78,7 +78,10 @@ public final class Schema {
     this.flagSources = List.copyOf(from.flagSources);
     this.defaultArguments = Arguments.ofDefaults(this.parameters);
     this.usualColumns = List.copyOf(makeUsualColumns());
-    this.usualByField = fields.stream().map(this::usualOf).toList();
+    this.usualByField =
+        fields.stream()
+            .map(field -> usualColumns.stream().filter(usual -> usual.field() == field).toList())
+            .toList();
   }
 
   private List<UsualColumn> makeUsualColumns() {
@@ -94,19 +97,12 @@ public final class Schema {
     return made;
   }
 
-  private List<UsualColumn> usualOf(Field field) {
-    return usualColumns.stream().filter(usual -> usual.field().equals(field)).toList();
-  }
-
   /** Returns the usual arguments; if a formula has the same values under several, the first. */
   private List<Arguments> distinct(Formula formula) {
     List<Arguments> distinct = new ArrayList<>();
     for (Arguments arguments : Arguments.usual(this)) {
-      boolean isKnown = !formula.agreesUnder(arguments, arguments);
-      for (Arguments earlier : distinct) {
-        isKnown |= formula.agreesUnder(arguments, earlier);
-      }
-      if (!isKnown) {
+      boolean isNew = distinct.stream().noneMatch(one -> formula.agreesUnder(arguments, one));
+      if (isNew && formula.agreesUnder(arguments, arguments)) {
         distinct.add(arguments);
       }
     }
@@ -501,8 +497,7 @@ public final class Schema {
 
     /**
      * Adds a common index of two stored fields, for searches that ask for one value of the first
-     * and a range of the second. The first is a text, version or place, the second a number. The
-     * index takes 4 to 8 bytes per offer.
+     * and a range of the second. The first is a text, version or place, the second a number.
      */
     public Builder indexTogether(Field first, Field second) {
       boolean isText = first.slot() >= 0 && first.type().isText();
@@ -516,8 +511,6 @@ public final class Schema {
     /**
      * Names values of a parameter that searches often bring together with the defaults of all other
      * parameters. An order by a hot computed field then uses the index of the materialised values.
-     *
-     * <p><b>Cost.</b> Sealing evaluates every such field for all rows, once per value.
      *
      * @throws RuntimeException if a value is not finite or below the minimum of the parameter, or
      *     if the parameter is one of another schema
@@ -536,8 +529,6 @@ public final class Schema {
      * If no row of a segment is in a range of both, a search for both ranges skips the segment. A
      * segment finds such pairs of HOT fields with many values itself, unless some of its offers
      * contradict; these pairs need not be named.
-     *
-     * <p><b>Cost.</b> A quarter of a byte per offer, and two passes over the rows of each segment.
      *
      * @throws IllegalStateException if they are not two numbers of this schema, or neither is HOT
      */
@@ -646,12 +637,9 @@ public final class Schema {
           problem = "computed by each search";
         }
         if (problem != null) {
+          String reads = field + ": its formula reads " + read + ", which is " + problem;
           throw new IllegalStateException(
-              field
-                  + ": its formula reads "
-                  + read
-                  + ", which is "
-                  + problem
+              reads
                   + "; inputs are stored or derived integers, numbers, booleans, dates and instants"
                   + " of the schema");
         }

@@ -3,6 +3,8 @@ package io.offerengine.schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * How the schema of saved offers differs from the schema that restored them. Fields are called by
@@ -71,23 +73,17 @@ public record SchemaChanges(
     List<String> parts = new ArrayList<>();
     add("added", added, parts);
     add("removed", removed, parts);
-    add(
-        "renamed",
-        renamed.entrySet().stream()
-            .map(each -> each.getKey() + " (to " + each.getValue() + ")")
-            .sorted()
-            .toList(),
-        parts);
+    add("renamed", inWords(new TreeMap<>(renamed), " (to "), parts);
     add("other tier", retiered, parts);
     add("recomputed", recomputed, parts);
-    add(
-        "saved searches left out",
-        lostSearches.entrySet().stream()
-            .sorted(Map.Entry.comparingByKey())
-            .map(each -> each.getKey() + " (" + each.getValue() + ")")
-            .toList(),
-        parts);
+    add("saved searches left out", inWords(new TreeMap<>(lostSearches), " ("), parts);
     return parts.isEmpty() ? "no field differs" : String.join("; ", parts);
+  }
+
+  private static List<String> inWords(SortedMap<?, String> changes, String joint) {
+    return changes.entrySet().stream()
+        .map(each -> each.getKey() + joint + each.getValue() + ")")
+        .toList();
   }
 
   private static void add(String what, List<?> fields, List<String> parts) {

@@ -12,6 +12,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -158,29 +160,23 @@ final class SchemaNames {
         return Optional.empty();
       }
       String lowerCase = unknown.toLowerCase(Locale.ROOT);
+      SortedMap<String, Integer> distances = new TreeMap<>();
+      for (String name : names) {
+        distances.put(name, distance(lowerCase, name.toLowerCase(Locale.ROOT)));
+      }
       int third = Math.max(1, unknown.length() / 3);
-      return nearest(lowerCase, names, Math.min(TYPING_ERRORS, third))
+      return nearest(distances, Math.min(TYPING_ERRORS, third))
           .or(() -> contained(lowerCase, names))
-          .or(() -> nearest(lowerCase, names, third))
+          .or(() -> nearest(distances, third))
           .or(() -> begun(lowerCase, names));
     }
 
-    /**
-     * Returns the nearest name; empty if its distance exceeds {@code most}. Among several nearest
-     * names, the lesser one is returned.
-     */
-    private static Optional<String> nearest(String misspelt, Collection<String> names, int most) {
-      @Nullable String best = null;
-      int bestDistance = most + 1;
-      for (String name : names) {
-        int distance = distance(misspelt, name.toLowerCase(Locale.ROOT));
-        boolean lesser = best != null && distance == bestDistance && name.compareTo(best) < 0;
-        if (distance < bestDistance || lesser) {
-          best = name;
-          bestDistance = distance;
-        }
-      }
-      return Optional.ofNullable(best);
+    /** Returns the nearest name, the least of several; empty if its distance exceeds a bound. */
+    private static Optional<String> nearest(SortedMap<String, Integer> distances, int most) {
+      return distances.entrySet().stream()
+          .filter(each -> each.getValue() <= most)
+          .min(Map.Entry.comparingByValue())
+          .map(Map.Entry::getKey);
     }
 
     /** Returns the longest name that is a part of the unknown one, between underscores. */

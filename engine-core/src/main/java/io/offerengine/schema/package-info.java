@@ -45,9 +45,10 @@
  *       evaluation per row and computed HOT field that reads the parameter. A search that brings
  *       the value and orders by such a field then stops early.
  *   <li><b>{@link io.offerengine.schema.Schema.Builder#pruneTogether Pruned pairs}</b> are two
- *       numbers of which one grows or falls with the other. They cost a quarter of a byte a row. A
- *       search for ranges that no row has together then skips the segment. A segment finds pairs of
- *       HOT fields with many values itself.
+ *       numbers of which one grows or falls with the other. They cost a quarter of a byte a row,
+ *       and two passes over the rows when a segment is sealed. A search for ranges that no row has
+ *       together then skips the segment. A segment finds pairs of HOT fields with many values
+ *       itself.
  * </ul>
  *
  * <p>Each figure is a cost in a sealed segment of 4,096 rows or more. Offers that were not sealed

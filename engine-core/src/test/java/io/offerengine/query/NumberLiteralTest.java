@@ -55,10 +55,10 @@ class NumberLiteralTest {
   @Property
   void floorAndCeiling_anyLiteral_areExactWithin64Bits(@ForAll("literals") String text) {
     BigDecimal exact = new BigDecimal(text);
-    assertThat(clamp(literal(text).floor()))
+    assertThat(clamp(literal(text).rounded(RoundingMode.FLOOR)))
         .as("floor of %s", text)
         .isEqualTo(clamp(exact.setScale(0, RoundingMode.FLOOR).toBigInteger()));
-    assertThat(clamp(literal(text).ceiling()))
+    assertThat(clamp(literal(text).rounded(RoundingMode.CEILING)))
         .as("ceiling of %s", text)
         .isEqualTo(clamp(exact.setScale(0, RoundingMode.CEILING).toBigInteger()));
     assertThat(literal(text).doubleValue()).isEqualTo(Double.parseDouble(text));
@@ -103,9 +103,9 @@ class NumberLiteralTest {
   void floorAndCeiling_anyDouble_areOfItsExactValue(@ForAll double value) {
     if (Double.isFinite(value)) {
       BigDecimal exact = new BigDecimal(value);
-      assertThat(clamp(NumberLiteral.of(value).floor()))
+      assertThat(clamp(NumberLiteral.of(value).rounded(RoundingMode.FLOOR)))
           .isEqualTo(clamp(exact.setScale(0, RoundingMode.FLOOR).toBigInteger()));
-      assertThat(clamp(NumberLiteral.of(value).ceiling()))
+      assertThat(clamp(NumberLiteral.of(value).rounded(RoundingMode.CEILING)))
           .isEqualTo(clamp(exact.setScale(0, RoundingMode.CEILING).toBigInteger()));
     }
   }
@@ -115,19 +115,23 @@ class NumberLiteralTest {
   void floorAndCeiling_hugeExponents_takeNoMoreThanTheText() {
     for (String far :
         List.of("1e999999999", "9.9e2147483647", "1e2147483648", "1e99999999999999")) {
-      assertThat(literal(far).floor()).as(far).isGreaterThan(LONG_MAX);
-      assertThat(literal("-" + far).ceiling()).as(far).isLessThan(LONG_MIN);
+      assertThat(literal(far).rounded(RoundingMode.FLOOR)).as(far).isGreaterThan(LONG_MAX);
+      assertThat(literal("-" + far).rounded(RoundingMode.CEILING)).as(far).isLessThan(LONG_MIN);
     }
     for (String near :
         List.of("1e-999999999", "9.9e-2147483647", "1e-2147483649", "1e-99999999999999")) {
-      assertThat(literal(near).floor()).as(near).isEqualTo(BigInteger.ZERO);
-      assertThat(literal(near).ceiling()).as(near).isEqualTo(BigInteger.ONE);
-      assertThat(literal("-" + near).floor()).as(near).isEqualTo(BigInteger.ONE.negate());
-      assertThat(literal("-" + near).ceiling()).as(near).isEqualTo(BigInteger.ZERO);
+      assertThat(literal(near).rounded(RoundingMode.FLOOR)).as(near).isEqualTo(BigInteger.ZERO);
+      assertThat(literal(near).rounded(RoundingMode.CEILING)).as(near).isEqualTo(BigInteger.ONE);
+      assertThat(literal("-" + near).rounded(RoundingMode.FLOOR))
+          .as(near)
+          .isEqualTo(BigInteger.ONE.negate());
+      assertThat(literal("-" + near).rounded(RoundingMode.CEILING))
+          .as(near)
+          .isEqualTo(BigInteger.ZERO);
     }
     for (String zero : List.of("0e999999999", "-0.000e99999999999999", "0.0e-2147483649")) {
-      assertThat(literal(zero).floor()).as(zero).isEqualTo(BigInteger.ZERO);
-      assertThat(literal(zero).ceiling()).as(zero).isEqualTo(BigInteger.ZERO);
+      assertThat(literal(zero).rounded(RoundingMode.FLOOR)).as(zero).isEqualTo(BigInteger.ZERO);
+      assertThat(literal(zero).rounded(RoundingMode.CEILING)).as(zero).isEqualTo(BigInteger.ZERO);
     }
   }
 

@@ -181,6 +181,19 @@ class RecordMapperTest {
   }
 
   @Test
+  void addedTo_aBuilder_thatIsRefused_addsNoField() {
+    record Flat(int floor, String price) {}
+    Schema.Builder flats = Schema.builder("flats", "flat");
+    flats.number("price").add();
+    assertThatThrownBy(() -> RecordMapper.of(MethodHandles.lookup(), Flat.class, flats))
+        .hasMessageStartingWith("Flat.price is of the type java.lang.String, but the field price");
+    record Hidden(int floor) {}
+    assertThatThrownBy(() -> RecordMapper.of(MethodHandles.publicLookup(), Hidden.class, flats))
+        .hasMessageContaining("does not see the record");
+    assertThat(flats.added("floor")).isEmpty();
+  }
+
+  @Test
   void record_thatTheLookupDoesNotSee_isRefused() {
     assertThatThrownBy(() -> RecordMapper.of(MethodHandles.publicLookup(), Job.class))
         .isInstanceOf(IllegalArgumentException.class)
