@@ -32,9 +32,6 @@ final class Posting {
    */
   private static final int FREQUENT_SHARE = 64;
 
-  /** A merge moves the rows of a bitmap one by one if at most one in so many rows is set. */
-  private static final int MOVED_SHARE = 6;
-
   /** The most rows of a list: reading it takes less time than reading a Roaring bitmap. */
   private static final int MAX_LISTED = 256;
 
@@ -98,7 +95,9 @@ final class Posting {
     for (int i = 0; i < sources.length; i++) {
       Posting source = sources[i];
       if (source != null && source.count > 0) {
-        source.moveInto(words, rows.source(i));
+        for (int newRow : source.newRows(rows.source(i))) {
+          Bits.set(words, newRow);
+        }
       }
     }
     int size = Bits.count(words);
@@ -114,16 +113,6 @@ final class Posting {
       }
     }
     return SortedRuns.merge(runs, (left, right) -> left < right);
-  }
-
-  private void moveInto(long[] target, RowMap map) {
-    if (words != null && (long) count * MOVED_SHARE > map.rowCount()) {
-      map.moveBits(words, target);
-      return;
-    }
-    for (int newRow : newRows(map)) {
-      Bits.set(target, newRow);
-    }
   }
 
   /** Returns the new numbers of the surviving rows, ascending. */

@@ -173,7 +173,7 @@ final class RowReferences {
     for (int segment = 0; segment < segments.length; segment++) {
       if (counts[segment] > 0) {
         used.add(segments[segment]);
-        maps.add(new RowMap(rows[segment], segments[segment].size(), newRows[segment], to - from));
+        maps.add(new RowMap(rows[segment], segments[segment].size(), newRows[segment]));
       }
     }
     return new Sources(used, new RowMaps(maps, to - from));

@@ -145,8 +145,7 @@ class ColumnBatchesTest {
     int[] first = IntStream.range(0, cut).toArray();
     int[] second = IntStream.range(cut, ROWS).toArray();
     return new RowMaps(
-        List.of(new RowMap(first, ROWS, first, ROWS), new RowMap(second, ROWS, second, ROWS)),
-        ROWS);
+        List.of(new RowMap(first, ROWS, first), new RowMap(second, ROWS, second)), ROWS);
   }
 
   private static long[] integers(Kind kind, Random random) {

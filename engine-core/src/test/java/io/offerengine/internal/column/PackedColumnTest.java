@@ -37,7 +37,7 @@ final class PackedColumnTest {
   @Test
   void mergedColumn_isAsNarrowAsTheValuesLeft() {
     PackedColumn wide = PackedColumn.ofIntegers(new long[] {1, Long.MAX_VALUE, 1}, null);
-    RowMap withoutTheGreatest = new RowMap(new int[] {0, 2}, 3, new int[] {0, 1}, 2);
+    RowMap withoutTheGreatest = new RowMap(new int[] {0, 2}, 3, new int[] {0, 1});
 
     PackedColumn merged =
         PackedColumn.merge(
@@ -52,8 +52,8 @@ final class PackedColumnTest {
     List<PackedColumn> constants =
         List.of(
             PackedColumn.ofNumbers(new double[] {25}), PackedColumn.ofNumbers(new double[] {2.5}));
-    RowMap first = new RowMap(new int[] {0}, 1, new int[] {0}, 2);
-    RowMap second = new RowMap(new int[] {0}, 1, new int[] {1}, 2);
+    RowMap first = new RowMap(new int[] {0}, 1, new int[] {0});
+    RowMap second = new RowMap(new int[] {0}, 1, new int[] {1});
 
     PackedColumn merged =
         PackedColumn.merge(FieldType.NUMBER, constants, new RowMaps(List.of(first, second), 2));

@@ -59,8 +59,7 @@ class PostingTest {
     int[] low = IntStream.range(0, EVEN.length).toArray();
     int[] high = IntStream.range(EVEN.length, ROWS).toArray();
     RowMaps maps =
-        new RowMaps(
-            List.of(new RowMap(EVEN, ROWS, low, ROWS), new RowMap(EVEN, ROWS, high, ROWS)), ROWS);
+        new RowMaps(List.of(new RowMap(EVEN, ROWS, low), new RowMap(EVEN, ROWS, high)), ROWS);
     for (int count : COUNTS) {
       int[] rows = rows(count);
       int[] kept = Arrays.stream(rows).filter(row -> row % 2 == 0).map(row -> row / 2).toArray();
