@@ -1,6 +1,5 @@
 package io.offerengine.internal.saved;
 
-import io.offerengine.internal.column.Footprint;
 import java.util.List;
 
 /**
@@ -24,20 +23,8 @@ record Cluster(
     List<SearchPredicate> access,
     @SuppressWarnings("ArrayRecordComponent") FieldBitmaps[] bitmaps,
     @SuppressWarnings("ArrayRecordComponent") long[] residual) {
-  /** A cluster, its list of shared conditions, its key and the entry of a map. */
-  private static final long ENTRY_BYTES = 160;
-
   /** Returns 64 rows with a condition that no bitmap decides. */
   long residualOf(int word) {
     return residual.length == 0 ? 0 : residual[word];
-  }
-
-  /** Returns the memory with an entry of a map, in bytes. */
-  long bytes() {
-    long bytes = ENTRY_BYTES + Footprint.array(residual.length, Long.BYTES);
-    for (FieldBitmaps each : bitmaps) {
-      bytes += each.bytes();
-    }
-    return bytes;
   }
 }

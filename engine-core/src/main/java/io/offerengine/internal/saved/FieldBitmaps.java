@@ -1,7 +1,6 @@
 package io.offerengine.internal.saved;
 
 import io.offerengine.internal.column.Bits;
-import io.offerengine.internal.column.Footprint;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.ValueSet;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -127,13 +126,5 @@ final class FieldBitmaps {
     for (int i = 0; i < size; i++) {
       block[i] &= bits[from + i];
     }
-  }
-
-  /** Returns the memory, in bytes. */
-  long bytes() {
-    return Footprint.object(5 * Footprint.REFERENCE + Integer.BYTES)
-        + 2 * Footprint.array(possible.length, Character.BYTES)
-        + Footprint.array(bits.length, Long.BYTES)
-        + Footprint.array(counts.length, Integer.BYTES);
   }
 }

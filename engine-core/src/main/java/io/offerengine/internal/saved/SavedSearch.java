@@ -71,12 +71,12 @@ record SavedSearch(long id, List<SearchPredicate> predicates) {
   }
 
   private static void addFormulas(Map<Field, ValueSet> sets, List<Formula> formulas) {
-    for (Field field : sets.keySet()) {
+    sets.forEach((field, accepted) -> {
       Formula formula = field.formula();
       if (formula != null) {
         formulas.add(formula);
       }
-    }
+    });
   }
 
   /** Returns whether formulas certainly have the same values; clocks agree if both are open. */

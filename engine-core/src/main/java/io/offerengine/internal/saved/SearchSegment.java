@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * {@link SearchVersion}, and ignores what was removed later. The rest is immutable.
  */
 final class SearchSegment {
+  /** The list of a cluster's shared conditions, its key and the entry of a map. */
+  private static final long ENTRY_BYTES = 120;
+
   /** By row: the identifier. */
   final long[] ids;
 
@@ -139,11 +142,12 @@ final class SearchSegment {
 
   /** Returns the memory, in bytes. */
   long bytes() {
+    Footprint measured = new Footprint();
     return 2 * Footprint.array(ids.length, Long.BYTES)
         + 2 * Footprint.array(ids.length, Integer.BYTES)
         + Footprint.array(predicates.length, Footprint.REFERENCE)
         + predicateBytes
-        + clusters().mapToLong(Cluster::bytes).sum();
+        + clusters().mapToLong(each -> ENTRY_BYTES + measured.of(each)).sum();
   }
 
   /** Returns the searches that are live now. */

@@ -1,10 +1,9 @@
 package io.offerengine.internal.saved;
 
+import io.offerengine.internal.column.Bits;
 import io.offerengine.query.OfferValues;
 import io.offerengine.schema.Offer;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,14 +13,16 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Immutable.
  *
  * @param segments the segments, oldest first
- * @param tail the newest searches, which are checked one by one; null in the place of a removed one
+ * @param tail the newest searches, which are checked one by one
  * @param tailRows how many rows of the tail belong to this version
+ * @param tailRemoved which of them were removed, as a bitmap
  * @param searches the number of live searches
  */
 public record SearchVersion(
     List<View> segments,
-    @SuppressWarnings("ArrayRecordComponent") @Nullable SavedSearch[] tail,
+    @SuppressWarnings("ArrayRecordComponent") SavedSearch[] tail,
     int tailRows,
+    @SuppressWarnings("ArrayRecordComponent") long[] tailRemoved,
     int searches) {
   /**
    * A segment in a version.
@@ -46,7 +47,7 @@ public record SearchVersion(
     }
     for (int row = 0; row < tailRows; row++) {
       SavedSearch search = tail[row];
-      if (search != null
+      if (!Bits.get(tailRemoved, row)
           && search.accepts(values)
           && (earlier == null || !search.accepts(earlier))) {
         sink.accept(search.id());
@@ -61,8 +62,7 @@ public record SearchVersion(
 
   /** Returns how many removed searches still take memory. */
   public int removedRows() {
-    int ofTail = (int) Arrays.stream(tail, 0, tailRows).filter(Objects::isNull).count();
-    return ofTail + segments.stream().mapToInt(View::removals).sum();
+    return Bits.count(tailRemoved) + segments.stream().mapToInt(View::removals).sum();
   }
 
   /** Returns the memory of the segments, in bytes. */

@@ -1,5 +1,6 @@
 package io.offerengine.internal.saved;
 
+import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.merge.MergeScheduler;
 import io.offerengine.internal.merge.RowLocations;
 import io.offerengine.query.EngineException;
@@ -10,10 +11,9 @@ import io.offerengine.schema.Schema;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.ints.IntSet;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,9 +48,12 @@ public final class SearchWriter {
   private final List<SearchSegment> segments = new ArrayList<>();
 
   /** The newest searches; versions ignore what is added behind the rows that they have. */
-  private @Nullable SavedSearch[] tail;
+  private SavedSearch[] tail;
 
   private int tailRows;
+
+  /** The rows of the tail that were removed, as a bitmap; not changed, since versions have it. */
+  private long[] tailRemoved;
 
   /** The serial number that was given last. */
   private int serials = TAIL;
@@ -73,6 +76,7 @@ public final class SearchWriter {
     this.merges = new MergeScheduler(new Merges(), executor, this);
     checkSize(load.searches.size());
     this.tail = new SavedSearch[sizes.tailRows()];
+    this.tailRemoved = new long[Bits.wordCount(tail.length)];
     addSegment(List.copyOf(load.searches.values()));
     this.version = newVersion();
   }
@@ -90,12 +94,11 @@ public final class SearchWriter {
     if (tailRows == sizes.tailRows()) {
       seal();
     }
-    SavedSearch search = SavedSearch.of(id, query, usual);
+    tail[tailRows] = SavedSearch.of(id, query, usual);
     long replaced = locations.get(id);
-    @Nullable SavedSearch[] newTail = tailWithout(replaced);
-    newTail[tailRows] = search;
+    long[] removed = tailRemovedWith(replaced);
     locations.put(id, RowLocations.at(TAIL, tailRows++));
-    publish(replaced, newTail);
+    publish(replaced, removed);
   }
 
   private void checkSize(int searches) {
@@ -111,39 +114,45 @@ public final class SearchWriter {
     if (location == RowLocations.NOWHERE) {
       return false;
     }
-    @Nullable SavedSearch[] newTail = tailWithout(location);
+    long[] removed = tailRemovedWith(location);
     locations.remove(id);
-    publish(location, newTail);
+    publish(location, removed);
     return true;
   }
 
-  /** Returns the tail without a search: a copy if the search is there, since versions have it. */
-  private @Nullable SavedSearch[] tailWithout(long location) {
+  /** Returns the removed rows of the tail after the removal of what is at a location. */
+  private long[] tailRemovedWith(long location) {
     if (RowLocations.serial(location) != TAIL) {
-      return tail;
+      return tailRemoved;
     }
-    @Nullable SavedSearch[] copy = tail.clone();
-    copy[RowLocations.row(location)] = null;
-    return copy;
+    long[] removed = tailRemoved.clone();
+    Bits.set(removed, RowLocations.row(location));
+    return removed;
   }
 
-  /** Publishes a version with a tail, without the search of a location. */
-  private void publish(long removed, @Nullable SavedSearch[] newTail) {
+  /** Publishes a version with removed rows of the tail, and without the search of a location. */
+  private void publish(long location, long[] removed) {
     for (SearchSegment each : segments) {
-      if (each.serial == RowLocations.serial(removed)) {
-        each.remove(RowLocations.row(removed));
+      if (each.serial == RowLocations.serial(location)) {
+        each.remove(RowLocations.row(location));
       }
     }
-    tail = newTail;
+    tailRemoved = removed;
     version = newVersion();
     merges.afterWrite();
   }
 
   /** Turns the tail into a segment. If this throws, the tail stays. */
   private void seal() {
-    @Nullable SavedSearch[] next = new SavedSearch[tail.length];
-    addSegment(Arrays.stream(tail).flatMap(Stream::ofNullable).toList());
+    SavedSearch[] next = new SavedSearch[tail.length];
+    long[] nextRemoved = new long[tailRemoved.length];
+    addSegment(
+        IntStream.range(0, tailRows)
+            .filter(row -> !Bits.get(tailRemoved, row))
+            .mapToObj(row -> tail[row])
+            .toList());
     tail = next;
+    tailRemoved = nextRemoved;
     tailRows = 0;
   }
 
@@ -161,7 +170,7 @@ public final class SearchWriter {
   private SearchVersion newVersion() {
     List<SearchVersion.View> views = new ArrayList<>(segments.size());
     segments.forEach(each -> views.add(new SearchVersion.View(each, each.removals)));
-    return new SearchVersion(views, tail, tailRows, locations.size());
+    return new SearchVersion(views, tail, tailRows, tailRemoved, locations.size());
   }
 
   /** Returns the memory of the map of locations, in bytes. */
