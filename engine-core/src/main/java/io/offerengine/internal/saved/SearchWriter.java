@@ -95,9 +95,9 @@ public final class SearchWriter {
       seal();
     }
     tail[tailRows] = SavedSearch.of(id, query, usual);
-    long replaced = locations.get(id);
-    long[] removed = tailRemovedWith(replaced);
-    locations.put(id, RowLocations.at(TAIL, tailRows++));
+    long[] removed = tailRemoved.clone();
+    long replaced = locations.put(id, RowLocations.at(TAIL, tailRows));
+    tailRows++;
     publish(replaced, removed);
   }
 
@@ -110,31 +110,29 @@ public final class SearchWriter {
 
   /** Removes a search; returns whether there was one. */
   public synchronized boolean remove(long id) {
-    long location = locations.get(id);
+    long[] removed = tailRemoved.clone();
+    long location = locations.remove(id);
     if (location == RowLocations.NOWHERE) {
       return false;
     }
-    long[] removed = tailRemovedWith(location);
-    locations.remove(id);
     publish(location, removed);
     return true;
   }
 
-  /** Returns the removed rows of the tail after the removal of what is at a location. */
-  private long[] tailRemovedWith(long location) {
-    if (RowLocations.serial(location) != TAIL) {
-      return tailRemoved;
-    }
-    long[] removed = tailRemoved.clone();
-    Bits.set(removed, RowLocations.row(location));
-    return removed;
-  }
-
-  /** Publishes a version with removed rows of the tail, and without the search of a location. */
+  /**
+   * Publishes a version without the search of a location.
+   *
+   * @param removed the removed rows of the tail, to which this one is added if it is there
+   */
   private void publish(long location, long[] removed) {
+    int serial = RowLocations.serial(location);
+    int row = RowLocations.row(location);
+    if (serial == TAIL) {
+      Bits.set(removed, row);
+    }
     for (SearchSegment each : segments) {
-      if (each.serial == RowLocations.serial(location)) {
-        each.remove(RowLocations.row(location));
+      if (each.serial == serial) {
+        each.remove(row);
       }
     }
     tailRemoved = removed;
