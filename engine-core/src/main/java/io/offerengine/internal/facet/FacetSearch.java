@@ -189,7 +189,7 @@ public final class FacetSearch {
       int[] ofRows = foldNumbers.ofRows(i);
       MatchedRows[] folded =
           Arrays.stream(rows, 0, foldedVariants)
-              .map(each -> FoldedRows.of(each, foldNumbers, ofRows, scratch))
+              .map(each -> FoldedRows.of(each, foldNumbers, ofRows))
               .toArray(MatchedRows[]::new);
       foldNumbers.add(folded[0]);
       add(countsFolds ? folded : rows);

@@ -1,7 +1,6 @@
 package io.offerengine.internal.facet;
 
 import io.offerengine.internal.column.Bits;
-import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.segment.FoldGroups;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.schema.Field;
@@ -19,7 +18,6 @@ import java.util.List;
  */
 final class FoldedRows extends MatchedRows {
   private final FoldGroups groups;
-  private final int[] folds;
 
   /** One row of each fold that no other segment has, counted as a row. */
   private final MatchedRows firsts;
@@ -31,7 +29,6 @@ final class FoldedRows extends MatchedRows {
       MatchedRows all, FoldGroups groups, int[] folds, long[] firsts, long[] others) {
     super(all, all.words, folds);
     this.groups = groups;
-    this.folds = folds;
     this.firsts = new MatchedRows(all, firsts, null);
     this.others = new MatchedRows(all, others, folds);
   }
@@ -41,13 +38,13 @@ final class FoldedRows extends MatchedRows {
    *
    * @param folds by row: the number of its fold value
    */
-  static MatchedRows of(MatchedRows all, FoldNumbers numbers, int[] folds, Scratch scratch) {
+  static MatchedRows of(MatchedRows all, FoldNumbers numbers, int[] folds) {
     if (!(all.view.segment() instanceof SealedSegment sealed)) {
       return new MatchedRows(all, all.words, folds);
     }
-    long[] firsts = scratch.emptyBitmap(sealed.size());
-    long[] others = scratch.emptyBitmap(sealed.size());
-    long[] seen = scratch.emptyBitmap(numbers.count());
+    long[] firsts = all.scratch.emptyBitmap(sealed.size());
+    long[] others = all.scratch.emptyBitmap(sealed.size());
+    long[] seen = all.scratch.emptyBitmap(numbers.count());
     all.forEach((rows, size) -> {
       for (int i = 0; i < size; i++) {
         int fold = folds[rows[i]];

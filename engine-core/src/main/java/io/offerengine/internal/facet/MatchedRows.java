@@ -42,10 +42,11 @@ class MatchedRows {
   /** How many rows there are. */
   final int count;
 
-  private final Scratch scratch;
+  /** The memory of the search. */
+  final Scratch scratch;
 
   /** By row: the number of its fold value; null if rows are counted. */
-  private final int @Nullable [] folds;
+  final int @Nullable [] folds;
 
   /** What reads the rows one by one. */
   private final List<FieldCounter.Reader> readers = new ArrayList<>();
@@ -96,11 +97,6 @@ class MatchedRows {
     long[] live = scratch.bitmap(view.wordCount());
     view.copyLive(live, 0, view.wordCount());
     return new MatchedRows(this, live, null);
-  }
-
-  /** Returns room for the keys of a batch of rows: always the same array. */
-  final long[] roomForKeys() {
-    return scratch.numbers();
   }
 
   /** Returns whether folds are counted, and not rows. */

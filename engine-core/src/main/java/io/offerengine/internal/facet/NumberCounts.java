@@ -230,7 +230,7 @@ final class NumberCounts extends FieldCounter {
     Rows(MatchedRows matched, NumericColumn column) {
       this.matched = matched;
       this.column = column;
-      this.keys = matched.roomForKeys();
+      this.keys = matched.scratch.numbers();
       this.all = new long[keepsKeys && !matched.countsFolds() ? matched.count : 0];
     }
 

@@ -184,7 +184,11 @@ final class ValueCounts extends FieldCounter {
   /** Returns the number of a text, and notes its spelling. */
   private int textNumber(CodedTexts column, int code) {
     int number = number(column.keyOf(code));
-    spell(number, column.textOf(code));
+    String text = column.textOf(code);
+    String known = spellings[number];
+    if (known == null || Collation.compare(text, known) < 0) {
+      spellings[number] = text;
+    }
     return number;
   }
 
@@ -201,13 +205,6 @@ final class ValueCounts extends FieldCounter {
       known[code] = textNumber(column, code);
     }
     return known[code];
-  }
-
-  private void spell(int number, String text) {
-    String known = spellings[number];
-    if (known == null || Collation.compare(text, known) < 0) {
-      spellings[number] = text;
-    }
   }
 
   /** Adds a row to a value; in a count of folds, only if its fold was not added before. */
@@ -271,7 +268,7 @@ final class ValueCounts extends FieldCounter {
     Numbers(MatchedRows matched, NumericColumn column) {
       this.matched = matched;
       this.column = column;
-      this.read = matched.roomForKeys();
+      this.read = matched.scratch.numbers();
     }
 
     @Override

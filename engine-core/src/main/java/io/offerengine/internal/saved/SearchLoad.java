@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Collects the searches with which a set begins, so that they are indexed once.
@@ -16,21 +17,18 @@ import java.util.Map;
  */
 public final class SearchLoad {
   final Long2ObjectOpenHashMap<SavedSearch> searches = new Long2ObjectOpenHashMap<>();
-  private final List<Arguments> usual;
+
+  /** The arguments that most searches bring. */
+  final List<Arguments> usual;
 
   /** Equal conditions are one object, so that the collected searches take less memory. */
   private final Map<SearchPredicate, SearchPredicate> interned = new HashMap<>();
 
   /** Creates a load without searches. */
   public SearchLoad(Schema schema) {
-    this.usual = usual(schema);
-  }
-
-  /** Returns the arguments that most searches bring. */
-  static List<Arguments> usual(Schema schema) {
-    List<Arguments> usual = new ArrayList<>(Arguments.usual(schema));
-    usual.addAll(Arguments.usualNumbers(schema));
-    return List.copyOf(usual);
+    this.usual =
+        Stream.concat(Arguments.usual(schema).stream(), Arguments.usualNumbers(schema).stream())
+            .toList();
   }
 
   /** Adds a search; a search with the same identifier is replaced. */

@@ -70,7 +70,7 @@ public final class SearchWriter {
   public SearchWriter(
       Schema schema, SearchSizes sizes, SearchLoad load, int most, @Nullable Executor executor) {
     this.paths = AccessPath.of(schema);
-    this.usual = SearchLoad.usual(schema);
+    this.usual = load.usual;
     this.sizes = sizes;
     this.most = most;
     this.merges = new MergeScheduler(new Merges(), executor, this);
