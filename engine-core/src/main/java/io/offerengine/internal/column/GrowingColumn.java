@@ -7,11 +7,6 @@ package io.offerengine.internal.column;
  */
 public sealed interface GrowingColumn
     permits GrowingNumericColumn, GrowingTextColumn, GrowingListColumn {
-  /**
-   * Copies values from another column of the same field. The target rows must not be published yet.
-   *
-   * @param rows the target rows
-   * @param sourceRows the source row of each target row
-   */
-  void copy(int[] rows, Column source, int[] sourceRows);
+  /** Copies a value from another column of the same field to a row that is not published yet. */
+  void copy(int row, Column source, int sourceRow);
 }

@@ -54,16 +54,14 @@ public final class GrowingListColumn extends ListColumn implements GrowingColumn
   }
 
   @Override
-  public void copy(int[] rows, Column source, int[] sourceRows) {
+  public void copy(int row, Column source, int sourceRow) {
     ListColumn others = (ListColumn) source;
-    for (int i = 0; i < rows.length; i++) {
-      long[] list = others.values(sourceRows[i]);
-      boolean hasOtherCodes = isOfTexts() && others != this;
-      for (int at = 0; list != null && hasOtherCodes && at < list.length; at++) {
-        list[at] = texts.codeOf(others, (int) list[at]);
-      }
-      set(rows[i], list);
+    long[] list = others.values(sourceRow);
+    boolean hasOtherCodes = isOfTexts() && others != this;
+    for (int at = 0; list != null && hasOtherCodes && at < list.length; at++) {
+      list[at] = texts.codeOf(others, (int) list[at]);
     }
+    set(row, list);
   }
 
   @Override

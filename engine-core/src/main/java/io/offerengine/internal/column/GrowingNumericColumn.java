@@ -92,40 +92,23 @@ public final class GrowingNumericColumn extends NumericColumn implements Growing
   }
 
   @Override
-  public void copy(int[] rows, Column source, int[] sourceRows) {
+  public void copy(int row, Column source, int sourceRow) {
     NumericColumn values = (NumericColumn) source;
-    if (rows.length == 1) {
-      copy(rows[0], values, sourceRows[0]);
-    } else if (isOfDoubles) {
-      double[] numbers = new double[rows.length];
-      values.numbers(sourceRows, rows.length, numbers);
-      for (int i = 0; i < rows.length; i++) {
-        setNumber(rows[i], numbers[i]);
-      }
-    } else {
-      long[] copied = new long[rows.length];
-      values.keysOr(sourceRows, rows.length, RARE_KEY, copied);
-      for (int i = 0; i < rows.length; i++) {
-        copyKey(rows[i], copied[i], values, sourceRows[i]);
-      }
-    }
-  }
-
-  private void copy(int row, NumericColumn source, int sourceRow) {
-    if (isOfDoubles) {
-      setNumber(row, source.number(sourceRow));
-      return;
-    }
-    copyKey(row, source.keyOr(sourceRow, RARE_KEY), source, sourceRow);
-  }
-
-  /** Sets a row to the key of a source's row, which is the rare key for an absent value, too. */
-  private void copyKey(int row, long key, NumericColumn source, int sourceRow) {
-    if (key == RARE_KEY && !source.isPresent(sourceRow)) {
-      setAbsent(row);
-    } else {
+    long key = values.storedKeyOf(sourceRow);
+    if (key != RARE_KEY) {
+      put(row, key);
+      mark(row, false);
+      addToZone(row, key);
+    } else if (!isOfDoubles && values.isPresent(sourceRow)) {
       setInteger(row, key);
+    } else {
+      setAbsent(row);
     }
+  }
+
+  @Override
+  long storedKeyOf(int row) {
+    return keys[row];
   }
 
   private boolean isPresent(int row, long stored) {

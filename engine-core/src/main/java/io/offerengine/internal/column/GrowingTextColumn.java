@@ -50,22 +50,11 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
   }
 
   @Override
-  public void copy(int[] rows, Column source, int[] sourceRows) {
+  public void copy(int row, Column source, int sourceRow) {
     TextColumn others = (TextColumn) source;
-    if (rows.length == 1) {
-      copy(rows[0], others, others.code(sourceRows[0]));
-      return;
-    }
-    int[] read = new int[rows.length];
-    others.codes(sourceRows, rows.length, read);
-    for (int i = 0; i < rows.length; i++) {
-      copy(rows[i], others, read[i]);
-    }
-  }
-
-  private void copy(int row, TextColumn source, int code) {
+    int code = others.code(sourceRow);
     boolean same = source == this || code == ABSENT;
-    setCode(row, same ? code : texts.codeOf(source, code));
+    setCode(row, same ? code : texts.codeOf(others, code));
   }
 
   @Override

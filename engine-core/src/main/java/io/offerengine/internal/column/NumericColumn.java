@@ -54,6 +54,13 @@ public abstract non-sealed class NumericColumn extends Column {
     return isPresent(row) ? key(row) : absent;
   }
 
+  /**
+   * Returns the key of a row, {@link #MINUS_ZERO} for -0.0; {@link #RARE_KEY} if it has no value.
+   */
+  long storedKeyOf(int row) {
+    return isPresent(row) ? key(row) : RARE_KEY;
+  }
+
   /** Returns whether a set contains the value of a row, or its absence. */
   public boolean matches(int row, NumericSet accepted) {
     return isPresent(row) ? accepted.contains(key(row)) : accepted.includesAbsent();

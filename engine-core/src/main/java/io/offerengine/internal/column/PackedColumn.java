@@ -409,6 +409,15 @@ public final class PackedColumn extends NumericColumn {
   }
 
   @Override
+  long storedKeyOf(int row) {
+    long number = stored.get(row);
+    if (number == absent) {
+      return RARE_KEY;
+    }
+    return form == Form.DECIMAL ? NumericKey.of(number / power) : number;
+  }
+
+  @Override
   public boolean matches(int row, NumericSet accepted) {
     long number = stored.get(row);
     return number == absent ? accepted.includesAbsent() : accepted.contains(keyOf(number));

@@ -16,15 +16,10 @@ import io.offerengine.schema.Formula;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Schema.UsualColumn;
 import io.offerengine.schema.Tier;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,28 +129,39 @@ public final class TailSegment extends Segment {
    * if they never do, later rows overwrite them, and their new texts must be {@linkplain
    * #forgetTexts forgotten}. All code of the schema runs here.
    *
-   * <p>The rows of offers that change are copied from their earlier rows first, column by column:
-   * these lie far from each other in memory, and it is faster to wait for many at a time.
-   *
    * @param from the first of the rows, at least {@link #size}
    */
   public void write(int from, List<NewRow> rows) {
-    Map<Segment, CopiedRows> copied = new LinkedHashMap<>();
-    for (int i = 0; i < rows.size(); i++) {
-      if (rows.get(i) instanceof ChangedRow changed) {
-        copied.computeIfAbsent(changed.source(), source -> new CopiedRows()).add(from + i, changed);
-      }
+    NewRow[] all = rows.toArray(NewRow[]::new);
+    for (int slot = 0; slot < schema().columns().size(); slot++) {
+      copy(slot, from, all);
     }
-    copied.forEach(this::copy);
     for (int i = 0; i < rows.size(); i++) {
       NewRow row = rows.get(i);
-      if (row instanceof StoredRow stored) {
-        set(from + i, schema().columns(), stored);
-      } else if (row instanceof ChangedRow changed) {
-        set(from + i, changed.fields(), changed.values());
+      for (Field field : row.fields()) {
+        set(from + i, field, row);
       }
     }
     computeUsual(from, from + rows.size());
+  }
+
+  /**
+   * Copies what rows take over of a field. The earlier rows lie far from each other in memory, and
+   * the processor waits for many of them at a time.
+   *
+   * <p>Texts and lists that change are left out: what nobody reads would stay in the dictionary of
+   * the tail.
+   */
+  private void copy(int slot, int from, NewRow[] rows) {
+    GrowingColumn column = columns[slot];
+    boolean copiesAll = column instanceof GrowingNumericColumn;
+    for (int i = 0; i < rows.length; i++) {
+      NewRow row = rows[i];
+      Segment source = row.source();
+      if (source != null && (copiesAll || !row.fields().contains(schema().columns().get(slot)))) {
+        column.copy(from + i, source.column(slot), row.sourceRow());
+      }
+    }
   }
 
   /** If a formula throws, this throws the same: no search could compute the values either. */
@@ -232,65 +238,13 @@ public final class TailSegment extends Segment {
     return foldRows;
   }
 
-  /** Rows here, the rows of another segment that they are copied from, and what changes. */
-  private static final class CopiedRows {
-    private final IntArrayList rows = new IntArrayList();
-    private final IntArrayList sourceRows = new IntArrayList();
-    private final List<ChangedRow> changed = new ArrayList<>();
-    private final Set<Field> changedFields = new HashSet<>();
-
-    void add(int row, ChangedRow change) {
-      rows.add(row);
-      sourceRows.add(change.sourceRow());
-      changed.add(change);
-      changedFields.addAll(change.fields());
-    }
-
-    /** Returns those numbers, one for each row, whose rows a field does not change of. */
-    int[] without(Field field, IntArrayList numbers) {
-      IntArrayList left = new IntArrayList();
-      for (int i = 0; i < changed.size(); i++) {
-        if (!changed.get(i).fields().contains(field)) {
-          left.add(numbers.getInt(i));
-        }
-      }
-      return left.toIntArray();
-    }
-  }
-
-  /**
-   * Copies the values of rows. Texts and lists that change are left out: what nobody reads would
-   * stay in the dictionary of the tail.
-   */
-  private void copy(Segment source, CopiedRows copied) {
-    int[] rows = copied.rows.toIntArray();
-    int[] sourceRows = copied.sourceRows.toIntArray();
-    for (Field field : schema().columns()) {
-      GrowingColumn column = columns[field.slot()];
-      boolean isOfTexts =
-          column instanceof GrowingTextColumn || column instanceof GrowingListColumn;
-      if (isOfTexts && copied.changedFields.contains(field)) {
-        int[] left = copied.without(field, copied.rows);
-        column.copy(left, source.column(field), copied.without(field, copied.sourceRows));
-      } else {
-        column.copy(rows, source.column(field), sourceRows);
-      }
-    }
-  }
-
   /** Frees the memory of a field of a buffer; nobody may read it afterwards. */
   public void drop(Field field) {
     columns[field.slot()] = column(field, 0, false);
     replace(field, (Column) columns[field.slot()]);
   }
 
-  private void set(int row, List<Field> fields, StoredRow stored) {
-    for (Field field : fields) {
-      set(row, field, stored);
-    }
-  }
-
-  private void set(int row, Field field, StoredRow stored) {
+  private void set(int row, Field field, NewRow stored) {
     GrowingColumn column = columns[field.slot()];
     if (column instanceof GrowingNumericColumn numbers && numbers.isOfDoubles()) {
       numbers.setNumber(row, stored.number(field));

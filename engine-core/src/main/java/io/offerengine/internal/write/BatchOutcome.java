@@ -1,9 +1,6 @@
 package io.offerengine.internal.write;
 
-import io.offerengine.internal.segment.ChangedRow;
 import io.offerengine.internal.segment.NewRow;
-import io.offerengine.internal.segment.StoredOffers;
-import io.offerengine.internal.segment.StoredRow;
 import io.offerengine.query.ConflictException;
 import io.offerengine.query.UnknownOfferException;
 import io.offerengine.schema.ChangedOffer;
@@ -56,7 +53,7 @@ final class BatchOutcome {
 
   private @Nullable NewRow row(OfferBatch.Operation operation, boolean ignoresUnknown) {
     if (operation instanceof OfferBatch.Upsert upsert) {
-      return new StoredRow(ofThisSchema(schema, upsert.offer()));
+      return new NewRow(ofThisSchema(schema, upsert.offer()));
     }
     long id = operation.id();
     NewRow soFar = rows.get(id);
@@ -65,7 +62,7 @@ final class BatchOutcome {
       if (isKnown) {
         throw ConflictException.exists(id);
       }
-      return new StoredRow(ofThisSchema(schema, insert.offer()));
+      return new NewRow(ofThisSchema(schema, insert.offer()));
     }
     if (!isKnown && ignoresUnknown) {
       return null;
@@ -84,23 +81,11 @@ final class BatchOutcome {
     }
     Precondition precondition = update.precondition();
     if (precondition != null) {
-      precondition.check(soFar == null ? segments.find(update.id()) : readBack(soFar));
+      precondition.check(soFar == null ? segments.find(update.id()) : soFar.readBack());
     }
-    if (soFar != null) {
-      return new StoredRow(readBack(soFar).with(update.changes()));
-    }
-    return updates.areComplete()
+    return soFar == null
         ? segments.changedRow(update, updates)
-        : new StoredRow(segments.find(update.id()).with(update.changes()));
-  }
-
-  /** Returns the offer of a row as the next batch will read it back. */
-  private Offer readBack(NewRow row) {
-    Offer offer =
-        row instanceof ChangedRow changed
-            ? segments.find(changed.id()).with(changed.changes())
-            : ((StoredRow) row).offer();
-    return StoredOffers.withoutDerivable(offer);
+        : new NewRow(soFar.readBack().with(update.changes()));
   }
 
   /** Returns the offer if it is of the schema. */
@@ -126,7 +111,7 @@ final class BatchOutcome {
     List<ChangedOffer> changes = new ArrayList<>(rows.size());
     rows.forEach((id, row) -> {
       Offer before = segments.holds(id) ? segments.find(id) : null;
-      Offer after = row == null ? null : readBack(row);
+      Offer after = row == null ? null : row.readBack();
       if (before != null || after != null) {
         changes.add(new ChangedOffer(before, after));
       }

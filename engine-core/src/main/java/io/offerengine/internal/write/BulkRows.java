@@ -3,7 +3,6 @@ package io.offerengine.internal.write;
 import io.offerengine.internal.segment.NewRow;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentView;
-import io.offerengine.internal.segment.StoredRow;
 import io.offerengine.internal.segment.TailSegment;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
@@ -61,7 +60,7 @@ final class BulkRows {
   void add(Offer offer) {
     BatchOutcome.ofThisSchema(schema, offer);
     if (sampler.choosesNext()) {
-      sampler.check(new StoredRow(offer));
+      sampler.check(new NewRow(offer));
     }
     block.add(offer);
     size++;
@@ -111,7 +110,7 @@ final class BulkRows {
 
   private void append(List<Offer> offers) {
     List<NewRow> rows = new ArrayList<>(offers.size());
-    offers.forEach(offer -> rows.add(new StoredRow(offer)));
+    offers.forEach(offer -> rows.add(new NewRow(offer)));
     int last = segments.size() - 1;
     if (last < 0 || segments.get(last).size() + rows.size() > SEGMENT_ROWS) {
       segments.add(TailSegment.buffer(schema, last < 0 ? FIRST_ROWS : SEGMENT_ROWS));

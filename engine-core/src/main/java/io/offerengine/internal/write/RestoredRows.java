@@ -6,7 +6,6 @@ import io.offerengine.internal.segment.NewRow;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.internal.segment.StoredOffers;
-import io.offerengine.internal.segment.StoredRow;
 import io.offerengine.internal.segment.StoredValues;
 import io.offerengine.internal.segment.TailSegment;
 import io.offerengine.schema.Field;
@@ -82,7 +81,7 @@ final class RestoredRows {
     @Nullable FieldName[] names = values.targets(name -> ownName(schema, name));
     List<NewRow> read = new ArrayList<>();
     for (int row : rows) {
-      read.add(new StoredRow(values.offer(schema, names, row).buildPart()));
+      read.add(new NewRow(values.offer(schema, names, row).buildPart()));
     }
     TailSegment now = TailSegment.buffer(schema, rows.length);
     now.append(read);

@@ -1,9 +1,8 @@
 package io.offerengine.internal.write;
 
-import io.offerengine.internal.segment.ChangedRow;
+import io.offerengine.internal.segment.NewRow;
 import io.offerengine.internal.segment.Segment;
 import io.offerengine.internal.segment.StoredOffers;
-import io.offerengine.internal.segment.StoredRow;
 import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
@@ -15,11 +14,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the new rows of updated offers, without reading whole offers back.
+ * Computes the new rows of updated offers, mostly without reading whole offers back.
  *
- * <p>A changed row equals the {@link StoredRow} of the offer that {@link StoredOffers} reads from
- * the earlier row, with the changes made to it. An update derives a field again only if it changes
- * the field or one of its inputs.
+ * <p>A row that copies values equals the row of the offer that {@link StoredOffers} reads from the
+ * earlier row, with the changes made to it. An update derives a field again only if it changes the
+ * field or one of its inputs.
  *
  * <p><b>Cost.</b> O(changed fields), and the derivations that run again.
  *
@@ -67,8 +66,8 @@ final class RowUpdates {
   }
 
   /**
-   * Returns whether this class can compute every update: every derivation declares its inputs, and
-   * no derivation reads a derived field.
+   * Returns whether rows copy values: every derivation declares its inputs, and no derivation reads
+   * a derived field. Otherwise each offer is read back.
    */
   boolean areComplete() {
     return complete;
@@ -80,16 +79,18 @@ final class RowUpdates {
    *
    * @param source the segment of the offer's earlier row
    */
-  ChangedRow row(long id, Segment source, int row, OfferChanges changes) {
+  NewRow row(Segment source, int row, OfferChanges changes) {
+    if (!complete) {
+      return new NewRow(StoredOffers.read(source, row).with(changes));
+    }
     List<Field> derived = derived(changes);
     if (derived.isEmpty()) {
-      StoredRow values = new StoredRow(blank.with(changes), derived);
-      return new ChangedRow(id, source, row, changes, changes.fields(), values);
+      return new NewRow(source, row, changes, blank.with(changes), derived, changes.fields());
     }
-    StoredRow values = new StoredRow(read(source, row, derived).with(changes), derived);
     List<Field> changed = new ArrayList<>(changes.fields());
     addMissing(derived, changed);
-    return new ChangedRow(id, source, row, changes, changed, values);
+    Offer values = read(source, row, derived).with(changes);
+    return new NewRow(source, row, changes, values, derived, changed);
   }
 
   /** Returns the derived fields that an update may change. */

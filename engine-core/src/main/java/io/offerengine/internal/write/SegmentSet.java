@@ -1,7 +1,6 @@
 package io.offerengine.internal.write;
 
 import io.offerengine.internal.merge.RowLocations;
-import io.offerengine.internal.segment.ChangedRow;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.LiveRows;
 import io.offerengine.internal.segment.NewRow;
@@ -132,10 +131,9 @@ final class SegmentSet {
   }
 
   /** Returns the row of an existing offer after an update. */
-  ChangedRow changedRow(OfferBatch.Update update, RowUpdates updates) {
+  NewRow changedRow(OfferBatch.Update update, RowUpdates updates) {
     long location = locations.get(update.id());
-    return updates.row(
-        update.id(), holder(location).segment(), RowLocations.row(location), update.changes());
+    return updates.row(holder(location).segment(), RowLocations.row(location), update.changes());
   }
 
   /** Starts to prepare batches. Nothing else may change this set until they were applied. */
@@ -210,7 +208,7 @@ final class SegmentSet {
           used = 0;
         }
         int end = Math.min(rows.size(), taken + last.capacity() - used);
-        List<NewRow> some = rows.subList(taken, end);
+        List<NewRow> some = List.copyOf(rows.subList(taken, end));
         last.segment().write(used, some);
         written.add(new WrittenRows(last, some));
         used += some.size();

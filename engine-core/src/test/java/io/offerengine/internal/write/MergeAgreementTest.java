@@ -13,11 +13,11 @@ import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.index.SortedPermutation;
 import io.offerengine.internal.segment.LiveRows;
+import io.offerengine.internal.segment.NewRow;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.Segment;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.internal.segment.StoredOffers;
-import io.offerengine.internal.segment.StoredRow;
 import io.offerengine.internal.segment.TailSegment;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.NumericSet;
@@ -117,7 +117,7 @@ class MergeAgreementTest {
     TailSegment open = new TailSegment(SCHEMA, size);
     for (int row = 0; row < size; row++) {
       nextId += 1 + random.nextInt(3);
-      open.append(List.of(new StoredRow(offers.offer(nextId))));
+      open.append(List.of(new NewRow(offers.offer(nextId))));
     }
     return open;
   }
@@ -140,7 +140,7 @@ class MergeAgreementTest {
       LiveRows rows = source.publish().live();
       for (int row = 0; row < source.size(); row++) {
         if (rows.isLive(row)) {
-          copy.append(List.of(new StoredRow(StoredOffers.read(source.segment(), row))));
+          copy.append(List.of(new NewRow(StoredOffers.read(source.segment(), row))));
         }
       }
     }
