@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -136,18 +136,29 @@ final class ConditionReader {
   private static ValueSet oneOf(Field field, Operator operator, Collection<?> values) {
     ValueSet listed =
         switch (field.type()) {
-          case TEXT, VERSION -> TextSet.of(each(field, operator, values, Coercion::textKey));
-          case PLACE -> TextSet.ofPlaces(each(field, operator, values, Coercion::textKey));
-          case INTEGER_LIST, TEXT_LIST -> {
-            List<Object> elements = each(field, operator, values, Coercion::element);
-            yield operator == Operator.HAS_ALL
-                ? ListSet.hasAll(elements)
-                : ListSet.hasAny(elements);
+          case TEXT, VERSION, PLACE -> {
+            List<String> keys = new ArrayList<>(values.size());
+            each(operator, values, value -> keys.add(Coercion.textKey(field, value)));
+            yield field.type() == FieldType.PLACE ? TextSet.ofPlaces(keys) : TextSet.of(keys);
           }
-          case INTEGER, NUMBER, BOOLEAN, DATE, INSTANT, OBJECT ->
-              NumericSet.of(
-                  new LongArrayList(each(field, operator, values, Coercion::equalKey))
-                      .toLongArray());
+          case INTEGER_LIST, TEXT_LIST -> {
+            List<Object> keys = new ArrayList<>(values.size());
+            each(operator, values, value -> keys.add(Coercion.element(field, value)));
+            yield operator == Operator.HAS_ALL ? ListSet.hasAll(keys) : ListSet.hasAny(keys);
+          }
+          case INTEGER, NUMBER, BOOLEAN, DATE, INSTANT, OBJECT -> {
+            LongArrayList keys = new LongArrayList(values.size());
+            each(
+                operator,
+                values,
+                value -> {
+                  Long key = Coercion.equalKey(field, value);
+                  if (key != null) {
+                    keys.add(key.longValue());
+                  }
+                });
+            yield NumericSet.of(keys.toLongArray());
+          }
         };
     ValueSet accepted = operator.isNegated() ? listed.negation().get(0).withAbsent(false) : listed;
     return field.isAbsentAsFalse()
@@ -155,30 +166,19 @@ final class ConditionReader {
         : accepted;
   }
 
-  /**
-   * Reads each value, and leaves out those that no offer can have. The path of an error has the
-   * index of the value in a list.
-   */
-  private static <T> List<T> each(
-      Field field,
-      Operator operator,
-      Collection<?> values,
-      BiFunction<Field, @Nullable Object, @Nullable T> reader) {
-    List<T> read = new ArrayList<>(values.size());
+  /** Reads each value; the path of an error has the index of the value in a list. */
+  private static void each(
+      Operator operator, Collection<?> values, Consumer<@Nullable Object> reader) {
     int index = 0;
     for (Object value : values) {
       try {
-        T key = reader.apply(field, value);
-        if (key != null) {
-          read.add(key);
-        }
+        reader.accept(value);
       } catch (InvalidQueryException e) {
         String path = operator.takesList() ? "/" + index + e.path() : e.path();
         throw new InvalidQueryException(e.code(), path, e.problem());
       }
       index++;
     }
-    return read;
   }
 
   private static Collection<?> values(

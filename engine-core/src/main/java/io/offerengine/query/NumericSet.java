@@ -51,6 +51,9 @@ public final class NumericSet implements ValueSet {
 
   /** Returns the set of the given keys, in any order, repetitions allowed. */
   public static NumericSet of(long... keys) {
+    if (keys.length == 1) {
+      return range(keys[0], keys[0]);
+    }
     long[] sorted = keys.clone();
     Arrays.sort(sorted);
     long[] bounds = new long[2 * sorted.length];

@@ -1,10 +1,12 @@
 package io.offerengine.query;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,16 +110,8 @@ final class Pattern implements Comparable<Pattern> {
 
   /** Returns the code points that are folded to a code point, itself included if it is folded. */
   static int[] unfolded(int folded) {
-    int[] others = Unfolded.OTHERS.get(folded);
-    if (fold(folded) != folded) {
-      return others == null ? new int[0] : others;
-    }
-    if (others == null) {
-      return new int[] {folded};
-    }
-    int[] all = Arrays.copyOf(others, others.length + 1);
-    all[others.length] = folded;
-    return all;
+    IntStream others = Unfolded.OTHERS.getOrDefault(folded, List.of()).stream().mapToInt(c -> c);
+    return IntStream.concat(others, IntStream.of(folded).filter(c -> fold(c) == c)).toArray();
   }
 
   /** The letters that fold to another one, found once. */
@@ -125,16 +119,12 @@ final class Pattern implements Comparable<Pattern> {
     /** Every letter with two cases is below. */
     private static final int END = 0x1F000;
 
-    static final Map<Integer, int[]> OTHERS = new HashMap<>();
+    static final Map<Integer, List<Integer>> OTHERS = new HashMap<>();
 
     static {
       for (int c = 0; c < END; c++) {
-        int folded = fold(c);
-        if (folded != c) {
-          int[] known = OTHERS.getOrDefault(folded, new int[0]);
-          int[] more = Arrays.copyOf(known, known.length + 1);
-          more[known.length] = c;
-          OTHERS.put(folded, more);
+        if (fold(c) != c) {
+          OTHERS.computeIfAbsent(fold(c), folded -> new ArrayList<>()).add(c);
         }
       }
     }

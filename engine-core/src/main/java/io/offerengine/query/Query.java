@@ -105,7 +105,9 @@ public final class Query {
       Arguments arguments,
       @Nullable Duration deadline) {
     ValueSets restricted = ValueSets.of(given.conditions());
-    List<Alternatives> simplified = Alternatives.simplify(given.groups(), restricted);
+    List<Alternatives> groups = given.groups();
+    List<Alternatives> simplified =
+        groups.isEmpty() ? groups : Alternatives.simplify(groups, restricted);
     List<Requirement> open = addImplied(restricted, requirements, arguments);
     restricted.dropUnrestricted();
     return new Query(given, restricted, simplified, open, arguments, null, deadline);

@@ -4,7 +4,9 @@ import io.offerengine.schema.Collation;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.StringJoiner;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +22,8 @@ import org.jspecify.annotations.Nullable;
  * second and the third do not, and so on. If the number of cuts is odd, the last range has no end.
  * Without patterns, equal sets have equal cuts.
  *
- * <p><b>Cost.</b> {@link #contains} is O(log cuts), {@link #and} linear. Patterns must be tested: a
- * segment with few distinct texts tests each of them once. A segment with many tests the texts of
- * the rows that all other conditions leave; if these rows are many, it tests each distinct text
- * once. If all texts must have a beginning, it finds those that have it by their order, and tests
- * these.
+ * <p><b>Cost.</b> {@link #contains} is O(log cuts), {@link #and} linear. Each pattern of a set must
+ * be tested; {@link io.offerengine.Explanation.Segment#checking} says which texts were.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -76,15 +75,12 @@ public final class TextSet implements ValueSet {
 
   /** Returns the set of the given keys. */
   public static TextSet of(Collection<String> keys) {
-    List<String> sorted = new ArrayList<>(keys);
-    sorted.sort(Collation::compare);
+    SortedSet<String> sorted = new TreeSet<>(Collation::compare);
+    sorted.addAll(keys);
     List<Cut> cuts = new ArrayList<>(2 * sorted.size());
-    for (int i = 0; i < sorted.size(); i++) {
-      String key = sorted.get(i);
-      if (i == 0 || !key.equals(sorted.get(i - 1))) {
-        cuts.add(new Cut(key, false));
-        cuts.add(new Cut(key, true));
-      }
+    for (String key : sorted) {
+      cuts.add(new Cut(key, false));
+      cuts.add(new Cut(key, true));
     }
     return new TextSet(cuts, false);
   }
@@ -258,13 +254,11 @@ public final class TextSet implements ValueSet {
    * null for none.
    */
   public @Nullable String prefix() {
-    String longest = null;
-    for (int i = 0; i < patterns.size(); i++) {
-      Pattern each = patterns.get(i);
-      boolean isLonger = longest == null || each.text.length() > longest.length();
-      longest = each.isPrefix && !each.isExcluded && isLonger ? each.text : longest;
-    }
-    return longest;
+    return patterns.stream()
+        .filter(each -> each.isPrefix && !each.isExcluded)
+        .map(each -> each.text)
+        .max(Comparator.comparingInt(String::length))
+        .orElse(null);
   }
 
   /** Returns the code points that patterns take for a folded code point of {@link #prefix}. */

@@ -146,18 +146,14 @@ public final class Collation {
    * Unicode. Only valid Unicode has an order by code point.
    */
   public static int loneSurrogate(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (Character.isSurrogate(text.charAt(i)) && !isPaired(text, i)) {
+    int letter;
+    for (int i = 0; i < text.length(); i += Character.charCount(letter)) {
+      letter = text.codePointAt(i);
+      if (letter >= Character.MIN_SURROGATE && letter <= Character.MAX_SURROGATE) {
         return i;
       }
     }
     return -1;
-  }
-
-  private static boolean isPaired(String text, int index) {
-    return Character.isHighSurrogate(text.charAt(index))
-        ? index + 1 < text.length() && Character.isLowSurrogate(text.charAt(index + 1))
-        : index > 0 && Character.isHighSurrogate(text.charAt(index - 1));
   }
 
   /** Returns how messages describe the error of a text that is not valid Unicode. */

@@ -247,22 +247,17 @@ public final class FieldBuilder<F extends Field> {
    * are the keys that rows store.
    */
   private Derivation named(Derivation rule) {
-    return new Derivation() {
-      @Override
-      public @Nullable Object derive(Offer offer) {
-        try {
-          return key(rule.derive(offer));
-        } catch (Exception e) { // Some languages have no checked exceptions.
-          throw new IllegalStateException(
-              "the derivation of " + name + " failed for the offer " + offer.id() + ": " + e, e);
-        }
-      }
-
-      @Override
-      public @Nullable List<Field> inputs() {
-        return rule.inputs();
-      }
-    };
+    Derivation named =
+        offer -> {
+          try {
+            return key(rule.derive(offer));
+          } catch (Exception e) { // Some languages have no checked exceptions.
+            throw new IllegalStateException(
+                "the derivation of " + name + " failed for the offer " + offer.id() + ": " + e, e);
+          }
+        };
+    List<Field> inputs = rule.inputs();
+    return inputs == null ? named : Derivation.reading(inputs, named);
   }
 
   private @Nullable Object key(@Nullable Object derived) {

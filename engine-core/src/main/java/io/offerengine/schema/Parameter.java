@@ -103,8 +103,9 @@ public final class Parameter<T> {
   /** Returns a number if it is finite and not below the minimum. */
   double checkNumber(double number) {
     if (!Double.isFinite(number) || number < minimum) {
+      String limit = minimum == Double.NEGATIVE_INFINITY ? "" : " of at least " + minimum;
       throw new IllegalArgumentException(
-          name + " must be a finite number" + limitText() + ", but is " + number);
+          name + " must be a finite number" + limit + ", but is " + number);
     }
     return number;
   }
@@ -113,10 +114,6 @@ public final class Parameter<T> {
   @SuppressWarnings("EnumOrdinal")
   static double encodeConstant(Enum<?> constant) {
     return constant.ordinal();
-  }
-
-  private String limitText() {
-    return minimum == Double.NEGATIVE_INFINITY ? "" : " of at least " + minimum;
   }
 
   @Override
