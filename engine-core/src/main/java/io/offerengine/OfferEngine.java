@@ -255,8 +255,8 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    * @return that no field differs, and which {@linkplain Builder#savedSearches saved searches} were
    *     left out
    * @throws IllegalArgumentException if the version is negative
-   * @throws IllegalStateException as {@link #restore(Path)} does, and the other exceptions there
-   * @throws IOException if a file can't be read
+   * @throws IllegalStateException if the engine has published a version, with offers or without
+   * @throws IOException as {@link #restore(Path)} does
    */
   public SchemaChanges restoreUnchanged(Path directory, long version) throws IOException {
     return writer.restoreUnchanged(directory, version, this::restoreSearches);

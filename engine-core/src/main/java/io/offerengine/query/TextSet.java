@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.SortedSet;
 import java.util.StringJoiner;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -75,12 +74,15 @@ public final class TextSet implements ValueSet {
 
   /** Returns the set of the given keys. */
   public static TextSet of(Collection<String> keys) {
-    SortedSet<String> sorted = new TreeSet<>(Collation::compare);
-    sorted.addAll(keys);
+    List<String> sorted = new ArrayList<>(keys);
+    sorted.sort(Collation::compare);
     List<Cut> cuts = new ArrayList<>(2 * sorted.size());
-    for (String key : sorted) {
-      cuts.add(new Cut(key, false));
-      cuts.add(new Cut(key, true));
+    for (int i = 0; i < sorted.size(); i++) {
+      String key = sorted.get(i);
+      if (i == 0 || !key.equals(sorted.get(i - 1))) {
+        cuts.add(new Cut(key, false));
+        cuts.add(new Cut(key, true));
+      }
     }
     return new TextSet(cuts, false);
   }

@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 
 /** What a component of a record may hold. */
 enum ComponentType {
-  LONG(FieldType.INTEGER, long.class, Long.class),
-  INT(FieldType.INTEGER, int.class, Integer.class),
-  DOUBLE(FieldType.NUMBER, double.class, Double.class),
-  BOOLEAN(FieldType.BOOLEAN, boolean.class, Boolean.class),
-  TEXT(FieldType.TEXT, String.class),
-  TEXTS(FieldType.TEXT_LIST, List.class),
-  CONSTANT(FieldType.TEXT, Enum.class),
-  DATE(FieldType.DATE, LocalDate.class),
-  INSTANT(FieldType.INSTANT, Instant.class);
+  LONG(FieldType.INTEGER, "BoxedInteger", long.class, Long.class),
+  INT(FieldType.INTEGER, "BoxedInteger", int.class, Integer.class),
+  DOUBLE(FieldType.NUMBER, "BoxedDouble", double.class, Double.class),
+  BOOLEAN(FieldType.BOOLEAN, "BoxedBoolean", boolean.class, Boolean.class),
+  TEXT(FieldType.TEXT, "Text", String.class),
+  TEXTS(FieldType.TEXT_LIST, "Texts", List.class),
+  CONSTANT(FieldType.TEXT, "Constant", Enum.class),
+  DATE(FieldType.DATE, "Date", LocalDate.class),
+  INSTANT(FieldType.INSTANT, "Instant", Instant.class);
 
   /** The types that messages allow. */
   static final String ALLOWED =
@@ -29,15 +29,19 @@ enum ComponentType {
   /** The type of the field that such a component becomes. */
   final FieldType fieldType;
 
+  /** The end of the name of the method of {@link MappedComponent} that reads such an object. */
+  final String object;
+
   private final Class<?> held;
   private final Class<?> box;
 
-  ComponentType(FieldType fieldType, Class<?> held) {
-    this(fieldType, held, held);
+  ComponentType(FieldType fieldType, String object, Class<?> held) {
+    this(fieldType, object, held, held);
   }
 
-  ComponentType(FieldType fieldType, Class<?> held, Class<?> box) {
+  ComponentType(FieldType fieldType, String object, Class<?> held, Class<?> box) {
     this.fieldType = fieldType;
+    this.object = object;
     this.held = held;
     this.box = box;
   }

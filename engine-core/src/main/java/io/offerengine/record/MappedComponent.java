@@ -13,6 +13,7 @@ import java.lang.invoke.MethodType;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * One component of a record, and the field that has its values.
  *
  * <p>It is a record, so that the compiler trusts its values where a method handle is bound to it:
- * it drops the branches for other types, and compiles the methods of all components as one.
+ * it drops the branches for other types, and compiles the methods of all components as one. Each
+ * value is read by a small method for its type, which the compiler inlines whenever it comes.
  *
  * @param name the record and the component, for messages
  * @param type what the component holds
@@ -53,8 +55,8 @@ record MappedComponent(
   /** Returns a handle of the type {@code (Match)T} that reads the value of the field. */
   MethodHandle reader() {
     Class<?> read = raw.isPrimitive() ? raw : Object.class;
-    String kind = read.getSimpleName();
-    String method = "read" + Character.toUpperCase(kind.charAt(0)) + kind.substring(1);
+    String primitive = type.name().charAt(0) + type.name().substring(1).toLowerCase(Locale.ROOT);
+    String method = "read" + (raw.isPrimitive() ? primitive : type.object);
     return method(method, methodType(read, Match.class)).asType(methodType(raw, Match.class));
   }
 
@@ -150,42 +152,54 @@ record MappedComponent(
     }
   }
 
-  @Nullable Object readObject(Match match) {
-    Object value;
-    if (type == ComponentType.TEXT) {
-      value = match.text(field);
-    } else if (type == ComponentType.CONSTANT) {
-      value = constant(match);
-    } else if (type == ComponentType.DOUBLE) {
-      double number = match.number(field);
-      value = Double.isNaN(number) ? null : (Object) number;
-    } else if (type == ComponentType.DATE) {
-      value = match.get((DateField) field);
-    } else if (type == ComponentType.INSTANT) {
-      value = match.get((InstantField) field);
-    } else if (type == ComponentType.TEXTS) {
-      value = match.texts(field);
-    } else if (isNullable && !match.has(field)) {
-      value = null;
-    } else if (type == ComponentType.BOOLEAN) {
-      value = readBoolean(match);
-    } else {
-      value = type == ComponentType.INT ? (Object) readInt(match) : (Object) readLong(match);
+  @Nullable Object readBoxedInteger(Match match) {
+    if (isNullable && !match.has(field)) {
+      return null;
     }
-    if (value == null && !isNullable) {
-      throw absent(match);
-    }
-    return value;
+    return type == ComponentType.INT ? (Object) readInt(match) : (Object) readLong(match);
   }
 
-  private @Nullable Object constant(Match match) {
+  @Nullable Object readBoxedDouble(Match match) {
+    double value = match.number(field);
+    return required(Double.isNaN(value) ? null : (Object) value, match);
+  }
+
+  @Nullable Object readBoxedBoolean(Match match) {
+    return isNullable && !match.has(field) ? null : (Object) readBoolean(match);
+  }
+
+  @Nullable Object readText(Match match) {
+    return required(match.text(field), match);
+  }
+
+  @Nullable Object readTexts(Match match) {
+    return required(match.texts(field), match);
+  }
+
+  @Nullable Object readConstant(Match match) {
     String text = match.text(field);
     Object constant = text == null ? null : constants.get(text);
     if (constant == null && text != null) {
       String allowed = name + " is one of " + constants.keySet();
       throw new IllegalStateException(allowed + ", but the offer " + match.id() + " has " + text);
     }
-    return constant;
+    return required(constant, match);
+  }
+
+  @Nullable Object readDate(Match match) {
+    return required(match.get((DateField) field), match);
+  }
+
+  @Nullable Object readInstant(Match match) {
+    return required(match.get((InstantField) field), match);
+  }
+
+  /** Returns a value, or null for an absent one, unless the component needs a value. */
+  private @Nullable Object required(@Nullable Object value, Match match) {
+    if (value == null && !isNullable) {
+      throw absent(match);
+    }
+    return value;
   }
 
   private IllegalStateException absent(Match match) {

@@ -27,21 +27,16 @@ public record SortKey(Field field, Direction direction) {
     if (left == null || right == null) {
       return Boolean.compare(left == null, right == null);
     }
-    if (left instanceof Long number) {
-      int ascending = Long.compare(number, (Long) right);
-      return isDescending() ? -ascending : ascending;
-    }
-    return compareTexts((String) left, (String) right);
-  }
-
-  private int compareTexts(String left, String right) {
     if (field.type() == FieldType.VERSION) {
-      boolean leftReadable = Collation.isReadableVersion(left);
-      if (leftReadable != Collation.isReadableVersion(right)) {
-        return leftReadable ? -1 : 1;
+      boolean isVersion = Collation.isReadableVersion((String) left);
+      if (isVersion != Collation.isReadableVersion((String) right)) {
+        return isVersion ? -1 : 1;
       }
     }
-    int ascending = field.collation().order(left, right);
+    int ascending =
+        left instanceof Long number
+            ? Long.compare(number, (Long) right)
+            : field.collation().order((String) left, (String) right);
     return isDescending() ? -ascending : ascending;
   }
 
