@@ -358,6 +358,34 @@ public final class PackedColumn extends NumericColumn {
     return form != Form.INTEGER;
   }
 
+  /**
+   * Numbers the different values, ascending; null if there are too many, or if the column is wide.
+   *
+   * @param values receives for each row the number of its value; -1 for a row without a value
+   * @return the keys of the values
+   */
+  public long @Nullable [] number(int most, int[] values) {
+    long[] different = stored.different(most + 1, values);
+    if (different == null) {
+      return null;
+    }
+    long[] keys = new long[different.length];
+    int absence = -1;
+    int count = 0;
+    for (int place = 0; place < different.length; place++) {
+      if (different[place] == absent) {
+        absence = place;
+      } else {
+        keys[count++] = keyOf(different[place]);
+      }
+    }
+    for (int row = 0; row < values.length && absence >= 0; row++) {
+      int place = values[row];
+      values[row] = place == absence ? -1 : place > absence ? place - 1 : place;
+    }
+    return count > most ? null : Arrays.copyOf(keys, count);
+  }
+
   private long keyOf(long number) {
     if (form == Form.DECIMAL) {
       return NumericKey.of(number / power);

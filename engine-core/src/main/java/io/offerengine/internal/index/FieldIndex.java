@@ -6,7 +6,9 @@ import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.internal.column.PackedListColumn;
+import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.column.SealedColumns;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
@@ -128,8 +130,8 @@ public final class FieldIndex {
 
   /** Returns the index of a sealed column. */
   public static FieldIndex of(Field field, Column column, int rowCount) {
-    if (column instanceof NumericColumn numbers) {
-      return of(field, numbers, ColumnKeys.read(numbers, rowCount));
+    if (column instanceof PackedColumn numbers) {
+      return of(field, numbers, rowCount);
     }
     if (column instanceof PackedListColumn lists) {
       return of(field, lists, rowCount);
@@ -138,24 +140,54 @@ public final class FieldIndex {
     return new FieldIndex(field, column, rowCount, null, null, bitmaps, NO_KEYS);
   }
 
-  private static FieldIndex of(Field field, NumericColumn column, ColumnKeys read) {
-    NumericStatistics known = read.statistics();
-    int rowCount = known.rows();
-    ColumnKeys.Numbered few = known.isConstant() ? null : read.number(MAX_NUMERIC_VALUES);
+  private static FieldIndex of(Field field, PackedColumn column, int rowCount) {
+    int[] values = new int[rowCount];
+    long[] few = column.number(MAX_NUMERIC_VALUES, values);
     if (few != null) {
-      long[] keys = few.keys();
-      ValueBitmaps bitmaps = ValueBitmaps.of(few.values(), keys.length);
-      return new FieldIndex(field, column, rowCount, known, null, bitmaps, keys);
+      return ofFew(field, column, few, ValueBitmaps.of(values, few.length), rowCount);
     }
-    boolean sorted = !known.isConstant() && field.tier() == Tier.HOT;
-    SortedPermutation permutation = sorted ? SortedPermutation.of(column, read) : null;
-    return ofMany(field, column, known, permutation);
+    ColumnKeys read = ColumnKeys.read(column, rowCount);
+    NumericStatistics known = read.statistics();
+    if (known.isConstant()) {
+      return ofMany(field, column, known, null);
+    }
+    ColumnKeys.Numbered numbered = read.number(MAX_NUMERIC_VALUES);
+    if (numbered != null) {
+      long[] keys = numbered.keys();
+      ValueBitmaps bitmaps = ValueBitmaps.of(numbered.values(), keys.length);
+      return ofFew(field, column, keys, bitmaps, rowCount);
+    }
+    boolean isSorted = field.tier() == Tier.HOT;
+    return ofMany(field, column, known, isSorted ? SortedPermutation.of(column, read) : null);
+  }
+
+  /**
+   * Returns the index of the column of merged rows. If the sources are sorted, their orders are
+   * merged, since sorting the rows again would take longer.
+   *
+   * @param sources the index of each source, for the same field
+   */
+  public static FieldIndex merge(
+      Field field, Column column, List<FieldIndex> sources, RowMaps rows) {
+    List<@Nullable SortedPermutation> orders = new ArrayList<>();
+    boolean isSorted = false;
+    for (FieldIndex source : sources) {
+      orders.add(source.permutation);
+      isSorted |= source.permutation != null;
+    }
+    if (isSorted && column instanceof PackedColumn numbers && !numbers.isConstant()) {
+      SortedPermutation order = SortedPermutation.merge(numbers, orders, rows);
+      if (order.hasMoreValues(MAX_NUMERIC_VALUES)) {
+        return ofMany(field, numbers, order.statistics(), order);
+      }
+    }
+    return of(field, column, rows.size());
   }
 
   private static FieldIndex of(Field field, PackedListColumn column, int rowCount) {
     Dictionary dictionary = column.dictionary();
     if (dictionary.keyCount() > mostListed(field)) {
-      return ofLists(field, column, NO_KEYS, null, rowCount);
+      return new FieldIndex(field, column, rowCount, null, null, null, NO_KEYS);
     }
     LongArrayList keys = new LongArrayList();
     IntArrayList rows = new IntArrayList();
@@ -175,43 +207,18 @@ public final class FieldIndex {
     }
     ColumnKeys.Numbered few = ColumnKeys.number(keys.toLongArray(), mostListed(field));
     if (few == null) {
-      return ofLists(field, column, NO_KEYS, null, rowCount);
+      return new FieldIndex(field, column, rowCount, null, null, null, NO_KEYS);
     }
     rows.addAll(absent);
     int[] values = Arrays.copyOf(few.values(), rows.size());
     Arrays.fill(values, few.values().length, values.length, -1);
     int count = few.keys().length;
     ValueBitmaps bitmaps = ValueBitmaps.ofLists(values, rows.toIntArray(), count, rowCount);
-    return ofLists(field, column, few.keys(), bitmaps, rowCount);
+    return new FieldIndex(field, column, rowCount, null, null, bitmaps, few.keys());
   }
 
   private static int mostListed(Field field) {
     return field.tier() == Tier.COLD ? MAX_COLD_LISTED : MAX_LISTED;
-  }
-
-  /**
-   * Returns the index of a column of lists; without bitmaps if there are too many values.
-   *
-   * @param keys the values, ascending: integers, or ranks of a dictionary
-   */
-  static FieldIndex ofLists(
-      Field field,
-      PackedListColumn column,
-      long[] keys,
-      @Nullable ValueBitmaps bitmaps,
-      int rowCount) {
-    return keys.length > mostListed(field)
-        ? new FieldIndex(field, column, rowCount, null, null, null, NO_KEYS)
-        : new FieldIndex(field, column, rowCount, null, null, bitmaps, keys);
-  }
-
-  /** Returns the index of a column whose rows all have the same value, or none. */
-  static FieldIndex ofConstant(Field field, NumericColumn column, int rowCount) {
-    NumericStatistics known =
-        column.isPresent(0)
-            ? new NumericStatistics(column.key(0), column.key(0), rowCount, rowCount)
-            : new NumericStatistics(Long.MAX_VALUE, Long.MIN_VALUE, 0, rowCount);
-    return new FieldIndex(field, column, rowCount, known, null, null, NO_KEYS);
   }
 
   /**
@@ -220,7 +227,7 @@ public final class FieldIndex {
    * @param keys the values' keys, ascending
    * @param bitmaps the rows of each value, numbered by key
    */
-  static FieldIndex ofFew(
+  private static FieldIndex ofFew(
       Field field, NumericColumn column, long[] keys, ValueBitmaps bitmaps, int rowCount) {
     int present = rowCount - bitmaps.posting(keys.length).count();
     NumericStatistics known =
@@ -229,22 +236,12 @@ public final class FieldIndex {
   }
 
   /** Returns the index of a column of many values. */
-  static FieldIndex ofMany(
+  private static FieldIndex ofMany(
       Field field,
       NumericColumn column,
       NumericStatistics known,
       @Nullable SortedPermutation permutation) {
     return new FieldIndex(field, column, known.rows(), known, permutation, null, NO_KEYS);
-  }
-
-  /**
-   * Returns the index of a column of texts.
-   *
-   * @param bitmaps the rows of each text, numbered by code
-   */
-  static FieldIndex ofTexts(
-      Field field, DictionaryColumn column, ValueBitmaps bitmaps, int rowCount) {
-    return new FieldIndex(field, column, rowCount, null, null, bitmaps, NO_KEYS);
   }
 
   /** Writes the column and the index; cumulative bitmaps and shared clauses are made again. */
@@ -279,11 +276,6 @@ public final class FieldIndex {
         in.readOptional(from -> SortedPermutation.read((NumericColumn) column, from)),
         in.readOptional(ValueBitmaps::read),
         keys);
-  }
-
-  /** Returns whether a column of so many texts gets bitmaps. */
-  static boolean hasBitmaps(int texts) {
-    return texts > 0 && texts <= MAX_TEXTS;
   }
 
   /** Returns the field. */
@@ -463,7 +455,7 @@ public final class FieldIndex {
 
   private static @Nullable ValueBitmaps bitmaps(DictionaryColumn column, int rowCount) {
     int texts = column.dictionary().size();
-    if (!hasBitmaps(texts)) {
+    if (texts == 0 || texts > MAX_TEXTS) {
       return null;
     }
     int[] codes = new int[rowCount];

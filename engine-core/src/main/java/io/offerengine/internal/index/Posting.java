@@ -1,16 +1,10 @@
 package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
-import io.offerengine.internal.column.RowMap;
-import io.offerengine.internal.column.RowMaps;
-import io.offerengine.internal.column.SortedRuns;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.BatchIterator;
@@ -74,57 +68,6 @@ final class Posting {
     return isFrequent(rows.length, rowCount)
         ? dense(Bits.of(rows, rowCount), rows.length)
         : sparse(rows);
-  }
-
-  /**
-   * Returns the posting of merged rows; it equals one that is made from a list of them.
-   *
-   * @param sources the posting of each source; null if the source does not have the value
-   */
-  static Posting merge(@Nullable Posting[] sources, RowMaps rows) {
-    long most = 0;
-    boolean isListed = true;
-    for (Posting source : sources) {
-      most += source == null ? 0 : source.count;
-      isListed &= source == null || source.isListed();
-    }
-    if (isListed || most * FREQUENT_SHARE <= rows.size()) {
-      return ofRows(mergePlaces(sources, rows), rows.size());
-    }
-    long[] words = new long[Bits.wordCount(rows.size())];
-    for (int i = 0; i < sources.length; i++) {
-      Posting source = sources[i];
-      if (source != null && source.count > 0) {
-        for (int newRow : source.newRows(rows.source(i))) {
-          Bits.set(words, newRow);
-        }
-      }
-    }
-    int size = Bits.count(words);
-    return isFrequent(size, rows.size()) ? dense(words, size) : sparse(Bits.list(words, size));
-  }
-
-  private static int[] mergePlaces(@Nullable Posting[] sources, RowMaps rows) {
-    List<int[]> runs = new ArrayList<>();
-    for (int i = 0; i < sources.length; i++) {
-      Posting source = sources[i];
-      if (source != null && source.count > 0) {
-        runs.add(source.newRows(rows.source(i)));
-      }
-    }
-    return SortedRuns.merge(runs, (left, right) -> left < right);
-  }
-
-  /** Returns the new numbers of the surviving rows, ascending. */
-  int[] newRows(RowMap map) {
-    int[] rows = rows();
-    int size = 0;
-    for (int row : rows) {
-      int newRow = map.newRow(row);
-      rows[size] = newRow;
-      size += newRow == RowMap.DROPPED ? 0 : 1;
-    }
-    return Arrays.copyOf(rows, size);
   }
 
   /** Returns a new list of the rows, ascending. */

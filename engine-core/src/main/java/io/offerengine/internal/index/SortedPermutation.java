@@ -1,11 +1,17 @@
 package io.offerengine.internal.index;
 
+import io.offerengine.internal.column.BinarySearch;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.RowMap;
+import io.offerengine.internal.column.RowMaps;
+import io.offerengine.internal.column.SortedRuns;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
+import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,6 +98,43 @@ public final class SortedPermutation {
     }
     boolean lie = rank == rows.length;
     return new SortedPermutation(column, rows.length, present, lie ? null : rows);
+  }
+
+  /**
+   * Merges the orders of several columns.
+   *
+   * @param column has the values of all rows
+   * @param sources the order of each source; null for a source without one, which is sorted
+   */
+  static SortedPermutation merge(
+      NumericColumn column, List<@Nullable SortedPermutation> sources, RowMaps rows) {
+    List<int[]> runs = new ArrayList<>();
+    for (int source = 0; source < sources.size(); source++) {
+      SortedPermutation known = sources.get(source);
+      RowMap map = rows.source(source);
+      runs.add(known == null ? sorted(column, map.newRows().clone()) : known.newRows(map));
+    }
+    int[] order = SortedRuns.merge(runs, (left, right) -> isBefore(column, left, right));
+    // Rows without a value come last.
+    int present = BinarySearch.firstBehind(0, order.length, rank -> !column.isPresent(order[rank]));
+    return of(column, present, order);
+  }
+
+  private static int[] sorted(NumericColumn column, int[] rows) {
+    IntArrays.quickSort(
+        rows, (left, right) -> left == right ? 0 : isBefore(column, left, right) ? -1 : 1);
+    return rows;
+  }
+
+  private static boolean isBefore(NumericColumn column, int left, int right) {
+    long leftKey = column.keyOr(left, Long.MAX_VALUE);
+    long rightKey = column.keyOr(right, Long.MAX_VALUE);
+    if (leftKey != rightKey) {
+      return leftKey < rightKey;
+    }
+    boolean isPresent = leftKey < Long.MAX_VALUE || column.isPresent(left);
+    boolean isOtherPresent = leftKey < Long.MAX_VALUE || column.isPresent(right);
+    return isPresent == isOtherPresent ? left < right : isPresent;
   }
 
   /** Returns the new numbers of the surviving rows, in this order. */

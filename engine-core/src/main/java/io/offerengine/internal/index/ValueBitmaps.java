@@ -1,8 +1,6 @@
 package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
-import io.offerengine.internal.column.RowMap;
-import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -107,13 +105,6 @@ final class ValueBitmaps {
     return new ValueBitmaps(postings);
   }
 
-  /** Returns the index of a column whose rows all have the same value, or none. */
-  static ValueBitmaps constant(boolean present, int rowCount) {
-    Posting all = Posting.dense(Bits.all(rowCount), rowCount);
-    Posting none = Posting.dense(new long[Bits.wordCount(rowCount)], 0);
-    return new ValueBitmaps(present ? new Posting[] {all, none} : new Posting[] {all});
-  }
-
   /**
    * Returns for each value the bitmap of the rows that have this value or a greater one; null for
    * the least value if every row has a value.
@@ -137,63 +128,6 @@ final class ValueBitmaps {
       }
     }
     return from;
-  }
-
-  /** Collects the postings of each value from the indexes of several segments. */
-  static final class Merge {
-    private final @Nullable Posting[][] sources;
-    private final RowMaps rows;
-
-    Merge(int valueCount, RowMaps rows) {
-      this.sources = new Posting[valueCount + 1][rows.sources().size()];
-      this.rows = rows;
-    }
-
-    /**
-     * Adds the index of a source.
-     *
-     * @param newValues the new number of each of its values; -1 if no row has the value any more
-     */
-    void add(int source, ValueBitmaps index, int[] newValues) {
-      for (int value = 0; value < index.absent; value++) {
-        if (newValues[value] >= 0) {
-          sources[newValues[value]][source] = index.postings[value];
-        }
-      }
-      sources[sources.length - 1][source] = index.postings[index.absent];
-    }
-
-    ValueBitmaps bitmaps() {
-      Posting[] postings = new Posting[sources.length];
-      for (int value = 0; value < postings.length; value++) {
-        postings[value] = Posting.merge(sources[value], rows);
-      }
-      return new ValueBitmaps(postings);
-    }
-  }
-
-  /** Returns this index without the values that have no rows. */
-  ValueBitmaps used() {
-    Posting[] used = new Posting[postings.length];
-    int size = 0;
-    for (int value = 0; value < absent; value++) {
-      used[size] = postings[value];
-      size += postings[value].count() > 0 ? 1 : 0;
-    }
-    used[size++] = postings[absent];
-    return size == postings.length ? this : new ValueBitmaps(Arrays.copyOf(used, size));
-  }
-
-  /** Returns the new numbers of the surviving rows, by value, absent rows last. */
-  int[] newRows(RowMap map) {
-    int[] newRows = new int[map.size()];
-    int size = 0;
-    for (Posting posting : postings) {
-      int[] ofValue = posting.newRows(map);
-      System.arraycopy(ofValue, 0, newRows, size, ofValue.length);
-      size += ofValue.length;
-    }
-    return newRows;
   }
 
   /** Returns how many values there are, absence not counted. */

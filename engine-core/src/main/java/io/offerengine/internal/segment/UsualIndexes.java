@@ -7,7 +7,6 @@ import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.internal.index.FieldIndex;
-import io.offerengine.internal.index.IndexMerge;
 import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.schema.Field;
@@ -19,7 +18,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The indexes of {@linkplain UsualColumn usual columns} of a sealed segment.
@@ -89,9 +87,8 @@ public final class UsualIndexes {
    * one, the merged column is shared in the same way.
    *
    * @param indexes the indexes of the new segment, as for {@link #compute}
-   * @return null if the values have to be computed, because fewer values are left
    */
-  public static @Nullable FieldIndex merge(
+  public static FieldIndex merge(
       Schema schema,
       UsualColumn usual,
       List<SealedSegment> sources,
@@ -102,8 +99,10 @@ public final class UsualIndexes {
         return indexes[slot].of(usual.field());
       }
     }
-    return IndexMerge.merge(
-        usual.field(), sources.stream().map(source -> source.index(usual.slot())).toList(), rows);
+    List<FieldIndex> merged = sources.stream().map(source -> source.index(usual.slot())).toList();
+    List<NumericColumn> columns = merged.stream().map(FieldIndex::numbers).toList();
+    PackedColumn column = PackedColumn.merge(usual.field().type(), columns, rows);
+    return FieldIndex.merge(usual.field(), column, merged, rows);
   }
 
   /** Returns the slots of the columns that a usual column may share. */

@@ -9,7 +9,6 @@ import io.offerengine.internal.column.PackedListColumn;
 import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.column.TextColumn;
 import io.offerengine.internal.index.FieldIndex;
-import io.offerengine.internal.index.IndexMerge;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.Segment;
 import io.offerengine.internal.segment.UsualIndexes;
@@ -20,11 +19,10 @@ import io.offerengine.schema.Schema.UsualColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a sealed segment field by field. If all sources are sealed, the builder combines their
- * columns and indexes. Otherwise it reads the values of the rows, and indexes them.
+ * Builds a sealed segment field by field: takes the values of the rows from the sources, and
+ * indexes them. If all sources are sealed, their orders of sorted fields are merged.
  *
  * <p><b>Threads.</b> Different threads may build different fields. Stored fields come before the
  * fields that are computed from them.
@@ -60,19 +58,6 @@ final class SegmentBuilder {
 
   /** Takes up the values of a field that has a column, and their index. */
   void store(Field field) {
-    FieldIndex merged = merge(field);
-    indexes[field.slot()] = merged == null ? gather(field) : merged;
-  }
-
-  /** Combines the indexes of the sources; null if the index has to be built from values. */
-  private @Nullable FieldIndex merge(Field field) {
-    return sealed.isEmpty()
-        ? null
-        : IndexMerge.merge(
-            field, sealed.stream().map(source -> source.index(field)).toList(), rows);
-  }
-
-  private FieldIndex gather(Field field) {
     Column column =
         switch (field.type()) {
           case NUMBER, INTEGER, BOOLEAN, DATE, INSTANT ->
@@ -82,7 +67,8 @@ final class SegmentBuilder {
               lists(field.type(), columns(source -> source.list(field)));
           case OBJECT -> throw new IllegalStateException(field + " has no column");
         };
-    return FieldIndex.of(field, column, rows.size());
+    List<FieldIndex> merged = sealed.stream().map(source -> source.index(field)).toList();
+    indexes[field.slot()] = FieldIndex.merge(field, column, merged, rows);
   }
 
   private Column texts(List<TextColumn> columns) {
@@ -100,10 +86,10 @@ final class SegmentBuilder {
   /** Takes up the usual columns of a computed field, after all stored fields were stored. */
   void compute(Field field) {
     for (UsualColumn usual : schema.usualColumns(field)) {
-      FieldIndex merged =
-          sealed.isEmpty() ? null : UsualIndexes.merge(schema, usual, sealed, rows, indexes);
       indexes[usual.slot()] =
-          merged == null ? UsualIndexes.compute(schema, usual, rows.size(), indexes) : merged;
+          sealed.isEmpty()
+              ? UsualIndexes.compute(schema, usual, rows.size(), indexes)
+              : UsualIndexes.merge(schema, usual, sealed, rows, indexes);
     }
   }
 

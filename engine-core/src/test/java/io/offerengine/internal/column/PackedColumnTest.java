@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.schema.FieldType;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -32,6 +33,40 @@ final class PackedColumnTest {
     long[] values = new long[ROWS];
     Arrays.setAll(values, row -> row % 2 == 0 ? least : greatest);
     return new Footprint().of(PackedColumn.ofIntegers(values, null));
+  }
+
+  /** Numbers of one and of two bytes are numbered; wider ones and constants are not. */
+  @Test
+  void number_ofNarrowColumns_numbersTheValuesInTheirOrder() {
+    assertNumbered(PackedColumn.ofIntegers(new long[] {7, -3, 7, 100, -3}, null));
+    assertNumbered(PackedColumn.ofIntegers(new long[] {7, -3, 7, 0, -3}, new long[] {0b10111}));
+    assertNumbered(PackedColumn.ofIntegers(new long[] {-30_000, 5, 30_000, 5, 0}, null));
+    assertNumbered(PackedColumn.ofNumbers(new double[] {2.5, Double.NaN, -1, 2.5, 0.25}));
+    assertNumbered(PackedColumn.ofIntegers(new long[] {-127, 126, -127, 0, 0}, new long[] {0b111}));
+
+    int[] values = new int[5];
+    assertThat(PackedColumn.ofIntegers(new long[] {1, 2, 3, 4, 40_000}, null).number(9, values))
+        .isNull();
+    assertThat(PackedColumn.ofIntegers(new long[] {8, 8, 8, 8, 8}, null).number(9, values))
+        .isNull();
+  }
+
+  private static void assertNumbered(PackedColumn column) {
+    int[] values = new int[5];
+    long[] keys =
+        IntStream.range(0, 5)
+            .filter(column::isPresent)
+            .mapToLong(column::key)
+            .sorted()
+            .distinct()
+            .toArray();
+
+    assertThat(column.number(keys.length, values)).isEqualTo(keys);
+    for (int row = 0; row < values.length; row++) {
+      int expected = column.isPresent(row) ? Arrays.binarySearch(keys, column.key(row)) : -1;
+      assertThat(values[row]).as("row %s of %s", row, Arrays.toString(keys)).isEqualTo(expected);
+    }
+    assertThat(column.number(keys.length - 1, values)).isNull();
   }
 
   @Test

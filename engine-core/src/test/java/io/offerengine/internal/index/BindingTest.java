@@ -189,12 +189,11 @@ class BindingTest {
   void presentCount_ofAnIndex_leavesAbsentRowsOut() {
     assertThat(index(WARM, BindingTest::gaps).presentCount()).isEqualTo(8100);
     assertThat(
-            FieldIndex.ofConstant(WARM, PackedColumn.ofIntegers(new long[1], new long[1]), 70)
+            FieldIndex.of(WARM, PackedColumn.ofIntegers(new long[1], new long[1]), 70)
                 .presentCount())
         .isZero();
     assertThat(
-            FieldIndex.ofConstant(WARM, PackedColumn.ofIntegers(new long[] {5}, null), 70)
-                .presentCount())
+            FieldIndex.of(WARM, PackedColumn.ofIntegers(new long[] {5}, null), 70).presentCount())
         .isEqualTo(70);
   }
 

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Footprint;
-import io.offerengine.internal.column.RowMap;
-import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import java.io.IOException;
@@ -49,27 +47,6 @@ class PostingTest {
         assertThat(posting.countIn(Bits.of(EVEN, ROWS), Bits.wordCount(ROWS)))
             .as("%s rows", count)
             .isEqualTo(Arrays.stream(rows).filter(row -> row % 2 == 0).count());
-      }
-    }
-  }
-
-  /** Two segments, of which the even rows survive, become one. */
-  @Test
-  void merge_ofEveryDensity_hasTheSurvivingRows() {
-    int[] low = IntStream.range(0, EVEN.length).toArray();
-    int[] high = IntStream.range(EVEN.length, ROWS).toArray();
-    RowMaps maps =
-        new RowMaps(List.of(new RowMap(EVEN, ROWS, low), new RowMap(EVEN, ROWS, high)), ROWS);
-    for (int count : COUNTS) {
-      int[] rows = rows(count);
-      int[] kept = Arrays.stream(rows).filter(row -> row % 2 == 0).map(row -> row / 2).toArray();
-      int[] both =
-          IntStream.concat(Arrays.stream(kept), Arrays.stream(kept).map(row -> row + EVEN.length))
-              .toArray();
-      for (Posting posting : postings(rows)) {
-        Posting merged = Posting.merge(new Posting[] {posting, posting}, maps);
-        assertThat(ListedRows.of(merged.batches())).as("%s rows", count).isEqualTo(boxed(both));
-        assertThat(merged.isListed()).isEqualTo(Posting.ofRows(both, ROWS).isListed());
       }
     }
   }

@@ -27,7 +27,6 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Schema.UsualColumn;
-import io.offerengine.schema.Tier;
 import io.offerengine.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -211,14 +210,7 @@ class MergeAgreementTest {
         .as(what)
         .isEqualTo(permutationBytes(ofAnew, anew));
     assertThat(merged.statistics()).as(what).isEqualTo(anew.statistics());
-    // Of numbers that are not sorted it is not counted how many are left (decision 40).
-    boolean isPlain =
-        anew.field().type().hasIntegerKeys()
-            && anew.field().tier() != Tier.HOT
-            && merged.bitmapBytes(new Footprint()) == 0;
-    if (!isPlain) {
-      assertHasSameStructures(what, merged, anew);
-    }
+    assertHasSameStructures(what, merged, anew);
     assertThat(order(merged, size)).as(what).isEqualTo(order(anew, size));
     if (anew.column() instanceof DictionaryColumn coded
         && merged.column() instanceof DictionaryColumn other) {
