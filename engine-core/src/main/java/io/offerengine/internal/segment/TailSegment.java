@@ -114,7 +114,7 @@ public final class TailSegment extends Segment {
   }
 
   @Override
-  int capacity() {
+  public int capacity() {
     return capacity;
   }
 
@@ -147,18 +147,20 @@ public final class TailSegment extends Segment {
 
   /**
    * Copies what rows take over of a field. The earlier rows lie far from each other in memory, and
-   * the processor waits for many of them at a time.
+   * the processor waits for many of them at a time. The compiler inlines the copy of a number.
    *
    * <p>Texts and lists that change are left out: what nobody reads would stay in the dictionary of
    * the tail.
    */
   private void copy(int slot, int from, NewRow[] rows) {
     GrowingColumn column = columns[slot];
-    boolean copiesAll = column instanceof GrowingNumericColumn;
+    Field field = schema().columns().get(slot);
     for (int i = 0; i < rows.length; i++) {
       NewRow row = rows[i];
       Segment source = row.source();
-      if (source != null && (copiesAll || !row.fields().contains(schema().columns().get(slot)))) {
+      if (source != null && column instanceof GrowingNumericColumn numbers) {
+        numbers.copy(from + i, source.column(slot), row.sourceRow());
+      } else if (source != null && !row.fields().contains(field)) {
         column.copy(from + i, source.column(slot), row.sourceRow());
       }
     }
@@ -238,10 +240,12 @@ public final class TailSegment extends Segment {
     return foldRows;
   }
 
-  /** Frees the memory of a field of a buffer; nobody may read it afterwards. */
-  public void drop(Field field) {
-    columns[field.slot()] = column(field, 0, false);
-    replace(field, (Column) columns[field.slot()]);
+  /** Frees the memory of a field of a buffer, which nobody reads afterwards. */
+  public void dropBuffered(Field field) {
+    if (!isSearched) {
+      columns[field.slot()] = column(field, 0, false);
+      replace(field, (Column) columns[field.slot()]);
+    }
   }
 
   private void set(int row, Field field, NewRow stored) {

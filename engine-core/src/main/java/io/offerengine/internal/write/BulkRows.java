@@ -4,7 +4,6 @@ import io.offerengine.internal.segment.NewRow;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.internal.segment.TailSegment;
-import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
@@ -87,12 +86,7 @@ final class BulkRows {
     finishAppending();
     RowReferences rows = new RowReferences(segments.stream().map(SegmentView::whole).toList());
     rows.keepLast();
-    return sealer.seal(rows, maxRows, this::drop);
-  }
-
-  /** Frees the memory of a field that was sealed. */
-  private void drop(Field field) {
-    segments.forEach(segment -> segment.drop(field));
+    return sealer.seal(rows, maxRows);
   }
 
   private void startAppending() {

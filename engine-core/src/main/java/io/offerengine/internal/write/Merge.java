@@ -6,8 +6,7 @@ import io.offerengine.internal.segment.TailSegment;
 import java.util.List;
 
 /**
- * A merge of full tails and sealed segments. The merge copies their live rows into new segments. It
- * seals the tails first, and then combines the columns and indexes of all sealed segments.
+ * A merge of full tails and sealed segments, whose live rows are copied into new segments.
  *
  * <p><b>Threads.</b> {@link #run} reads immutable data only, so it may run beside the writer.
  */
@@ -43,19 +42,8 @@ final class Merge {
 
   /** Builds the new segments. */
   List<SealedSegment> run() {
-    return isOfTails() ? sealer.seal(new RowReferences(sources), maxRows) : merge();
-  }
-
-  private List<SealedSegment> merge() {
-    MergeEvent event = new MergeEvent();
-    event.begin();
-    // Tails are sealed first, because only the indexes of sealed segments can be combined.
-    RowReferences rows = new RowReferences(sealer.withoutTails(sources, maxRows));
-    List<SealedSegment> merged = sealer.copy(rows, maxRows);
-    event.sources = sources.size();
-    event.rows = rows.size();
-    event.segments = merged.size();
-    event.commit();
-    return merged;
+    return isOfTails()
+        ? sealer.seal(new RowReferences(sources), maxRows)
+        : sealer.merge(sources, maxRows);
   }
 }

@@ -7,6 +7,7 @@ import io.offerengine.internal.column.SortedRuns;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.Segment;
 import io.offerengine.internal.segment.SegmentView;
+import io.offerengine.internal.segment.TailSegment;
 import io.offerengine.schema.Field;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +55,15 @@ final class RowReferences {
 
   int size() {
     return size;
+  }
+
+  /** Frees the memory of a field in the buffers among the segments, after it was copied. */
+  void dropBuffered(Field field) {
+    for (Segment segment : segments) {
+      if (segment instanceof TailSegment tail) {
+        tail.dropBuffered(field);
+      }
+    }
   }
 
   private long[] ids() {

@@ -9,7 +9,6 @@ import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,28 +42,37 @@ final class SegmentSealer {
   }
 
   /**
-   * Returns sealed segments of some rows that were not sealed before.
+   * Returns sealed segments of some rows that were not sealed before. The buffers of a load lose
+   * each column as soon as it was copied.
    *
    * @param maxRows the most rows of a segment
    */
   List<SealedSegment> seal(RowReferences rows, int maxRows) {
-    return seal(rows, maxRows, field -> {});
-  }
-
-  /**
-   * Returns sealed segments of some rows that were not sealed before.
-   *
-   * @param maxRows the most rows of a segment
-   * @param copied receives each field as soon as its values were copied, on any thread
-   */
-  List<SealedSegment> seal(RowReferences rows, int maxRows, Consumer<Field> copied) {
-    SealEvent event = new SealEvent();
+    WriteEvents.Sealed event = new WriteEvents.Sealed();
     event.begin();
-    List<SealedSegment> segments = copy(rows, maxRows, copied);
+    List<SealedSegment> segments = copy(rows, maxRows);
     event.rows = rows.size();
     event.segments = segments.size();
     event.commit();
     return segments;
+  }
+
+  /**
+   * Returns sealed segments of the live rows of others. Tails among others are sealed first,
+   * because only the indexes of sealed segments can be combined.
+   *
+   * @param maxRows the most rows of a segment
+   */
+  List<SealedSegment> merge(List<SegmentView> sources, int maxRows) {
+    WriteEvents.Merged event = new WriteEvents.Merged();
+    event.begin();
+    RowReferences rows = new RowReferences(withoutTails(sources, maxRows));
+    List<SealedSegment> merged = copy(rows, maxRows);
+    event.sources = sources.size();
+    event.rows = rows.size();
+    event.segments = merged.size();
+    event.commit();
+    return merged;
   }
 
   /** Returns the sealed ones of some segments, and sealed copies of the live rows of the others. */
@@ -76,21 +84,14 @@ final class SegmentSealer {
     return sealed;
   }
 
-  /**
-   * Returns sealed segments of some rows, at most {@code maxRows} each and of nearly equal size.
-   */
-  List<SealedSegment> copy(RowReferences rows, int maxRows) {
-    return copy(rows, maxRows, field -> {});
-  }
-
-  private List<SealedSegment> copy(RowReferences rows, int maxRows, Consumer<Field> copied) {
+  private List<SealedSegment> copy(RowReferences rows, int maxRows) {
     rows.sort(schema.clusterField());
     List<SegmentBuilder> builders = partition(rows, maxRows);
     List<Runnable> gathering = new ArrayList<>();
     for (Field field : schema.columns()) {
       gathering.add(() -> {
         builders.forEach(builder -> builder.store(field));
-        copied.accept(field);
+        rows.dropBuffered(field);
       });
     }
     List<Runnable> computing = new ArrayList<>();

@@ -36,7 +36,9 @@ final class SegmentSet {
   /** The segments before the tail: sealed ones and full tails, by ascending serial number. */
   private List<WriterSegment> earlier = new ArrayList<>();
 
-  private OpenTail tail;
+  /** Takes rows, up to its capacity. */
+  private WriterSegment tail;
+
   private MergePolicy policy;
   private int lastSerial;
 
@@ -54,15 +56,8 @@ final class SegmentSet {
   private long seals;
   private long merges;
 
-  /** A tail that takes rows, up to its capacity. */
-  private record OpenTail(TailSegment segment, WriterSegment held, int capacity) {
-    int size() {
-      return segment.size();
-    }
-  }
-
   /** Rows that were written to a tail, and are not rows of the tail yet. */
-  private record WrittenRows(OpenTail tail, List<NewRow> rows) {}
+  private record WrittenRows(WriterSegment tail, List<NewRow> rows) {}
 
   /**
    * What a batch changes, when nothing of it can fail any more but for want of memory.
@@ -87,15 +82,14 @@ final class SegmentSet {
   }
 
   private MergePolicy policy() {
-    return new MergePolicy(tail.capacity(), segmentRows(0));
+    return new MergePolicy(tail.asTail().capacity(), segmentRows(0));
   }
 
   /** Returns a new tail, sized by the number of offers. */
-  private OpenTail emptyTail() {
+  private WriterSegment emptyTail() {
     int capacity = sizes.tailRows(locations.size());
-    TailSegment segment = new TailSegment(schema, capacity);
-    WriterSegment held = new WriterSegment(segment, ++lastSerial, LiveRows.Editor.ofAll(capacity));
-    return new OpenTail(segment, held, capacity);
+    TailSegment rows = new TailSegment(schema, capacity);
+    return new WriterSegment(rows, ++lastSerial, LiveRows.Editor.ofAll(capacity));
   }
 
   /**
@@ -115,7 +109,7 @@ final class SegmentSet {
       views[i] = earlier.get(i).publish();
       sealed += views[i].segment() instanceof SealedSegment ? 1 : 0;
     }
-    views[earlier.size()] = tail.held().publish();
+    views[earlier.size()] = tail.publish();
     return new EngineVersion(version, List.of(views), sealed, seals, merges, locations.bytes());
   }
 
@@ -146,7 +140,7 @@ final class SegmentSet {
    * no reader looks. All code of the schema runs here, and nearly all memory is allocated.
    */
   final class Preparation {
-    private OpenTail last = tail;
+    private WriterSegment last = tail;
     private int used = tail.size();
     private int newOffers;
 
@@ -156,17 +150,17 @@ final class SegmentSet {
      * @param rows the new row of each offer; null deletes the offer
      */
     Prepared add(Map<Long, @Nullable NewRow> rows) {
-      OpenTail lastBefore = last;
+      WriterSegment lastBefore = last;
       int usedBefore = used;
       int newBefore = newOffers;
-      int[] texts = used > last.size() ? last.segment().textCounts() : null;
+      int[] texts = used > last.size() ? last.asTail().textCounts() : null;
       try {
         return written(rows);
       } catch (Throwable e) {
         last = lastBefore;
         used = usedBefore;
         newOffers = newBefore;
-        last.segment().forgetTexts(texts);
+        last.asTail().forgetTexts(texts);
         throw e;
       }
     }
@@ -187,7 +181,7 @@ final class SegmentSet {
         }
       });
       locations.ensureCapacity(locations.size() + newOffers);
-      return appended.size() > tail.capacity()
+      return appended.size() > tail.asTail().capacity()
           ? new Prepared(deleted, List.of(), sealed(appended))
           : new Prepared(deleted, write(appended), List.of());
     }
@@ -203,13 +197,13 @@ final class SegmentSet {
       List<WrittenRows> written = new ArrayList<>();
       int taken = 0;
       while (taken < rows.size()) {
-        if (used == last.capacity()) {
+        if (used == last.asTail().capacity()) {
           last = emptyTail();
           used = 0;
         }
-        int end = Math.min(rows.size(), taken + last.capacity() - used);
+        int end = Math.min(rows.size(), taken + last.asTail().capacity() - used);
         List<NewRow> some = List.copyOf(rows.subList(taken, end));
-        last.segment().write(used, some);
+        last.asTail().write(used, some);
         written.add(new WrittenRows(last, some));
         used += some.size();
         taken = end;
@@ -219,7 +213,7 @@ final class SegmentSet {
 
     /** Gives up all batches; none was applied. */
     void abandon() {
-      tail.segment().forgetTexts(null);
+      tail.asTail().forgetTexts(null);
     }
   }
 
@@ -232,15 +226,15 @@ final class SegmentSet {
       kill(locations.remove(id));
     }
     for (WrittenRows written : batch.written()) {
-      if (written.tail().held() != tail.held()) {
+      if (written.tail() != tail) {
         startTail(written.tail());
       }
       int first = tail.size();
       List<NewRow> rows = written.rows();
-      tail.segment().add(rows.size());
+      tail.asTail().add(rows.size());
       changedRows += rows.size();
       for (int i = 0; i < rows.size(); i++) {
-        kill(locations.put(rows.get(i).id(), RowLocations.at(tail.held().serial(), first + i)));
+        kill(locations.put(rows.get(i).id(), RowLocations.at(tail.serial(), first + i)));
       }
     }
     addSealed(batch.sealed());
@@ -254,7 +248,7 @@ final class SegmentSet {
     WriterSegment held = holder(location);
     held.live().kill(RowLocations.row(location));
     changedRows++;
-    if (held == tail.held()) {
+    if (held == tail) {
       return;
     }
     earlierDead++;
@@ -333,8 +327,8 @@ final class SegmentSet {
   }
 
   /** Starts another tail. A merge seals the full tail later, together with others. */
-  private void startTail(OpenTail next) {
-    WriterSegment full = tail.held();
+  private void startTail(WriterSegment next) {
+    WriterSegment full = tail;
     if (full.liveCount() > 0) {
       int place = earlier.size();
       while (place > 0 && earlier.get(place - 1).serial() > full.serial()) {
@@ -355,7 +349,7 @@ final class SegmentSet {
 
   /** Returns how many rows the tail may have. */
   int tailCapacity() {
-    return tail.capacity();
+    return tail.asTail().capacity();
   }
 
   /** Returns the merge that is due; null if none is. */
@@ -417,8 +411,8 @@ final class SegmentSet {
 
   private WriterSegment holder(long location) {
     int serial = RowLocations.serial(location);
-    if (serial == tail.held().serial()) {
-      return tail.held();
+    if (serial == tail.serial()) {
+      return tail;
     }
     int low = 0;
     int high = earlier.size() - 1;

@@ -171,22 +171,28 @@ public final class SegmentWriter {
    * @throws IllegalStateException if a formula contradicts its declaration
    */
   public long apply(OfferBatch batch) {
-    long published = applyLocked(batch);
-    afterWrite();
-    return published;
+    return writing(event -> {
+      SegmentSet.Preparation preparation = segments.prepare();
+      Decided decided = decide(batch, preparation);
+      if (decided != null) {
+        publish(List.of(decided), preparation);
+        record(event, batch.size());
+      }
+      return version;
+    });
   }
 
-  private synchronized long applyLocked(OfferBatch batch) {
-    requireOpen();
-    ApplyEvent event = new ApplyEvent();
-    event.begin();
-    SegmentSet.Preparation preparation = segments.prepare();
-    Decided decided = decide(batch, preparation);
-    if (decided != null) {
-      publish(List.of(decided), preparation);
-      record(event, batch.size());
+  /** Runs a write with the lock, and lets the observer do what comes after a write. */
+  private <T> T writing(Function<WriteEvents.Applied, T> write) {
+    WriteEvents.Applied event = new WriteEvents.Applied();
+    T result;
+    synchronized (this) {
+      requireOpen();
+      event.begin();
+      result = write.apply(event);
     }
-    return version;
+    afterWrite();
+    return result;
   }
 
   /** A batch that changes offers, written where no reader looks. */
@@ -246,16 +252,11 @@ public final class SegmentWriter {
    * journal. If it throws, nothing is applied.
    */
   public List<Result> applyEach(List<OfferBatch> batches) {
-    List<Result> results = applyEachLocked(batches);
-    afterWrite();
-    return results;
+    return writing(event -> applyEach(batches, event));
   }
 
-  private synchronized List<Result> applyEachLocked(List<OfferBatch> batches) {
-    requireOpen();
+  private List<Result> applyEach(List<OfferBatch> batches, WriteEvents.Applied event) {
     requireDifferentOffers(batches);
-    ApplyEvent event = new ApplyEvent();
-    event.begin();
     long decidedAt = version;
     List<Result> results = new ArrayList<>(batches.size());
     List<Decided> decided = new ArrayList<>(batches.size());
@@ -310,18 +311,16 @@ public final class SegmentWriter {
    * @return false if the latest version is this one or a later one
    */
   public boolean applyAt(long published, OfferBatch batch) {
-    boolean isNew = applyAtLocked(published, batch);
-    afterWrite();
-    return isNew;
+    return writing(event -> {
+      boolean isNew = published > version;
+      if (isNew) {
+        applyAt(published, batch, event);
+      }
+      return isNew;
+    });
   }
 
-  private synchronized boolean applyAtLocked(long published, OfferBatch batch) {
-    requireOpen();
-    if (published <= version) {
-      return false;
-    }
-    ApplyEvent event = new ApplyEvent();
-    event.begin();
+  private void applyAt(long published, OfferBatch batch, WriteEvents.Applied event) {
     BatchOutcome outcome = new BatchOutcome(schema, segments, updates, batch);
     List<ChangedOffer> changes = observer == null ? List.of() : outcome.changes();
     Decided decided = new Decided(segments.prepare().add(outcome.rows()), changes);
@@ -330,10 +329,9 @@ public final class SegmentWriter {
       apply(decided);
     });
     record(event, batch.size());
-    return true;
   }
 
-  private void record(ApplyEvent event, int operations) {
+  private void record(WriteEvents.Applied event, int operations) {
     event.operations = operations;
     event.version = version;
     event.commit();
@@ -386,7 +384,7 @@ public final class SegmentWriter {
    * @param replacing the version that has these rows alone; {@link #NEXT} to add them
    */
   private long publish(BulkRows rows, long replacing) {
-    ApplyEvent event = new ApplyEvent();
+    WriteEvents.Applied event = new WriteEvents.Applied();
     event.begin();
     int maxRows;
     synchronized (this) {

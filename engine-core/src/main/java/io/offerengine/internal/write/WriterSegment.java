@@ -3,6 +3,7 @@ package io.offerengine.internal.write;
 import io.offerengine.internal.segment.LiveRows;
 import io.offerengine.internal.segment.Segment;
 import io.offerengine.internal.segment.SegmentView;
+import io.offerengine.internal.segment.TailSegment;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,11 @@ final class WriterSegment {
 
   Segment segment() {
     return segment;
+  }
+
+  /** Returns the segment, which is a tail. */
+  TailSegment asTail() {
+    return (TailSegment) segment;
   }
 
   int serial() {
