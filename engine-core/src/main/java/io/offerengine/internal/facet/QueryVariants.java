@@ -16,9 +16,7 @@ import io.offerengine.schema.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -39,16 +37,14 @@ public final class QueryVariants {
   private final Scratch scratch;
   private final ClauseBinder binder;
   private final boolean[] isEmpty;
-
-  /** By condition: the variants that have it. */
-  private final Map<Term, List<Integer>> terms = new LinkedHashMap<>();
+  private final List<Term> terms = new ArrayList<>();
 
   /**
-   * A condition or a list of alternatives.
+   * A condition or a list of alternatives, and the variants that have it.
    *
    * @param field null for alternatives
    */
-  private record Term(@Nullable Field field, Object accepted) {}
+  private record Term(@Nullable Field field, Object accepted, List<Integer> variants) {}
 
   /** A bound term; the cheaper ones come first. */
   private record Check(Clause clause, List<Integer> variants) {
@@ -73,8 +69,15 @@ public final class QueryVariants {
     }
   }
 
+  /** Adds a variant to the equal term of the variants before, or adds a term. */
   private void add(int variant, @Nullable Field field, Object accepted) {
-    terms.computeIfAbsent(new Term(field, accepted), any -> new ArrayList<>()).add(variant);
+    for (Term term : terms) {
+      if (term.field() == field && term.accepted().equals(accepted)) {
+        term.variants().add(variant);
+        return;
+      }
+    }
+    terms.add(new Term(field, accepted, new ArrayList<>(List.of(variant))));
   }
 
   /**
@@ -128,22 +131,24 @@ public final class QueryVariants {
       }
     }
     List<Check> checks = new ArrayList<>();
-    terms.forEach((term, variants) -> {
+    for (Term term : terms) {
       Field field = term.field();
       Clause clause =
           field == null
               ? binder.bind((Alternatives) term.accepted(), view, reader)
               : binder.bind(field, (ValueSet) term.accepted(), view, reader);
-      checks.add(new Check(clause, variants));
-    });
+      checks.add(new Check(clause, term.variants()));
+    }
     checks.sort(Check.ORDER);
     for (Check check : checks) {
       scratch.checkDeadline();
       apply(check.clause(), check.variants(), masks, wordCount);
     }
-    return Arrays.stream(masks)
-        .map(words -> new MatchedRows(view, reader, words, scratch, null))
-        .toArray(MatchedRows[]::new);
+    MatchedRows[] found = new MatchedRows[masks.length];
+    for (int variant = 0; variant < found.length; variant++) {
+      found[variant] = new MatchedRows(view, reader, masks[variant], scratch, null);
+    }
+    return found;
   }
 
   private void apply(Clause clause, List<Integer> variants, long[][] masks, int wordCount) {
