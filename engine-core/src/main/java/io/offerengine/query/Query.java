@@ -337,8 +337,8 @@ public final class Query {
    * @param dropped whether a condition is left out
    */
   public Query without(Predicate<Condition> dropped) {
-    List<Accepted> remaining =
-        given.conditions().stream().filter(each -> !dropped.test(each.condition())).toList();
+    List<Accepted> remaining = new ArrayList<>(given.conditions());
+    remaining.removeIf(each -> dropped.test(each.condition()));
     Given left =
         new Given(schema(), remaining, given.groups(), given.lists(), order(), limit(), fold());
     return of(left, schema().requirements(), arguments, deadline);

@@ -42,6 +42,9 @@ public final class FacetSearch {
   /** Null until the folds of matching rows are counted. */
   private Facets.@Nullable Folds folds;
 
+  /** The conditions that facets may leave out. */
+  private final List<Condition> ownConditions;
+
   /** The query itself first, then those without the own conditions of some facets. */
   private final List<Query> variants = new ArrayList<>();
 
@@ -81,6 +84,7 @@ public final class FacetSearch {
     this.scratch = Scratch.take(deadline);
     this.arguments = query.arguments().atClock(query.schema(), clock);
     this.countsFolds = request.counting() == Counting.FOLDS;
+    this.ownConditions = request.isWithoutOwnCondition() ? query.conditions() : List.of();
     variants.add(this.query);
     variantByDropped.put(List.of(), 0);
     for (ValueFacet facet : request.values()) {
@@ -113,11 +117,9 @@ public final class FacetSearch {
 
   private int variantOf(Field field) {
     List<Field> dropped = new ArrayList<>();
-    if (request.isWithoutOwnCondition()) {
-      for (Condition condition : query.conditions()) {
-        if (condition.field() == field || isFlagOf(condition.field(), field)) {
-          dropped.add(condition.field());
-        }
+    for (Condition condition : ownConditions) {
+      if (condition.field() == field || isFlagOf(condition.field(), field)) {
+        dropped.add(condition.field());
       }
     }
     return variantByDropped.computeIfAbsent(
