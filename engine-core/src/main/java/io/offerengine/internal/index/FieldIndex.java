@@ -175,7 +175,8 @@ public final class FieldIndex {
       orders.add(source.permutation);
       isSorted |= source.permutation != null;
     }
-    if (isSorted && column instanceof PackedColumn numbers && !numbers.isConstant()) {
+    if (isSorted) {
+      PackedColumn numbers = (PackedColumn) column;
       SortedPermutation order = SortedPermutation.merge(numbers, orders, rows);
       if (order.hasMoreValues(MAX_NUMERIC_VALUES)) {
         return ofMany(field, numbers, order.statistics(), order);
