@@ -24,6 +24,11 @@ final class Quantiles {
     if (ranks[0] != 0 || ranks[ranks.length - 1] != 1) {
       throw new IllegalArgumentException("quantiles need ranks from 0 to 1");
     }
+    for (int i = 1; i < ranks.length; i++) {
+      if (!(ranks[i] > ranks[i - 1] && values[i] >= values[i - 1])) {
+        throw new IllegalArgumentException("ranks rise, and values do not fall");
+      }
+    }
   }
 
   /** Returns the value at a rank in [0, 1]. */

@@ -39,6 +39,9 @@ final class Shares<T> {
     List<Double> numbers = new ArrayList<>();
     for (int i = 0; i < weights.length; i++) {
       weights[i] = pairs[2 * i];
+      if (!(weights[i] > 0)) {
+        throw new IllegalArgumentException("a share is positive");
+      }
       numbers.add(pairs[2 * i + 1]);
     }
     return new Shares<>(numbers, weights);

@@ -21,6 +21,12 @@ class DistributionTest {
         "a,ALL,shares,1:2:3 | a pair is two numbers with a colon",
         "a,ALL,shares,1:x | For input string: \"x\"",
         "a,ALL,quantiles,0:1 0.9:2 | quantiles need ranks from 0 to 1",
+        "a,ALL,quantiles,0:1 0.6:2 0.5:3 1:4 | ranks rise, and values do not fall",
+        "a,ALL,quantiles,0:1 0.5:2 0.5:3 1:4 | ranks rise, and values do not fall",
+        "a,ALL,quantiles,0:1 0.5:4 1:3 | ranks rise, and values do not fall",
+        "a,ALL,quantiles,0:1 0.5:NaN 1:3 | ranks rise, and values do not fall",
+        "a,ALL,shares,1:2 0:3 | a share is positive",
+        "a,ALL,shares,1:2 -1:3 | a share is positive",
         "twice,ALL,shares,1:2 | the distribution was given before",
         "twice,OTHER,shares,1:2 | the distribution was given before"
       })
