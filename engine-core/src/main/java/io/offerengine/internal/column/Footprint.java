@@ -19,13 +19,14 @@ import org.roaringbitmap.RoaringBitmap;
  * Measures the memory of structures in bytes, for a 64-bit JVM with compressed references: their
  * objects, and the objects that these lead to by their fields. Each object counts once, for the
  * first structure that leads to it. Schemas with their fields and formulas, constants, functions
- * and empty arrays do not count: mostly they are shared.
+ * and empty arrays do not count: mostly they are shared. Of an object of the JDK its own fields
+ * count alone, unless it is a string, an array or an {@link AtomicReferenceArray}.
  *
  * <p>With a heap of more than 32 GB, or with other object headers, the results are a few per cent
  * too small or too large.
  *
- * <p><b>Cost.</b> Some tens of nanoseconds and bytes for each object; an array of numbers is one
- * object.
+ * <p><b>Cost.</b> Some tens of nanoseconds for each object, and as many bytes of garbage; an array
+ * of numbers is one object.
  *
  * <p><b>Threads.</b> Confined to one thread. Others may change the structures meanwhile.
  */

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * A sealed column of integers, booleans or doubles.
  *
  * <p><b>Layout.</b> Each row has a {@link Packed} number. The {@link Form} of the column says what
- * the numbers mean. A number that no row has stands for absence. In a column of integers or
- * decimals this number lies next to the least value, if there is room, so that it hardly widens the
- * column. Many fields of real offers are constant within a segment, and take no memory per row.
+ * the numbers mean. A number that no row has stands for absence; it is less than all others if
+ * there is room, and does not widen a column that has room for it. Many fields of real offers are
+ * constant within a segment, and take no memory per row.
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -261,15 +261,26 @@ public final class PackedColumn extends NumericColumn {
       long upper = Long.MIN_VALUE;
       long leastAbsent = Long.MAX_VALUE;
       for (PackedColumn source : sources) {
-        boolean isScaled = source.power < power;
-        lower = Math.min(lower, isScaled ? Integer.MIN_VALUE : source.stored.lower());
-        upper = Math.max(upper, isScaled ? Integer.MAX_VALUE : source.stored.upper());
+        long factor = (long) (power / source.power);
+        if (!source.isConstant() || source.isPresent(0)) {
+          lower = Math.min(lower, scaled(source.stored.lower(), factor));
+          upper = Math.max(upper, scaled(source.stored.upper(), factor));
+        }
         leastAbsent = Math.min(leastAbsent, source.absent);
       }
       this.form = sources.get(0).form;
       this.power = power;
       this.merged = new Packed(lower, upper, size);
       this.absent = Math.max(leastAbsent, lower);
+    }
+
+    /**
+     * Returns a multiple of a bound of decimals, which have 32 bits; any bound for the factor 1.
+     */
+    private static long scaled(long bound, long factor) {
+      return factor == 1
+          ? bound
+          : Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, bound * factor));
     }
 
     /**
@@ -359,10 +370,11 @@ public final class PackedColumn extends NumericColumn {
   }
 
   /**
-   * Numbers the different values, ascending; null if there are too many, or if the column is wide.
+   * Numbers the different keys, ascending; null if there are too many, if the column is wide, or if
+   * two stored numbers have one key, as 0.0 and -0.0 do.
    *
-   * @param values receives for each row the number of its value; -1 for a row without a value
-   * @return the keys of the values
+   * @param values receives for each row the number of its key; -1 for a row without a value
+   * @return the keys
    */
   public long @Nullable [] number(int most, int[] values) {
     long[] different = stored.different(most + 1, values);
@@ -376,7 +388,11 @@ public final class PackedColumn extends NumericColumn {
       if (different[place] == absent) {
         absence = place;
       } else {
-        keys[count++] = keyOf(different[place]);
+        keys[count] = keyOf(different[place]);
+        if (count > 0 && keys[count] == keys[count - 1]) {
+          return null;
+        }
+        count++;
       }
     }
     for (int row = 0; row < values.length && absence >= 0; row++) {

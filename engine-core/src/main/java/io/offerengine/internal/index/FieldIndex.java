@@ -438,18 +438,29 @@ public final class FieldIndex {
     return counts;
   }
 
-  /** Returns the memory of the bitmaps, in bytes. */
+  /**
+   * Returns the memory of the bitmaps, in bytes.
+   *
+   * @param footprint has counted the columns of the segment
+   */
   public long bitmapBytes(Footprint footprint) {
-    footprint.leaveOut(this);
     return footprint.of(bitmaps) + (bitmaps == null ? 0 : footprint.of(keys));
   }
 
-  /** Returns the memory of the cumulative bitmaps of few values, in bytes. */
+  /**
+   * Returns the memory of the cumulative bitmaps of few values, in bytes.
+   *
+   * @param footprint has counted the bitmaps
+   */
   public long cumulativeBytes(Footprint footprint) {
     return footprint.of(cumulative);
   }
 
-  /** Returns the memory of the permutation with its bitmaps, in bytes. */
+  /**
+   * Returns the memory of the permutation with its bitmaps, in bytes.
+   *
+   * @param footprint has counted the columns of the segment, and the bitmaps of all its fields
+   */
   public long permutationBytes(Footprint footprint) {
     return footprint.of(permutation);
   }

@@ -272,11 +272,6 @@ public final class SealedSegment extends Segment {
     return usual.isEmpty() ? null : indexes[usual.get(0).slot()];
   }
 
-  /** Returns whether two slots have one column. */
-  boolean isShared(int slot, int other) {
-    return UsualIndexes.isShared(indexes, slot, other);
-  }
-
   /**
    * Returns the bounds of a computed field under a usual value of a parameter; null if none are
    * known.
@@ -301,7 +296,6 @@ public final class SealedSegment extends Segment {
 
   @Override
   public long foldBytes(Footprint footprint) {
-    footprint.leaveOut(this);
     return super.foldBytes(footprint) + footprint.of(foldGroups);
   }
 
@@ -319,14 +313,5 @@ public final class SealedSegment extends Segment {
       foldGroups = known;
     }
     return known;
-  }
-
-  @Override
-  long usualBytes(UsualColumn usual, Footprint footprint) {
-    FieldIndex index = indexes[usual.slot()];
-    return super.usualBytes(usual, footprint)
-        + index.bitmapBytes(footprint)
-        + index.cumulativeBytes(footprint)
-        + index.permutationBytes(footprint);
   }
 }

@@ -49,8 +49,8 @@ public abstract sealed class Segment permits TailSegment, SealedSegment {
     return columns[field.slot()];
   }
 
-  /** Returns the column of the field of a slot. */
-  final Column column(int slot) {
+  /** Returns the column of a slot. */
+  public final Column column(int slot) {
     return columns[slot];
   }
 
@@ -109,23 +109,13 @@ public abstract sealed class Segment permits TailSegment, SealedSegment {
   /** Returns the rows of each fold value; null if the schema has no fold field. */
   public abstract @Nullable KeyChains foldRows();
 
-  /** Returns the memory of what finds the rows of fold values, in bytes. */
+  /**
+   * Returns the memory of what finds the rows of fold values, in bytes.
+   *
+   * @param footprint leaves segments out, and has counted their columns
+   */
   public long foldBytes(Footprint footprint) {
     return footprint.of(foldRows());
-  }
-
-  /** Returns the memory of a computed field's values under usual arguments, with their indexes. */
-  public final long usualBytes(Field field, Footprint footprint) {
-    long bytes = 0;
-    for (UsualColumn usual : schema.usualColumns(field)) {
-      bytes += usualBytes(usual, footprint);
-    }
-    return bytes;
-  }
-
-  /** Returns the memory of a usual column, with its index. */
-  long usualBytes(UsualColumn usual, Footprint footprint) {
-    return footprint.of(column(usual.slot()));
   }
 
   /** Returns a number that is greater than every row that readers see. */

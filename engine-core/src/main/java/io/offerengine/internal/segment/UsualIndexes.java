@@ -40,14 +40,43 @@ public final class UsualIndexes {
    *     columns of the field are set
    */
   public static FieldIndex compute(
-      Schema schema, UsualColumn usual, int size, FieldIndex[] indexes) {
-    double[] values = values(usual, size, indexes);
+      Schema schema, UsualColumn usual, RowMaps rows, FieldIndex[] indexes) {
+    PackedColumn column = PackedColumn.ofNumbers(values(usual, rows.size(), indexes));
+    return index(schema, usual, column, List.of(), rows, indexes);
+  }
+
+  /**
+   * Merges a usual column of several sealed segments.
+   *
+   * @param indexes the indexes of the new segment, as for {@link #compute}
+   */
+  public static FieldIndex merge(
+      Schema schema,
+      UsualColumn usual,
+      List<SealedSegment> segments,
+      RowMaps rows,
+      FieldIndex[] indexes) {
+    List<FieldIndex> sources =
+        segments.stream().map(segment -> segment.index(usual.slot())).toList();
+    List<NumericColumn> columns = sources.stream().map(FieldIndex::numbers).toList();
+    PackedColumn column = PackedColumn.merge(usual.field().type(), columns, rows);
+    return index(schema, usual, column, sources, rows, indexes);
+  }
+
+  /** Returns the index of a usual column, or that of an equal column. */
+  private static FieldIndex index(
+      Schema schema,
+      UsualColumn usual,
+      PackedColumn column,
+      List<FieldIndex> sources,
+      RowMaps rows,
+      FieldIndex[] indexes) {
     for (int slot : sharableSlots(schema, usual)) {
-      if (equal(values, indexes[slot].numbers())) {
+      if (equal(column, indexes[slot].numbers(), rows.size())) {
         return indexes[slot].of(usual.field());
       }
     }
-    return FieldIndex.of(usual.field(), PackedColumn.ofNumbers(values), size);
+    return FieldIndex.merge(usual.field(), column, sources, rows);
   }
 
   private static double[] values(UsualColumn usual, int size, FieldIndex[] indexes) {
@@ -72,37 +101,14 @@ public final class UsualIndexes {
     return Objects.requireNonNull(usual.field().formula());
   }
 
-  private static boolean equal(double[] values, NumericColumn column) {
-    for (int row = 0; row < values.length; row++) {
-      if (Double.doubleToRawLongBits(values[row])
-          != Double.doubleToRawLongBits(column.number(row))) {
+  private static boolean equal(NumericColumn column, NumericColumn other, int size) {
+    for (int row = 0; row < size; row++) {
+      if (Double.doubleToRawLongBits(column.number(row))
+          != Double.doubleToRawLongBits(other.number(row))) {
         return false;
       }
     }
     return true;
-  }
-
-  /**
-   * Merges a usual column of several sealed segments. If all of them share the column with another
-   * one, the merged column is shared in the same way.
-   *
-   * @param indexes the indexes of the new segment, as for {@link #compute}
-   */
-  public static FieldIndex merge(
-      Schema schema,
-      UsualColumn usual,
-      List<SealedSegment> sources,
-      RowMaps rows,
-      FieldIndex[] indexes) {
-    for (int slot : sharableSlots(schema, usual)) {
-      if (sources.stream().allMatch(source -> source.isShared(usual.slot(), slot))) {
-        return indexes[slot].of(usual.field());
-      }
-    }
-    List<FieldIndex> merged = sources.stream().map(source -> source.index(usual.slot())).toList();
-    List<NumericColumn> columns = merged.stream().map(FieldIndex::numbers).toList();
-    PackedColumn column = PackedColumn.merge(usual.field().type(), columns, rows);
-    return FieldIndex.merge(usual.field(), column, merged, rows);
   }
 
   /** Returns the slots of the columns that a usual column may share. */
@@ -133,7 +139,7 @@ public final class UsualIndexes {
   }
 
   @SuppressWarnings("ReferenceEquality") // one column, not one like it
-  static boolean isShared(FieldIndex[] indexes, int slot, int other) {
+  private static boolean isShared(FieldIndex[] indexes, int slot, int other) {
     return indexes[slot].column() == indexes[other].column();
   }
 

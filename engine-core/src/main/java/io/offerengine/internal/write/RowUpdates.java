@@ -80,7 +80,7 @@ final class RowUpdates {
    * @param source the segment of the offer's earlier row
    */
   NewRow row(Segment source, int row, OfferChanges changes) {
-    if (!complete) {
+    if (!areComplete()) {
       return new NewRow(StoredOffers.read(source, row).with(changes));
     }
     List<Field> derived = derived(changes);

@@ -67,8 +67,8 @@ final class SegmentBuilder {
               lists(field.type(), columns(source -> source.list(field)));
           case OBJECT -> throw new IllegalStateException(field + " has no column");
         };
-    List<FieldIndex> merged = sealed.stream().map(source -> source.index(field)).toList();
-    indexes[field.slot()] = FieldIndex.merge(field, column, merged, rows);
+    List<FieldIndex> ofSources = sealed.stream().map(source -> source.index(field)).toList();
+    indexes[field.slot()] = FieldIndex.merge(field, column, ofSources, rows);
   }
 
   private Column texts(List<TextColumn> columns) {
@@ -88,7 +88,7 @@ final class SegmentBuilder {
     for (UsualColumn usual : schema.usualColumns(field)) {
       indexes[usual.slot()] =
           sealed.isEmpty()
-              ? UsualIndexes.compute(schema, usual, rows.size(), indexes)
+              ? UsualIndexes.compute(schema, usual, rows, indexes)
               : UsualIndexes.merge(schema, usual, sealed, rows, indexes);
     }
   }

@@ -12,8 +12,7 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies rows of other segments into new sealed segments. If all sources are sealed, their columns
- * and indexes are combined instead of being built again.
+ * Copies rows of other segments into new sealed segments, and indexes them.
  *
  * <p>Rows are sorted by the cluster field, rows without a value last, then by identifier. If there
  * are too many rows for one segment, several segments of nearly equal size hold them in this order.
@@ -58,8 +57,8 @@ final class SegmentSealer {
   }
 
   /**
-   * Returns sealed segments of the live rows of others. Tails among others are sealed first,
-   * because only the indexes of sealed segments can be combined.
+   * Returns sealed segments of the live rows of others. Tails among others are sealed first: only
+   * sealed segments have orders that can be merged.
    *
    * @param maxRows the most rows of a segment
    */

@@ -44,7 +44,11 @@ final class PackedColumnTest {
     assertNumbered(PackedColumn.ofNumbers(new double[] {2.5, Double.NaN, -1, 2.5, 0.25}));
     assertNumbered(PackedColumn.ofIntegers(new long[] {-127, 126, -127, 0, 0}, new long[] {0b111}));
 
+    // 0.0 and -0.0 are two stored numbers of one key.
     int[] values = new int[5];
+    double least = Double.MIN_VALUE;
+    assertThat(PackedColumn.ofNumbers(new double[] {0.0, -0.0, least, least, 0}).number(9, values))
+        .isNull();
     assertThat(PackedColumn.ofIntegers(new long[] {1, 2, 3, 4, 40_000}, null).number(9, values))
         .isNull();
     assertThat(PackedColumn.ofIntegers(new long[] {8, 8, 8, 8, 8}, null).number(9, values))

@@ -174,12 +174,17 @@ class BindingTest {
         .isEqualTo(new Footprint().of(few.bitmaps()) + keyBytes)
         .isPositive();
     // The greatest value has one bitmap in both.
+    Posting greatest = few.bitmaps().posting(few.valueCount() - 1);
     assertThat(few.cumulativeBytes(footprint))
-        .isLessThan(new Footprint().of(few.cumulative()))
+        .isEqualTo(new Footprint().of(few.cumulative()) - new Footprint().of(greatest))
         .isPositive();
     assertThat(few.permutationBytes(footprint)).isZero();
     footprint.of(sorted.column());
-    assertThat(sorted.permutationBytes(footprint)).isPositive();
+    Footprint same = new Footprint();
+    same.of(sorted.column());
+    assertThat(sorted.permutationBytes(footprint))
+        .isEqualTo(same.of(sorted.permutation()))
+        .isPositive();
     assertThat(sorted.bitmapBytes(footprint)).isZero();
     assertThat(cold.cumulativeBytes(footprint)).isZero();
     assertThat(cold.bitmapBytes(footprint)).isPositive();
