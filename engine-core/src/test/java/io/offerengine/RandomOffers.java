@@ -60,6 +60,7 @@ public final class RandomOffers {
   private static final double[] NUMBERS = {
     0.0, -0.0, 0.1, 0.25, 0.5, 1, 2, 12.4, 100, 1000, -1, -0.75, 1e-3, 1e9, 1.7e9, 0x1p53
   };
+  private static final double[] TINY_NUMBERS = {0.0, -0.0, Double.MIN_VALUE, -Double.MIN_VALUE};
   private static final double[] EXTREME_NUMBERS = {
     Double.MAX_VALUE,
     -Double.MAX_VALUE,
@@ -94,6 +95,9 @@ public final class RandomOffers {
 
   private final boolean manyIntegers;
 
+  /** Whether all numbers are next to zero, so that columns of both zeros are narrow. */
+  private final boolean tinyNumbers;
+
   /** How many different values a field may have. */
   private final ToIntFunction<Field> poolSize;
 
@@ -119,6 +123,7 @@ public final class RandomOffers {
     this.poolSize = any -> size;
     this.manyIntegers = false;
     this.deviation = new int[] {1, 1, 4, 60}[random.nextInt(4)];
+    this.tinyNumbers = random.nextInt(10) == 0;
   }
 
   /**
@@ -141,6 +146,7 @@ public final class RandomOffers {
     this.extremeRate = new double[] {0, 0.01}[random.nextInt(2)];
     this.poolSize = poolSize;
     this.manyIntegers = true;
+    this.tinyNumbers = false;
     this.deviation = deviation;
   }
 
@@ -284,6 +290,9 @@ public final class RandomOffers {
   }
 
   private Object number() {
+    if (tinyNumbers) {
+      return TINY_NUMBERS[random.nextInt(TINY_NUMBERS.length)];
+    }
     if (random.nextDouble() < extremeRate) {
       return EXTREME_NUMBERS[random.nextInt(EXTREME_NUMBERS.length)];
     }
