@@ -83,6 +83,8 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    *     that does not exist
    * @throws io.offerengine.query.ConflictException if the batch inserts an offer that exists, or
    *     the condition of an update does not hold
+   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}, or after an error of
+   *     the JVM stopped a write
    * @throws IllegalArgumentException if an offer or a change belongs to another schema
    * @throws IllegalStateException if a formula of the schema contradicts its declaration for an
    *     offer of the batch ({@link Builder#checkFormulas})
@@ -100,6 +102,7 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    *
    * @param batches batches that name different offers
    * @return the result of each batch, in their order
+   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
    * @throws IllegalArgumentException if two batches name the same offer
    * @throws RuntimeException if the journal throws this exception; nothing was applied
    */
@@ -119,6 +122,7 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    * @return whether the batch was applied: not if the latest version is this one or a later one
    * @throws io.offerengine.query.UnknownOfferException if the batch updates or deletes an offer
    *     that does not exist
+   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
    * @throws IllegalArgumentException if an offer or a change belongs to another schema
    * @throws RuntimeException if a derivation throws this exception; nothing was applied
    */
@@ -135,6 +139,7 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    *
    * @param listener receives the progress
    * @return the version that contains the offers
+   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
    * @throws IllegalStateException if a formula of the schema contradicts its declaration for one of
    *     the offers ({@link Builder#checkFormulas}); nothing is stored
    */
@@ -157,6 +162,7 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    * @param version the number of the version, at least 0. The next batch publishes the version
    *     after it. The number may be less than that of the latest version.
    * @param listener receives the progress
+   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
    * @throws IllegalArgumentException if the version is negative
    * @throws IllegalStateException if a formula of the schema contradicts its declaration for one of
    *     the offers ({@link Builder#checkFormulas}); the offers stay as they were
@@ -236,6 +242,7 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    *
    * @return how the schema differs from that of the saved offers
    * @throws IllegalStateException if the engine has published a version, with offers or without
+   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
    * @throws io.offerengine.query.UnusableFilesException if the directory has no saved offers, or
    *     they can't be used; this exception has the reason
    * @throws IOException if a file can't be read
@@ -256,6 +263,7 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    *     left out
    * @throws IllegalArgumentException if the version is negative
    * @throws IllegalStateException if the engine has published a version, with offers or without
+   * @throws io.offerengine.query.EngineException CLOSED after {@link #close}
    * @throws IOException as {@link #restore(Path)} does
    */
   public SchemaChanges restoreUnchanged(Path directory, long version) throws IOException {
@@ -297,9 +305,9 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
   }
 
   /**
-   * Closes the engine for writes: what writes or restores offers throws an {@link
-   * io.offerengine.query.EngineException} with CLOSED afterwards, as it does after an error of the
-   * JVM stopped a write. Existing and new snapshots stay readable.
+   * Closes the engine for writes. Afterwards, each method that writes or restores offers throws an
+   * {@link io.offerengine.query.EngineException} with CLOSED. An error of the JVM that stops a
+   * write closes the engine, too. Existing and new snapshots stay readable.
    */
   @Override
   public void close() {

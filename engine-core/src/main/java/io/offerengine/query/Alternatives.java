@@ -46,7 +46,7 @@ public final class Alternatives {
     return normal(parts);
   }
 
-  /** Brings conjunctions, which belong to the caller alone, into the normal form. */
+  /** Brings conjunctions into the normal form. It changes them, so they must not be shared. */
   private static Alternatives normal(List<ValueSets> given) {
     List<ValueSets> left = new ArrayList<>();
     for (ValueSets each : given) {

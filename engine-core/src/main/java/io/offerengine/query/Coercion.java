@@ -70,21 +70,23 @@ final class Coercion {
 
   /** Returns the keys that {@code gt}, {@code gte}, {@code lt} or {@code lte} accepts. */
   static NumericSet numericRange(Field field, Operator operator, @Nullable Object value) {
-    boolean fromBelow = operator == Operator.LTE || operator == Operator.GT;
+    boolean fromBelow = operator == Operator.LTE || operator == Operator.LT;
     Long key = equalKey(field, value);
-    NumericSet inclusive;
-    if (key != null) {
-      inclusive =
-          fromBelow ? NumericSet.range(Long.MIN_VALUE, key) : NumericSet.range(key, Long.MAX_VALUE);
-    } else {
+    if (key == null) {
+      // No key equals the value, so that strict bounds accept the same keys as the others.
       NumberLiteral number = number(field, value);
-      inclusive =
-          fromBelow
-              ? clampedRange(LONG_MIN, number.rounded(RoundingMode.FLOOR))
-              : clampedRange(number.rounded(RoundingMode.CEILING), LONG_MAX);
+      return fromBelow
+          ? clampedRange(LONG_MIN, number.rounded(RoundingMode.FLOOR))
+          : clampedRange(number.rounded(RoundingMode.CEILING), LONG_MAX);
     }
     boolean isStrict = operator == Operator.GT || operator == Operator.LT;
-    return isStrict ? inclusive.complement() : inclusive;
+    if (isStrict && key == (fromBelow ? Long.MIN_VALUE : Long.MAX_VALUE)) {
+      return NumericSet.none();
+    }
+    int excluded = isStrict ? 1 : 0;
+    return fromBelow
+        ? NumericSet.range(Long.MIN_VALUE, key - excluded)
+        : NumericSet.range(key + excluded, Long.MAX_VALUE);
   }
 
   /** Returns the keys that are at least a bound; the bound may be infinite. */

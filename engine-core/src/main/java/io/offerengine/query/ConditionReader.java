@@ -56,7 +56,12 @@ final class ConditionReader {
       String only = ", which " + operator + " compares with null only; use ";
       throw unsupported(field + typeText(field.type()) + only + listOperators(field));
     }
-    return oneOf(field, operator, Collections.singletonList(value));
+    if (field.type().isText() || field.type().isList()) {
+      return oneOf(field, operator, Collections.singletonList(value));
+    }
+    Long key = Coercion.equalKey(field, value);
+    NumericSet equal = key == null ? NumericSet.none() : NumericSet.range(key, key);
+    return listedOrOthers(field, operator, equal);
   }
 
   private static void checkOperator(Field field, Operator operator) {
@@ -160,6 +165,11 @@ final class ConditionReader {
             yield NumericSet.of(keys.toLongArray());
           }
         };
+    return listedOrOthers(field, operator, listed);
+  }
+
+  /** Returns the listed values; all other present values under a negated operator. */
+  private static ValueSet listedOrOthers(Field field, Operator operator, ValueSet listed) {
     ValueSet accepted = operator.isNegated() ? listed.negation().get(0).withAbsent(false) : listed;
     return field.isAbsentAsFalse()
         ? accepted.withAbsent(((NumericSet) accepted).contains(0))

@@ -11,6 +11,7 @@ import io.offerengine.schema.Requirement;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.SortKey;
 import java.time.Duration;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,20 +56,37 @@ public final class Query {
   private final @Nullable Cursor after;
   private final @Nullable Duration deadline;
 
+  /** The hash once it was computed, else 0; two threads may compute the same hash. */
+  private volatile long fingerprint;
+
   /**
    * What a builder was given; the queries of all pages share it.
    *
+   * @param accepted the conditions with the values that they accept
+   * @param conditions the conditions alone; a view that can't be changed
    * @param groups the alternatives, normalised
    * @param lists the alternatives, as they were given
    */
   record Given(
       Schema schema,
-      List<Accepted> conditions,
+      List<Accepted> accepted,
+      List<Condition> conditions,
       List<Alternatives> groups,
       List<Criterion.Group> lists,
       List<SortKey> order,
       int limit,
-      boolean fold) {}
+      boolean fold) {
+    Given(
+        Schema schema,
+        List<Accepted> accepted,
+        List<Alternatives> groups,
+        List<Criterion.Group> lists,
+        List<SortKey> order,
+        int limit,
+        boolean fold) {
+      this(schema, accepted, Accepted.conditions(accepted), groups, lists, order, limit, fold);
+    }
+  }
 
   /**
    * A condition and the values that it accepts.
@@ -76,7 +94,22 @@ public final class Query {
    * @param condition the condition, as it was given
    * @param values the values
    */
-  record Accepted(Condition condition, ValueSet values) {}
+  record Accepted(Condition condition, ValueSet values) {
+    /** Returns a view of the conditions alone, which costs no copy. */
+    private static List<Condition> conditions(List<Accepted> accepted) {
+      return new AbstractList<>() {
+        @Override
+        public Condition get(int index) {
+          return accepted.get(index).condition();
+        }
+
+        @Override
+        public int size() {
+          return accepted.size();
+        }
+      };
+    }
+  }
 
   private Query(
       Given given,
@@ -104,7 +137,7 @@ public final class Query {
       List<Requirement> requirements,
       Arguments arguments,
       @Nullable Duration deadline) {
-    ValueSets restricted = ValueSets.of(given.conditions());
+    ValueSets restricted = ValueSets.of(given.accepted());
     List<Alternatives> groups = given.groups();
     List<Alternatives> simplified =
         groups.isEmpty() ? groups : Alternatives.simplify(groups, restricted);
@@ -201,14 +234,14 @@ public final class Query {
     return given.schema();
   }
 
-  /** Returns the conditions as they were given. */
+  /** Returns the conditions as they were given; an unmodifiable list. */
   public List<Condition> conditions() {
-    return given.conditions().stream().map(Accepted::condition).toList();
+    return given.conditions();
   }
 
   /** Returns the conditions with the values that they accept. */
   List<Accepted> accepted() {
-    return given.conditions();
+    return given.accepted();
   }
 
   /**
@@ -337,8 +370,8 @@ public final class Query {
    * @param dropped whether a condition is left out
    */
   public Query without(Predicate<Condition> dropped) {
-    List<Accepted> remaining = new ArrayList<>(given.conditions());
-    remaining.removeIf(each -> dropped.test(each.condition()));
+    List<Accepted> remaining =
+        given.accepted().stream().filter(each -> !dropped.test(each.condition())).toList();
     Given left =
         new Given(schema(), remaining, given.groups(), given.lists(), order(), limit(), fold());
     return of(left, schema().requirements(), arguments, deadline);
@@ -351,7 +384,12 @@ public final class Query {
 
   /** Returns a hash of everything except the limit, the cursor and the deadline. */
   long fingerprint() {
-    return Fingerprint.of(this);
+    long known = fingerprint;
+    if (known == 0) {
+      known = Fingerprint.of(this);
+      fingerprint = known;
+    }
+    return known;
   }
 
   /** Returns the conditions, the order, the limit, and the parameters that were given a value. */
@@ -359,7 +397,7 @@ public final class Query {
   public String toString() {
     StringJoiner text = new StringJoiner(" and ", "where ", "");
     text.setEmptyValue("everything");
-    given.conditions().forEach(each -> text.add(each.condition().toString()));
+    given.conditions().forEach(each -> text.add(each.toString()));
     alternativesInWords().forEach(text::add);
     impliedConditions().forEach(text::add);
     StringJoiner keys = new StringJoiner(", ", " order by ", "");

@@ -45,10 +45,12 @@ public final class QueryBuilder {
   /** The conditions that no list of alternatives has. */
   private final Conjunction own;
 
-  /** The alternatives, normalised, and as they were given. */
+  /** The alternatives, normalised. */
   private final List<Alternatives> groups = new ArrayList<>(0);
 
+  /** The alternatives as they were given. */
   private final List<Criterion.Group> lists = new ArrayList<>(0);
+
   private final List<SortKey> order = new ArrayList<>(2);
   private boolean orderGiven;
   private int limit;

@@ -21,8 +21,11 @@ import org.jspecify.annotations.Nullable;
  * second and the third do not, and so on. If the number of cuts is odd, the last range has no end.
  * Without patterns, equal sets have equal cuts.
  *
- * <p><b>Cost.</b> {@link #contains} is O(log cuts), {@link #and} linear. Each pattern of a set must
- * be tested; {@link io.offerengine.Explanation.Segment#checking} says which texts were.
+ * <p><b>Cost.</b> {@link #contains} is O(log cuts), {@link #and} linear. Patterns must be tested. A
+ * segment with few distinct texts tests each of them once. A segment with many tests the texts of
+ * the rows that all other conditions leave; if these rows are many, it tests each distinct text
+ * once. If all texts must have a beginning, it finds those that have it by their order, and tests
+ * these. {@link io.offerengine.Explanation.Segment#checking} says which texts were tested.
  *
  * <p><b>Threads.</b> Immutable.
  */

@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One component of a record, and the field that has its values.
  *
- * <p>It is a record, so that the compiler trusts its values where a method handle is bound to it:
- * it drops the branches for other types, and compiles the methods of all components as one. Each
- * value is read by a small method for its type, which the compiler inlines whenever it comes.
+ * <p>It is a record because the compiler trusts the values of a record to which a method handle is
+ * bound. So the compiler drops the branches for other types, and compiles the methods of all
+ * components as one. A small method for each type reads the value. The compiler always inlines such
+ * a method.
  *
  * @param name the record and the component, for messages
  * @param type what the component holds

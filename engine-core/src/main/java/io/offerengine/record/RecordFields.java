@@ -112,7 +112,9 @@ final class RecordFields {
 
   /**
    * Adds the fields that a schema lacks, and returns the components with their fields. No field is
-   * added if one component does not fit.
+   * added if one component does not fit a field that the schema has. The second check compares a
+   * component with a field that an earlier component has added, under the same name or with this
+   * name as an alias; if it refuses one, the fields of the earlier components stay.
    */
   List<MappedComponent> addedTo(Schema.Builder schema) {
     for (Described each : components) {

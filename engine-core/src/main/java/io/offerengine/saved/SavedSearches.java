@@ -83,11 +83,15 @@ public final class SavedSearches {
    */
   public void add(long id, Query query) {
     check(query, schema);
+    if (kept == null) {
+      writer.add(id, query);
+      return;
+    }
+    // Written before anything changes, so that a failure adds no search.
+    byte[] form = QueryForm.write(query);
     synchronized (writer) {
       writer.add(id, query);
-      if (kept != null) {
-        kept.put(id, QueryForm.write(query));
-      }
+      kept.put(id, form);
     }
   }
 

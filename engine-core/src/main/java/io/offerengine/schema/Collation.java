@@ -30,8 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Collation {
   /** Texts are equal only if all their characters are equal, including their case. */
-  public static final Collation EXACT =
-      new Collation("exact", UnaryOperator.identity(), false, FieldType.TEXT);
+  public static final Collation EXACT = new Collation("exact", UnaryOperator.identity(), false);
 
   /** The first character of the key of a text that is not a version; no other key contains it. */
   public static final String UNREADABLE = "\uFFFF";
@@ -53,11 +52,23 @@ public final class Collation {
   private final boolean isRanked;
   private final FieldType type;
 
-  private Collation(String name, UnaryOperator<String> rule, boolean isRanked, FieldType type) {
+  /** The collation of texts by the same rule; so {@link #EXACT} stays one object. */
+  private final Collation ofTexts;
+
+  private Collation(String name, UnaryOperator<String> rule, boolean isRanked) {
     this.name = name;
     this.rule = rule;
     this.isRanked = isRanked;
+    this.type = FieldType.TEXT;
+    this.ofTexts = this;
+  }
+
+  private Collation(Collation ofTexts, FieldType type) {
+    this.name = ofTexts.name;
+    this.rule = ofTexts.rule;
+    this.isRanked = ofTexts.isRanked;
     this.type = type;
+    this.ofTexts = ofTexts;
   }
 
   /**
@@ -70,7 +81,7 @@ public final class Collation {
    * @param rule gives the key of a text: valid Unicode, and always the same key for the same text
    */
   public static Collation of(String name, UnaryOperator<String> rule) {
-    return new Collation(name, rule, false, FieldType.TEXT);
+    return new Collation(name, rule, false);
   }
 
   /**
@@ -93,14 +104,13 @@ public final class Collation {
       }
     }
     UnaryOperator<String> rule = text -> keys.getOrDefault(text, BEHIND_RANKS + text);
-    return new Collation("in the order " + texts, rule, true, FieldType.TEXT);
+    return new Collation("in the order " + texts, rule, true);
   }
 
   /** Returns the collation of a type by the rule of this one. */
   Collation of(FieldType fieldType) {
     boolean hasOwnKeys = fieldType == FieldType.VERSION || fieldType == FieldType.PLACE;
-    FieldType keyed = hasOwnKeys ? fieldType : FieldType.TEXT;
-    return keyed == type ? this : new Collation(name, rule, isRanked, keyed);
+    return hasOwnKeys ? new Collation(ofTexts, fieldType) : ofTexts;
   }
 
   /** Returns whether keys are ranks, so that they tell nothing about the parts of a text. */

@@ -342,11 +342,10 @@ public final class Offer {
 
     /** Sets the value of a number field, or of an integer field if the value is integral. */
     public final B put(Field field, double value) {
-      FieldType type = requireStored(field);
       if (!Double.isFinite(value)) {
         throw mismatch(field, "the number " + value + ", which is not finite,");
       }
-      return switch (type) {
+      return switch (requireStored(field)) {
         case NUMBER -> setBits(field, Double.doubleToRawLongBits(value));
         case INTEGER -> {
           if (value != Math.rint(value) || value < -0x1p63 || value >= 0x1p63) {

@@ -57,6 +57,9 @@ class CollationTest {
     assertThat(version.collation().key("5.0")).isEqualTo("\0015");
     assertThat(text.collation().key("Utah, US")).isEqualTo("Utah, US");
     assertThat(texts.collation().key("Utah, US")).isEqualTo("Utah, US");
+    // Facets count the values of a list by bitmaps if its collation is this object.
+    assertThat(texts.collation()).isSameAs(Collation.EXACT);
+    assertThat(text.collation()).isSameAs(Collation.EXACT);
   }
 
   @Test

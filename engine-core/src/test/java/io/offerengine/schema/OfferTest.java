@@ -79,6 +79,21 @@ class OfferTest {
   }
 
   @Test
+  void set_aNumberThatIsNotFinite_isRefusedForAnyField() {
+    Offer.Builder offer = Offer.builder().set(CITY, "Lisbon");
+    for (Field field :
+        List.of(PRICE, OTHER_PRICE, MarketplaceSchema.schema().field("dph_total").orElseThrow())) {
+      assertThatThrownBy(() -> offer.put(field, Double.NaN))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage(
+              "the number NaN, which is not finite, does not fit "
+                  + field
+                  + ", which is of type "
+                  + field.type().label());
+    }
+  }
+
+  @Test
   void toBuilder_leavesItsOfferAlone() {
     Offer offer = Offer.builder().set(MarketplaceSchema.ID, 1).build();
     offer.toBuilder().set(MarketplaceSchema.ID, 2);

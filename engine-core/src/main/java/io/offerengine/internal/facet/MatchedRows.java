@@ -117,8 +117,9 @@ class MatchedRows {
   }
 
   /**
-   * Returns the rows in the parts that are counted one by one: if folds are counted, rows of which
-   * each stands for a fold, and rows of which pairs of a value and a fold are counted.
+   * Returns these rows in parts, each of which is counted for itself. If folds are counted, there
+   * are two kinds of parts: rows of which each stands for a fold, and rows whose pairs of a value
+   * and a fold are counted.
    */
   List<MatchedRows> parts() {
     return List.of(this);

@@ -303,25 +303,26 @@ final class NumberCounts extends FieldCounter {
   Facets.Quantiles quantiles(List<Double> shares) {
     long[] folded = foldedKeys.toLongArray();
     Arrays.sort(folded);
-    kept.add(key -> countUpTo(key, folded, 0, folded.length));
-    long values = keptUpTo(greatest);
+    List<LongUnaryOperator> parts = new ArrayList<>(kept);
+    parts.add(key -> countUpTo(key, folded, 0, folded.length));
+    long values = countUpTo(greatest, parts);
     List<Number> found = new ArrayList<>();
     for (int i = 0; i < shares.size() && values > 0; i++) {
       BigDecimal wanted = BigDecimal.valueOf(shares.get(i)).multiply(BigDecimal.valueOf(values));
       long rank = Math.max(1, wanted.setScale(0, RoundingMode.CEILING).longValueExact());
-      found.add(number(select(rank)));
+      found.add(number(select(rank, parts)));
     }
     return new Facets.Quantiles(field, shares, found, present, absent);
   }
 
   /** Returns the least key such that a number of keys are at or below it. */
-  private long select(long rank) {
+  private long select(long rank, List<LongUnaryOperator> parts) {
     long low = least;
     long high = greatest;
     while (low < high) {
       // The unsigned difference is right even if the keys are further apart than a long is wide.
       long middle = low + ((high - low) >>> 1);
-      if (keptUpTo(middle) >= rank) {
+      if (countUpTo(middle, parts) >= rank) {
         high = middle;
       } else {
         low = middle + 1;
@@ -330,9 +331,9 @@ final class NumberCounts extends FieldCounter {
     return low;
   }
 
-  private long keptUpTo(long key) {
+  private static long countUpTo(long key, List<LongUnaryOperator> parts) {
     long count = 0;
-    for (LongUnaryOperator upTo : kept) {
+    for (LongUnaryOperator upTo : parts) {
       count += upTo.applyAsLong(key);
     }
     return count;

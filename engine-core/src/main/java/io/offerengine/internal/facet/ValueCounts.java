@@ -112,7 +112,8 @@ final class ValueCounts extends FieldCounter {
     if (!field.isAbsentAsFalse()) {
       counts[ABSENT] += found[last];
     } else if (found[last] > 0) {
-      counts[number((Object) 0L)] += found[last];
+      int zero = number((Object) 0L); // A new value may replace the array of counts.
+      counts[zero] += found[last];
     }
     boolean isText = field.type().isText();
     CodedTexts texts = isText ? rows.view.segment().text(field) : null;

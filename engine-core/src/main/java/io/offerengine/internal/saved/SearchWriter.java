@@ -95,6 +95,7 @@ public final class SearchWriter {
       seal();
     }
     tail[tailRows] = SavedSearch.of(id, query, usual);
+    // Allocated before the first change, so that running out of memory here changes nothing.
     long[] removed = tailRemoved.clone();
     long replaced = locations.put(id, RowLocations.at(TAIL, tailRows));
     tailRows++;
@@ -110,12 +111,12 @@ public final class SearchWriter {
 
   /** Removes a search; returns whether there was one. */
   public synchronized boolean remove(long id) {
-    long[] removed = tailRemoved.clone();
-    long location = locations.remove(id);
-    if (location == RowLocations.NOWHERE) {
+    if (!locations.containsKey(id)) {
       return false;
     }
-    publish(location, removed);
+    // Allocated before the first change, so that running out of memory here changes nothing.
+    long[] removed = tailRemoved.clone();
+    publish(locations.remove(id), removed);
     return true;
   }
 

@@ -200,11 +200,17 @@ final class SegmentMatch {
     }
 
     void run() {
+      if (earlier != null) {
+        findChanges(earlier);
+      }
+      boolean isBeyond = changed.isEmpty() && cluster.residual().length == 0;
+      if (isBeyond && earlierEnd >= end) {
+        return;
+      }
       pick();
       if (picked[0].count() == 0) {
         return;
       }
-      boolean isBeyond = changed.isEmpty() && cluster.residual().length == 0;
       int to = Bits.wordCount(end);
       for (int first = isBeyond ? earlierEnd >>> 6 : 0; first < to; first += BLOCK) {
         int size = Math.min(BLOCK, to - first);
@@ -216,32 +222,34 @@ final class SegmentMatch {
       }
     }
 
-    private void pick() {
+    private void findChanges(Seen values) {
       int arguments = cluster.argumentsIndex();
+      for (FieldBitmaps field : cluster.bitmaps()) {
+        FieldIntervals intervals = field.intervals();
+        int interval = values.interval(intervals, arguments);
+        int possible = field.possible(interval);
+        int certain = field.certain(interval);
+        boolean isSame =
+            possible == certain
+                ? possible == field.possible(now.interval(intervals, arguments))
+                : now.agrees(values, intervals, arguments);
+        if (!isSame) {
+          changed.add(new Pick(field, possible, certain));
+        }
+      }
+    }
+
+    private void pick() {
       for (int i = 0; i < picked.length; i++) {
         FieldBitmaps field = cluster.bitmaps()[i];
-        Pick after = pick(field, now);
+        int interval = now.interval(field.intervals(), cluster.argumentsIndex());
+        Pick after = new Pick(field, field.possible(interval), field.certain(interval));
         picked[i] = after;
         if (after.count() < picked[0].count()) {
           picked[i] = picked[0];
           picked[0] = after;
         }
-        if (earlier != null) {
-          Pick before = pick(field, earlier);
-          boolean isSame =
-              before.isExact()
-                  ? before.possible == after.possible
-                  : now.agrees(earlier, field.intervals(), arguments);
-          if (!isSame) {
-            changed.add(before);
-          }
-        }
       }
-    }
-
-    private Pick pick(FieldBitmaps field, Seen values) {
-      int interval = values.interval(field.intervals(), cluster.argumentsIndex());
-      return new Pick(field, field.possible(interval), field.certain(interval));
     }
 
     /** Fills the block with the rows that the earlier values may have been refused by. */
