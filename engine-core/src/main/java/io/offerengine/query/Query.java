@@ -13,6 +13,7 @@ import io.offerengine.schema.SortKey;
 import java.time.Duration;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
@@ -370,10 +371,17 @@ public final class Query {
    * @param dropped whether a condition is left out
    */
   public Query without(Predicate<Condition> dropped) {
-    List<Accepted> remaining =
-        given.accepted().stream().filter(each -> !dropped.test(each.condition())).toList();
+    List<Accepted> remaining = new ArrayList<>(given.accepted());
+    remaining.removeIf(each -> dropped.test(each.condition()));
     Given left =
-        new Given(schema(), remaining, given.groups(), given.lists(), order(), limit(), fold());
+        new Given(
+            schema(),
+            Collections.unmodifiableList(remaining),
+            given.groups(),
+            given.lists(),
+            order(),
+            limit(),
+            fold());
     return of(left, schema().requirements(), arguments, deadline);
   }
 

@@ -84,7 +84,8 @@ public final class FacetSearch {
     this.scratch = Scratch.take(deadline);
     this.arguments = query.arguments().atClock(query.schema(), clock);
     this.countsFolds = request.counting() == Counting.FOLDS;
-    this.ownConditions = request.isWithoutOwnCondition() ? query.conditions() : List.of();
+    this.ownConditions =
+        request.isWithoutOwnCondition() ? List.copyOf(query.conditions()) : List.of();
     variants.add(this.query);
     variantByDropped.put(List.of(), 0);
     for (ValueFacet facet : request.values()) {

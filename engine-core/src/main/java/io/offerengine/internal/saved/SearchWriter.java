@@ -111,12 +111,14 @@ public final class SearchWriter {
 
   /** Removes a search; returns whether there was one. */
   public synchronized boolean remove(long id) {
-    if (!locations.containsKey(id)) {
+    long location = locations.get(id);
+    if (location == RowLocations.NOWHERE) {
       return false;
     }
     // Allocated before the first change, so that running out of memory here changes nothing.
-    long[] removed = tailRemoved.clone();
-    publish(locations.remove(id), removed);
+    long[] removed = RowLocations.serial(location) == TAIL ? tailRemoved.clone() : tailRemoved;
+    locations.remove(id);
+    publish(location, removed);
     return true;
   }
 
