@@ -61,11 +61,6 @@ public final class ComputedColumn extends NumericColumn {
 
   @Override
   public void numbers(int[] rows, int size, double[] target) {
-    if (size == 1) {
-      row = -1;
-      target[0] = number(rows[0]);
-      return;
-    }
     double[][] read = room(size);
     for (int input = 0; input < inputs.length; input++) {
       inputs[input].numbers(rows, size, read[input]);
