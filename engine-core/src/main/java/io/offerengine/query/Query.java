@@ -64,30 +64,17 @@ public final class Query {
    * What a builder was given; the queries of all pages share it.
    *
    * @param accepted the conditions with the values that they accept
-   * @param conditions the conditions alone; a view that can't be changed
    * @param groups the alternatives, normalised
    * @param lists the alternatives, as they were given
    */
   record Given(
       Schema schema,
       List<Accepted> accepted,
-      List<Condition> conditions,
       List<Alternatives> groups,
       List<Criterion.Group> lists,
       List<SortKey> order,
       int limit,
-      boolean fold) {
-    Given(
-        Schema schema,
-        List<Accepted> accepted,
-        List<Alternatives> groups,
-        List<Criterion.Group> lists,
-        List<SortKey> order,
-        int limit,
-        boolean fold) {
-      this(schema, accepted, Accepted.conditions(accepted), groups, lists, order, limit, fold);
-    }
-  }
+      boolean fold) {}
 
   /**
    * A condition and the values that it accepts.
@@ -95,22 +82,7 @@ public final class Query {
    * @param condition the condition, as it was given
    * @param values the values
    */
-  record Accepted(Condition condition, ValueSet values) {
-    /** Returns a view of the conditions alone, which costs no copy. */
-    private static List<Condition> conditions(List<Accepted> accepted) {
-      return new AbstractList<>() {
-        @Override
-        public Condition get(int index) {
-          return accepted.get(index).condition();
-        }
-
-        @Override
-        public int size() {
-          return accepted.size();
-        }
-      };
-    }
-  }
+  record Accepted(Condition condition, ValueSet values) {}
 
   private Query(
       Given given,
@@ -235,9 +207,20 @@ public final class Query {
     return given.schema();
   }
 
-  /** Returns the conditions as they were given; an unmodifiable list. */
+  /** Returns the conditions as they were given: an unmodifiable list, which copies nothing. */
   public List<Condition> conditions() {
-    return given.conditions();
+    List<Accepted> accepted = given.accepted();
+    return new AbstractList<>() {
+      @Override
+      public Condition get(int index) {
+        return accepted.get(index).condition();
+      }
+
+      @Override
+      public int size() {
+        return accepted.size();
+      }
+    };
   }
 
   /** Returns the conditions with the values that they accept. */
@@ -405,7 +388,7 @@ public final class Query {
   public String toString() {
     StringJoiner text = new StringJoiner(" and ", "where ", "");
     text.setEmptyValue("everything");
-    given.conditions().forEach(each -> text.add(each.toString()));
+    conditions().forEach(each -> text.add(each.toString()));
     alternativesInWords().forEach(text::add);
     impliedConditions().forEach(text::add);
     StringJoiner keys = new StringJoiner(", ", " order by ", "");
