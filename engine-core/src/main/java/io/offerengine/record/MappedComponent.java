@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It is a record because the compiler trusts the values of a record to which a method handle is
  * bound. So the compiler drops the branches for other types, and compiles the methods of all
- * components as one. A small method for each type reads the value. The compiler always inlines such
- * a method.
+ * components as one. Each type is read by a method of its own, which is small enough to be inlined.
  *
  * @param name the record and the component, for messages
  * @param type what the component holds

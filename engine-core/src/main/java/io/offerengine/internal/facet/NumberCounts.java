@@ -305,7 +305,7 @@ final class NumberCounts extends FieldCounter {
     Arrays.sort(folded);
     List<LongUnaryOperator> parts = new ArrayList<>(kept);
     parts.add(key -> countUpTo(key, folded, 0, folded.length));
-    long values = countUpTo(greatest, parts);
+    long values = keysUpTo(greatest, parts);
     List<Number> found = new ArrayList<>();
     for (int i = 0; i < shares.size() && values > 0; i++) {
       BigDecimal wanted = BigDecimal.valueOf(shares.get(i)).multiply(BigDecimal.valueOf(values));
@@ -322,7 +322,7 @@ final class NumberCounts extends FieldCounter {
     while (low < high) {
       // The unsigned difference is right even if the keys are further apart than a long is wide.
       long middle = low + ((high - low) >>> 1);
-      if (countUpTo(middle, parts) >= rank) {
+      if (keysUpTo(middle, parts) >= rank) {
         high = middle;
       } else {
         low = middle + 1;
@@ -331,7 +331,8 @@ final class NumberCounts extends FieldCounter {
     return low;
   }
 
-  private static long countUpTo(long key, List<LongUnaryOperator> parts) {
+  /** Returns how many keys of all parts are at most a key. */
+  private static long keysUpTo(long key, List<LongUnaryOperator> parts) {
     long count = 0;
     for (LongUnaryOperator upTo : parts) {
       count += upTo.applyAsLong(key);

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * {@link SearchVersion}, and ignores what was removed later. The rest is immutable.
  */
 final class SearchSegment {
-  /** The list of a cluster's shared conditions, its key and the entry of a map. */
+  /** What a cluster has beside its own objects: its key, and its entries of maps and lists. */
   private static final long ENTRY_BYTES = 120;
 
   /** By row: the identifier. */

@@ -38,7 +38,7 @@ public final class NewRow {
     this.id = offer.id();
     this.offer = offer;
     this.fields = offer.schema().columns();
-    this.derived = derived(fields);
+    this.derived = deriveAll(fields);
     this.source = null;
     this.sourceRow = 0;
     this.changes = null;
@@ -63,31 +63,31 @@ public final class NewRow {
     this.id = source.id(sourceRow);
     this.offer = values;
     this.fields = fields;
-    this.derived = derived(derived);
+    this.derived = deriveAll(derived);
     this.source = source;
     this.sourceRow = sourceRow;
     this.changes = changes;
   }
 
-  private @Nullable Object[] derived(List<Field> wanted) {
+  private @Nullable Object[] deriveAll(List<Field> wanted) {
     if (wanted.isEmpty()) {
       return NOTHING;
     }
     @Nullable Object[] values = new Object[offer.schema().columns().size()];
     for (Field field : wanted) {
-      values[field.slot()] = derive(field);
+      values[field.slot()] = deriveUnlessGiven(field);
     }
     return values;
   }
 
   /** Derives the value of a field that the offer does not give; null if it gives the value. */
-  private @Nullable Object derive(Field field) {
+  private @Nullable Object deriveUnlessGiven(Field field) {
     Derivation derivation = field.derivation();
     return derivation == null || isGiven(field) ? null : derive(field, derivation, offer);
   }
 
   /** Returns the derived value of a field; null if it has none. */
-  private @Nullable Object derived(Field field) {
+  private @Nullable Object derivedValue(Field field) {
     return derived.length == 0 ? null : derived[field.slot()];
   }
 
@@ -178,24 +178,24 @@ public final class NewRow {
 
   /** Returns whether one of {@link #fields} has a value. */
   boolean has(Field field) {
-    return derived(field) != null || isGiven(field);
+    return derivedValue(field) != null || isGiven(field);
   }
 
   /** Returns the present value of an integer or time field; of a boolean field, 1 or 0. */
   long integer(Field field) {
     if (field.type() == FieldType.BOOLEAN) {
-      return (derived(field) instanceof Boolean value ? value : offer.flag(field)) ? 1 : 0;
+      return (derivedValue(field) instanceof Boolean value ? value : offer.flag(field)) ? 1 : 0;
     }
-    return derived(field) instanceof Long value ? value : offer.integer(field);
+    return derivedValue(field) instanceof Long value ? value : offer.integer(field);
   }
 
   /** Returns the value of a number field; NaN when it has none. */
   double number(Field field) {
-    return derived(field) instanceof Double value ? value : offer.number(field);
+    return derivedValue(field) instanceof Double value ? value : offer.number(field);
   }
 
   @Nullable String text(Field field) {
-    Object value = derived(field);
+    Object value = derivedValue(field);
     return value == null && field.isStored() ? offer.text(field) : (String) value;
   }
 }
