@@ -177,8 +177,7 @@ public final class OfferValues {
   @Nullable Object value(Field field) {
     if (!field.isStored() || !offer.has(field)) {
       Derivation derivation = field.derivation();
-      Object derived = derivation == null ? null : derivation.derive(offer);
-      return derived instanceof Double number && !Double.isFinite(number) ? null : derived;
+      return derivation == null ? null : derivation.derive(offer);
     }
     return switch (field.type()) {
       case INTEGER, DATE, INSTANT -> offer.integer(field);

@@ -176,14 +176,14 @@ public final class FieldBuilder<F extends Field> {
   public FieldBuilder<F> derived(String text, Derivation derivation) {
     this.stored = false;
     this.derivationText = text;
-    this.derivation = named(derivation);
+    this.derivation = checked(derivation);
     return this;
   }
 
   /** Derives the value from other values of the offer, unless the offer gives a value. */
   public FieldBuilder<F> derivedUnlessGiven(String text, Derivation derivation) {
     this.derivationText = text;
-    this.derivation = named(derivation);
+    this.derivation = checked(derivation);
     return this;
   }
 
@@ -243,23 +243,26 @@ public final class FieldBuilder<F extends Field> {
   }
 
   /**
-   * Returns a derivation whose failures name the field and the offer, and whose dates and instants
-   * are the keys that rows store.
+   * Returns a derivation whose values fit the field, and whose failures name the field and the
+   * offer.
    */
-  private Derivation named(Derivation rule) {
-    Derivation named =
+  private Derivation checked(Derivation rule) {
+    Derivation checked =
         offer -> {
+          Object derived;
           try {
-            return key(rule.derive(offer));
+            derived = key(rule.derive(offer));
           } catch (Exception e) { // Some languages have no checked exceptions.
             throw new IllegalStateException(
                 "the derivation of " + name + " failed for the offer " + offer.id() + ": " + e, e);
           }
+          return fitting(derived);
         };
     List<Field> inputs = rule.inputs();
-    return inputs == null ? named : Derivation.reading(inputs, named);
+    return inputs == null ? checked : Derivation.reading(inputs, checked);
   }
 
+  /** Returns the key that rows store of a date or an instant, and any other value as it is. */
   private @Nullable Object key(@Nullable Object derived) {
     if (type == FieldType.DATE && derived instanceof LocalDate date) {
       return TimeKey.of(date);
@@ -267,6 +270,30 @@ public final class FieldBuilder<F extends Field> {
     return type == FieldType.INSTANT && derived instanceof Instant instant
         ? (Object) TimeKey.of(instant)
         : derived;
+  }
+
+  /** Returns a value if it fits the field; null if it is absent or not finite. */
+  private @Nullable Object fitting(@Nullable Object derived) {
+    if (derived == null || (derived instanceof Double number && !Double.isFinite(number))) {
+      return null;
+    }
+    boolean fits =
+        switch (type) {
+          case INTEGER, DATE, INSTANT -> derived instanceof Long;
+          case NUMBER -> derived instanceof Double;
+          case BOOLEAN -> derived instanceof Boolean;
+          case TEXT, VERSION, PLACE -> derived instanceof String;
+          case INTEGER_LIST, TEXT_LIST, OBJECT -> false;
+        };
+    String gave = "the derivation of " + name + " gave ";
+    if (!fits) {
+      String problem = derived.getClass().getSimpleName() + ", which does not fit the type ";
+      throw new IllegalStateException(gave + problem + type.label());
+    }
+    if (derived instanceof String text && Collation.loneSurrogate(text) >= 0) {
+      throw new IllegalStateException(gave + Collation.describeLoneSurrogate(text));
+    }
+    return derived;
   }
 
   private void requireType(FieldType expected, String feature) {

@@ -148,6 +148,19 @@ public record Formula(
     return Double.isFinite(value) ? value : Double.NaN;
   }
 
+  /**
+   * Computes the value of the field for one offer, from stored and derived values.
+   *
+   * @return the value; NaN for an absent one
+   */
+  public double value(Offer offer, Arguments arguments) {
+    double[] values = new double[inputs.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = offer.input(inputs.get(i).field());
+    }
+    return value(values, arguments);
+  }
+
   /** Returns the inputs as {@code price=4.0, nights=2.0}. */
   private String inWords(double[] values) {
     StringJoiner words = new StringJoiner(", ");

@@ -193,18 +193,14 @@ public final class Offer {
     if (formula == null) {
       throw new IllegalArgumentException(field + " is not computed; get reads its value");
     }
-    double[] inputs = new double[formula.inputs().size()];
-    for (int i = 0; i < inputs.length; i++) {
-      inputs[i] = input(formula.inputs().get(i).field());
-    }
-    return formula.value(inputs, arguments);
+    return formula.value(this, arguments);
   }
 
   /**
    * Returns a stored or derived number as a formula reads it; NaN if it is absent, as for the rows
    * of the engine.
    */
-  private double input(Field field) {
+  double input(Field field) {
     if (has(field)) {
       return field.type() == FieldType.NUMBER ? number(field) : (double) values.bits(field);
     }
@@ -213,8 +209,7 @@ public final class Offer {
     if (derived instanceof Boolean flag) {
       return flag ? 1 : 0;
     }
-    double value = derived == null ? Double.NaN : ((Number) derived).doubleValue();
-    return Double.isFinite(value) ? value : Double.NaN;
+    return derived == null ? Double.NaN : ((Number) derived).doubleValue();
   }
 
   private static void requireNotComputed(Field field) {

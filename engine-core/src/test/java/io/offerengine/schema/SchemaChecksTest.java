@@ -155,6 +155,21 @@ class SchemaChecksTest {
   }
 
   @Test
+  void derive_ofAValueThatDoesNotFit_isRefused() {
+    IntegerField beds = rooms.integer("beds").derived("4", room -> 4).add();
+    TextField name = rooms.text("name").derived("half", room -> "\uD83D").add();
+    NumberField size = rooms.number("size").derived("NaN", room -> Double.NaN).add();
+    Offer room = Offer.builder().set(rooms.build().idField(), 7).build();
+    assertRefused(
+        () -> beds.derivation().derive(room),
+        "the derivation of beds gave Integer, which does not fit the type integer");
+    assertRefused(
+        () -> name.derivation().derive(room),
+        "the derivation of name gave half of a surrogate pair, U+D83D at index 0");
+    assertThat(size.derivation().derive(room)).isNull();
+  }
+
+  @Test
   void getters_ofWhatAnOfferDoesNotHave_sayWhatTheFieldIs() {
     Schema schema = rooms.build();
     Offer room = Offer.builder().set(schema.idField(), 7).set(price, 40).build();

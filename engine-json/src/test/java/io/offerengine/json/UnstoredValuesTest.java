@@ -5,11 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.offerengine.marketplace.MarketplaceSchema;
+import io.offerengine.schema.DateField;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.FlagField;
+import io.offerengine.schema.Formula;
+import io.offerengine.schema.IntegerField;
+import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
 import java.io.ByteArrayInputStream;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -137,6 +143,36 @@ class UnstoredValuesTest {
     } else {
       assertThat(update.changes().toString()).contains(changed);
     }
+    assertThat(skipped(reader.skippedFields())).isEqualTo(unused);
+  }
+
+  /** Formulas read flags, dates, and values that are derived unless they are given. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "`\"total\":5,\"price\":4,\"furnished\":true` | total 1",
+        "`\"total\":5,\"price\":4,\"free\":\"2026-11-26\"` | total 1",
+        "`\"total\":5,\"price\":4,\"furnished\":true,\"free\":\"2026-11-26\"` | ``",
+        "`\"total\":5,\"price\":4,\"furnished\":true,\"free\":\"2026-11-26\",\"beds\":2` | ``"
+      })
+  void read_ofAComputedValue_findsItsInputsAsFormulasDo(String given, String unused) {
+    Schema.Builder rooms = Schema.builder("rooms", "id");
+    NumberField price = rooms.number("price").add();
+    FlagField furnished = rooms.flag("furnished").add();
+    DateField free = rooms.date("free").add();
+    IntegerField beds = rooms.integer("beds").derivedUnlessGiven("1", offer -> 1L).add();
+    rooms
+        .number("total")
+        .computed(
+            Formula.of(
+                "price * furnished * beds + free",
+                List.of(price, furnished, beds, free),
+                (in, arguments) -> in[0] * in[1] * in[2] + in[3]))
+        .add();
+    OfferReader reader = new OfferCodec(rooms.build()).read(text("{\"id\":1," + given + "}"));
+    assertThat(reader.next().id()).isEqualTo(1);
     assertThat(skipped(reader.skippedFields())).isEqualTo(unused);
   }
 }

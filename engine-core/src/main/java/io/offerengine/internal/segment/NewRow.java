@@ -1,6 +1,5 @@
 package io.offerengine.internal.segment;
 
-import io.offerengine.schema.Collation;
 import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
@@ -83,7 +82,7 @@ public final class NewRow {
   /** Derives the value of a field that the offer does not give; null if it gives the value. */
   private @Nullable Object deriveUnlessGiven(Field field) {
     Derivation derivation = field.derivation();
-    return derivation == null || isGiven(field) ? null : derive(field, derivation, offer);
+    return derivation == null || isGiven(field) ? null : derivation.derive(offer);
   }
 
   /** Returns the derived value of a field; null if it has none. */
@@ -94,40 +93,6 @@ public final class NewRow {
   /** Returns whether the offer gives the value of a field. */
   private boolean isGiven(Field field) {
     return field.isStored() && offer.has(field);
-  }
-
-  /**
-   * Derives a value; null when it is absent.
-   *
-   * @throws IllegalStateException if the derivation returns a value that does not fit the field
-   */
-  private static @Nullable Object derive(Field field, Derivation derivation, Offer offer) {
-    Object value = derivation.derive(offer);
-    if (value == null || (value instanceof Double number && !Double.isFinite(number))) {
-      return null;
-    }
-    boolean fits =
-        switch (field.type()) {
-          case INTEGER, DATE, INSTANT -> value instanceof Long;
-          case NUMBER -> value instanceof Double;
-          case BOOLEAN -> value instanceof Boolean;
-          case TEXT, VERSION, PLACE -> value instanceof String;
-          case INTEGER_LIST, TEXT_LIST, OBJECT -> false;
-        };
-    if (!fits) {
-      throw new IllegalStateException(
-          "the derivation of "
-              + field
-              + " gave "
-              + value.getClass().getSimpleName()
-              + ", which does not fit the type "
-              + field.type().label());
-    }
-    if (value instanceof String text && Collation.loneSurrogate(text) >= 0) {
-      throw new IllegalStateException(
-          "the derivation of " + field + " gave " + Collation.describeLoneSurrogate(text));
-    }
-    return value;
   }
 
   /** Returns the identifier of the offer. */

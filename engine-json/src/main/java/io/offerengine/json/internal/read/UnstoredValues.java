@@ -278,25 +278,7 @@ public final class UnstoredValues implements FieldTarget {
       return true;
     }
     return field.derivation() == null
-        ? formulas(field).allMatch(formula -> canFollow(formula, offer))
+        ? formulas(field).noneMatch(each -> Double.isNaN(each.value(offer, arguments)))
         : field.derivation().derive(offer) != null;
-  }
-
-  private boolean canFollow(Formula formula, Offer offer) {
-    double[] values = new double[formula.inputs().size()];
-    for (int i = 0; i < values.length; i++) {
-      Field input = formula.inputs().get(i).field();
-      values[i] = number(input, offer);
-    }
-    return !Double.isNaN(formula.value(values, arguments));
-  }
-
-  private static double number(Field input, Offer offer) {
-    if (!input.isStored() && input.derivation() != null) {
-      return input.derivation().derive(offer) instanceof Number derived
-          ? derived.doubleValue()
-          : Double.NaN;
-    }
-    return offer.has(input) ? offer.number(input) : Double.NaN;
   }
 }
