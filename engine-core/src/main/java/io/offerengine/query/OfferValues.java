@@ -27,21 +27,19 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one thread.
  */
 public final class OfferValues {
-  private static final byte ABSENT = 1;
-  private static final byte PRESENT = 2;
+  /** Stands for a value that was read and is absent. */
+  private static final Object ABSENT = new Object();
 
   private final Offer offer;
   private final double instant;
 
-  /** By ordinal of the field: whether the stored value is present; 0 before it was read. */
-  private final byte[] stored;
+  /** By ordinal of the field: the stored or derived value; null before it was read. */
+  private final @Nullable Object[] stored;
 
-  /** By ordinal of the field: whether the computed value is present. */
-  private final byte[] computed;
+  /** By ordinal of the field: the computed value; null if it is absent. */
+  private final @Nullable Object[] computed;
 
-  private final long[] keys;
-  private final long[] computedKeys;
-  private final @Nullable Object[] objects;
+  /** By ordinal of the field: the arguments of the computed value. */
   private final @Nullable Arguments[] computedUnder;
 
   /** The arguments that were resolved last, and the result. */
@@ -58,11 +56,8 @@ public final class OfferValues {
     int fields = offer.schema().fields().size();
     this.offer = offer;
     this.instant = instant;
-    this.stored = new byte[fields];
-    this.computed = new byte[fields];
-    this.keys = new long[fields];
-    this.computedKeys = new long[fields];
-    this.objects = new Object[fields];
+    this.stored = new Object[fields];
+    this.computed = new Object[fields];
     this.computedUnder = new Arguments[fields];
   }
 
@@ -77,13 +72,13 @@ public final class OfferValues {
    * @param arguments those of the search if the field is computed; null to compare the stored value
    */
   public boolean satisfies(Field field, ValueSet accepted, @Nullable Arguments arguments) {
-    if (!has(field, arguments)) {
+    Object value = compared(field, arguments);
+    if (value == null) {
       return accepted.includesAbsent();
     }
     if (accepted instanceof NumericSet numbers) {
-      return numbers.contains(key(field, arguments));
+      return numbers.contains((Long) value);
     }
-    Object value = Objects.requireNonNull(objects[field.ordinal()]);
     return accepted instanceof ListSet lists
         ? lists.contains((List<?>) value)
         : ((TextSet) accepted).contains((String) value);
@@ -96,47 +91,47 @@ public final class OfferValues {
   }
 
   /** Returns whether a field has a value; arguments as for {@link #satisfies}. */
-  @SuppressWarnings("ReferenceEquality") // one search has one instance; another costs a computation
   public boolean has(Field field, @Nullable Arguments arguments) {
-    int at = field.ordinal();
-    if (arguments == null || field.formula() == null) {
-      if (stored[at] == 0) {
-        stored[at] = read(field) ? PRESENT : ABSENT;
-      }
-      return stored[at] == PRESENT;
-    }
-    if (computedUnder[at] != arguments) {
-      double value = offer.compute((NumberField) field, resolved(arguments));
-      computed[at] = Double.isNaN(value) ? ABSENT : PRESENT;
-      computedKeys[at] = NumericKey.of(Double.isNaN(value) ? 0 : value);
-      computedUnder[at] = arguments;
-    }
-    return computed[at] == PRESENT;
+    return compared(field, arguments) != null;
   }
 
   /** Returns the key of a number or flag that is present; arguments as for {@link #satisfies}. */
   public long key(Field field, @Nullable Arguments arguments) {
-    if (!has(field, arguments)) {
+    Object key = compared(field, arguments);
+    if (key == null) {
       throw new IllegalStateException("the offer " + offer.id() + " has no " + field);
     }
-    boolean isComputed = arguments != null && field.formula() != null;
-    return isComputed ? computedKeys[field.ordinal()] : keys[field.ordinal()];
+    return (Long) key;
   }
 
   /** Returns whether a field has the same value, or none, in another offer's values. */
   public boolean agrees(OfferValues other, Field field, @Nullable Arguments arguments) {
-    boolean isPresent = has(field, arguments);
-    if (isPresent != other.has(field, arguments) || !isPresent) {
-      return isPresent == other.has(field, arguments);
-    }
-    return field.type().hasIntegerKeys()
-        ? key(field, arguments) == other.key(field, arguments)
-        : Objects.equals(objects[field.ordinal()], other.objects[field.ordinal()]);
+    return Objects.equals(compared(field, arguments), other.compared(field, arguments));
   }
 
   /** Returns the collation key of a text; null if it is absent. */
   public @Nullable String text(Field field) {
-    return has(field, null) ? (String) objects[field.ordinal()] : null;
+    return (String) compared(field, null);
+  }
+
+  /** Returns the value that conditions compare; null if it is absent. */
+  @SuppressWarnings("ReferenceEquality") // one search has one instance; another costs a computation
+  private @Nullable Object compared(Field field, @Nullable Arguments arguments) {
+    int at = field.ordinal();
+    if (arguments == null || field.formula() == null) {
+      Object known = stored[at];
+      if (known == null) {
+        known = Objects.requireNonNullElse(read(field), ABSENT);
+        stored[at] = known;
+      }
+      return known == ABSENT ? null : known;
+    }
+    if (computedUnder[at] != arguments) {
+      double value = offer.compute((NumberField) field, resolved(arguments));
+      computed[at] = Double.isNaN(value) ? null : NumericKey.of(value);
+      computedUnder[at] = arguments;
+    }
+    return computed[at];
   }
 
   /** Returns arguments whose open clocks are set. */
@@ -151,24 +146,21 @@ public final class OfferValues {
     return known;
   }
 
-  /** Puts the stored value of a field where it is compared; returns false if it is absent. */
-  private boolean read(Field field) {
-    int at = field.ordinal();
+  /** Returns the stored or derived value as conditions compare it; null if it is absent. */
+  private @Nullable Object read(Field field) {
     Object value = value(field);
     if (value instanceof Double number) {
-      keys[at] = NumericKey.of(number);
-    } else if (value instanceof Long integer) {
-      keys[at] = integer;
-    } else if (value instanceof Boolean flag) {
-      keys[at] = flag ? 1 : 0;
-    } else if (value instanceof String text) {
-      objects[at] = field.collation().key(text);
-    } else if (field.type() == FieldType.TEXT_LIST && value instanceof List<?> texts) {
-      objects[at] = texts.stream().map(text -> field.collation().key((String) text)).toList();
-    } else {
-      objects[at] = value;
+      return NumericKey.of(number);
     }
-    return value != null;
+    if (value instanceof Boolean flag) {
+      return flag ? 1L : 0L;
+    }
+    if (value instanceof String text) {
+      return field.collation().key(text);
+    }
+    return field.type() == FieldType.TEXT_LIST && value instanceof List<?> texts
+        ? texts.stream().map(text -> field.collation().key((String) text)).toList()
+        : value;
   }
 
   /**
