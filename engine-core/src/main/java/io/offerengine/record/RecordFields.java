@@ -9,9 +9,11 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -111,15 +113,25 @@ final class RecordFields {
   }
 
   /**
-   * Adds the fields that a schema lacks, and returns the components with their fields. No field is
-   * added if one component does not fit a field that the schema has. The second check compares a
-   * component with a field that an earlier component has added, under the same name or with this
-   * name as an alias; if it refuses one, the fields of the earlier components stay.
+   * Adds the fields that a schema lacks, and returns the components with their fields. If a
+   * component is refused, no field is added.
    */
   List<MappedComponent> addedTo(Schema.Builder schema) {
+    Set<String> missing = new LinkedHashSet<>();
     for (Described each : components) {
-      check(each, schema.added(each.fieldName()).orElse(null), schema.idField());
+      Field known = schema.added(each.fieldName()).orElse(null);
+      check(each, known, schema.idField());
+      if (known == null) {
+        missing.add(each.fieldName());
+      }
     }
+    schema.requireFree(List.copyOf(missing));
+    // What else is refused, a schema without other fields refuses, too.
+    addMissing(Schema.builder(record.getSimpleName(), schema.idField().name()));
+    return addMissing(schema);
+  }
+
+  private List<MappedComponent> addMissing(Schema.Builder schema) {
     List<MappedComponent> mapped = new ArrayList<>();
     for (Described each : components) {
       Field known = schema.added(each.fieldName()).orElse(null);

@@ -310,6 +310,17 @@ public final class Schema {
       return Optional.ofNullable(names.field(fieldName));
     }
 
+    /**
+     * Checks that fields may have some names.
+     *
+     * @throws IllegalStateException if one of them is the name or an alias of a field, is a word of
+     *     the query language, or is repeated
+     */
+    public Builder requireFree(List<String> fieldNames) {
+      names.requireFree(fieldNames);
+      return this;
+    }
+
     /** Returns the field that identifies an offer; the builder begins with it. */
     public IntegerField idField() {
       return idField;
@@ -426,10 +437,7 @@ public final class Schema {
     public Builder aliasInUnits(Field field, int unit, String... furtherNames) {
       boolean hasUnits = field.type().hasIntegerKeys() && !field.type().isTime();
       check(field, unit == 1 || (unit > 1 && hasUnits), "has no such unit");
-      names.requireFree(List.of(furtherNames));
-      for (String alias : furtherNames) {
-        names.addAlias(new FieldName(alias, field, unit, false));
-      }
+      names.addAliases(field, unit, false, List.of(furtherNames));
       return this;
     }
 
@@ -440,15 +448,14 @@ public final class Schema {
     public Builder redirect(Field from, Field to) {
       check(from, true, "");
       check(to, to.type() == from.type(), "has another type than " + from);
-      names.redirect(from, to);
+      names.addAlias(new FieldName(from.name(), to, 1, false));
       return this;
     }
 
     /** Adds a further name of a number: a value without an operator is the least accepted one. */
     public Builder aliasOfLeast(Field field, String alias) {
       check(field, field.type().hasIntegerKeys(), "is no number: it has no least value");
-      names.requireFree(List.of(alias));
-      names.addAlias(new FieldName(alias, field, 1, true));
+      names.addAliases(field, 1, true, List.of(alias));
       return this;
     }
 
@@ -615,9 +622,7 @@ public final class Schema {
       names.add(field);
       fields.add(field);
       slots += column ? 1 : 0;
-      for (String alias : description.aliases) {
-        names.addAlias(new FieldName(alias, field, 1, false));
-      }
+      names.addAliases(field, 1, false, description.aliases);
       return field;
     }
 

@@ -78,14 +78,13 @@ final class SchemaNames {
     }
   }
 
-  /** Lets conditions and orders that name a field mean another one. */
-  void redirect(Field from, Field to) {
-    FieldName name = new FieldName(from.name(), to, 1, false);
-    aliases.add(name);
-    byQueryName.put(from.name(), name);
+  /** Adds further names of a field; none of them if one is not free. */
+  void addAliases(Field field, int unit, boolean isLeast, List<String> names) {
+    requireFree(names);
+    names.forEach(name -> addAlias(new FieldName(name, field, unit, isLeast)));
   }
 
-  /** Adds a free alias. */
+  /** Adds an alias, or gives a field's own name to another field. */
   void addAlias(FieldName alias) {
     aliases.add(alias);
     byQueryName.put(alias.name(), alias);

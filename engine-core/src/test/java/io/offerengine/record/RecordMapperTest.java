@@ -194,6 +194,31 @@ class RecordMapperTest {
   }
 
   @Test
+  void addedTo_aBuilder_thatRefusesALaterField_addsNoField() {
+    record Alias(int floor, int height) {}
+    record Reserved(int floor, int limit) {}
+    record Folded(int floor, @OfferField(fold = true) String street) {}
+    record Twice(int floor, @OfferField(name = "floor") String level) {}
+    Schema.Builder flats = Schema.builder("flats", "flat");
+    flats.alias(flats.number("size").add(), "height");
+    MethodHandles.Lookup lookup = MethodHandles.lookup();
+    assertThatThrownBy(() -> RecordMapper.of(lookup, Alias.class, flats))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the name height is taken already, by the field size");
+    assertThatThrownBy(() -> RecordMapper.of(lookup, Reserved.class, flats))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the name \"limit\" is a word of the query language; choose another one");
+    assertThatThrownBy(() -> RecordMapper.of(lookup, Folded.class, flats))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("street is no stored value of 64 bits");
+    assertThatThrownBy(() -> RecordMapper.of(lookup, Twice.class, flats))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("Twice.level is of the type java.lang.String, but the field floor");
+    assertThat(flats.added("floor")).isEmpty();
+    assertThat(flats.build().fields()).hasSize(2);
+  }
+
+  @Test
   void record_thatTheLookupDoesNotSee_isRefused() {
     assertThatThrownBy(() -> RecordMapper.of(MethodHandles.publicLookup(), Job.class))
         .isInstanceOf(IllegalArgumentException.class)
