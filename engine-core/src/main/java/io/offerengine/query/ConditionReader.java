@@ -61,7 +61,7 @@ final class ConditionReader {
     }
     Long key = Coercion.equalKey(field, value);
     NumericSet equal = key == null ? NumericSet.none() : NumericSet.range(key, key);
-    return listedOrOthers(field, operator, equal);
+    return namedKeys(field, operator, equal);
   }
 
   private static void checkOperator(Field field, Operator operator) {
@@ -139,41 +139,39 @@ final class ConditionReader {
 
   /** Reads the operators that name values: {@code eq}, {@code in}, {@code has} and others. */
   private static ValueSet oneOf(Field field, Operator operator, Collection<?> values) {
-    ValueSet listed =
-        switch (field.type()) {
-          case TEXT, VERSION, PLACE -> {
-            List<String> keys = new ArrayList<>(values.size());
-            each(operator, values, value -> keys.add(Coercion.textKey(field, value)));
-            yield field.type() == FieldType.PLACE ? TextSet.ofPlaces(keys) : TextSet.of(keys);
-          }
-          case INTEGER_LIST, TEXT_LIST -> {
-            List<Object> keys = new ArrayList<>(values.size());
-            each(operator, values, value -> keys.add(Coercion.element(field, value)));
-            yield operator == Operator.HAS_ALL ? ListSet.hasAll(keys) : ListSet.hasAny(keys);
-          }
-          case INTEGER, NUMBER, BOOLEAN, DATE, INSTANT, OBJECT -> {
-            LongArrayList keys = new LongArrayList(values.size());
-            each(
-                operator,
-                values,
-                value -> {
-                  Long key = Coercion.equalKey(field, value);
-                  if (key != null) {
-                    keys.add(key.longValue());
-                  }
-                });
-            yield NumericSet.of(keys.toLongArray());
-          }
-        };
-    return listedOrOthers(field, operator, listed);
+    return switch (field.type()) {
+      case TEXT, VERSION, PLACE -> {
+        List<String> keys = new ArrayList<>(values.size());
+        each(operator, values, value -> keys.add(Coercion.textKey(field, value)));
+        boolean isPlace = field.type() == FieldType.PLACE;
+        TextSet named = isPlace ? TextSet.ofPlaces(keys) : TextSet.of(keys);
+        yield operator.isNegated() ? named.complement() : named;
+      }
+      case INTEGER_LIST, TEXT_LIST -> {
+        List<Object> keys = new ArrayList<>(values.size());
+        each(operator, values, value -> keys.add(Coercion.element(field, value)));
+        yield operator == Operator.HAS_ALL ? ListSet.hasAll(keys) : ListSet.hasAny(keys);
+      }
+      case INTEGER, NUMBER, BOOLEAN, DATE, INSTANT, OBJECT -> {
+        LongArrayList keys = new LongArrayList(values.size());
+        each(
+            operator,
+            values,
+            value -> {
+              Long key = Coercion.equalKey(field, value);
+              if (key != null) {
+                keys.add(key.longValue());
+              }
+            });
+        yield namedKeys(field, operator, NumericSet.of(keys.toLongArray()));
+      }
+    };
   }
 
-  /** Returns the listed values; all other present values under a negated operator. */
-  private static ValueSet listedOrOthers(Field field, Operator operator, ValueSet listed) {
-    ValueSet accepted = operator.isNegated() ? listed.negation().get(0).withAbsent(false) : listed;
-    return field.isAbsentAsFalse()
-        ? accepted.withAbsent(((NumericSet) accepted).contains(0))
-        : accepted;
+  /** Returns the named keys; all other present ones under a negated operator. */
+  private static NumericSet namedKeys(Field field, Operator operator, NumericSet named) {
+    NumericSet accepted = operator.isNegated() ? named.complement() : named;
+    return field.isAbsentAsFalse() ? accepted.withAbsent(accepted.contains(0)) : accepted;
   }
 
   /** Reads each value; the path of an error has the index of the value in a list. */

@@ -32,13 +32,13 @@ public final class NumberLiteral {
   private final String text;
   private final double doubleValue;
 
-  /** The exact value if the literal was made from a double; null if the text is exact. */
-  private final @Nullable BigDecimal exact;
+  /** Whether the double is exact, and the text rounded. */
+  private final boolean isDouble;
 
-  private NumberLiteral(String text, double doubleValue, @Nullable BigDecimal exact) {
+  private NumberLiteral(String text, double doubleValue, boolean isDouble) {
     this.text = text;
     this.doubleValue = doubleValue;
-    this.exact = exact;
+    this.isDouble = isDouble;
   }
 
   /** Returns the literal of a text; empty if the text is not a JSON number or is too long. */
@@ -74,13 +74,13 @@ public final class NumberLiteral {
       }
     }
     if (at < end) {
-      return isExponent(text, at) ? new NumberLiteral(text, Double.parseDouble(text), null) : null;
+      return isExponent(text, at) ? new NumberLiteral(text, Double.parseDouble(text), false) : null;
     }
     if (whole + fraction > EXACT_DIGITS) {
-      return new NumberLiteral(text, Double.parseDouble(text), null);
+      return new NumberLiteral(text, Double.parseDouble(text), false);
     }
     double magnitude = digits / TENS[fraction];
-    return new NumberLiteral(text, start > 0 ? -magnitude : magnitude, null);
+    return new NumberLiteral(text, start > 0 ? -magnitude : magnitude, false);
   }
 
   /** Returns the digit at an index; -1 if there is none. */
@@ -104,19 +104,19 @@ public final class NumberLiteral {
   }
 
   static NumberLiteral of(long value) {
-    return new NumberLiteral(Long.toString(value), value, null);
+    return new NumberLiteral(Long.toString(value), value, false);
   }
 
   static NumberLiteral of(double value) {
-    return new NumberLiteral(Double.toString(value), value, new BigDecimal(value));
+    return new NumberLiteral(Double.toString(value), value, true);
   }
 
   static NumberLiteral of(BigDecimal value) {
-    return new NumberLiteral(value.toString(), value.doubleValue(), null);
+    return new NumberLiteral(value.toString(), value.doubleValue(), false);
   }
 
   static NumberLiteral of(BigInteger value) {
-    return new NumberLiteral(value.toString(), value.doubleValue(), null);
+    return new NumberLiteral(value.toString(), value.doubleValue(), false);
   }
 
   /**
@@ -186,7 +186,7 @@ public final class NumberLiteral {
     BigDecimal near = sign.scaleByPowerOfTen(-CLAMP_DIGITS);
     BigDecimal value;
     try {
-      value = exact == null ? new BigDecimal(text) : exact;
+      value = isDouble ? new BigDecimal(doubleValue) : new BigDecimal(text);
     } catch (NumberFormatException exponentBeyondInt) {
       return Double.isInfinite(doubleValue) ? far : near;
     }

@@ -81,22 +81,20 @@ public final class NumericSet implements ValueSet {
 
   /** Returns the present values that this set does not contain, without absence. */
   public NumericSet complement() {
-    long[] complement = new long[bounds.length + 2];
-    int size = 0;
-    long next = Long.MIN_VALUE;
-    for (int i = 0; i < bounds.length; i += 2) {
-      if (bounds[i] > next) {
-        complement[size++] = next;
-        complement[size++] = bounds[i] - 1;
-      }
-      if (bounds[i + 1] == Long.MAX_VALUE) {
-        return new NumericSet(Arrays.copyOf(complement, size), false);
-      }
-      next = bounds[i + 1] + 1;
+    return new NumericSet(gaps(), false);
+  }
+
+  /** Returns the bounds of the ranges between those of this set, before them and behind them. */
+  private long[] gaps() {
+    int ranges = rangeCount();
+    int first = ranges > 0 && low(0) == Long.MIN_VALUE ? 1 : 0;
+    int end = ranges > 0 && high(ranges - 1) == Long.MAX_VALUE ? ranges : ranges + 1;
+    long[] gaps = new long[2 * (end - first)];
+    for (int gap = first; gap < end; gap++) {
+      gaps[2 * (gap - first)] = gap == 0 ? Long.MIN_VALUE : high(gap - 1) + 1;
+      gaps[2 * (gap - first) + 1] = gap == ranges ? Long.MAX_VALUE : low(gap) - 1;
     }
-    complement[size++] = next;
-    complement[size++] = Long.MAX_VALUE;
-    return new NumericSet(Arrays.copyOf(complement, size), false);
+    return gaps;
   }
 
   /** Returns whether this set contains the present values of a key. */
@@ -215,7 +213,7 @@ public final class NumericSet implements ValueSet {
   }
 
   private NumericSet not() {
-    return complement().withAbsent(!includesAbsent);
+    return new NumericSet(gaps(), !includesAbsent);
   }
 
   @Override

@@ -191,20 +191,22 @@ public final class TextSet implements ValueSet {
 
   private boolean isBetweenCuts(String key) {
     String only = single;
-    if (only != null) {
-      return only.equals(key);
-    }
+    return only != null ? only.equals(key) : passed(key, false) % 2 == 1;
+  }
+
+  /** Returns how many cuts are not after a position: just before a key, or just after it. */
+  private int passed(String key, boolean after) {
     int low = 0;
     int high = cuts.size();
     while (low < high) {
       int middle = (low + high) >>> 1;
       Cut cut = cuts.get(middle);
       int order = Collation.compare(cut.key(), key);
-      boolean passed = order < 0 || (order == 0 && !cut.after());
+      boolean passed = order < 0 || (order == 0 && (after || !cut.after()));
       low = passed ? middle + 1 : low;
       high = passed ? high : middle;
     }
-    return low % 2 == 1;
+    return low;
   }
 
   /** Returns whether a key matches the patterns, whether or not it lies between the cuts. */
@@ -325,19 +327,13 @@ public final class TextSet implements ValueSet {
     }
     boolean isDisjoint = !includesAbsent || !that.includesAbsent;
     for (int i = 0; i < cuts.size() && isDisjoint; i += 2) {
-      int passed = that.passed(cuts.get(i));
+      int passed = that.passed(cuts.get(i).key(), cuts.get(i).after());
       Cut next = passed < that.cuts.size() ? that.cuts.get(passed) : null;
       Cut end = i + 1 < cuts.size() ? cuts.get(i + 1) : null;
       boolean beginsLater = next == null || (end != null && next.compareTo(end) >= 0);
       isDisjoint = passed % 2 == 0 && beginsLater;
     }
     return isDisjoint;
-  }
-
-  /** Returns how many cuts are not after a cut. */
-  private int passed(Cut cut) {
-    int found = Collections.binarySearch(cuts, cut);
-    return found >= 0 ? found + 1 : -found - 1;
   }
 
   @Override

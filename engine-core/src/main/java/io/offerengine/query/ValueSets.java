@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one thread while a query is built, unmodifiable afterwards.
  */
 final class ValueSets extends AbstractMap<Field, ValueSet> {
-  private static final int FIRST_CAPACITY = 12;
-
   /** Capacity for the conditions that arguments imply. */
   private static final int MORE_CAPACITY = 2;
 
@@ -32,20 +30,20 @@ final class ValueSets extends AbstractMap<Field, ValueSet> {
   private int size;
 
   /** Creates sets that restrict nothing. */
-  ValueSets() {
-    fields = new Field[FIRST_CAPACITY];
-    sets = new ValueSet[FIRST_CAPACITY];
+  private ValueSets(int capacity) {
+    fields = new Field[capacity];
+    sets = new ValueSet[capacity];
   }
 
   /** Creates sets that restrict one field. */
   ValueSets(Field field, ValueSet accepted) {
-    this();
+    this(1);
     restrict(field, accepted);
   }
 
   /** Returns the values that satisfy all of some conditions. */
   static ValueSets of(List<Query.Accepted> conditions) {
-    ValueSets all = new ValueSets();
+    ValueSets all = new ValueSets(conditions.size() + MORE_CAPACITY);
     conditions.forEach(each -> all.restrict(each.condition().field(), each.values()));
     return all;
   }
