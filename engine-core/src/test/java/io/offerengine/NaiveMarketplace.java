@@ -262,7 +262,7 @@ final class NaiveMarketplace implements NaiveSchema {
     }
 
     private static @Nullable Object brought(Offer offer, String name) {
-      return UntypedValues.of(offer, MarketplaceSchema.schema().field(name).orElseThrow());
+      return offer.value(MarketplaceSchema.schema().field(name).orElseThrow());
     }
   }
 }

@@ -172,8 +172,7 @@ final class RandomSchema implements NaiveSchema {
     FieldBuilder<Field> field = field(building, spec);
     Field first = building.added(base.name()).orElseThrow();
     Derivation derivation =
-        Derivation.reading(
-            List.of(first), offer -> inJava(spec, spec.derived(UntypedValues.of(offer, first))));
+        Derivation.reading(List.of(first), offer -> inJava(spec, spec.derived(offer.value(first))));
     return switch (spec.rule()) {
       case GIVEN -> field.add();
       case UNLESS_GIVEN -> field.derivedUnlessGiven(text(spec), derivation).add();
@@ -301,7 +300,7 @@ final class RandomSchema implements NaiveSchema {
     if (spec == null) {
       return offer.id();
     }
-    Object given = spec.rule().isStored() ? UntypedValues.of(offer.offer(), field) : null;
+    Object given = spec.rule().isStored() ? offer.offer().value(field) : null;
     if (given != null || spec.rule() == Rule.GIVEN) {
       return given;
     }
@@ -343,10 +342,10 @@ final class RandomSchema implements NaiveSchema {
 
   @Override
   public Offer kept(Offer offer) {
-    Object first = UntypedValues.of(offer, schema.field(base.name()).orElseThrow());
+    Object first = offer.value(schema.field(base.name()).orElseThrow());
     Offer.Builder kept = offer.toBuilder();
     byField.forEach((field, spec) -> {
-      Object given = spec.rule() == Rule.UNLESS_GIVEN ? UntypedValues.of(offer, field) : null;
+      Object given = spec.rule() == Rule.UNLESS_GIVEN ? offer.value(field) : null;
       if (given != null && given.equals(spec.derived(first))) {
         kept.clear(field);
       }
@@ -364,7 +363,7 @@ final class RandomSchema implements NaiveSchema {
   Map<Integer, Object> values(Offer offer) {
     Map<Integer, Object> values = new TreeMap<>();
     byField.forEach((field, spec) -> {
-      Object value = spec.rule().isStored() ? UntypedValues.of(offer, field) : null;
+      Object value = spec.rule().isStored() ? offer.value(field) : null;
       if (value != null) {
         values.put(spec.key(), value);
       }

@@ -83,7 +83,7 @@ class SnapshotIsolationTest {
     OfferChanges.Builder changes = OfferChanges.builder(SCHEMA);
     for (Field field : SCHEMA.fields()) {
       if (field.isStored() && field != MarketplaceSchema.ID && offer.has(field)) {
-        UntypedValues.put(changes, field, Objects.requireNonNull(UntypedValues.of(offer, field)));
+        UntypedValues.put(changes, field, Objects.requireNonNull(offer.value(field)));
       }
     }
     return changes.build();

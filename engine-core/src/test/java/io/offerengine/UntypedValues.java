@@ -2,7 +2,6 @@ package io.offerengine;
 
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
-import io.offerengine.schema.OfferChanges;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -16,7 +15,7 @@ final class UntypedValues {
   private UntypedValues() {}
 
   @SuppressWarnings("unchecked")
-  static Offer.Builder put(Offer.Builder offer, Field field, @Nullable Object value) {
+  static <B extends Offer.ValuesBuilder<B>> B put(B offer, Field field, @Nullable Object value) {
     if (value instanceof Long integer) {
       offer.put(field, integer.longValue());
     } else if (value instanceof Double number) {
@@ -38,39 +37,6 @@ final class UntypedValues {
     if (random.nextInt(oneOf) > 0) {
       put(offer, field, value);
     }
-  }
-
-  @SuppressWarnings("unchecked")
-  static void put(OfferChanges.Builder changes, Field field, Object value) {
-    if (value instanceof Long integer) {
-      changes.put(field, integer.longValue());
-    } else if (value instanceof Double number) {
-      changes.put(field, number.doubleValue());
-    } else if (value instanceof Boolean flag) {
-      changes.put(field, flag.booleanValue());
-    } else if (value instanceof String text) {
-      changes.put(field, text);
-    } else if (value instanceof long[] integers) {
-      changes.put(field, integers);
-    } else {
-      changes.put(field, (List<String>) value);
-    }
-  }
-
-  /** Returns a value that an offer brings. */
-  static @Nullable Object of(Offer offer, Field field) {
-    if (!offer.has(field)) {
-      return null;
-    }
-    return switch (field.type()) {
-      case INTEGER, DATE, INSTANT -> (Object) offer.integer(field);
-      case NUMBER -> offer.number(field);
-      case BOOLEAN -> offer.flag(field);
-      case INTEGER_LIST -> offer.integers(field);
-      case TEXT_LIST -> offer.texts(field);
-      case TEXT, VERSION, PLACE -> offer.text(field);
-      case OBJECT -> throw new IllegalArgumentException(field.name());
-    };
   }
 
   /** Returns a value that a result has. */

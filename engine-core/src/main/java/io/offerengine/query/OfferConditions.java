@@ -7,6 +7,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch.Precondition;
 import io.offerengine.schema.TimeKey;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,12 +79,9 @@ public final class OfferConditions implements Precondition {
   public void check(Offer stored) {
     Condition unsatisfied = unsatisfied(stored);
     if (unsatisfied != null) {
-      Field field = unsatisfied.field();
-      Object value = new OfferValues(stored, Double.NaN).value(field);
-      if (field.type().isTime() && value instanceof Long key) {
-        value = TimeKey.toTime(field.type(), key);
-      }
-      throw ConflictException.unsatisfied(stored.id(), unsatisfied, shown(value));
+      Object value = new OfferValues(stored, Double.NaN).value(unsatisfied.field());
+      String shown = value == null ? null : shown(unsatisfied.field(), value);
+      throw ConflictException.unsatisfied(stored.id(), unsatisfied, shown);
     }
   }
 
@@ -111,9 +109,13 @@ public final class OfferConditions implements Precondition {
     return null;
   }
 
-  private static @Nullable String shown(@Nullable Object value) {
+  private static String shown(Field field, Object value) {
+    if (value instanceof long[] integers) {
+      return Arrays.toString(integers);
+    }
     if (!(value instanceof String text)) {
-      return value == null ? null : value.toString();
+      boolean isTime = field.type().isTime();
+      return isTime ? TimeKey.text(field.type(), (Long) value) : value.toString();
     }
     return "'" + (text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "…" : text) + "'";
   }

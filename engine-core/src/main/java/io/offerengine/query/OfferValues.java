@@ -3,7 +3,6 @@ package io.offerengine.query;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
 import io.offerengine.schema.NumberField;
 import io.offerengine.schema.NumericKey;
 import io.offerengine.schema.Offer;
@@ -158,27 +157,18 @@ public final class OfferValues {
     if (value instanceof String text) {
       return field.collation().key(text);
     }
-    return field.type() == FieldType.TEXT_LIST && value instanceof List<?> texts
+    if (value instanceof long[] integers) {
+      return LongArrayList.wrap(integers);
+    }
+    return value instanceof List<?> texts
         ? texts.stream().map(text -> field.collation().key((String) text)).toList()
         : value;
   }
 
-  /**
-   * Returns the stored or derived value: a Long, Double, Boolean, String or list; null if absent.
-   */
+  /** Returns the stored or derived value as {@link Offer#value} does. */
   @Nullable Object value(Field field) {
-    if (!field.isStored() || !offer.has(field)) {
-      Derivation derivation = field.derivation();
-      return derivation == null ? null : derivation.derive(offer);
-    }
-    return switch (field.type()) {
-      case INTEGER, DATE, INSTANT -> offer.integer(field);
-      case NUMBER -> offer.number(field);
-      case BOOLEAN -> offer.flag(field);
-      case TEXT, VERSION, PLACE -> offer.text(field);
-      case INTEGER_LIST -> LongArrayList.wrap(Objects.requireNonNull(offer.integers(field)));
-      case TEXT_LIST -> offer.texts(field);
-      case OBJECT -> throw new IllegalStateException(field + " is not filterable");
-    };
+    Object given = field.isStored() ? offer.value(field) : null;
+    Derivation derivation = field.derivation();
+    return given == null && derivation != null ? derivation.derive(offer) : given;
   }
 }

@@ -51,6 +51,20 @@ final class FieldValues {
     return objects[field.slot()];
   }
 
+  /** Returns a value as {@link Offer#value} does. */
+  @Nullable Object value(Field field) {
+    if (!has(field)) {
+      return null;
+    }
+    return switch (field.type()) {
+      case INTEGER, DATE, INSTANT -> (Object) bits(field);
+      case NUMBER -> Double.longBitsToDouble(bits(field));
+      case BOOLEAN -> bits(field) != 0;
+      case INTEGER_LIST -> ((long[]) object(field)).clone();
+      case TEXT, VERSION, PLACE, TEXT_LIST, OBJECT -> object(field);
+    };
+  }
+
   /** Sets a value that fits the field: its bits, or its text or list. */
   void set(Field field, long value, @Nullable Object object) {
     present.set(field.slot());
@@ -106,13 +120,10 @@ final class FieldValues {
   }
 
   private String print(Field field) {
-    return switch (field.type()) {
-      case INTEGER -> Long.toString(bits(field));
-      case NUMBER -> Double.toString(Double.longBitsToDouble(bits(field)));
-      case BOOLEAN -> Boolean.toString(bits(field) != 0);
-      case DATE, INSTANT -> TimeKey.text(field.type(), bits(field));
-      case INTEGER_LIST -> Arrays.toString((long[]) object(field));
-      case TEXT, VERSION, PLACE, TEXT_LIST, OBJECT -> String.valueOf(object(field));
-    };
+    if (field.type().isTime()) {
+      return TimeKey.text(field.type(), bits(field));
+    }
+    Object value = value(field);
+    return value instanceof long[] list ? Arrays.toString(list) : String.valueOf(value);
   }
 }

@@ -144,6 +144,17 @@ public final class Offer {
     return has(field) ? (List<String>) values.object(field) : null;
   }
 
+  /**
+   * Returns the value of a field of any type; null if it is absent.
+   *
+   * @return a Long, also for the {@linkplain TimeKey key} of a date or instant, a Double, a
+   *     Boolean, a String, a {@code long[]}, which is a copy, or an unmodifiable list of texts
+   */
+  public @Nullable Object value(Field field) {
+    requireNotComputed(field);
+    return values.value(field);
+  }
+
   /** Returns a builder that starts from this offer's values. */
   public Builder toBuilder() {
     return new Builder(values.copy());

@@ -119,22 +119,12 @@ final class GenericSchema {
     for (Field field : offer.schema().columns()) {
       Derivation derivation = field.derivation();
       if (offer.has(field)) {
-        set(converted, copy(field), given(offer, field));
+        set(converted, copy(field), offer.value(field));
       } else if (derivation != null) {
         set(converted, copy(field), derivation.derive(offer));
       }
     }
     return converted.put(TITLE, Titles.of(offer)).build();
-  }
-
-  private static @Nullable Object given(Offer offer, Field field) {
-    return switch (field.type()) {
-      case BOOLEAN -> offer.flag(field);
-      case INTEGER -> (Object) offer.integer(field);
-      case NUMBER -> offer.number(field);
-      case INTEGER_LIST -> offer.integers(field);
-      default -> offer.text(field);
-    };
   }
 
   private static void set(Offer.Builder converted, Field field, @Nullable Object value) {

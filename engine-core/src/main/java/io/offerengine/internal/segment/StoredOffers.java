@@ -8,6 +8,7 @@ import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,27 +44,13 @@ public final class StoredOffers {
     Offer inputs = given.buildPart();
     for (Field field : offer.schema().columns()) {
       Derivation derivation = field.derivation();
-      if (derivation != null && offer.has(field) && isDerived(offer, field, derivation, inputs)) {
+      if (derivation != null
+          && offer.has(field)
+          && Objects.equals(derivation.derive(inputs), offer.value(field))) {
         kept.clear(field);
       }
     }
     return kept.buildPart();
-  }
-
-  /**
-   * Returns whether an offer's value is what would be derived.
-   *
-   * @param inputs the offer without values of fields that have a derivation
-   */
-  private static boolean isDerived(Offer offer, Field field, Derivation derivation, Offer inputs) {
-    Object derived = derivation.derive(inputs);
-    return switch (field.type()) {
-      case INTEGER, DATE, INSTANT -> derived instanceof Long value && value == offer.integer(field);
-      case NUMBER -> derived instanceof Double value && value.equals(offer.number(field));
-      case BOOLEAN -> derived instanceof Boolean value && value == offer.flag(field);
-      case TEXT, VERSION, PLACE -> derived != null && derived.equals(offer.text(field));
-      case INTEGER_LIST, TEXT_LIST, OBJECT -> false;
-    };
   }
 
   /** Returns the present value of a row as a derivation returns it; null for lists. */
