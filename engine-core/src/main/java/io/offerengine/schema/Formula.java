@@ -108,7 +108,7 @@ public record Formula(
 
   /**
    * Returns whether the formula certainly gives the same result under two arguments, whatever the
-   * inputs: every declared parameter has the same value in both, and none is a clock.
+   * inputs: every declared parameter has the same value in both. A clock that was not set has none.
    */
   public boolean agreesUnder(Arguments arguments, Arguments others) {
     if (parameters == null) {
@@ -116,7 +116,7 @@ public record Formula(
     }
     for (int i = 0; i < parameters.size(); i++) {
       Parameter<?> parameter = parameters.get(i);
-      if (parameter.isClock() || arguments.value(parameter) != others.value(parameter)) {
+      if (arguments.value(parameter) != others.value(parameter)) {
         return false;
       }
     }

@@ -57,18 +57,9 @@ final class FormulaDeclaration {
 
   /** Adds arguments, unless the formula declares that it gives the same values under known ones. */
   private void add(Arguments candidate) {
-    for (Arguments known : arguments) {
-      if (areEqual(candidate, known)) {
-        return;
-      }
+    if (arguments.stream().noneMatch(known -> formula.agreesUnder(candidate, known))) {
+      arguments.add(candidate.readBy(formula));
     }
-    arguments.add(candidate.readBy(formula));
-  }
-
-  private boolean areEqual(Arguments left, Arguments right) {
-    List<Parameter<?>> declared = formula.parameters();
-    return declared != null
-        && declared.stream().allMatch(each -> left.value(each) == right.value(each));
   }
 
   /**
