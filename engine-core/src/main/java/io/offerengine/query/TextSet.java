@@ -39,7 +39,7 @@ public final class TextSet implements ValueSet {
 
   private final boolean includesAbsent;
 
-  /** The key of a set that contains exactly one key; null for every other set. */
+  /** The key of a set that contains exactly one; null for every other set. */
   private final @Nullable String single;
 
   /**
@@ -233,9 +233,11 @@ public final class TextSet implements ValueSet {
     return keys;
   }
 
-  /** Returns the key that this set consists of; null if it has none or may have several. */
+  /**
+   * Returns the key that this set consists of; null if it has none, may have several, or absence.
+   */
   public @Nullable String onlyKey() {
-    return single;
+    return includesAbsent ? null : single;
   }
 
   /**

@@ -43,7 +43,7 @@ record Binding(FieldIndex index, Scratch scratch) {
     if (texts.hasPatterns() && (bitmaps == null || isDearToTest(column.dictionary()))) {
       return scan(accepted);
     }
-    String only = bitmaps == null || texts.includesAbsent() ? null : texts.onlyKey();
+    String only = bitmaps == null ? null : texts.onlyKey();
     return only == null
         ? bindCodes(column, texts)
         : bindKey(Objects.requireNonNull(bitmaps), column, only, texts);

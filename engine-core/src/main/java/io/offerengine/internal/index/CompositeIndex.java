@@ -104,7 +104,7 @@ public final class CompositeIndex {
    * @param numbers the accepted values of the second field
    */
   public @Nullable CompositeClause bind(ValueSet texts, ValueSet numbers) {
-    String key = texts.includesAbsent() ? null : ((TextSet) texts).onlyKey();
+    String key = ((TextSet) texts).onlyKey();
     NumericSet range = (NumericSet) numbers;
     if (key == null || range.includesAbsent() || range.rangeCount() != 1) {
       return null;

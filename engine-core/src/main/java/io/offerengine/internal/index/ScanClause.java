@@ -242,22 +242,17 @@ public abstract class ScanClause extends Clause {
 
     @Override
     public int filter(int[] rows, int size) {
-      String only = onlyKey();
+      String only = accepted.onlyKey();
       return verify(rows, only == null ? size : column.keepHashed(rows, size, only.hashCode()));
     }
 
     @Override
     public @Nullable RowBatches batches() {
       RowChains chains = column.chains();
-      String only = onlyKey();
+      String only = accepted.onlyKey();
       return chains == null || only == null
           ? null
           : new ChainedRows(column, chains, only, rowCount);
-    }
-
-    /** Returns the only accepted key; null if several are accepted, or absence is. */
-    private @Nullable String onlyKey() {
-      return accepted.includesAbsent() ? null : accepted.onlyKey();
     }
 
     @Override
