@@ -57,9 +57,6 @@ public final class Query {
   private final @Nullable Cursor after;
   private final @Nullable Duration deadline;
 
-  /** The hash once it was computed, else 0; two threads may compute the same hash. */
-  private volatile long fingerprint;
-
   /**
    * What a builder was given; the queries of all pages share it.
    *
@@ -375,12 +372,7 @@ public final class Query {
 
   /** Returns a hash of everything except the limit, the cursor and the deadline. */
   long fingerprint() {
-    long known = fingerprint;
-    if (known == 0) {
-      known = Fingerprint.of(this);
-      fingerprint = known;
-    }
-    return known;
+    return Fingerprint.of(this);
   }
 
   /** Returns the conditions, the order, the limit, and the parameters that were given a value. */

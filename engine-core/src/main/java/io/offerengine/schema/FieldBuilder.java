@@ -175,9 +175,7 @@ public final class FieldBuilder<F extends Field> {
   /** Derives the value from other values of the offer; a value that the offer gives is ignored. */
   public FieldBuilder<F> derived(String text, Derivation derivation) {
     this.stored = false;
-    this.derivationText = text;
-    this.derivation = checked(derivation);
-    return this;
+    return derivedUnlessGiven(text, derivation);
   }
 
   /** Derives the value from other values of the offer, unless the offer gives a value. */

@@ -15,12 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OfferChanges {
   private final FieldValues values;
-  private final BitSet changed;
   private final List<Field> fields;
 
   private OfferChanges(FieldValues values, BitSet changed) {
     this.values = values;
-    this.changed = changed;
     Field[] inOrder = new Field[changed.cardinality()];
     int slot = -1;
     for (int i = 0; i < inOrder.length; i++) {
@@ -56,8 +54,7 @@ public final class OfferChanges {
 
   /** Returns whether these changes give a field a new value. */
   public boolean changes(Field field) {
-    int slot = values.schema.require(field).slot();
-    return slot >= 0 && changed.get(slot);
+    return fields.contains(values.schema.require(field));
   }
 
   /** Returns the changed fields, in the order of the schema. */
@@ -104,7 +101,7 @@ public final class OfferChanges {
         throw new IllegalStateException("changes name at least one field");
       }
       isHandedOut = true;
-      return new OfferChanges(values, (BitSet) changed.clone());
+      return new OfferChanges(values, changed);
     }
 
     @Override
