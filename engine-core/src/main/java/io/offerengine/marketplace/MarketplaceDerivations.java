@@ -1,6 +1,5 @@
 package io.offerengine.marketplace;
 
-import io.offerengine.schema.Collation;
 import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
 import java.util.List;
@@ -12,8 +11,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class MarketplaceDerivations {
   private static final int DRIVER_PARTS = 3;
-  private static final int MAX_DRIVER_PART = 999;
-  private static final long MAX_FIRST_PART = 999_999_999;
+  private static final int MAJOR_DIGITS = 9;
+  private static final int FURTHER_DIGITS = 3;
+
+  /** What a minor version or a patch of three digits is less than. */
+  private static final int PART = 1000;
 
   private MarketplaceDerivations() {}
 
@@ -44,45 +46,31 @@ final class MarketplaceDerivations {
 
   /** Packs a version into an integer: {@code major * 1000000 + minor * 1000 + patch}. */
   static Derivation packedVersion(Field version) {
-    return Derivation.reading(List.of(version), offer -> packed(offer.text(version)));
+    return Derivation.reading(
+        List.of(version),
+        offer -> {
+          String text = offer.text(version);
+          return text == null ? null : packed(version.collation().key(text));
+        });
   }
 
   /**
-   * Returns {@code major * 1000000 + minor * 1000 + patch}. If the version is absent or unreadable,
-   * has more than three parts, or has a minor or patch above 999, the result is absent.
+   * Returns {@code major * 1000000 + minor * 1000 + patch}. If the version is unreadable, has more
+   * than three parts, or has a minor or patch above 999, the result is absent.
+   *
+   * @param key the key of a version: each part follows its number of digits
    */
-  private static @Nullable Long packed(@Nullable String version) {
-    if (version == null) {
-      return null;
-    }
+  private static @Nullable Long packed(String key) {
     long packed = 0;
-    int parts = 0;
-    long number = 0;
-    int digits = 0;
-    for (int i = 0; i <= version.length(); i++) {
-      char c = i == version.length() ? '.' : version.charAt(i);
-      if (c >= '0' && c <= '9') {
-        number = Math.min(10 * number + c - '0', MAX_FIRST_PART + 1);
-        digits++;
-      } else if (c == '.' && digits > 0 && digits <= Collation.MAX_DIGITS && fits(number, parts)) {
-        packed = parts < DRIVER_PARTS ? packed * (MAX_DRIVER_PART + 1) + number : packed;
-        parts++;
-        number = 0;
-        digits = 0;
-      } else {
+    int at = 0;
+    for (int part = 0; part < DRIVER_PARTS; part++) {
+      int digits = at < key.length() ? key.charAt(at++) : 0;
+      if (digits > (part == 0 ? MAJOR_DIGITS : FURTHER_DIGITS)) {
         return null;
       }
+      packed = packed * PART + (digits == 0 ? 0 : Long.parseLong(key, at, at + digits, 10));
+      at += digits;
     }
-    for (; parts < DRIVER_PARTS; parts++) {
-      packed *= MAX_DRIVER_PART + 1;
-    }
-    return packed;
-  }
-
-  private static boolean fits(long number, int index) {
-    if (index == 0) {
-      return number <= MAX_FIRST_PART;
-    }
-    return number <= (index < DRIVER_PARTS ? MAX_DRIVER_PART : 0);
+    return at < key.length() ? null : packed;
   }
 }

@@ -97,18 +97,12 @@ public final class TextSet implements ValueSet {
    * @param keys the keys of the terms
    */
   static TextSet ofPlaces(Collection<String> keys) {
-    List<TextSet> sets = new ArrayList<>();
-    List<String> places = new ArrayList<>(keys.size());
-    for (String key : keys) {
-      String country = Collation.countryStart(key);
-      if (country == null) {
-        places.add(key);
-      } else {
-        sets.add(startingWith(country));
-      }
-    }
-    sets.add(of(places));
-    return union(sets);
+    return union(keys.stream().map(TextSet::ofPlace).toList());
+  }
+
+  private static TextSet ofPlace(String key) {
+    String country = Collation.countryStart(key);
+    return country == null ? of(List.of(key)) : startingWith(country);
   }
 
   /** Returns the set of the keys that match a pattern. */

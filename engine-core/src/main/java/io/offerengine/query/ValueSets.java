@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -117,14 +116,15 @@ final class ValueSets extends AbstractMap<Field, ValueSet> {
     }
     int differing = -1;
     for (int i = 0; i < size; i++) {
-      ValueSet set = other.get(fields[i]);
-      boolean isSecond = set != null && !set.equals(sets[i]) && differing >= 0;
-      if (set == null || size != other.size || isSecond) {
-        return null;
+      if (!sets[i].equals(other.get(fields[i]))) {
+        if (differing >= 0) {
+          return null;
+        }
+        differing = i;
       }
-      differing = set.equals(sets[i]) ? differing : i;
     }
-    ValueSet union = sets[differing].or(Objects.requireNonNull(other.get(fields[differing])));
+    ValueSet set = size == other.size ? other.get(fields[differing]) : null;
+    ValueSet union = set == null ? null : sets[differing].or(set);
     if (union == null) {
       return null;
     }
