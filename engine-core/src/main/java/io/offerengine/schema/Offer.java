@@ -284,6 +284,9 @@ public final class Offer {
       this.values = values;
     }
 
+    /** Returns whether a value was set, or a change makes it absent. */
+    public abstract boolean has(Field field);
+
     /** Sets the value of an integer field. */
     public final B set(IntegerField field, long value) {
       return put(field, value);
@@ -476,6 +479,7 @@ public final class Offer {
     }
 
     /** Returns whether a value was set. */
+    @Override
     public boolean has(Field field) {
       return values != null && values.has(field);
     }

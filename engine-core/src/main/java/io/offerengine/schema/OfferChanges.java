@@ -91,6 +91,12 @@ public final class OfferChanges {
       super(values);
     }
 
+    /** Returns whether a field was set or cleared. */
+    @Override
+    public boolean has(Field field) {
+      return field.slot() >= 0 && changed.get(field.slot());
+    }
+
     /**
      * Returns the changes.
      *

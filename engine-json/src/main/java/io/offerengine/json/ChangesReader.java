@@ -14,8 +14,6 @@ import io.offerengine.schema.OfferBatch.Precondition;
 import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Schema;
 import java.io.InputStream;
-import java.util.BitSet;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -46,9 +44,6 @@ public final class ChangesReader extends RecordReader<OfferBatch.Update> {
     private final UnstoredValues unstored;
     private OfferChanges.Builder changes;
 
-    /** The fields that the changes name, by their ordinals. */
-    private final BitSet named = new BitSet();
-
     private OptionalLong id = OptionalLong.empty();
     private @Nullable Precondition precondition;
     private @Nullable PreconditionReader preconditions;
@@ -66,10 +61,14 @@ public final class ChangesReader extends RecordReader<OfferBatch.Update> {
     }
 
     @Override
+    public OfferChanges.Builder builder() {
+      return changes;
+    }
+
+    @Override
     public void begin() {
       unstored.clear();
       changes = OfferChanges.builder(schema);
-      named.clear();
       id = OptionalLong.empty();
       precondition = null;
     }
@@ -92,38 +91,8 @@ public final class ChangesReader extends RecordReader<OfferBatch.Update> {
       if (field == schema.idField()) {
         id = OptionalLong.of(value);
       } else {
-        changes.put(named(field), value);
+        changes.put(field, value);
       }
-    }
-
-    private Field named(Field field) {
-      named.set(field.ordinal());
-      return field;
-    }
-
-    @Override
-    public void set(Field field, double value) {
-      changes.put(named(field), value);
-    }
-
-    @Override
-    public void set(Field field, boolean value) {
-      changes.put(named(field), value);
-    }
-
-    @Override
-    public void set(Field field, String value) {
-      changes.put(named(field), value);
-    }
-
-    @Override
-    public void set(Field field, long[] values) {
-      changes.put(named(field), values);
-    }
-
-    @Override
-    public void set(Field field, List<String> values) {
-      changes.put(named(field), values);
     }
 
     @Override
@@ -138,13 +107,8 @@ public final class ChangesReader extends RecordReader<OfferBatch.Update> {
     @Override
     public void clear(Field field) {
       if (field != schema.idField()) {
-        changes.clear(named(field));
+        changes.clear(field);
       }
-    }
-
-    @Override
-    public boolean has(Field field) {
-      return named.get(field.ordinal());
     }
   }
 }

@@ -12,7 +12,6 @@ import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.io.InputStream;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -58,6 +57,11 @@ public final class OfferReader extends RecordReader<Offer> {
     }
 
     @Override
+    public Offer.Builder builder() {
+      return offer;
+    }
+
+    @Override
     public void begin() {
       offer = Offer.builder(schema);
       unstored.clear();
@@ -87,43 +91,8 @@ public final class OfferReader extends RecordReader<Offer> {
       }
     }
 
-    @Override
-    public void set(Field field, long value) {
-      offer.put(field, value);
-    }
-
-    @Override
-    public void set(Field field, double value) {
-      offer.put(field, value);
-    }
-
-    @Override
-    public void set(Field field, boolean value) {
-      offer.put(field, value);
-    }
-
-    @Override
-    public void set(Field field, String value) {
-      offer.put(field, value);
-    }
-
-    @Override
-    public void set(Field field, long[] values) {
-      offer.put(field, values);
-    }
-
-    @Override
-    public void set(Field field, List<String> values) {
-      offer.put(field, values);
-    }
-
     /** Ignores a null, because an offer starts with all values absent. */
     @Override
     public void clear(Field field) {}
-
-    @Override
-    public boolean has(Field field) {
-      return offer.has(field);
-    }
   }
 }

@@ -5,6 +5,8 @@ import static io.offerengine.query.ErrorCode.INVALID_OFFER;
 import io.offerengine.json.internal.token.JsonInput;
 import io.offerengine.json.internal.token.Position;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.Offer;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -20,8 +22,43 @@ public interface Assembly<T> extends FieldTarget {
   /** Starts a new record. */
   void begin();
 
+  /** Returns what receives the values of stored fields. */
+  Offer.ValuesBuilder<?> builder();
+
   /** Returns whether the record has a value of a field, or makes it absent where that counts. */
-  boolean has(Field field);
+  default boolean has(Field field) {
+    return builder().has(field);
+  }
+
+  @Override
+  default void set(Field field, long value) {
+    builder().put(field, value);
+  }
+
+  @Override
+  default void set(Field field, double value) {
+    builder().put(field, value);
+  }
+
+  @Override
+  default void set(Field field, boolean value) {
+    builder().put(field, value);
+  }
+
+  @Override
+  default void set(Field field, String value) {
+    builder().put(field, value);
+  }
+
+  @Override
+  default void set(Field field, long[] values) {
+    builder().put(field, values);
+  }
+
+  @Override
+  default void set(Field field, List<String> values) {
+    builder().put(field, values);
+  }
 
   /**
    * Receives the conditions of a change, unless the schema has a field with the name {@link

@@ -354,7 +354,7 @@ class FastLineReaderTest {
   /** Keeps the identifier of a record. */
   private static final class Identifiers implements Assembly<Long> {
     private final UnstoredValues unstored = new UnstoredValues(MarketplaceSchema.schema());
-    private long id;
+    private Offer.Builder offer = Offer.builder(MarketplaceSchema.schema());
 
     @Override
     public UnstoredValues unstored() {
@@ -362,41 +362,21 @@ class FastLineReaderTest {
     }
 
     @Override
+    public Offer.Builder builder() {
+      return offer;
+    }
+
+    @Override
     public void begin() {
-      id = -1;
+      offer = Offer.builder(MarketplaceSchema.schema());
     }
 
     @Override
     public Long end(Supplier<String> path, Position start, Consumer<String> unused) {
-      return id;
+      return has(MarketplaceSchema.ID) ? offer.build().id() : -1;
     }
-
-    @Override
-    public void set(Field field, long value) {
-      id = field == MarketplaceSchema.ID ? value : id;
-    }
-
-    @Override
-    public void set(Field field, double value) {}
-
-    @Override
-    public void set(Field field, boolean value) {}
-
-    @Override
-    public void set(Field field, String value) {}
-
-    @Override
-    public void set(Field field, List<String> values) {}
-
-    @Override
-    public void set(Field field, long[] values) {}
 
     @Override
     public void clear(Field field) {}
-
-    @Override
-    public boolean has(Field field) {
-      return false;
-    }
   }
 }
