@@ -112,12 +112,15 @@ final class FieldIntervals {
 
   /** Returns the interval of a number: how many thresholds are not above it. */
   int of(long number) {
-    return passed(Arrays.binarySearch(thresholds, number));
-  }
-
-  /** Returns how many elements are not above one, by the result of a binary search for it. */
-  private static int passed(int found) {
-    return found >= 0 ? found + 1 : -found - 1;
+    int low = 0;
+    int high = thresholds.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      boolean isPassed = thresholds[middle] <= number;
+      low = isPassed ? middle + 1 : low;
+      high = isPassed ? high : middle;
+    }
+    return low;
   }
 
   /** Returns whether all numbers of an interval are from a low to a high one, both inclusive. */
@@ -137,7 +140,8 @@ final class FieldIntervals {
     if (text == null) {
       return of(values.key(field, arguments));
     }
-    return of(passed(Arrays.binarySearch(cuts, new TextSet.Cut(text, false))));
+    int found = Arrays.binarySearch(cuts, new TextSet.Cut(text, false));
+    return of(found >= 0 ? found + 1L : -found - 1L);
   }
 
   /** Returns the field. */

@@ -57,19 +57,26 @@ record SavedSearch(long id, List<SearchPredicate> predicates) {
   }
 
   private static Arguments commonArguments(Query query, List<Arguments> usual) {
-    Stream<Map<Field, ValueSet>> further =
-        query.alternatives().stream().flatMap(each -> each.conjunctions().stream());
-    List<Formula> formulas =
-        Stream.concat(Stream.of(query.valueSets()), further)
-            .flatMap(sets -> sets.keySet().stream())
-            .flatMap(field -> Stream.ofNullable(field.formula()))
-            .toList();
+    List<Formula> formulas = new ArrayList<>();
+    addFormulas(query.valueSets(), formulas);
+    for (Alternatives each : query.alternatives()) {
+      each.conjunctions().forEach(one -> addFormulas(one, formulas));
+    }
     for (Arguments candidate : usual) {
       if (agree(formulas, query.arguments(), candidate)) {
         return candidate;
       }
     }
     return query.arguments();
+  }
+
+  private static void addFormulas(Map<Field, ValueSet> sets, List<Formula> formulas) {
+    sets.forEach((field, accepted) -> {
+      Formula formula = field.formula();
+      if (formula != null) {
+        formulas.add(formula);
+      }
+    });
   }
 
   /** Returns whether formulas certainly have the same values; clocks agree if both are open. */
