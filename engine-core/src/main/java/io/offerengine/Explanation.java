@@ -6,7 +6,6 @@ import io.offerengine.internal.exec.SearchReport;
 import io.offerengine.internal.exec.SearchTimes;
 import io.offerengine.internal.exec.SegmentTrace;
 import io.offerengine.internal.plan.SegmentPlan;
-import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.Query;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,97 +32,58 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p><b>Threads.</b> Immutable.
+ *
+ * @param query the query as the engine read it, with implied conditions
+ * @param parameters all parameters of the search: given values, defaults, and the clock
+ * @param plan each kind of plan with its number of segments: {@code slice x 1, empty x 3}
+ * @param segments each segment's plan and work, the tails last
+ * @param rowsExamined how many rows were examined one by one. A later page of a search that
+ *     collapses rows also examines the other rows of each fold.
+ * @param rowsMatched how many rows matched, before collapsing
+ * @param computedFields for each computed field that the query names whether its values were read
+ *     from materialised columns or evaluated: {@code dph_total: materialised in 4 segments,
+ *     evaluated in 1}
+ * @param advice changes that would make the search much cheaper; empty if there are none
+ * @param times how long the phases took; null if the explanation was not made by {@link
+ *     Snapshot#explainTimed}
  */
-public final class Explanation {
-  private final String query;
-  private final String parameters;
-  private final String plan;
-  private final List<Segment> segments;
-  private final long rowsExamined;
-  private final long rowsMatched;
-  private final List<String> computedFields;
-  private final List<String> advice;
-  private final @Nullable Times times;
-
-  private Explanation(Query query, Search search, List<Segment> segments, @Nullable Times times) {
-    this.query = query.toString();
-    this.parameters = search.arguments().toString();
-    this.plan = SearchReport.plan(search);
-    this.segments = List.copyOf(segments);
-    this.rowsExamined = search.rowsExamined();
-    this.rowsMatched = search.rowsMatched();
-    this.computedFields = SearchReport.computedFields(query, search);
-    this.advice = SearchAdvice.of(query, search);
-    this.times = times;
+public record Explanation(
+    String query,
+    String parameters,
+    String plan,
+    List<Segment> segments,
+    long rowsExamined,
+    long rowsMatched,
+    List<String> computedFields,
+    List<String> advice,
+    @Nullable Times times) {
+  /** Copies the lists. */
+  public Explanation {
+    segments = List.copyOf(segments);
+    computedFields = List.copyOf(computedFields);
+    advice = List.copyOf(advice);
   }
 
   static Explanation of(Query query, Search search, boolean isTimed) {
     List<Segment> segments = new ArrayList<>();
-    List<SegmentView> views = search.root().views();
-    for (int segment = 0; segment < views.size(); segment++) {
+    for (int segment = 0; segment < search.root().views().size(); segment++) {
       segments.add(Segment.of(search, segment));
     }
-    return new Explanation(query, search, segments, isTimed ? Times.of(search.times()) : null);
-  }
-
-  /** Returns the query as the engine read it, with implied conditions. */
-  public String query() {
-    return query;
-  }
-
-  /** Returns all parameters of the search: given values, defaults, and the clock. */
-  public String parameters() {
-    return parameters;
-  }
-
-  /** Returns each kind of plan with its number of segments: {@code slice x 1, empty x 3}. */
-  public String plan() {
-    return plan;
-  }
-
-  /** Returns each segment's plan and work, the tails last. */
-  public List<Segment> segments() {
-    return segments;
+    return new Explanation(
+        query.toString(),
+        search.arguments().toString(),
+        SearchReport.plan(search),
+        segments,
+        search.rowsExamined(),
+        search.rowsMatched(),
+        SearchReport.computedFields(query, search),
+        SearchAdvice.of(query, search),
+        isTimed ? Times.of(search.times()) : null);
   }
 
   /** Returns an upper bound of the rows that match in all segments but the skipped ones. */
   public long estimate() {
     return segments.stream().mapToLong(Segment::estimate).sum();
-  }
-
-  /**
-   * Returns how many rows were examined one by one. A later page of a search that collapses rows
-   * also examines the other rows of each fold.
-   */
-  public long rowsExamined() {
-    return rowsExamined;
-  }
-
-  /** Returns how many rows matched, before collapsing. */
-  public long rowsMatched() {
-    return rowsMatched;
-  }
-
-  /**
-   * Returns for each computed field that the query names whether its values were read from
-   * materialised columns or evaluated: {@code dph_total: materialised in 4 segments, evaluated in
-   * 1}.
-   */
-  public List<String> computedFields() {
-    return computedFields;
-  }
-
-  /** Returns changes that would make the search much cheaper; empty if there are none. */
-  public List<String> advice() {
-    return advice;
-  }
-
-  /**
-   * Returns how long the phases took; null if the explanation was not made by {@link
-   * Snapshot#explainTimed}.
-   */
-  public @Nullable Times times() {
-    return times;
   }
 
   @Override

@@ -36,10 +36,9 @@ final class Coercion {
   private static final BigInteger LONG_MAX = BigInteger.valueOf(Long.MAX_VALUE);
 
   /** A version without a dot is packed if it is at least this number. */
-  private static final int FIRST_PACKED = 1_000_000;
+  private static final BigInteger FIRST_PACKED = BigInteger.valueOf(1_000_000);
 
-  private static final int PACKED_PART = 1000;
-  private static final int MAX_PACKED_DIGITS = 18;
+  private static final BigInteger PACKED_PART = BigInteger.valueOf(1000);
 
   private Coercion() {}
 
@@ -180,14 +179,12 @@ final class Coercion {
    * {@code 535086005} is {@code 535.86.5}, packed.
    */
   private static String unpack(String digits) {
-    String significant = digits.replaceFirst("^0+(?=.)", "");
-    boolean fits = significant.length() <= MAX_PACKED_DIGITS;
-    long packed = fits ? Long.parseLong(significant) : 0;
-    if (fits && packed < FIRST_PACKED) {
+    BigInteger packed = new BigInteger(digits);
+    if (packed.compareTo(FIRST_PACKED) < 0) {
       return digits;
     }
-    BigInteger[] patch = new BigInteger(digits).divideAndRemainder(BigInteger.valueOf(PACKED_PART));
-    BigInteger[] minor = patch[0].divideAndRemainder(BigInteger.valueOf(PACKED_PART));
+    BigInteger[] patch = packed.divideAndRemainder(PACKED_PART);
+    BigInteger[] minor = patch[0].divideAndRemainder(PACKED_PART);
     return minor[0] + "." + minor[1] + "." + patch[1];
   }
 

@@ -3,7 +3,6 @@ package io.offerengine.server.alerts;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.OfferValues;
 import io.offerengine.query.Query;
-import io.offerengine.schema.Field;
 import io.offerengine.schema.NumericKey;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.TimeKey;
@@ -68,15 +67,11 @@ final class AlertRule {
       boolean hasPrice = values.has(MarketplaceSchema.DPH_TOTAL, query.arguments());
       return new Hit(
           offer.id(),
-          integer(offer, MarketplaceSchema.MACHINE_ID),
-          integer(offer, MarketplaceSchema.NUM_GPUS),
+          (Long) offer.value(MarketplaceSchema.MACHINE_ID),
+          (Long) offer.value(MarketplaceSchema.NUM_GPUS),
           hasPrice
               ? NumericKey.toDouble(values.key(MarketplaceSchema.DPH_TOTAL, query.arguments()))
               : null);
-    }
-
-    private static @Nullable Long integer(Offer offer, Field field) {
-      return offer.has(field) ? offer.integer(field) : null;
     }
   }
 
