@@ -212,9 +212,11 @@ public final class QueryBuilder {
       String problem = field + " is of type " + field.type().label() + ", which has no order";
       throw new InvalidQueryException(INVALID_ORDER, orderPath(), problem);
     }
-    if (order.stream().anyMatch(key -> key.field() == field)) {
-      String problem = "a field may be ordered by once, but " + field + " is repeated";
-      throw new InvalidQueryException(INVALID_ORDER, orderPath(), problem);
+    for (SortKey key : order) {
+      if (key.field() == field) {
+        String problem = "a field may be ordered by once, but " + field + " is repeated";
+        throw new InvalidQueryException(INVALID_ORDER, orderPath(), problem);
+      }
     }
     if (order.size() == MAX_ORDER_KEYS) {
       String problem = "an order has at most " + MAX_ORDER_KEYS + " keys, but this is one more";

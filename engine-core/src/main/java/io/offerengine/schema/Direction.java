@@ -1,7 +1,6 @@
 package io.offerengine.schema;
 
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** The direction of an order. Absent values come last in both directions. */
 public enum Direction {
@@ -23,7 +22,12 @@ public enum Direction {
 
   /** Returns the direction of a name that requests use; empty if there is none. */
   public static Optional<Direction> ofSymbol(String symbol) {
-    return Stream.of(values()).filter(each -> each.symbol.equals(symbol)).findAny();
+    for (Direction each : values()) {
+      if (each.symbol.equals(symbol)) {
+        return Optional.of(each);
+      }
+    }
+    return Optional.empty();
   }
 
   @Override
