@@ -54,10 +54,10 @@ public final class Match {
 
   /** Returns whether this offer has a value for a field. */
   public boolean has(Field field) {
-    if (folded && field.foldedValue() != null) {
+    if (whenFolded(field) != null) {
       return true;
     }
-    return switch (schema.require(field).type()) {
+    return switch (field.type()) {
       case INTEGER, NUMBER, BOOLEAN, DATE, INSTANT -> reader.numeric(field).isPresent(row);
       case TEXT, VERSION, PLACE, INTEGER_LIST, TEXT_LIST ->
           reader.segment().column(field).isPresent(row);
@@ -112,11 +112,10 @@ public final class Match {
    * @throws IllegalArgumentException if the field has another type
    */
   public long integer(Field field) {
-    Long whenFolded = field.foldedValue();
-    if (folded && whenFolded != null) {
-      return whenFolded;
-    }
-    return presentKey(field, field.type().isTime() ? field.type() : FieldType.INTEGER);
+    Long shown = whenFolded(field);
+    return shown != null
+        ? shown
+        : presentKey(field, field.type().isTime() ? field.type() : FieldType.INTEGER);
   }
 
   /** Returns the value of an integer or number field; NaN when absent. */
@@ -124,11 +123,8 @@ public final class Match {
     if (field.type() != FieldType.INTEGER) {
       requireType(field, FieldType.NUMBER);
     }
-    Long whenFolded = field.foldedValue();
-    if (folded && whenFolded != null) {
-      return whenFolded;
-    }
-    return reader.numeric(schema.require(field)).number(row);
+    Long shown = whenFolded(field);
+    return shown != null ? (double) shown : reader.numeric(field).number(row);
   }
 
   /**
@@ -201,6 +197,14 @@ public final class Match {
   /** Returns the schema. */
   public Schema schema() {
     return schema;
+  }
+
+  /**
+   * Returns the value that a field shows whatever the row has; null if it shows that of the row.
+   */
+  private @Nullable Long whenFolded(Field field) {
+    Long shown = schema.require(field).foldedValue();
+    return folded ? shown : null;
   }
 
   private long presentKey(Field field, FieldType type) {

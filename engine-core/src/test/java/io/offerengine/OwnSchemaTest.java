@@ -212,4 +212,16 @@ class OwnSchemaTest {
     assertThat(hotel.snapshot().search(Query.builder(schema).build()).get(0).get(guests))
         .isEqualTo(6);
   }
+
+  @Test
+  void getters_ofAFieldOfAnotherSchema_areRefused() {
+    Schema.Builder others = Schema.builder("hotels", "hotel");
+    IntegerField rank = others.integer("rank").whenFolded(1).add();
+    others.build();
+    Match folded = engine.snapshot().search(query().build()).get(0);
+    String refusal = "the field rank does not belong to the schema holiday flats";
+    assertThatThrownBy(() -> folded.has(rank)).hasMessage(refusal);
+    assertThatThrownBy(() -> folded.get(rank)).hasMessage(refusal);
+    assertThatThrownBy(() -> folded.number(rank)).hasMessage(refusal);
+  }
 }
