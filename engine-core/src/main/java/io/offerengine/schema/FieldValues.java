@@ -56,12 +56,14 @@ final class FieldValues {
     if (!has(field)) {
       return null;
     }
+    Object object = object(field);
+    if (object != null) {
+      return object instanceof long[] list ? list.clone() : object;
+    }
     return switch (field.type()) {
-      case INTEGER, DATE, INSTANT -> (Object) bits(field);
-      case NUMBER -> Double.longBitsToDouble(bits(field));
+      case NUMBER -> (Object) Double.longBitsToDouble(bits(field));
       case BOOLEAN -> bits(field) != 0;
-      case INTEGER_LIST -> ((long[]) object(field)).clone();
-      case TEXT, VERSION, PLACE, TEXT_LIST, OBJECT -> object(field);
+      default -> bits(field);
     };
   }
 
