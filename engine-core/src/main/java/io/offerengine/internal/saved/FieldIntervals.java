@@ -1,5 +1,6 @@
 package io.offerengine.internal.saved;
 
+import io.offerengine.internal.column.BinarySearch;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.OfferValues;
 import io.offerengine.query.TextSet;
@@ -112,15 +113,7 @@ final class FieldIntervals {
 
   /** Returns the interval of a number: how many thresholds are not above it. */
   int of(long number) {
-    int low = 0;
-    int high = thresholds.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      boolean isPassed = thresholds[middle] <= number;
-      low = isPassed ? middle + 1 : low;
-      high = isPassed ? high : middle;
-    }
-    return low;
+    return BinarySearch.firstBehind(0, thresholds.length, at -> thresholds[at] > number);
   }
 
   /** Returns whether all numbers of an interval are from a low to a high one, both inclusive. */

@@ -1,5 +1,6 @@
 package io.offerengine.internal.saved;
 
+import io.offerengine.internal.column.BinarySearch;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.OfferValues;
@@ -124,15 +125,8 @@ final class SearchSegment {
 
   /** Returns the end of the rows of a cluster whose ceilings are at least a key. */
   int prefixEnd(Cluster cluster, long ceilingKey) {
-    int low = cluster.from();
-    int high = cluster.to();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      boolean isInside = ceilings[middle] >= ceilingKey;
-      low = isInside ? middle + 1 : low;
-      high = isInside ? high : middle;
-    }
-    return low;
+    return BinarySearch.firstBehind(
+        cluster.from(), cluster.to(), row -> ceilings[row] < ceilingKey);
   }
 
   /** Returns all clusters. */
