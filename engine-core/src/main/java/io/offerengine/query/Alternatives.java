@@ -100,12 +100,8 @@ public final class Alternatives {
   }
 
   private Alternatives within(ValueSets conditions) {
-    List<ValueSets> possible = new ArrayList<>();
-    for (ValueSets each : conjunctions) {
-      if (!conditions.contradicts(each)) {
-        possible.add(each);
-      }
-    }
+    List<ValueSets> possible =
+        conjunctions.stream().filter(each -> !conditions.contradicts(each)).toList();
     return possible.size() == conjunctions.size() ? this : new Alternatives(possible);
   }
 

@@ -52,14 +52,7 @@ public record SavedSchema(String name, List<SavedField> fields) {
 
   /** Returns what files say about a schema. */
   public static SavedSchema of(Schema schema) {
-    List<SavedField> fields = new ArrayList<>();
-    fields.add(SavedField.of(schema.idField()));
-    for (Field field : schema.fields()) {
-      if (field != schema.idField()) {
-        fields.add(SavedField.of(field));
-      }
-    }
-    return new SavedSchema(schema.name(), fields);
+    return new SavedSchema(schema.name(), schema.fields().stream().map(SavedField::of).toList());
   }
 
   /** Writes the description. */
