@@ -27,7 +27,7 @@ public final class GrowingNumericColumn extends NumericColumn implements Growing
   private long[] rareRows = {};
 
   /**
-   * Creates a column with memory for {@code capacity} rows; it grows if more are set.
+   * Creates a column with memory for {@code capacity} rows; without zones it grows if more are set.
    *
    * @param isOfDoubles whether the values are doubles; otherwise they are integers or booleans
    * @param zoned whether the column has a {@link ZoneMap}, because searches often filter by a range

@@ -30,7 +30,7 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
     this.codes = new int[capacity];
   }
 
-  /** Returns the column of a tail, with memory for {@code capacity} rows and as many texts. */
+  /** Returns the column of a tail of at most {@code capacity} rows and as many texts. */
   public static GrowingTextColumn ofTail(Collation collation, int capacity) {
     return new GrowingTextColumn(collation, capacity, capacity, new RowChains(capacity, capacity));
   }

@@ -11,8 +11,7 @@ import java.util.Arrays;
  * <p><b>Cost.</b> Four bytes of memory per row of capacity, and four per code.
  *
  * <p><b>Threads.</b> One writer. A list may start with rows that were not published to a reader;
- * the reader skips them and finds the published rows behind. If the lists grow beyond their
- * capacity, nobody may read while the writer writes.
+ * the reader skips them and finds the published rows behind.
  */
 public final class RowChains {
   /** The end of a list. */
@@ -21,12 +20,12 @@ public final class RowChains {
   private static final VarHandle ROWS = MethodHandles.arrayElementVarHandle(int[].class);
 
   /** For each row, the previous row with the same code. */
-  private int[] earlier;
+  private final int[] earlier;
 
   /** For each code, the latest row. */
-  private int[] latest;
+  private final int[] latest;
 
-  /** Creates empty lists with memory for {@code capacity} rows and {@code codes} codes. */
+  /** Creates empty lists of at most {@code capacity} rows and {@code codes} codes. */
   RowChains(int capacity, int codes) {
     this.earlier = chains(capacity);
     this.latest = chains(codes);
@@ -38,19 +37,8 @@ public final class RowChains {
     return rows;
   }
 
-  private static int[] withRoom(int[] rows, int index) {
-    if (index < rows.length) {
-      return rows;
-    }
-    int[] more = chains(Math.max(index + 1, 2 * rows.length));
-    System.arraycopy(rows, 0, more, 0, rows.length);
-    return more;
-  }
-
   /** Adds a row to the list of its code. Rows are added in ascending order. */
   void add(int row, int code) {
-    earlier = withRoom(earlier, row);
-    latest = withRoom(latest, code);
     earlier[row] = latest[code];
     // Published after earlier[row], so that a reader that sees the row can follow it.
     ROWS.setRelease(latest, code, row);

@@ -20,31 +20,21 @@ final class ZoneMap {
 
   private static final VarHandle KEYS = MethodHandles.arrayElementVarHandle(long[].class);
 
-  private long[] least;
-  private long[] greatest;
+  private final long[] least;
+  private final long[] greatest;
 
-  /** Creates empty zones for a column with memory for {@code capacity} rows. */
+  /** Creates empty zones for a column of at most {@code capacity} rows. */
   ZoneMap(int capacity) {
     int zones = (capacity + ROWS - 1) / ROWS;
     this.least = new long[zones];
     this.greatest = new long[zones];
-    clear(0);
-  }
-
-  private void clear(int from) {
-    Arrays.fill(least, from, least.length, Long.MAX_VALUE);
-    Arrays.fill(greatest, from, greatest.length, Long.MIN_VALUE);
+    Arrays.fill(least, Long.MAX_VALUE);
+    Arrays.fill(greatest, Long.MIN_VALUE);
   }
 
   /** Widens the bounds of a row's zone by the key of the row. */
   void add(int row, long key) {
     int zone = row / ROWS;
-    if (zone >= least.length) {
-      int known = least.length;
-      least = Arrays.copyOf(least, Math.max(zone + 1, 2 * known));
-      greatest = Arrays.copyOf(greatest, least.length);
-      clear(known);
-    }
     if (key < least[zone]) {
       KEYS.setOpaque(least, zone, key);
     }
@@ -57,8 +47,7 @@ final class ZoneMap {
   void narrow(long[] words, int from, int to, long low, long high) {
     for (int zone = from; zone < to; zone++) {
       boolean mayHave =
-          zone < least.length
-              && (long) KEYS.getOpaque(least, zone) <= high
+          (long) KEYS.getOpaque(least, zone) <= high
               && (long) KEYS.getOpaque(greatest, zone) >= low;
       words[zone] = mayHave ? words[zone] : 0;
     }
