@@ -13,8 +13,10 @@ import io.offerengine.schema.OfferChanges;
 import io.offerengine.schema.Operator;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Searches for a text that few rows have look at those rows of a tail, and at no others. */
@@ -59,6 +61,47 @@ class TailSearchTest {
         assertThat(tail.rowsExamined()).isBetween(tail.rowsMatched(), tail.rows() / 3);
       }
     }
+  }
+
+  /** The list of a text begins with the rows that came after the snapshot. */
+  @Test
+  void search_ofAnEarlierSnapshot_findsTheRowsThatItHadAlone() {
+    int offers = 100;
+    try (OfferEngine engine = OfferEngine.builder(SCHEMA).tailCapacity(offers).build()) {
+      // By the sealed rows, a name has few rows.
+      engine.load(EngineCheck.offers(offers, TailSearchTest::offer).iterator(), LoadListener.NONE);
+      List<Snapshot> snapshots = new ArrayList<>();
+      for (int id = offers; id < 2 * offers; id++) {
+        snapshots.add(engine.snapshot());
+        engine.apply(OfferBatch.builder().upsert(offer(id)).build());
+      }
+      for (Snapshot snapshot : snapshots) {
+        for (int name = 0; name < NAMES; name++) {
+          Query query =
+              Query.builder(SCHEMA)
+                  .where(NAME, Operator.EQ, "name " + name)
+                  .orderBy(PRICE, Direction.ASC)
+                  .limit(2 * offers)
+                  .build();
+          int rest = name;
+          assertThat(snapshot.search(query).toList(Match::id))
+              .as("%s of %s offers", query, snapshot.size())
+              .isEqualTo(
+                  LongStream.range(0, snapshot.size())
+                      .filter(id -> id % NAMES == rest)
+                      .boxed()
+                      .toList());
+        }
+      }
+    }
+  }
+
+  private static Offer offer(long id) {
+    return Offer.builder()
+        .set(SCHEMA.idField(), id)
+        .set(NAME, "name " + id % NAMES)
+        .set(PRICE, (double) id)
+        .build();
   }
 
   private static String name(Random random) {

@@ -35,6 +35,29 @@ final class PackedColumnTest {
     return new Footprint().of(PackedColumn.ofIntegers(values, null));
   }
 
+  /** Absence needs a number between the values if both ends of the range of a long are values. */
+  @Test
+  void ofIntegers_withAbsenceBesideBothExtremes_keepsEveryValue() {
+    long least = Long.MIN_VALUE;
+    long[][] cases = {
+      {least, Long.MAX_VALUE},
+      {least, least, Long.MAX_VALUE},
+      {least, least + 1, least + 2, Long.MAX_VALUE},
+      {least + 1, least, least, least + 3, least + 1, Long.MAX_VALUE},
+      {Long.MAX_VALUE, Long.MAX_VALUE - 1, least},
+    };
+    for (long[] values : cases) {
+      int absent = values.length;
+      long[] present = Bits.all(absent);
+      PackedColumn column = PackedColumn.ofIntegers(Arrays.copyOf(values, absent + 1), present);
+      for (int row = 0; row < absent; row++) {
+        assertThat(column.isPresent(row)).as("%s of %s", row, Arrays.toString(values)).isTrue();
+        assertThat(column.key(row)).isEqualTo(values[row]);
+      }
+      assertThat(column.isPresent(absent)).isFalse();
+    }
+  }
+
   /** Numbers of one and of two bytes are numbered; wider ones and constants are not. */
   @Test
   void number_ofNarrowColumns_numbersTheValuesInTheirOrder() {
