@@ -96,8 +96,8 @@ public final class GrowingNumericColumn extends NumericColumn implements Growing
     NumericColumn values = (NumericColumn) source;
     long key = values.storedKeyOf(sourceRow);
     if (key != RARE_KEY) {
+      // Without the rare key, the bit of the row says nothing.
       put(row, key);
-      mark(row, false);
       addToZone(row, key);
     } else if (!isOfDoubles && values.isPresent(sourceRow)) {
       setInteger(row, key);
