@@ -12,6 +12,8 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /** Columns return the values that they were made of, row by row and by batches. */
 class ColumnBatchesTest {
@@ -84,6 +86,97 @@ class ColumnBatchesTest {
         assertFiltered(column, rows, accepted(column, random));
       }
     }
+  }
+
+  /** Sources of other powers of ten, of other widths, and with rows that no offer has any more. */
+  @Property
+  void merge_ofAnySealedColumns_hasTheValuesThatAreLeft(@ForAll Kind kind, @ForAll long seed) {
+    Random random = new Random(seed);
+    FieldType type = kind.isOfDoubles() ? FieldType.NUMBER : FieldType.INTEGER;
+    List<NumericColumn> sources = new ArrayList<>();
+    List<RowMap> maps = new ArrayList<>();
+    List<Double> numbers = new ArrayList<>();
+    List<Long> keys = new ArrayList<>();
+    for (int source = 1 + random.nextInt(3); source > 0; source--) {
+      PackedColumn column = sealed(kind, random);
+      int[] left = IntStream.range(0, ROWS).filter(row -> random.nextInt(3) > 0).toArray();
+      int begin = keys.size();
+      for (int row : left) {
+        numbers.add(column.number(row));
+        keys.add(column.keyOr(row, ABSENT));
+      }
+      sources.add(column);
+      maps.add(new RowMap(left, ROWS, IntStream.range(begin, keys.size()).toArray()));
+    }
+    PackedColumn merged = PackedColumn.merge(type, sources, new RowMaps(maps, keys.size()));
+    for (int row = 0; row < keys.size(); row++) {
+      assertThat(merged.keyOr(row, ABSENT)).isEqualTo(keys.get(row));
+      assertThat(Double.valueOf(merged.number(row))).isEqualTo(numbers.get(row));
+    }
+  }
+
+  /** Returns a column of few values, or of one. */
+  private static PackedColumn sealed(Kind kind, Random random) {
+    long[] integers = integers(kind, random);
+    Double[] values = values(kind, random);
+    if (random.nextBoolean()) {
+      // Near zero, absence is stored by a number that another source may have.
+      double power = random.nextBoolean() ? 10 : 1;
+      int range = random.nextBoolean() ? 20 : 200;
+      Arrays.setAll(values, row -> (random.nextInt(range) - range / 2) / power);
+    }
+    int absentShare = random.nextInt(4);
+    double[] numbers = new double[ROWS];
+    long[] present = new long[Bits.wordCount(ROWS)];
+    for (int row = 0; row < ROWS; row++) {
+      boolean isPresent = random.nextInt(4) >= absentShare;
+      numbers[row] = isPresent ? values[row] : Double.NaN;
+      if (isPresent) {
+        Bits.set(present, row);
+      }
+    }
+    return kind.isOfDoubles()
+        ? PackedColumn.ofNumbers(numbers)
+        : PackedColumn.ofIntegers(integers, present);
+  }
+
+  /** As are the rows of a batch that was given up. */
+  @Test
+  void growingColumn_whoseRowIsSetAgain_hasTheLastValueAlone() {
+    List<@Nullable Long> values = Arrays.asList(null, 5L, NumericColumn.RARE_KEY, Long.MIN_VALUE);
+    for (@Nullable Long first : values) {
+      for (@Nullable Long last : values) {
+        PackedColumn source = sealed(last);
+        for (int row : new int[] {0, ROWS}) {
+          GrowingNumericColumn column = new GrowingNumericColumn(false, ROWS, false);
+          set(column, row, first);
+          set(column, row, last);
+          assertValue(column, row, last);
+          set(column, row, first);
+          column.copy(row, source, 0);
+          assertValue(column, row, last);
+        }
+      }
+    }
+  }
+
+  private static PackedColumn sealed(@Nullable Long value) {
+    return value == null
+        ? PackedColumn.ofIntegers(new long[1], new long[1])
+        : PackedColumn.ofIntegers(new long[] {value}, null);
+  }
+
+  private static void set(GrowingNumericColumn column, int row, @Nullable Long value) {
+    if (value == null) {
+      column.setAbsent(row);
+    } else {
+      column.setInteger(row, value);
+    }
+  }
+
+  private static void assertValue(NumericColumn column, int row, @Nullable Long value) {
+    assertThat(column.isPresent(row)).isEqualTo(value != null);
+    assertThat(column.keyOr(row, ABSENT)).isEqualTo(value == null ? ABSENT : value);
   }
 
   private static void assertBatches(

@@ -35,6 +35,31 @@ final class PackedColumnTest {
     return new Footprint().of(PackedColumn.ofIntegers(values, null));
   }
 
+  /** Values of lists are stored around their middle, wherever that is. */
+  @Test
+  void lists_ofValuesThatDifferBy255_takeAByteForEachValue() {
+    long constant = listBytes(7, 7);
+    for (long least : new long[] {0, 1, -1, 1000, -70_001, Long.MIN_VALUE, Long.MAX_VALUE - 256}) {
+      assertThat(listBytes(least, least + 255) - constant)
+          .as("from %s", least)
+          .isEqualTo(arrayBytes(1));
+      assertThat(listBytes(least, least + 256) - constant)
+          .as("from %s", least)
+          .isEqualTo(arrayBytes(2));
+    }
+  }
+
+  private static long listBytes(long least, long greatest) {
+    long[] lengths = {ROWS};
+    long[] values = new long[ROWS];
+    Arrays.setAll(values, at -> at % 2 == 0 ? least : greatest);
+    Dictionary none = new Dictionary(new String[0], new String[0]);
+    PackedListColumn column =
+        PackedListColumn.of(FieldType.INTEGER_LIST, none, lengths, values.clone());
+    assertThat(column.integers(0)).isEqualTo(values);
+    return new Footprint().of(column);
+  }
+
   /** Absence needs a number between the values if both ends of the range of a long are values. */
   @Test
   void ofIntegers_withAbsenceBesideBothExtremes_keepsEveryValue() {
@@ -108,19 +133,48 @@ final class PackedColumnTest {
     assertThat(merged.isConstant()).isTrue();
   }
 
-  /** 25 without decimals, and 2.5 with one. */
+  /**
+   * 25 and 2.5, which are 25 without and with a decimal; 1 and the least double, of key 1; and no
+   * value, which is stored as any number.
+   */
   @Test
-  void merge_ofConstantsThatAreStoredAlike_keepsBoth() {
-    List<PackedColumn> constants =
-        List.of(
-            PackedColumn.ofNumbers(new double[] {25}), PackedColumn.ofNumbers(new double[] {2.5}));
-    RowMap first = new RowMap(new int[] {0}, 1, new int[] {0});
-    RowMap second = new RowMap(new int[] {0}, 1, new int[] {1});
+  void merge_ofConstants_keepsEachAndReadsEqualOnesNotAtAll() {
+    double[] values = {25, 2.5, 1, Double.MIN_VALUE, Double.NaN, 0, -0.0};
+    for (double first : values) {
+      for (double second : values) {
+        PackedColumn left = PackedColumn.ofNumbers(new double[] {first});
+        PackedColumn right = PackedColumn.ofNumbers(new double[] {second});
+
+        PackedColumn merged = merged(FieldType.NUMBER, left, right);
+
+        assertThat(merged.number(0)).isEqualTo(Double.valueOf(first));
+        assertThat(merged.number(1)).isEqualTo(Double.valueOf(second));
+        boolean areEqual = Double.valueOf(first).equals(second);
+        assertThat(merged == left).as("%s and %s", first, second).isEqualTo(areEqual);
+      }
+    }
+  }
+
+  /** -15 is the number -150 of the merged column, and so is absence of the second source. */
+  @Test
+  void merge_ofAValueThatIsAbsenceElsewhere_keepsBoth() {
+    PackedColumn whole = PackedColumn.ofNumbers(new double[] {-15, Double.NaN});
+    PackedColumn tenths = PackedColumn.ofNumbers(new double[] {-14.9, 3.1});
+    RowMap first = new RowMap(new int[] {0, 1}, 2, new int[] {0, 1});
+    RowMap second = new RowMap(new int[] {0, 1}, 2, new int[] {2, 3});
 
     PackedColumn merged =
-        PackedColumn.merge(FieldType.NUMBER, constants, new RowMaps(List.of(first, second), 2));
+        PackedColumn.merge(
+            FieldType.NUMBER, List.of(whole, tenths), new RowMaps(List.of(first, second), 4));
 
-    assertThat(merged.number(0)).isEqualTo(25);
-    assertThat(merged.number(1)).isEqualTo(2.5);
+    assertThat(IntStream.range(0, 4).mapToDouble(merged::number))
+        .containsExactly(-15.0, Double.NaN, -14.9, 3.1);
+  }
+
+  /** Returns the column of the first row of each of two columns. */
+  private static PackedColumn merged(FieldType type, PackedColumn left, PackedColumn right) {
+    RowMap first = new RowMap(new int[] {0}, 1, new int[] {0});
+    RowMap second = new RowMap(new int[] {0}, 1, new int[] {1});
+    return PackedColumn.merge(type, List.of(left, right), new RowMaps(List.of(first, second), 2));
   }
 }
