@@ -1,5 +1,6 @@
 package io.offerengine;
 
+import static java.util.Locale.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,7 +14,16 @@ import io.offerengine.schema.Schema;
 import io.offerengine.schema.TextField;
 import io.offerengine.schema.TextListField;
 import io.offerengine.schema.VersionField;
+import io.offerengine.testing.Seeds;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The texts that boxes complete: which, in which order, and which requests are refused. */
@@ -45,6 +55,67 @@ class DistinctTextsTest {
     assertThat(snapshot.distinct(CITY, "", 2)).containsExactly("Lisbon", "PORTIMÃO");
     assertThat(snapshot.distinct(CITY, "porto ", 10)).isEmpty();
     assertThat(snapshot.distinct(CITY, "p", 0)).isEmpty();
+  }
+
+  /** In tails and sealed segments, with texts that no row has any more or not yet. */
+  @Test
+  void distinct_ofAnySnapshot_hasTheTextsOfItsOffers() {
+    long seed = Seeds.first();
+    Random random = new Random(seed);
+    for (int i = 0; i < 40; i++) {
+      Map<Long, @Nullable String> stored = new HashMap<>();
+      List<Snapshot> snapshots = new ArrayList<>();
+      List<Set<String>> expected = new ArrayList<>();
+      try (OfferEngine rooms =
+          OfferEngine.builder(SCHEMA).tailCapacity(1 + random.nextInt(30)).build()) {
+        for (int batch = 0; batch < 20; batch++) {
+          rooms.apply(batch(stored, random));
+          snapshots.add(rooms.snapshot());
+          expected.add(new TreeSet<>(stored.values().stream().filter(Objects::nonNull).toList()));
+        }
+        for (int batch = 0; batch < snapshots.size(); batch++) {
+          String prefix = text(random);
+          int limit = random.nextInt(12);
+          String replay = "seed " + seed + ", case " + i + ", batch " + batch;
+          assertThat(snapshots.get(batch).distinct(CITY, prefix, limit))
+              .as("%s: %s texts from %s on", replay, limit, prefix)
+              .isEqualTo(
+                  expected.get(batch).stream()
+                      .filter(text -> text.toLowerCase(ROOT).startsWith(prefix.toLowerCase(ROOT)))
+                      .limit(limit)
+                      .toList());
+          assertThat(snapshots.get(batch).distinctTexts(CITY))
+              .as(replay)
+              .isEqualTo(List.copyOf(expected.get(batch)));
+        }
+      }
+    }
+  }
+
+  /** Stores rooms in cities, in none, and deletes some. */
+  private static OfferBatch batch(Map<Long, @Nullable String> stored, Random random) {
+    OfferBatch.Builder batch = OfferBatch.builder();
+    for (int i = 1 + random.nextInt(8); i > 0; i--) {
+      long id = random.nextInt(60);
+      if (stored.containsKey(id) && random.nextBoolean()) {
+        stored.remove(id);
+        batch.delete(id);
+        continue;
+      }
+      String city = random.nextInt(6) == 0 ? null : text(random);
+      stored.put(id, city);
+      Offer.Builder room = Offer.builder().set(SCHEMA.idField(), id);
+      batch.upsert(city == null ? room.build() : room.set(CITY, city).build());
+    }
+    return batch.build();
+  }
+
+  private static String text(Random random) {
+    StringBuilder text = new StringBuilder();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      text.append("aAbBc".charAt(random.nextInt(5)));
+    }
+    return text.toString();
   }
 
   private void assertRefused(Field field, String prefix, int limit, String message) {
