@@ -97,6 +97,28 @@ class FormulaChecksTest {
         .hasMessageContaining("from 40.0 (offer 11) to 41.0 (offer 11)");
   }
 
+  /** What was decided elsewhere came unchecked, and an update changes another input alone. */
+  @Test
+  void apply_updatesOfOneInput_checkTheOthersAsTheyWere() {
+    Formula difference =
+        new Formula(
+            "nightly - cleaning",
+            List.of(
+                Formula.Input.increasing(rooms.nightly), Formula.Input.increasing(rooms.cleaning)),
+            List.of(),
+            (in, arguments) -> in[0] - in[1]);
+    OfferEngine engine = rooms.engine(Formula.Checks.SAMPLED, difference);
+    for (long room = 1; room <= 2; room++) {
+      OfferChanges cleaning = OfferChanges.builder().set(rooms.cleaning, room).build();
+      engine.applyAt(room, upserts(rooms.room(engine, room, 40).with(cleaning)));
+    }
+    OfferChanges dearer = OfferChanges.builder().set(rooms.nightly, 41.0).build();
+    engine.apply(OfferBatch.builder().update(1, dearer).build());
+    assertThatThrownBy(() -> engine.apply(OfferBatch.builder().update(2, dearer).build()))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("from 40.0 to 39.0 when cleaning moves from 1.0 (offer 1) to 2.0");
+  }
+
   /** What was decided elsewhere is applied, whatever formulas give: a follower never refuses. */
   @Test
   void applyAt_aFallingFormulaDeclaredAsIncreasing_isApplied() {

@@ -1,6 +1,7 @@
 package io.offerengine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.offerengine.internal.exec.Search;
 import io.offerengine.query.Query;
@@ -15,6 +16,7 @@ import io.offerengine.schema.Operator;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import io.offerengine.testing.SeededProperties;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -25,6 +27,9 @@ import org.junit.jupiter.api.Test;
 /** A search by a computed field under other than default arguments answers as a full scan does. */
 class OtherArgumentsTest extends SeededProperties {
   private static final int OFFERS = 6000;
+
+  /** Enough for an order of the values. */
+  private static final int FEW = 100;
 
   /** Rooms that lie in the order of their prices, which bounds how good they are, or do not. */
   private static final class Rooms {
@@ -75,7 +80,13 @@ class OtherArgumentsTest extends SeededProperties {
       this.schema = builder.usualValues(nights, 7, 14, 20).build();
     }
 
-    Snapshot snapshot(Random random, double leastStars) {
+    OfferEngine.Builder engine() {
+      return OfferEngine.builder(schema)
+          .checkFormulas(Formula.Checks.EVERY_ROW)
+          .maxSegmentRows(4000);
+    }
+
+    OfferEngine loaded(Random random, double leastStars) {
       List<Offer> offers = new ArrayList<>();
       for (long id = 0; id < OFFERS; id++) {
         Offer.Builder offer = Offer.builder().set(schema.idField(), id);
@@ -89,12 +100,11 @@ class OtherArgumentsTest extends SeededProperties {
         }
         offers.add(offer.build());
       }
-      try (OfferEngine engine =
-          EngineCheck.loaded(
-              OfferEngine.builder(schema)
-                  .checkFormulas(Formula.Checks.EVERY_ROW)
-                  .maxSegmentRows(4000),
-              offers)) {
+      return EngineCheck.loaded(engine(), offers);
+    }
+
+    Snapshot snapshot(Random random, double leastStars) {
+      try (OfferEngine engine = loaded(random, leastStars)) {
         return engine.snapshot();
       }
     }
@@ -142,6 +152,64 @@ class OtherArgumentsTest extends SeededProperties {
     assertThat(rowsExamined(rooms, snapshot, 20)).isLessThan(OFFERS / 4);
     assertThat(rowsExamined(rooms, snapshot, 21)).isEqualTo(OFFERS);
     assertThat(rowsExamined(rooms, snapshot, 21)).isEqualTo(OFFERS);
+  }
+
+  @Test
+  void search_afterARestore_examinesAsManyRowsAsBefore() throws IOException {
+    Rooms rooms = new Rooms(false);
+    try (SavedOffers saved = new SavedOffers();
+        OfferEngine engine = rooms.loaded(new Random(1), 0.1);
+        OfferEngine restored = saved.restart(engine, rooms.engine())) {
+      for (double nights : new double[] {7, 8, 14, 20, 21}) {
+        assertThat(rowsExamined(rooms, restored.snapshot(), nights))
+            .as("%s nights", nights)
+            .isEqualTo(rowsExamined(rooms, engine.snapshot(), nights));
+      }
+    }
+  }
+
+  /** Nobody may ever search under the value; a failure of the JVM says nothing of the formula. */
+  @Test
+  void load_ofAFormulaThatFailsUnderAUsualValue_goesOnUnlessTheJvmFailed() {
+    try (OfferEngine engine =
+        failing(() -> {
+          throw new IllegalStateException("14 nights");
+        })) {
+      assertThat(engine.snapshot().size()).isEqualTo(FEW);
+    }
+    Error failure = new StackOverflowError();
+    Runnable fail =
+        () -> {
+          throw failure;
+        };
+    assertThat(catchThrowable(() -> failing(fail))).isSameAs(failure);
+  }
+
+  /** Loads rooms whose totals can't be computed for 14 nights. */
+  private static OfferEngine failing(Runnable fail) {
+    Schema.Builder builder = Schema.builder("rooms", "id");
+    Parameter<Double> nights = builder.parameter("nights", 8, 0);
+    NumberField price = builder.number("price").hot().add();
+    builder
+        .number("total")
+        .hot()
+        .computed(
+            new Formula(
+                "price * nights",
+                List.of(Formula.Input.increasing(price)),
+                List.of(nights),
+                (in, arguments) -> {
+                  if (arguments.value(nights) == 14) {
+                    fail.run();
+                  }
+                  return in[0] * arguments.value(nights);
+                }))
+        .add();
+    Schema schema = builder.usualValues(nights, 7, 14).build();
+    List<Offer> offers =
+        EngineCheck.offers(
+            FEW, id -> Offer.builder().set(schema.idField(), id).set(price, 1.0 + id).build());
+    return EngineCheck.loaded(OfferEngine.builder(schema), offers);
   }
 
   private static long rowsExamined(Rooms rooms, Snapshot snapshot, double nights) {
