@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Searches for a text that few rows have look at those rows of a tail, and at no others. */
 class TailSearchTest {
@@ -64,19 +66,21 @@ class TailSearchTest {
   }
 
   /** The list of a text begins with the rows that came after the snapshot. */
-  @Test
-  void search_ofAnEarlierSnapshot_findsTheRowsThatItHadAlone() {
+  @ParameterizedTest
+  @ValueSource(ints = {NAMES, 100})
+  void search_ofAnEarlierSnapshot_findsTheRowsThatItHadAlone(int names) {
     int offers = 100;
     try (OfferEngine engine = OfferEngine.builder(SCHEMA).tailCapacity(offers).build()) {
       // By the sealed rows, a name has few rows.
-      engine.load(EngineCheck.offers(offers, TailSearchTest::offer).iterator(), LoadListener.NONE);
-      List<Snapshot> snapshots = new ArrayList<>();
+      List<Offer> sealed = EngineCheck.offers(offers, id -> offer(id, names));
+      engine.load(sealed.iterator(), LoadListener.NONE);
+      List<Snapshot> snapshots = new ArrayList<>(List.of(engine.snapshot()));
       for (int id = offers; id < 2 * offers; id++) {
+        engine.apply(OfferBatch.builder().upsert(offer(id, names)).build());
         snapshots.add(engine.snapshot());
-        engine.apply(OfferBatch.builder().upsert(offer(id)).build());
       }
       for (Snapshot snapshot : snapshots) {
-        for (int name = 0; name < NAMES; name++) {
+        for (int name = 0; name < names; name++) {
           Query query =
               Query.builder(SCHEMA)
                   .where(NAME, Operator.EQ, "name " + name)
@@ -88,7 +92,7 @@ class TailSearchTest {
               .as("%s of %s offers", query, snapshot.size())
               .isEqualTo(
                   LongStream.range(0, snapshot.size())
-                      .filter(id -> id % NAMES == rest)
+                      .filter(id -> id % names == rest)
                       .boxed()
                       .toList());
         }
@@ -96,10 +100,10 @@ class TailSearchTest {
     }
   }
 
-  private static Offer offer(long id) {
+  private static Offer offer(long id, int names) {
     return Offer.builder()
         .set(SCHEMA.idField(), id)
-        .set(NAME, "name " + id % NAMES)
+        .set(NAME, "name " + id % names)
         .set(PRICE, (double) id)
         .build();
   }

@@ -24,9 +24,4 @@ public final class ConstantClause extends Clause {
       Arrays.fill(words, from, to, 0);
     }
   }
-
-  @Override
-  public RowBatches batches() {
-    return RowBatches.all(estimate());
-  }
 }

@@ -86,7 +86,13 @@ class BindingTest {
   @ParameterizedTest
   @MethodSource("sets")
   void bind_ofASet_isTheClauseThatCostsLeast(FieldIndex index, NumericSet accepted, String cost) {
-    assertThat(cost(index.bind(accepted, new Scratch()))).as("%s", accepted).isEqualTo(cost);
+    Clause clause = index.bind(accepted, new Scratch());
+    assertThat(cost(clause)).as("%s", accepted).isEqualTo(cost);
+    if (clause.isIndexed()) {
+      assertThat(clause.estimate())
+          .isEqualTo(
+              IntStream.range(0, ROWS).filter(row -> AcceptedRows.accepts(clause, row)).count());
+    }
   }
 
   private static String cost(Clause clause) {
@@ -157,6 +163,11 @@ class BindingTest {
     assertThat(run.isOneRunOf(index(HOT, BindingTest::many).permutation())).isFalse();
     assertThat(run.toRank() - run.fromRank()).isEqualTo(run.estimate());
     assertThat(run.repairedRows()).isLessThanOrEqualTo(2 * ROWS / 128 + 2);
+    assertThat(run.bitmapCount()).isEqualTo(2 * RankBuckets.BITMAPS);
+    assertThat(index.bind(NumericSet.range(100, MAX), new Scratch()).bitmapCount())
+        .as("one end lies within the ranks")
+        .isEqualTo(RankBuckets.BITMAPS);
+    assertThat(runs.bitmapCount()).isEqualTo(1);
     assertThat(runs.isOneRunOf(index.permutation())).isFalse();
     assertThat(runs.repairedRows()).isEqualTo(runs.estimate());
     assertThat(runs.keyRange()).isNull();
