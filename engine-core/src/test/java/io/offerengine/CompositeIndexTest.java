@@ -125,6 +125,10 @@ class CompositeIndexTest {
     if (random.nextInt(3) == 0) {
       query.where(PRICE, Operator.LTE, random.nextInt(125));
     }
+    if (random.nextInt(3) == 0) {
+      String yard = YARDS[random.nextInt(YARDS.length)];
+      query.where(Query.any(YARD.eq(yard), PRICE.lte(random.nextInt(20))));
+    }
     query.orderBy(random.nextBoolean() ? PRICE : DECKS, Direction.ASC);
     return query.limit(random.nextInt(5) == 0 ? 1000 : random.nextInt(80)).build();
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.offerengine.internal.exec.Search;
+import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.query.Query;
 import io.offerengine.query.QueryBuilder;
 import io.offerengine.schema.Direction;
@@ -22,11 +23,15 @@ import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A search by a computed field under other than default arguments answers as a full scan does. */
 class OtherArgumentsTest extends SeededProperties {
   private static final int OFFERS = 6000;
+
+  /** So many rows in storage order are read, in bitmaps, in the time of one in another order. */
+  private static final int ROWS_PER_RANK = 16;
 
   /** Enough for an order of the values. */
   private static final int FEW = 100;
@@ -152,6 +157,78 @@ class OtherArgumentsTest extends SeededProperties {
     assertThat(rowsExamined(rooms, snapshot, 20)).isLessThan(OFFERS / 4);
     assertThat(rowsExamined(rooms, snapshot, 21)).isEqualTo(OFFERS);
     assertThat(rowsExamined(rooms, snapshot, 21)).isEqualTo(OFFERS);
+  }
+
+  /** Rows lie in the order of prices, which bounds both fields, and so does the ratio. */
+  @Test
+  void search_boundedByStorageOrderAndByARatio_takesTheShorterWay() {
+    Rooms rooms = new Rooms(true);
+    Snapshot snapshot = rooms.snapshot(new Random(1), 0.1);
+    for (Field field : List.of(rooms.value, rooms.total)) {
+      for (Direction direction : Direction.values()) {
+        for (int limit : new int[] {10, 100}) {
+          QueryBuilder builder = Query.builder(rooms.schema).with(rooms.nights, 20.0);
+          Query query = builder.orderBy(field, direction).limit(limit).build();
+          long clustered = work(snapshot, query, PlanShape.CLUSTERED_SCAN);
+          long indexed = work(snapshot, query, PlanShape.INDEX_SCAN);
+          assertThat(work(snapshot, query, null))
+              .as("%s: %s rows of storage order or %s of the index", query, clustered, indexed)
+              .isEqualTo(clustered > ROWS_PER_RANK * indexed ? indexed : clustered);
+        }
+      }
+    }
+  }
+
+  private static long work(Snapshot snapshot, Query query, @Nullable PlanShape shape) {
+    Search search = snapshot.by(shape).newSearch(query);
+    search.run();
+    return search.work();
+  }
+
+  /** The values under one argument are the same multiple of those under the other, to the bit. */
+  @Test
+  void search_ofValuesInOneRatio_findsAllThatTie() {
+    Schema.Builder builder = Schema.builder("rooms", "id");
+    Parameter<Double> nights = builder.parameter("nights", 8, 0);
+    NumberField price = builder.number("price").hot().add();
+    IntegerField beds = builder.integer("beds").add();
+    NumberField total =
+        builder
+            .number("total")
+            .hot()
+            .computed(
+                new Formula(
+                    "price * nights",
+                    List.of(Formula.Input.increasing(price)),
+                    List.of(nights),
+                    (in, arguments) -> in[0] * arguments.value(nights)))
+            .add();
+    Schema schema = builder.usualValues(nights, 14).build();
+    Random random = new Random(5);
+    List<Offer> offers =
+        EngineCheck.offers(
+            OFFERS,
+            id ->
+                Offer.builder()
+                    .set(schema.idField(), id)
+                    .set(price, 1.0 + random.nextInt(200))
+                    .set(beds, random.nextInt(1000))
+                    .build());
+    try (OfferEngine engine = EngineCheck.loaded(OfferEngine.builder(schema), offers)) {
+      for (Direction direction : Direction.values()) {
+        for (int limit = 1; limit < 100; limit += 9) {
+          Query query =
+              Query.builder(schema)
+                  .with(nights, 14.0)
+                  .orderBy(total, direction)
+                  .orderBy(beds, Direction.ASC)
+                  .limit(limit)
+                  .build();
+          EngineCheck.assertEqualsScan(query.toString(), engine.snapshot(), query);
+          assertThat(work(engine.snapshot(), query, null)).isLessThan(OFFERS / 4);
+        }
+      }
+    }
   }
 
   @Test
