@@ -111,7 +111,9 @@ class CompositeIndexTest {
     QueryBuilder query = Query.builder(SCHEMA);
     if (random.nextInt(4) > 0) {
       Operator operator = random.nextInt(5) > 0 ? Operator.EQ : Operator.NEQ;
-      query.where(YARD, operator, YARDS[random.nextInt(YARDS.length)]);
+      // Rows of the first yard and few decks are too many to be listed at once.
+      boolean isFrequent = random.nextInt(3) == 0;
+      query.where(YARD, operator, YARDS[isFrequent ? 0 : random.nextInt(YARDS.length)]);
     }
     if (random.nextInt(3) == 0) {
       query.where(PORT, Operator.EQ, PORTS[random.nextInt(PORTS.length)]);
@@ -127,7 +129,7 @@ class CompositeIndexTest {
     }
     if (random.nextInt(3) == 0) {
       String yard = YARDS[random.nextInt(YARDS.length)];
-      query.where(Query.any(YARD.eq(yard), PRICE.lte(random.nextInt(20))));
+      query.where(Query.any(YARD.eq(yard), DECKS.eq(random.nextInt(4))));
     }
     query.orderBy(random.nextBoolean() ? PRICE : DECKS, Direction.ASC);
     return query.limit(random.nextInt(5) == 0 ? 1000 : random.nextInt(80)).build();
