@@ -167,6 +167,28 @@ class CompositeIndexTest {
     }
   }
 
+  /** The pair has more rows than are listed at once, and the alternatives leave some of them. */
+  @Test
+  void search_ofAPairBesideAlternativesOfItsFields_checksTheAlternatives() {
+    Random random = new Random(3);
+    try (OfferEngine engine =
+        EngineCheck.loaded(
+            OfferEngine.builder(SCHEMA), EngineCheck.offers(OFFERS, id -> ship(id, random)))) {
+      for (String yard : YARDS) {
+        Query query =
+            Query.where(
+                    YARD.eq(YARDS[0]),
+                    DECKS.lte(1),
+                    Query.any(YARD.eq(yard), DECKS.eq(1)),
+                    Query.any(DECKS.eq(0), PORT.eq(PORTS[0])))
+                .orderBy(PRICE, Direction.ASC)
+                .limit(1000)
+                .build();
+        EngineCheck.assertEqualsScan(query.toString(), engine.snapshot(), query);
+      }
+    }
+  }
+
   @Test
   void indexTogether_ofOtherFields_refuses() {
     assertThatThrownBy(() -> SHIPS.indexTogether(DECKS, YARD))
