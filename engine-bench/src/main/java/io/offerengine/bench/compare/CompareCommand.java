@@ -60,8 +60,8 @@ public final class CompareCommand extends SearchComparison {
   void measure(Harness harness, List<SearchClass> kinds) throws Exception {
     OfferGenerator offers = market(offers());
     harness.tell("making offers and draws");
-    MarketTable table = table(offers);
-    MarketDraws draws = draws(table, kinds);
+    MarketTable table = MarketTable.of(offers, schema());
+    MarketDraws draws = new MarketDraws(table, seed(), kinds);
     List<PeerKind> order = new ArrayList<>(peers);
     Collections.rotate(order, -harness.process());
     boolean isFirst = harness.process() == 0;
@@ -117,7 +117,7 @@ public final class CompareCommand extends SearchComparison {
     System.setProperty("jol.magicFieldOffset", "true");
     // Otherwise JOL prints on standard output that it can't attach to its own JVM.
     System.setProperty("jol.skipDynamicAttach", "true");
-    try (Peer peer = kind.load(sample, table(sample))) {
+    try (Peer peer = kind.load(sample, MarketTable.of(sample, schema()))) {
       GraphLayout shared = GraphLayout.parseInstance(schema().schema());
       return (double) GraphLayout.parseInstance(peer.held()).subtract(shared).totalSize() / size;
     }

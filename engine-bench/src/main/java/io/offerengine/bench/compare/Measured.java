@@ -4,6 +4,8 @@ import io.offerengine.bench.searches.SearchClass;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * What one process measured of one class.
@@ -47,7 +49,7 @@ record Measured(
    */
   static Measured of(
       SearchClass kind, List<String> sides, List<List<long[]>> nanos, int of, boolean isSettled) {
-    List<double[]> medians = nanos.stream().map(Measured::medians).toList();
+    List<List<Double>> medians = nanos.stream().map(Measured::medians).toList();
     List<Double> ratios = new ArrayList<>();
     if (nanos.size() == 2) {
       for (int turn = 0; turn < nanos.get(1).size(); turn++) {
@@ -58,7 +60,7 @@ record Measured(
     return new Measured(
         kind,
         sides,
-        medians.get(0).length,
+        medians.get(0).size(),
         of,
         medians.stream().map(each -> quantile(each, MEDIAN)).toList(),
         medians.stream().map(each -> quantile(each, TAIL)).toList(),
@@ -67,29 +69,25 @@ record Measured(
   }
 
   /** Returns the median of each draw over the turns, in µs. */
-  private static double[] medians(List<long[]> turns) {
-    double[] medians = new double[turns.get(0).length];
-    for (int draw = 0; draw < medians.length; draw++) {
-      double[] ofDraw = new double[turns.size()];
-      for (int turn = 0; turn < ofDraw.length; turn++) {
-        ofDraw[turn] = turns.get(turn)[draw] / NANOS_PER_MICRO;
-      }
-      medians[draw] = quantile(ofDraw, MEDIAN);
-    }
-    return medians;
+  private static List<Double> medians(List<long[]> turns) {
+    return IntStream.range(0, turns.get(0).length)
+        .mapToObj(draw -> quantile(turns, turn -> turn[draw] / NANOS_PER_MICRO, MEDIAN))
+        .toList();
   }
 
-  private static double[] micros(long[] nanos) {
-    return Arrays.stream(nanos).mapToDouble(each -> each / NANOS_PER_MICRO).toArray();
+  private static List<Double> micros(long[] nanos) {
+    return Arrays.stream(nanos).mapToObj(each -> each / NANOS_PER_MICRO).toList();
   }
 
   /** Returns the value at a rank of 0 to 1; NaN if there are no values. */
-  static double quantile(double[] values, double rank) {
-    if (values.length == 0) {
-      return Double.NaN;
-    }
-    double[] ascending = values.clone();
-    Arrays.sort(ascending);
-    return ascending[(int) Math.min(ascending.length - 1.0, Math.floor(rank * ascending.length))];
+  static double quantile(List<Double> values, double rank) {
+    return quantile(values, Double::doubleValue, rank);
+  }
+
+  /** Returns the value at a rank of 0 to 1 of what some things have; NaN if there are none. */
+  static <T> double quantile(List<T> all, ToDoubleFunction<T> value, double rank) {
+    double[] ascending = all.stream().mapToDouble(value).sorted().toArray();
+    int at = (int) Math.min(ascending.length - 1.0, Math.floor(rank * ascending.length));
+    return at < 0 ? Double.NaN : ascending[at];
   }
 }

@@ -29,20 +29,15 @@ record Ratio(double median, double least, double greatest, double spread, int tu
    * @param turns by process: the ratio of each turn; none for a side that was timed alone
    */
   static Ratio of(List<List<Double>> turns) {
-    double[] medians =
-        turns.stream().mapToDouble(each -> Measured.quantile(array(each), HALF)).toArray();
-    double[] all = array(turns.stream().flatMap(List::stream).toList());
+    List<Double> medians = turns.stream().map(each -> Measured.quantile(each, HALF)).toList();
+    List<Double> all = turns.stream().flatMap(List::stream).toList();
     double quartiles = Measured.quantile(all, LAST_QUARTER) - Measured.quantile(all, FIRST_QUARTER);
     return new Ratio(
         Measured.quantile(medians, HALF),
         Measured.quantile(medians, 0),
         Measured.quantile(medians, 1),
         quartiles / Measured.quantile(all, HALF),
-        all.length);
-  }
-
-  private static double[] array(List<Double> values) {
-    return values.stream().mapToDouble(Double::doubleValue).toArray();
+        all.size());
   }
 
   /** Returns whether there is no ratio, because one side was timed alone. */

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
 
 /**
  * The results of a comparison: medians over its processes.
@@ -77,8 +76,8 @@ record Results(
       List<Double> p99 = new ArrayList<>();
       for (int i = 0; i < first.sides().size(); i++) {
         int side = i;
-        p50.add(median(processes, each -> each.p50().get(side)));
-        p99.add(median(processes, each -> each.p99().get(side)));
+        p50.add(Measured.quantile(processes, each -> each.p50().get(side), 0.5));
+        p99.add(Measured.quantile(processes, each -> each.p99().get(side), 0.5));
       }
       return new Row(
           first.kind(),
@@ -89,10 +88,6 @@ record Results(
           p99,
           Ratio.of(processes.stream().map(Measured::ratios).toList()),
           processes.stream().allMatch(Measured::isSettled));
-    }
-
-    private static double median(List<Measured> processes, ToDoubleFunction<Measured> value) {
-      return Measured.quantile(processes.stream().mapToDouble(value).toArray(), 0.5);
     }
 
     /** Returns the label of the side whose time is a multiple of the first one's. */

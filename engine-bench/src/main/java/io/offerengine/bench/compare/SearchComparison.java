@@ -1,10 +1,8 @@
 package io.offerengine.bench.compare;
 
-import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.Peer;
 import io.offerengine.bench.searches.MarketDraws;
 import io.offerengine.bench.searches.MarketSchema;
-import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.bench.searches.SearchClass.Group;
 import io.offerengine.bench.versions.SearchSide;
@@ -61,16 +59,6 @@ abstract class SearchComparison extends ComparisonCommand {
   /** Returns the number of updates before the searches. */
   final int updates() {
     return updates;
-  }
-
-  /** Returns the table of a market. */
-  final MarketTable table(OfferGenerator offers) {
-    return MarketTable.of(offers, schema);
-  }
-
-  /** Returns the draws from a market. */
-  final MarketDraws draws(MarketTable table, List<SearchClass> kinds) {
-    return new MarketDraws(table, seed(), kinds);
   }
 
   /** Returns a peer as a side, after the updates. */

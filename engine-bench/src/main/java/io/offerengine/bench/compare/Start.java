@@ -23,6 +23,7 @@ record Start(
   /** The multiple of the end's mean from which a window counts as fast. */
   static final double FAST = 1.5;
 
+  private static final double MEDIAN = 0.5;
   private static final int STRETCH = 10;
   private static final double GROUP_SECONDS = 1;
   private static final double NANOS = 1e9;
@@ -59,7 +60,7 @@ record Start(
               (System.nanoTime() - began) / NANOS,
               Compiler.seconds() - compiled,
               Compiler.isIdle(),
-              List.of(median(group))));
+              List.of(Measured.quantile(group, MEDIAN))));
     }
     return of(side.label(), windows, Compiler.seconds() - compiledBefore, WarmUp.isSettled(groups));
   }
@@ -79,15 +80,12 @@ record Start(
    * @param windows the mean of each window, µs
    */
   static Start of(String label, List<Double> windows, double compiling, boolean isSettled) {
-    double end = median(windows.subList(windows.size() * 9 / 10, windows.size()));
+    List<Double> last = windows.subList(windows.size() * 9 / 10, windows.size());
+    double end = Measured.quantile(last, MEDIAN);
     int slow = 0;
     while (windows.get(slow) > FAST * end) {
       slow++;
     }
     return new Start(label, windows.get(0), end, slow * WINDOW, compiling, isSettled);
-  }
-
-  private static double median(List<Double> values) {
-    return Measured.quantile(values.stream().mapToDouble(Double::doubleValue).toArray(), 0.5);
   }
 }

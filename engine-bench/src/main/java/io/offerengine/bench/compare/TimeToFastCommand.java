@@ -1,5 +1,7 @@
 package io.offerengine.bench.compare;
 
+import static io.offerengine.bench.compare.Measured.quantile;
+
 import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.PeerKind;
 import io.offerengine.bench.searches.MarketDraws;
@@ -10,7 +12,6 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -61,8 +62,8 @@ public final class TimeToFastCommand extends SearchComparison {
   void measure(Harness harness, List<SearchClass> kinds) throws Exception {
     PeerKind kind = peers.get(harness.process() % peers.size());
     OfferGenerator offers = market(offers());
-    MarketTable table = table(offers);
-    MarketDraws draws = draws(table, kinds);
+    MarketTable table = MarketTable.of(offers, schema());
+    MarketDraws draws = new MarketDraws(table, seed(), kinds);
     harness.timeStart(side(kind.label(), kind.load(offers, table), draws), kinds);
   }
 
@@ -79,20 +80,16 @@ public final class TimeToFastCommand extends SearchComparison {
           Locale.ROOT,
           "| %s | %.1f | %s | %s | %,.0f (%,.0f to %,.0f) | %.1f |%n",
           label,
-          quantile(ofSide, 0.5, Start::first),
-          isSettled ? "%.1f".formatted(quantile(ofSide, 0.5, Start::end)) : "not settled",
+          quantile(ofSide, Start::first, 0.5),
+          isSettled ? "%.1f".formatted(quantile(ofSide, Start::end, 0.5)) : "not settled",
           isSettled
-              ? "%.1f".formatted(quantile(ofSide, 0.5, each -> each.first() / each.end()))
+              ? "%.1f".formatted(quantile(ofSide, each -> each.first() / each.end(), 0.5))
               : "-",
-          quantile(ofSide, 0.5, Start::searches),
-          quantile(ofSide, 0, Start::searches),
-          quantile(ofSide, 1, Start::searches),
-          quantile(ofSide, 0.5, Start::compiling));
+          quantile(ofSide, Start::searches, 0.5),
+          quantile(ofSide, Start::searches, 0),
+          quantile(ofSide, Start::searches, 1),
+          quantile(ofSide, Start::compiling, 0.5));
     }
     out.println();
-  }
-
-  private static double quantile(List<Start> starts, double rank, ToDoubleFunction<Start> value) {
-    return Measured.quantile(starts.stream().mapToDouble(value).toArray(), rank);
   }
 }

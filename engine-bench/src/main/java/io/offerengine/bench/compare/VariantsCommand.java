@@ -4,6 +4,7 @@ import io.offerengine.bench.market.OfferGenerator;
 import io.offerengine.bench.peers.EnginePeer;
 import io.offerengine.bench.peers.PeerKind;
 import io.offerengine.bench.searches.MarketDraws;
+import io.offerengine.bench.searches.MarketTable;
 import io.offerengine.bench.searches.SearchClass;
 import io.offerengine.bench.versions.SearchSide;
 import java.util.List;
@@ -42,7 +43,7 @@ public final class VariantsCommand extends SearchComparison {
   @Override
   void measure(Harness harness, List<SearchClass> kinds) throws Exception {
     OfferGenerator offers = market(offers());
-    MarketDraws draws = draws(table(offers), kinds);
+    MarketDraws draws = new MarketDraws(MarketTable.of(offers, schema()), seed(), kinds);
     try (EnginePeer engine = new EnginePeer(offers, schema())) {
       Side plain = new Side("plain", new SearchSide(engine, draws, SearchClass::base));
       harness.time(List.of(plain, side("variant", engine, draws)), kinds, false);

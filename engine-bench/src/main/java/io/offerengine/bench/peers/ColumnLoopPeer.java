@@ -24,32 +24,24 @@ public final class ColumnLoopPeer extends TablePeer {
 
   @Override
   public PreparedSearch prepare(DrawnSearch search) {
+    RowSelection selection = new RowSelection(table, search);
+    RowRanking ranking = new RowRanking(table, search);
     return switch (search.answer()) {
-      case OFFERS -> {
-        RowSelection selection = new RowSelection(table, search);
-        RowRanking ranking = new RowRanking(table, search);
-        int[] rows = new int[RowSelection.BLOCK];
-        yield search.folds()
-            ? () -> folded(search, selection, ranking, rows)
-            : () -> best(search, selection, ranking, rows);
-      }
-      case ALL -> {
-        RowSelection selection = new RowSelection(table, search);
-        int[] rows = new int[RowSelection.BLOCK];
-        yield () -> all(selection, rows);
-      }
-      case COUNT -> {
-        RowSelection selection = new RowSelection(table, search);
-        yield () -> new long[] {selection.count()};
-      }
+      case OFFERS ->
+          search.folds()
+              ? () -> folded(search, selection, ranking)
+              : () -> best(search, selection, ranking);
+      case ALL -> () -> all(selection);
+      case COUNT -> () -> new long[] {selection.count()};
       case FACETS, BUNDLE_FACETS -> facets.prepare(search);
     };
   }
 
-  private long[] best(DrawnSearch search, RowSelection selection, RowRanking ranking, int[] rows) {
+  private long[] best(DrawnSearch search, RowSelection selection, RowRanking ranking) {
+    int[] rows = selection.rows();
     RowRanking.Best best = new RowRanking.Best(ranking, search.limit());
     for (int start = 0; start < table.size(); start += RowSelection.BLOCK) {
-      int length = selection.block(start, rows);
+      int length = selection.find(start);
       for (int i = 0; i < length; i++) {
         best.offer(rows[i]);
       }
@@ -57,10 +49,11 @@ public final class ColumnLoopPeer extends TablePeer {
     return ids(best);
   }
 
-  private long[] all(RowSelection selection, int[] rows) {
+  private long[] all(RowSelection selection) {
+    int[] rows = selection.rows();
     LongArrayList ids = new LongArrayList();
     for (int start = 0; start < table.size(); start += RowSelection.BLOCK) {
-      int length = selection.block(start, rows);
+      int length = selection.find(start);
       for (int i = 0; i < length; i++) {
         ids.add(table.id(rows[i]));
       }
@@ -68,13 +61,13 @@ public final class ColumnLoopPeer extends TablePeer {
     return ids.toLongArray();
   }
 
-  private long[] folded(
-      DrawnSearch search, RowSelection selection, RowRanking ranking, int[] rows) {
+  private long[] folded(DrawnSearch search, RowSelection selection, RowRanking ranking) {
+    int[] rows = selection.rows();
     double[] bundles = table.numbers(Column.BUNDLE_ID);
     Long2IntOpenHashMap bestOfBundle = new Long2IntOpenHashMap();
     bestOfBundle.defaultReturnValue(-1);
     for (int start = 0; start < table.size(); start += RowSelection.BLOCK) {
-      int length = selection.block(start, rows);
+      int length = selection.find(start);
       for (int i = 0; i < length; i++) {
         long bundle = (long) bundles[rows[i]];
         int before = bestOfBundle.get(bundle);

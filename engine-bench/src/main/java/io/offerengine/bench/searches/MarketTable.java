@@ -77,15 +77,7 @@ public final class MarketTable {
 
   /** Returns a table that shares the columns that no update changes, and copies the others. */
   public MarketTable copy() {
-    MarketTable copy = new MarketTable(this);
-    for (Column column : Column.values()) {
-      if (column == Column.DPH_BASE || column.isPriced()) {
-        copy.numbers[column.index()] = numbers(column).clone();
-      } else if (column == Column.RENTED) {
-        copy.flags[column.index()] = flags(column).clone();
-      }
-    }
-    return copy;
+    return new MarketTable(this);
   }
 
   private MarketTable(MarketTable shared) {
@@ -93,8 +85,9 @@ public final class MarketTable {
     this.schema = shared.schema;
     for (Column column : Column.values()) {
       int at = column.index();
-      flags[at] = shared.flags[at];
-      numbers[at] = shared.numbers[at];
+      boolean isChanged = column == Column.DPH_BASE || column.isPriced();
+      flags[at] = column == Column.RENTED ? shared.flags[at].clone() : shared.flags[at];
+      numbers[at] = isChanged ? shared.numbers[at].clone() : shared.numbers[at];
       codes[at] = shared.codes[at];
       dictionaries.add(shared.dictionaries.get(at));
     }

@@ -13,13 +13,14 @@ import java.util.List;
  * <p><b>Threads.</b> Confined to one thread.
  */
 public final class RowSelection {
-  /** The number of rows that {@link #block} checks. */
+  /** The number of rows that {@link #find} checks. */
   public static final int BLOCK = 1024;
 
   private final MarketTable table;
   private final DrawnSearch search;
   private final List<Comparison> conditions;
   private final int[] codes;
+  private final int[] rows = new int[BLOCK];
 
   /** Prepares the conditions of a search. */
   public RowSelection(MarketTable table, DrawnSearch search) {
@@ -31,54 +32,52 @@ public final class RowSelection {
 
   /** Returns how many rows match. */
   public int count() {
-    int[] rows = new int[BLOCK];
     int found = 0;
     for (int start = 0; start < table.size(); start += BLOCK) {
-      found += block(start, rows);
+      found += find(start);
     }
     return found;
   }
 
-  /**
-   * Writes the matching rows of the block that starts at a row.
-   *
-   * @param rows an array for {@link #BLOCK} rows
-   * @return the number of matching rows
-   */
-  public int block(int start, int[] rows) {
+  /** Returns the rows that {@link #find} found last, not copied. */
+  public int[] rows() {
+    return rows;
+  }
+
+  /** Finds the matching rows of the block that starts at a row, and returns how many they are. */
+  public int find(int start) {
     int length = Math.min(BLOCK, table.size() - start);
     for (int i = 0; i < length; i++) {
       rows[i] = start + i;
     }
     for (int i = 0; i < codes.length && length > 0; i++) {
-      Comparison condition = conditions.get(i);
-      length = thin(condition, codes[i], rows, length);
+      length = thin(conditions.get(i), codes[i], length);
     }
     return length;
   }
 
-  private int thin(Comparison condition, int code, int[] rows, int length) {
+  private int thin(Comparison condition, int code, int length) {
     Column column = condition.column();
     return switch (column.kind()) {
-      case FLAG -> thinFlags(table.flags(column), code, rows, length);
+      case FLAG -> thinFlags(table.flags(column), code, length);
       case TEXT ->
           condition.operator().isPattern()
-              ? thinOneByOne(condition, rows, length)
-              : thinCodes(table.codes(column), code, rows, length);
+              ? thinOneByOne(condition, length)
+              : thinCodes(table.codes(column), code, length);
       case INTEGER, NUMBER -> {
         if (column.isPriced() && search.computesPrices()) {
-          yield thinOneByOne(condition, rows, length);
+          yield thinOneByOne(condition, length);
         }
         double bound = condition.number();
         double low = condition.operator() == Operator.LTE ? Double.NEGATIVE_INFINITY : bound;
         double high = condition.operator() == Operator.GTE ? Double.POSITIVE_INFINITY : bound;
-        yield thinNumbers(table.numbers(column), low, high, rows, length);
+        yield thinNumbers(table.numbers(column), low, high, length);
       }
     };
   }
 
   /** Keeps rows by a condition on a part of a text, or on a computed price. */
-  private int thinOneByOne(Comparison condition, int[] rows, int length) {
+  private int thinOneByOne(Comparison condition, int length) {
     Column column = condition.column();
     int kept = 0;
     for (int i = 0; i < length; i++) {
@@ -105,7 +104,7 @@ public final class RowSelection {
         : PriceRule.perTotal(table.numbers(Column.DLPERF)[row], total);
   }
 
-  private static int thinFlags(byte[] values, int wanted, int[] rows, int length) {
+  private int thinFlags(byte[] values, int wanted, int length) {
     int kept = 0;
     for (int i = 0; i < length; i++) {
       int row = rows[i];
@@ -115,7 +114,7 @@ public final class RowSelection {
     return kept;
   }
 
-  private static int thinCodes(int[] values, int wanted, int[] rows, int length) {
+  private int thinCodes(int[] values, int wanted, int length) {
     int kept = 0;
     for (int i = 0; i < length; i++) {
       int row = rows[i];
@@ -125,7 +124,7 @@ public final class RowSelection {
     return kept;
   }
 
-  private static int thinNumbers(double[] values, double low, double high, int[] rows, int length) {
+  private int thinNumbers(double[] values, double low, double high, int length) {
     int kept = 0;
     for (int i = 0; i < length; i++) {
       int row = rows[i];

@@ -104,13 +104,12 @@ final class SearchRecipes {
    */
   DrawnSearch withTitle(DrawnSearch search, Operator pattern, Draws draws) {
     RowSelection selection = new RowSelection(table, search);
-    int[] rows = new int[RowSelection.BLOCK];
     int row = draws.below(table.size());
     int start = row - row % RowSelection.BLOCK;
     for (int i = 0; i < table.size(); i += RowSelection.BLOCK) {
-      int found = selection.block(start, rows);
+      int found = selection.find(start);
       if (found > 0) {
-        row = rows[draws.below(found)];
+        row = selection.rows()[draws.below(found)];
         break;
       }
       start = start + RowSelection.BLOCK < table.size() ? start + RowSelection.BLOCK : 0;
@@ -254,12 +253,11 @@ final class SearchRecipes {
   private double[] matching(List<Comparison> conditions, Column column) {
     RowSelection selection = new RowSelection(table, DrawnSearch.of(conditions, CHEAPEST, LIMIT));
     double[] values = new double[table.size()];
-    int[] rows = new int[RowSelection.BLOCK];
     int found = 0;
     for (int start = 0; start < table.size(); start += RowSelection.BLOCK) {
-      int length = selection.block(start, rows);
+      int length = selection.find(start);
       for (int i = 0; i < length; i++) {
-        values[found++] = table.numbers(column)[rows[i]];
+        values[found++] = table.numbers(column)[selection.rows()[i]];
       }
     }
     Arrays.sort(values, 0, found);

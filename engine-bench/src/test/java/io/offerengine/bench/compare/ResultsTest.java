@@ -29,7 +29,7 @@ class ResultsTest {
 
   private static Measured measured(
       SearchClass kind, PeerKind peer, int draws, List<Double> ratios) {
-    double ratio = Measured.quantile(ratios.stream().mapToDouble(each -> each).toArray(), 0.5);
+    double ratio = Measured.quantile(ratios, 0.5);
     return new Measured(
         kind,
         List.of("engine", peer.label()),
