@@ -115,23 +115,20 @@ final class LogLoader implements Iterator<Offer>, AutoCloseable {
   }
 
   private void run() {
-    CompletableFuture<@Nullable Some> end = new CompletableFuture<>();
     try {
       log.database().<Boolean>read(this::readAll);
-      end.complete(null);
+      hand(CompletableFuture.completedFuture(null));
     } catch (Follower.ReloadException e) {
       // One version of the log is read, so that nobody can have trimmed it meanwhile.
-      end.completeExceptionally(damage(e.getMessage()));
+      fail(damage(e.getMessage()));
     } catch (RuntimeException | Error e) {
-      end.completeExceptionally(e);
+      fail(e);
     }
-    var unused =
-        end.whenComplete((nothing, failure) -> {
-          if (failure != null) {
-            position.completeExceptionally(failure);
-          }
-        });
-    hand(end);
+  }
+
+  private void fail(Throwable failure) {
+    position.completeExceptionally(failure);
+    hand(CompletableFuture.failedFuture(failure));
   }
 
   private boolean readAll(LogSession session) throws SQLException {

@@ -227,9 +227,18 @@ final class TopicReader implements AutoCloseable {
     return new Place(0, -1, topicId, 0, false, System.nanoTime(), 0);
   }
 
-  /** Returns whether deletions after a place may have been compacted away. */
-  private boolean isTooOld(Place at) {
-    return System.currentTimeMillis() - at.currentMillis() > longestAbsenceMillis;
+  /** Throws if deletions after a place may have been compacted away. */
+  private void requireRecent(Place at) {
+    if (System.currentTimeMillis() - at.currentMillis() > longestAbsenceMillis) {
+      throw new Follower.ReloadException(
+          "deletions of offers may have been compacted away meanwhile");
+    }
+  }
+
+  private void requireSameTopic(Uuid now) {
+    if (!now.equals(topicId)) {
+      throw new Follower.ReloadException("the topic was made anew");
+    }
   }
 
   /**
@@ -239,13 +248,8 @@ final class TopicReader implements AutoCloseable {
    *     is too old
    */
   void goOn(Place from) {
-    if (!from.topic().equals(topicId)) {
-      throw new Follower.ReloadException("the topic was made anew");
-    }
-    if (isTooOld(from)) {
-      throw new Follower.ReloadException(
-          "deletions of offers may have been compacted away meanwhile");
-    }
+    requireSameTopic(from.topic());
+    requireRecent(from);
     if (from.offset() > end()) {
       throw new Follower.ReloadException("the topic ends before offset " + from.offset());
     }
@@ -276,7 +280,7 @@ final class TopicReader implements AutoCloseable {
    *     anew
    */
   Polled poll(Duration wait) {
-    requireSameTopic();
+    lookAtTopic();
     long asked = System.nanoTime();
     try {
       ConsumerRecords<byte[], byte[]> polled = consumer.poll(wait);
@@ -305,9 +309,8 @@ final class TopicReader implements AutoCloseable {
             isCurrent,
             polled.asked(),
             isCurrent ? System.currentTimeMillis() : place.currentMillis());
-    if (place.currentMillis() > 0 && isTooOld(place)) {
-      throw new Follower.ReloadException(
-          "deletions of offers may have been compacted away meanwhile");
+    if (place.currentMillis() > 0) {
+      requireRecent(place);
     }
   }
 
@@ -315,14 +318,10 @@ final class TopicReader implements AutoCloseable {
     return place;
   }
 
-  private void requireSameTopic() {
-    if (System.nanoTime() - lookedAt < LOOK_NANOS) {
-      return;
-    }
-    lookedAt = System.nanoTime();
-    Uuid now = describe(admin, partition.topic());
-    if (!now.equals(topicId)) {
-      throw new Follower.ReloadException("the topic was made anew");
+  private void lookAtTopic() {
+    if (System.nanoTime() - lookedAt >= LOOK_NANOS) {
+      lookedAt = System.nanoTime();
+      requireSameTopic(describe(admin, partition.topic()));
     }
   }
 
