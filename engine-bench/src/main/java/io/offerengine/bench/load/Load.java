@@ -127,20 +127,19 @@ final class Load {
   }
 
   /**
-   * Sends requests at a steady rate, evenly over the exchanges.
+   * Sends requests at a steady rate, by the exchanges in turn; at least one is sent.
    *
    * @param rate requests a second, of all exchanges together
    */
   Outcome paced(double rate, double seconds) throws IOException, InterruptedException {
     long start = System.nanoTime() + HEAD_START_NANOS;
-    double between = NANOS * exchanges.size() / rate;
-    long requests = Math.max(1, Math.round(rate * seconds / exchanges.size()));
+    long requests = Math.max(1, Math.round(rate * seconds));
     return run(
         start,
-        (exchange, index, now) ->
-            index < requests
-                ? start + Math.round((index + (double) exchange / exchanges.size()) * between)
-                : OVER);
+        (exchange, index, now) -> {
+          long request = index * exchanges.size() + exchange;
+          return request < requests ? start + Math.round(request * NANOS / rate) : OVER;
+        });
   }
 
   private Outcome run(long start, Schedule schedule) throws IOException, InterruptedException {

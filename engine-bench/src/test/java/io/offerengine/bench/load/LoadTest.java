@@ -61,6 +61,23 @@ class LoadTest {
         .isCloseTo(2, within(1e-9));
   }
 
+  /** Otherwise a run would last until each exchange has had its turn. */
+  @Test
+  void paced_overMoreExchangesThanRequests_sendsNoMoreThanAreDue() throws Exception {
+    ConcurrentLinkedQueue<Integer> sent = new ConcurrentLinkedQueue<>();
+    List<Exchange> exchanges = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      int number = i;
+      exchanges.add(() -> {
+        sent.add(number);
+        return 1;
+      });
+    }
+    Load.Outcome measured = new Load(exchanges).paced(100, 0.1).requireNoRefusal();
+    assertThat(measured.accepted.getTotalCount()).isEqualTo(10);
+    assertThat(sent).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+  }
+
   @Test
   void backToBack_endsAfterItsTime() throws Exception {
     Exchange slow =
