@@ -80,25 +80,6 @@ public abstract non-sealed class NumericColumn extends Column {
     }
   }
 
-  /**
-   * The least and the greatest key of some rows. If no row has a value, the least key is {@link
-   * Long#MAX_VALUE} and the greatest one is {@link Long#MIN_VALUE}.
-   */
-  public record Extremes(long least, long greatest) {}
-
-  /** Returns the extremes of the first ones of some rows. */
-  public Extremes extremes(int[] rows, int size) {
-    long least = Long.MAX_VALUE;
-    long greatest = Long.MIN_VALUE;
-    for (int i = 0; i < size; i++) {
-      if (isPresent(rows[i])) {
-        least = Math.min(least, key(rows[i]));
-        greatest = Math.max(greatest, key(rows[i]));
-      }
-    }
-    return new Extremes(least, greatest);
-  }
-
   /** Writes the values of rows to an array, as doubles; NaN if absent. */
   public void numbers(int[] rows, int size, double[] target) {
     for (int i = 0; i < size; i++) {

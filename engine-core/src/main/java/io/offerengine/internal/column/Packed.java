@@ -3,7 +3,6 @@ package io.offerengine.internal.column;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import java.io.IOException;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -180,38 +179,6 @@ final class Packed {
   long upper() {
     int width = width();
     return width == 0 ? constant : Long.MAX_VALUE >> (Long.SIZE - Byte.SIZE * width);
-  }
-
-  /**
-   * Numbers the different ones of the numbers, ascending; null if there are too many, or if they
-   * take more than two bytes each.
-   *
-   * @param places receives for each position the place of its number among the different ones
-   */
-  long @Nullable [] different(int most, int[] places) {
-    if (width() == 0 || width() > Short.BYTES) {
-      return null;
-    }
-    long lower = lower();
-    int[] placeOf = new int[(int) (upper() - lower + 1)];
-    for (int at = 0; at < places.length; at++) {
-      placeOf[(int) (get(at) - lower)] = 1;
-    }
-    long[] different = new long[most];
-    int count = 0;
-    for (int i = 0; i < placeOf.length; i++) {
-      if (placeOf[i] == 1) {
-        if (count == most) {
-          return null;
-        }
-        different[count] = lower + i;
-        placeOf[i] = count++;
-      }
-    }
-    for (int at = 0; at < places.length; at++) {
-      places[at] = placeOf[(int) (get(at) - lower)];
-    }
-    return Arrays.copyOf(different, count);
   }
 
   /** Returns whether all numbers are equal, and stored once. */

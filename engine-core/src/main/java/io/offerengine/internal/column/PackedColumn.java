@@ -369,37 +369,9 @@ public final class PackedColumn extends NumericColumn {
     return form != Form.INTEGER;
   }
 
-  /**
-   * Numbers the different keys, ascending; null if there are too many, if the column is wide, or if
-   * two stored numbers have one key, as 0.0 and -0.0 do.
-   *
-   * @param values receives for each row the number of its key; -1 for a row without a value
-   * @return the keys
-   */
-  public long @Nullable [] number(int most, int[] values) {
-    long[] different = stored.different(most + 1, values);
-    if (different == null) {
-      return null;
-    }
-    long[] keys = new long[different.length];
-    int absence = -1;
-    int count = 0;
-    for (int place = 0; place < different.length; place++) {
-      if (different[place] == absent) {
-        absence = place;
-      } else {
-        keys[count] = keyOf(different[place]);
-        if (count > 0 && keys[count] == keys[count - 1]) {
-          return null;
-        }
-        count++;
-      }
-    }
-    for (int row = 0; row < values.length && absence >= 0; row++) {
-      int place = values[row];
-      values[row] = place == absence ? -1 : place > absence ? place - 1 : place;
-    }
-    return count > most ? null : Arrays.copyOf(keys, count);
+  /** Numbers the different keys of the rows; null if there are more than {@code most}. */
+  public @Nullable Numbered number(int most, int rowCount) {
+    return Numbered.of(stored, rowCount, absent, most, this::keyOf);
   }
 
   private long keyOf(long number) {
@@ -435,8 +407,16 @@ public final class PackedColumn extends NumericColumn {
     return number == absent ? ifAbsent : keyOf(number);
   }
 
-  /** Stored numbers are in the order of their keys, so that only two of them have to be decoded. */
-  @Override
+  /**
+   * The least and the greatest key of some rows. If no row has a value, the least key is {@link
+   * Long#MAX_VALUE} and the greatest one is {@link Long#MIN_VALUE}.
+   */
+  public record Extremes(long least, long greatest) {}
+
+  /**
+   * Returns the extremes of the first ones of some rows. Stored numbers are in the order of their
+   * keys, so that only two of them have to be decoded.
+   */
   public Extremes extremes(int[] rows, int size) {
     long least = Long.MAX_VALUE;
     long greatest = Long.MIN_VALUE;
@@ -450,6 +430,15 @@ public final class PackedColumn extends NumericColumn {
     return least > greatest
         ? new Extremes(least, greatest)
         : new Extremes(keyOf(least), keyOf(greatest));
+  }
+
+  /** Returns how many of the rows have a value. */
+  public int presentCount(int rowCount) {
+    int present = 0;
+    for (int row = 0; row < rowCount; row++) {
+      present += isPresent(row) ? 1 : 0;
+    }
+    return present;
   }
 
   @Override

@@ -5,7 +5,7 @@ import io.offerengine.internal.column.Dictionary;
 import io.offerengine.internal.column.DictionaryColumn;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.ListColumn;
-import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.Numbered;
 import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.internal.column.PackedListColumn;
 import io.offerengine.internal.column.RowMaps;
@@ -141,24 +141,27 @@ public final class FieldIndex {
   }
 
   private static FieldIndex of(Field field, PackedColumn column, int rowCount) {
-    int[] values = new int[rowCount];
-    long[] few = column.number(MAX_NUMERIC_VALUES, values);
+    Numbered few = column.isConstant() ? null : column.number(MAX_NUMERIC_VALUES, rowCount);
     if (few != null) {
-      return ofFew(field, column, few, ValueBitmaps.of(values, few.length), rowCount);
+      ValueBitmaps bitmaps = ValueBitmaps.of(few.values(), few.keys().length);
+      return ofFew(field, column, few.keys(), bitmaps, rowCount);
     }
-    ColumnKeys read = ColumnKeys.read(column, rowCount);
-    NumericStatistics known = read.statistics();
-    if (known.isConstant()) {
-      return ofMany(field, column, known, null);
+    NumericStatistics known = statistics(column, rowCount);
+    boolean isSorted = field.tier() == Tier.HOT && !column.isConstant();
+    return ofMany(field, column, known, isSorted ? SortedPermutation.of(column, known) : null);
+  }
+
+  private static NumericStatistics statistics(PackedColumn column, int rowCount) {
+    long least = Long.MAX_VALUE;
+    long greatest = Long.MIN_VALUE;
+    int[] rows = new int[Scratch.BATCH];
+    RowBatches all = RowBatches.all(rowCount);
+    for (int size = all.next(rows); size > 0; size = all.next(rows)) {
+      PackedColumn.Extremes some = column.extremes(rows, size);
+      least = Math.min(least, some.least());
+      greatest = Math.max(greatest, some.greatest());
     }
-    ColumnKeys.Numbered numbered = read.number(MAX_NUMERIC_VALUES);
-    if (numbered != null) {
-      long[] keys = numbered.keys();
-      ValueBitmaps bitmaps = ValueBitmaps.of(numbered.values(), keys.length);
-      return ofFew(field, column, keys, bitmaps, rowCount);
-    }
-    boolean isSorted = field.tier() == Tier.HOT;
-    return ofMany(field, column, known, isSorted ? SortedPermutation.of(column, read) : null);
+    return new NumericStatistics(least, greatest, column.presentCount(rowCount), rowCount);
   }
 
   /**
@@ -206,7 +209,8 @@ public final class FieldIndex {
         rows.add(row);
       }
     }
-    ColumnKeys.Numbered few = ColumnKeys.number(keys.toLongArray(), mostListed(field));
+    PackedColumn all = PackedColumn.ofIntegers(keys.toLongArray(), null);
+    Numbered few = all.number(mostListed(field), keys.size());
     if (few == null) {
       return new FieldIndex(field, column, rowCount, null, null, null, NO_KEYS);
     }
@@ -229,7 +233,7 @@ public final class FieldIndex {
    * @param bitmaps the rows of each value, numbered by key
    */
   private static FieldIndex ofFew(
-      Field field, NumericColumn column, long[] keys, ValueBitmaps bitmaps, int rowCount) {
+      Field field, PackedColumn column, long[] keys, ValueBitmaps bitmaps, int rowCount) {
     int present = rowCount - bitmaps.posting(keys.length).count();
     NumericStatistics known =
         new NumericStatistics(keys[0], keys[keys.length - 1], present, rowCount);
@@ -239,7 +243,7 @@ public final class FieldIndex {
   /** Returns the index of a column of many values. */
   private static FieldIndex ofMany(
       Field field,
-      NumericColumn column,
+      PackedColumn column,
       NumericStatistics known,
       @Nullable SortedPermutation permutation) {
     return new FieldIndex(field, column, known.rows(), known, permutation, null, NO_KEYS);
@@ -274,7 +278,7 @@ public final class FieldIndex {
         column,
         rowCount,
         in.readOptional(NumericStatistics::read),
-        in.readOptional(from -> SortedPermutation.read((NumericColumn) column, from)),
+        in.readOptional(from -> SortedPermutation.read((PackedColumn) column, from)),
         in.readOptional(ValueBitmaps::read),
         keys);
   }
@@ -295,8 +299,8 @@ public final class FieldIndex {
   }
 
   /** Returns the column; only of an integer, number or boolean field. */
-  public NumericColumn numbers() {
-    return (NumericColumn) column;
+  public PackedColumn numbers() {
+    return (PackedColumn) column;
   }
 
   /** Returns the statistics of a numeric column; null for other columns. */

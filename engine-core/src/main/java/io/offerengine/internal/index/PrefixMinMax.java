@@ -1,6 +1,7 @@
 package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import java.io.IOException;
@@ -36,7 +37,7 @@ final class PrefixMinMax {
   /** A range of many searches has a quarter of the values, at one end. */
   private static final int VALUES_PART = 4;
 
-  private final NumericColumn column;
+  private final PackedColumn column;
   private final int present;
 
   /** Of the ranks before {@code (i + 1) * STEP}; rows without a value have no key. */
@@ -70,7 +71,7 @@ final class PrefixMinMax {
   }
 
   /** Reads the keys of a column in the order of a permutation. */
-  PrefixMinMax(SortedPermutation sorted, NumericColumn column) {
+  PrefixMinMax(SortedPermutation sorted, PackedColumn column) {
     this.column = column;
     this.present = sorted.presentCount();
     this.before = ofEachStep(sorted);
@@ -82,7 +83,7 @@ final class PrefixMinMax {
     }
   }
 
-  private PrefixMinMax(NumericColumn column, BlockReader in) throws IOException {
+  private PrefixMinMax(PackedColumn column, BlockReader in) throws IOException {
     this.column = column;
     this.present = in.readInt();
     this.before = Extremes.read(in);
@@ -95,7 +96,7 @@ final class PrefixMinMax {
     from.write(out);
   }
 
-  static PrefixMinMax read(NumericColumn column, BlockReader in) throws IOException {
+  static PrefixMinMax read(PackedColumn column, BlockReader in) throws IOException {
     return new PrefixMinMax(column, in);
   }
 
@@ -109,7 +110,7 @@ final class PrefixMinMax {
       for (int i = 0; i < size; i++) {
         rows[i] = sorted.row(first + i);
       }
-      NumericColumn.Extremes ofStep = column.extremes(rows, size);
+      PackedColumn.Extremes ofStep = column.extremes(rows, size);
       extremes.least[step] = ofStep.least();
       extremes.greatest[step] = ofStep.greatest();
     }

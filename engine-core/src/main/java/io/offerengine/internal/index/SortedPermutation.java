@@ -2,7 +2,9 @@ package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.BinarySearch;
 import io.offerengine.internal.column.Bits;
+import io.offerengine.internal.column.KeyOrder;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.internal.column.RowMap;
 import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.column.SortedRuns;
@@ -31,7 +33,7 @@ public final class SortedPermutation {
   /** The ranks per sampled key: the first steps of a binary search stay in the caches. */
   private static final int RANKS_PER_SAMPLE = 128;
 
-  private final NumericColumn column;
+  private final PackedColumn column;
   private final int rowCount;
   private final int present;
 
@@ -51,8 +53,7 @@ public final class SortedPermutation {
    */
   private PrefixMinMax[] extremes = {};
 
-  private SortedPermutation(
-      NumericColumn column, int rowCount, int present, int @Nullable [] rows) {
+  private SortedPermutation(PackedColumn column, int rowCount, int present, int @Nullable [] rows) {
     this.column = column;
     this.rowCount = rowCount;
     this.present = present;
@@ -64,14 +65,27 @@ public final class SortedPermutation {
     }
   }
 
-  /**
-   * Sorts a column.
-   *
-   * @param keys its keys
-   */
-  static SortedPermutation of(NumericColumn column, ColumnKeys keys) {
-    NumericStatistics known = keys.statistics();
-    return new SortedPermutation(column, known.rows(), known.present(), keys.sortedRows());
+  /** Sorts a column. */
+  static SortedPermutation of(PackedColumn column, NumericStatistics known) {
+    int present = known.present();
+    int[] rows = new int[known.rows()];
+    long[] keys = new long[present];
+    int next = 0;
+    int absent = present;
+    for (int row = 0; row < rows.length; row++) {
+      if (column.isPresent(row)) {
+        keys[next] = column.key(row);
+        rows[next++] = row;
+      } else {
+        rows[absent++] = row;
+      }
+    }
+    int[] order = KeyOrder.of(keys);
+    for (int rank = 0; rank < present; rank++) {
+      order[rank] = rows[order[rank]];
+    }
+    System.arraycopy(order, 0, rows, 0, present);
+    return of(column, present, rows);
   }
 
   /** Writes the order; buckets and samples are made again, which is faster than reading them. */
@@ -81,7 +95,7 @@ public final class SortedPermutation {
     out.write(rows);
   }
 
-  static SortedPermutation read(NumericColumn column, BlockReader in) throws IOException {
+  static SortedPermutation read(PackedColumn column, BlockReader in) throws IOException {
     return new SortedPermutation(column, in.readInt(), in.readInt(), in.readInts());
   }
 
@@ -91,7 +105,7 @@ public final class SortedPermutation {
    * @param present how many rows have a value
    * @param rows the rows in this order, which the permutation owns from now on
    */
-  static SortedPermutation of(NumericColumn column, int present, int[] rows) {
+  static SortedPermutation of(PackedColumn column, int present, int[] rows) {
     int rank = 0;
     while (rank < rows.length && rows[rank] == rank) {
       rank++;
@@ -107,7 +121,7 @@ public final class SortedPermutation {
    * @param sources the order of each source; null for a source without one, which is sorted
    */
   static SortedPermutation merge(
-      NumericColumn column, List<@Nullable SortedPermutation> sources, RowMaps rows) {
+      PackedColumn column, List<@Nullable SortedPermutation> sources, RowMaps rows) {
     List<int[]> runs = new ArrayList<>();
     for (int source = 0; source < sources.size(); source++) {
       SortedPermutation known = sources.get(source);
@@ -120,13 +134,13 @@ public final class SortedPermutation {
     return of(column, present, order);
   }
 
-  private static int[] sorted(NumericColumn column, int[] rows) {
+  private static int[] sorted(PackedColumn column, int[] rows) {
     IntArrays.quickSort(
         rows, (left, right) -> left == right ? 0 : isBefore(column, left, right) ? -1 : 1);
     return rows;
   }
 
-  private static boolean isBefore(NumericColumn column, int left, int right) {
+  private static boolean isBefore(PackedColumn column, int left, int right) {
     long leftKey = column.keyOr(left, Long.MAX_VALUE);
     long rightKey = column.keyOr(right, Long.MAX_VALUE);
     if (leftKey != rightKey) {
@@ -326,7 +340,7 @@ public final class SortedPermutation {
    * Takes up the extremes of another column, before any search reads this permutation. A small
    * segment takes up none.
    */
-  public void addExtremes(NumericColumn other) {
+  public void addExtremes(PackedColumn other) {
     if (rowCount >= PrefixMinMax.MIN_ROWS && !isOf(other) && extremes(other) == null) {
       extremes = PrefixMinMax.add(extremes, new PrefixMinMax(this, other));
     }
@@ -340,17 +354,17 @@ public final class SortedPermutation {
   }
 
   /** Returns the column that the rows are sorted by. */
-  public NumericColumn column() {
+  public PackedColumn column() {
     return column;
   }
 
   /** Writes the extremes of another column, if there are any. */
-  public void writeExtremes(NumericColumn other, BlockWriter out) throws IOException {
+  public void writeExtremes(PackedColumn other, BlockWriter out) throws IOException {
     out.writeOptional(extremes(other), PrefixMinMax::write);
   }
 
   /** Reads what {@link #writeExtremes} wrote. */
-  public void readExtremes(NumericColumn other, BlockReader in) throws IOException {
+  public void readExtremes(PackedColumn other, BlockReader in) throws IOException {
     PrefixMinMax read = in.readOptional(from -> PrefixMinMax.read(other, from));
     extremes = read == null ? extremes : PrefixMinMax.add(extremes, read);
   }

@@ -4,6 +4,7 @@ import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.KeyChains;
 import io.offerengine.internal.column.NumericColumn;
+import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.internal.index.CompositeIndex;
@@ -108,7 +109,7 @@ public final class SealedSegment extends Segment {
   }
 
   /** Sorted rows that have the extremes of another column. */
-  private record Pruned(SortedPermutation sorted, NumericColumn other) {}
+  private record Pruned(SortedPermutation sorted, PackedColumn other) {}
 
   /** Returns what may have extremes: what the schema names, and then any two orders. */
   private Set<Pruned> candidates() {

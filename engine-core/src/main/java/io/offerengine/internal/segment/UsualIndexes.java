@@ -58,7 +58,7 @@ public final class UsualIndexes {
       FieldIndex[] indexes) {
     List<FieldIndex> sources =
         segments.stream().map(segment -> segment.index(usual.slot())).toList();
-    List<NumericColumn> columns = sources.stream().map(FieldIndex::numbers).toList();
+    List<PackedColumn> columns = sources.stream().map(FieldIndex::numbers).toList();
     PackedColumn column = PackedColumn.merge(usual.field().type(), columns, rows);
     return index(schema, usual, column, sources, rows, indexes);
   }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.offerengine.schema.FieldType;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -83,42 +85,50 @@ final class PackedColumnTest {
     }
   }
 
-  /** Numbers of one and of two bytes are numbered; wider ones and constants are not. */
   @Test
-  void number_ofNarrowColumns_numbersTheValuesInTheirOrder() {
-    assertNumbered(PackedColumn.ofIntegers(new long[] {7, -3, 7, 100, -3}, null));
-    assertNumbered(PackedColumn.ofIntegers(new long[] {7, -3, 7, 0, -3}, new long[] {0b10111}));
-    assertNumbered(PackedColumn.ofIntegers(new long[] {-30_000, 5, 30_000, 5, 0}, null));
-    assertNumbered(PackedColumn.ofNumbers(new double[] {2.5, Double.NaN, -1, 2.5, 0.25}));
-    assertNumbered(PackedColumn.ofIntegers(new long[] {-127, 126, -127, 0, 0}, new long[] {0b111}));
-
+  void number_ofAnyWidth_numbersTheKeysInTheirOrder() {
+    assertNumbered(PackedColumn.ofIntegers(new long[] {7, -3, 7, 100, -3}, null), 5);
+    assertNumbered(PackedColumn.ofIntegers(new long[] {7, -3, 7, 0, -3}, new long[] {0b10111}), 5);
+    assertNumbered(PackedColumn.ofIntegers(new long[] {-30_000, 5, 30_000, 5, 0}, null), 5);
+    assertNumbered(PackedColumn.ofIntegers(new long[] {1, 2, 3, 40_000, 1L << 40}, null), 5);
+    assertNumbered(PackedColumn.ofNumbers(new double[] {2.5, Double.NaN, -1, 2.5, 0.25}), 5);
+    assertNumbered(PackedColumn.ofIntegers(new long[] {8, 8, 8, 8, 8}, null), 5);
     // 0.0 and -0.0 are two stored numbers of one key.
-    int[] values = new int[5];
-    double least = Double.MIN_VALUE;
-    assertThat(PackedColumn.ofNumbers(new double[] {0.0, -0.0, least, least, 0}).number(9, values))
-        .isNull();
-    assertThat(PackedColumn.ofIntegers(new long[] {1, 2, 3, 4, 40_000}, null).number(9, values))
-        .isNull();
-    assertThat(PackedColumn.ofIntegers(new long[] {8, 8, 8, 8, 8}, null).number(9, values))
-        .isNull();
+    assertNumbered(PackedColumn.ofNumbers(new double[] {0, -0.0, Double.MIN_VALUE, 1, -0.0}), 5);
   }
 
-  private static void assertNumbered(PackedColumn column) {
-    int[] values = new int[5];
+  /** Many rows have one value; the others come late. */
+  @Test
+  void number_ofManyRows_numbersTheKeysInTheirOrder() {
+    Random random = new Random(3);
+    for (int spread : new int[] {2, 60, 5_000, 1 << 30}) {
+      long[] pool = random.longs(60, -spread, spread).toArray();
+      long[] values = new long[ROWS];
+      for (int row = 0; row < ROWS; row++) {
+        values[row] = pool[random.nextInt(row < ROWS - 100 ? 3 : pool.length)];
+      }
+      assertNumbered(PackedColumn.ofIntegers(values, random.longs(ROWS / 64).toArray()), ROWS);
+    }
+  }
+
+  private static void assertNumbered(PackedColumn column, int rows) {
     long[] keys =
-        IntStream.range(0, 5)
+        IntStream.range(0, rows)
             .filter(column::isPresent)
             .mapToLong(column::key)
             .sorted()
             .distinct()
             .toArray();
 
-    assertThat(column.number(keys.length, values)).isEqualTo(keys);
-    for (int row = 0; row < values.length; row++) {
+    Numbered numbered = Objects.requireNonNull(column.number(keys.length, rows));
+
+    assertThat(numbered.keys()).isEqualTo(keys);
+    assertThat(numbered.values()).hasSize(rows);
+    for (int row = 0; row < rows; row++) {
       int expected = column.isPresent(row) ? Arrays.binarySearch(keys, column.key(row)) : -1;
-      assertThat(values[row]).as("row %s of %s", row, Arrays.toString(keys)).isEqualTo(expected);
+      assertThat(numbered.values()[row]).as("row %s", row).isEqualTo(expected);
     }
-    assertThat(column.number(keys.length - 1, values)).isNull();
+    assertThat(column.number(keys.length - 1, rows)).isNull();
   }
 
   @Test
