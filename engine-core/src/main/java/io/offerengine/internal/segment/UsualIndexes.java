@@ -46,7 +46,8 @@ public final class UsualIndexes {
   }
 
   /**
-   * Merges a usual column of several sealed segments.
+   * Merges a usual column of several sealed segments. A column that all of them share needs no
+   * comparison: the values of each row are equal.
    *
    * @param indexes the indexes of the new segment, as for {@link #compute}
    */
@@ -56,6 +57,11 @@ public final class UsualIndexes {
       List<SealedSegment> segments,
       RowMaps rows,
       FieldIndex[] indexes) {
+    for (int slot : sharableSlots(schema, usual)) {
+      if (segments.stream().allMatch(segment -> isShared(segment, usual.slot(), slot))) {
+        return indexes[slot].of(usual.field());
+      }
+    }
     List<FieldIndex> sources =
         segments.stream().map(segment -> segment.index(usual.slot())).toList();
     List<PackedColumn> columns = sources.stream().map(FieldIndex::numbers).toList();
@@ -131,16 +137,20 @@ public final class UsualIndexes {
   /** Returns the slot of a column that a usual column shares; {@link Segment#NO_SLOT} if none. */
   static int sharedSlot(Schema schema, UsualColumn usual, FieldIndex[] indexes) {
     for (int slot : sharableSlots(schema, usual)) {
-      if (isShared(indexes, usual.slot(), slot)) {
+      if (isShared(indexes[usual.slot()], indexes[slot])) {
         return slot;
       }
     }
     return Segment.NO_SLOT;
   }
 
+  private static boolean isShared(SealedSegment segment, int slot, int other) {
+    return isShared(segment.index(slot), segment.index(other));
+  }
+
   @SuppressWarnings("ReferenceEquality") // one column, not one like it
-  private static boolean isShared(FieldIndex[] indexes, int slot, int other) {
-    return indexes[slot].column() == indexes[other].column();
+  private static boolean isShared(FieldIndex index, FieldIndex other) {
+    return index.column() == other.column();
   }
 
   /** Writes the usual columns with their indexes; a shared column is written once. */
