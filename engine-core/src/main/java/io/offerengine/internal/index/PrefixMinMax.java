@@ -103,14 +103,10 @@ final class PrefixMinMax {
   private Extremes ofEachStep(SortedPermutation sorted) {
     int steps = (present + STEP - 1) / STEP;
     Extremes extremes = new Extremes(new long[steps], new long[steps]);
-    int[] rows = new int[STEP];
+    int[] rows = sorted.rowsByRank();
     for (int step = 0; step < steps; step++) {
-      int first = step * STEP;
-      int size = Math.min(STEP, present - first);
-      for (int i = 0; i < size; i++) {
-        rows[i] = sorted.row(first + i);
-      }
-      PackedColumn.Extremes ofStep = column.extremes(rows, size);
+      int end = Math.min(present, (step + 1) * STEP);
+      PackedColumn.Extremes ofStep = column.extremes(rows, step * STEP, end);
       extremes.least[step] = ofStep.least();
       extremes.greatest[step] = ofStep.greatest();
     }
