@@ -94,7 +94,8 @@ public final class OfferChanges {
     /** Returns whether a field was set or cleared. */
     @Override
     public boolean has(Field field) {
-      return field.slot() >= 0 && changed.get(field.slot());
+      int slot = values == null ? -1 : values.schema.require(field).slot();
+      return slot >= 0 && changed.get(slot);
     }
 
     /**

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.offerengine.facet.FacetRequest;
 import io.offerengine.marketplace.MarketplaceSchema;
 import io.offerengine.query.InvalidQueryException;
+import java.time.LocalDate;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -131,6 +132,44 @@ class OfferTest {
     assertThat(changes.isEmpty()).isFalse();
     assertThat(OfferChanges.builder(MarketplaceSchema.schema()).build().fields()).isEmpty();
     assertThat(OfferChanges.builder(MarketplaceSchema.schema()).build().isEmpty()).isTrue();
+  }
+
+  @Test
+  void has_ofChanges_isTrueOfWhatWasSetOrCleared() {
+    OfferChanges.Builder changes = OfferChanges.builder();
+    assertThat(changes.has(MarketplaceSchema.RENTED)).isFalse();
+    changes.set(MarketplaceSchema.DPH_BASE, 0.5).clear(MarketplaceSchema.RENTED);
+    assertThat(changes.has(MarketplaceSchema.DPH_BASE)).isTrue();
+    assertThat(changes.has(MarketplaceSchema.RENTED)).isTrue();
+    assertThat(changes.has(MarketplaceSchema.GPU_NAME)).isFalse();
+    assertThat(changes.has(MarketplaceSchema.SEARCH)).isFalse();
+    Field other = Schema.builder("rooms", "id").integer("beds").add();
+    assertThatThrownBy(() -> changes.has(other)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void value_ofEachType_isThatOfItsGetter() {
+    Schema.Builder rooms = Schema.builder("rooms", "id");
+    NumberField price = rooms.number("price").add();
+    FlagField sea = rooms.flag("sea").absentAsFalse().add();
+    DateField free = rooms.date("free").add();
+    TextListField tags = rooms.texts("tags").add();
+    IntegerListField floors = rooms.integers("floors").add();
+    rooms.build();
+    Offer.Builder room = Offer.builder().set(rooms.idField(), 7).set(price, 4);
+    assertThat(room.build().value(sea)).isNull();
+    room.set(sea, true).set(free, LocalDate.EPOCH).set(tags, List.of("a"));
+    Offer whole = room.set(floors, new long[] {1, 2}).build();
+    assertThat(whole.value(rooms.idField())).isEqualTo(7L);
+    assertThat(whole.value(price)).isEqualTo(4.0);
+    assertThat(whole.value(sea)).isEqualTo(true);
+    assertThat(whole.value(free)).isEqualTo(0L);
+    assertThat(whole.value(tags)).isEqualTo(List.of("a"));
+    assertThat(whole.value(floors)).isEqualTo(new long[] {1, 2});
+    ((long[]) whole.value(floors))[0] = 9;
+    assertThat(whole.integers(floors)).containsExactly(1, 2);
+    assertThat(whole)
+        .hasToString("{id=7, price=4.0, sea=true, free=1970-01-01, tags=[a], floors=[1, 2]}");
   }
 
   @Test
