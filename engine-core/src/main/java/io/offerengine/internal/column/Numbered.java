@@ -22,8 +22,11 @@ public record Numbered(
   /** The bits of the golden ratio: Knuth's multiplicative hashing. */
   private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
 
-  /** Most columns of too many values show that within so many rows, before memory is allocated. */
-  private static final int FIRST_ROWS = 512;
+  /**
+   * Rows that are numbered at a time. Most columns of too many values show that within the first
+   * ones, before memory for all rows is allocated.
+   */
+  private static final int BLOCK = 512;
 
   /**
    * Numbers the keys of a column; null if there are too many.
@@ -35,37 +38,63 @@ public record Numbered(
    */
   static @Nullable Numbered of(
       Packed stored, int rowCount, long absent, int most, LongUnaryOperator keyOf) {
-    int mostStored = most + 1;
-    int slots = Integer.highestOneBit(SLOTS_PER_KEY * mostStored);
-    int shift = Long.SIZE - Integer.numberOfTrailingZeros(slots);
-    long[] found = new long[mostStored];
-    int[] numberIn = new int[slots];
-    Arrays.fill(numberIn, ABSENT);
-    int[] numbers = new int[Math.min(rowCount, FIRST_ROWS)];
-    int count = 0;
-    for (int row = 0; row < rowCount; row++) {
-      if (row == numbers.length) {
-        numbers = Arrays.copyOf(numbers, rowCount);
+    Found found = new Found(most + 1, absent);
+    long[] block = new long[Math.min(rowCount, BLOCK)];
+    int[] numbers = new int[block.length];
+    for (int from = 0; from < rowCount; from += BLOCK) {
+      int to = Math.min(rowCount, from + BLOCK);
+      stored.get(from, to, block);
+      numbers = from == BLOCK ? Arrays.copyOf(numbers, rowCount) : numbers;
+      if (!found.number(block, to - from, numbers, from)) {
+        return null;
       }
-      long number = stored.get(row);
-      if (number == absent) {
-        numbers[row] = ABSENT;
-        continue;
-      }
-      int slot = (int) ((number * GOLDEN) >>> shift);
-      while (numberIn[slot] != ABSENT && found[numberIn[slot]] != number) {
-        slot = (slot + 1) & (slots - 1);
-      }
-      if (numberIn[slot] == ABSENT) {
-        if (count == mostStored) {
-          return null;
-        }
-        found[count] = number;
-        numberIn[slot] = count++;
-      }
-      numbers[row] = numberIn[slot];
     }
-    return ascending(Arrays.stream(found, 0, count).map(keyOf).toArray(), numbers, most);
+    return ascending(found.keys(keyOf), numbers, most);
+  }
+
+  /** The different stored numbers found so far, in a hash table. */
+  private static final class Found {
+    private final long absent;
+    private final long[] found;
+    private int count;
+
+    /** By slot, the place of a number in {@link #found}; {@link #ABSENT} if the slot is free. */
+    private final int[] places;
+
+    private final int shift;
+
+    Found(int most, long absent) {
+      int slots = Integer.highestOneBit(SLOTS_PER_KEY * most);
+      this.absent = absent;
+      this.found = new long[most];
+      this.places = new int[slots];
+      this.shift = Long.SIZE - Integer.numberOfTrailingZeros(slots);
+      Arrays.fill(places, ABSENT);
+    }
+
+    /** Writes the place of each of some numbers; returns false if there are too many of them. */
+    boolean number(long[] stored, int size, int[] target, int from) {
+      for (int i = 0; i < size; i++) {
+        long number = stored[i];
+        int slot = (int) ((number * GOLDEN) >>> shift);
+        while (places[slot] != ABSENT && found[places[slot]] != number) {
+          slot = (slot + 1) & (places.length - 1);
+        }
+        if (places[slot] == ABSENT && number != absent) {
+          if (count == found.length) {
+            return false;
+          }
+          found[count] = number;
+          places[slot] = count++;
+        }
+        target[from + i] = places[slot];
+      }
+      return true;
+    }
+
+    long[] keys(LongUnaryOperator keyOf) {
+      return Arrays.stream(found, 0, count).map(keyOf).toArray();
+    }
   }
 
   /** Numbers keys in their order; equal keys have one number. */

@@ -3,6 +3,7 @@ package io.offerengine.internal.column;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import java.io.IOException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,6 +112,27 @@ final class Packed {
       return shorts[at];
     }
     return longs != null ? longs[at] : constant;
+  }
+
+  /** Reads the numbers from a position up to, not including, another one. */
+  void get(int from, int to, long[] target) {
+    if (ints != null) {
+      for (int at = from; at < to; at++) {
+        target[at - from] = ints[at];
+      }
+    } else if (bytes != null) {
+      for (int at = from; at < to; at++) {
+        target[at - from] = bytes[at];
+      }
+    } else if (shorts != null) {
+      for (int at = from; at < to; at++) {
+        target[at - from] = shorts[at];
+      }
+    } else if (longs != null) {
+      System.arraycopy(longs, from, target, 0, to - from);
+    } else {
+      Arrays.fill(target, 0, to - from, constant);
+    }
   }
 
   /**
