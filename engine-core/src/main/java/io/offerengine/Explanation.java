@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param rowsExamined how many rows were examined one by one. A later page of a search that
  *     collapses rows also examines the other rows of each fold.
  * @param rowsMatched how many rows matched, before collapsing
- * @param computedFields for each computed field that the query names whether its values were read
+ * @param computedFields for each computed field that the query names, whether its values were read
  *     from materialised columns or evaluated: {@code dph_total: materialised in 4 segments,
  *     evaluated in 1}
  * @param advice changes that would make the search much cheaper; empty if there are none

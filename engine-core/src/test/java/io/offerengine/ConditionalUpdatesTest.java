@@ -10,6 +10,7 @@ import io.offerengine.query.EngineException;
 import io.offerengine.query.InvalidQueryException;
 import io.offerengine.query.OfferConditions;
 import io.offerengine.query.Query;
+import io.offerengine.schema.IntegerListField;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.OfferChanges;
@@ -66,6 +67,23 @@ class ConditionalUpdatesTest {
     engine.apply(OfferBatch.builder().upsert(offer(1, "A100")).build());
     assertConflict("gpu_name", "neq", "A100", "its gpu_name is 'A100', but");
     assertConflict("num_gpus", "gte", 1, "its num_gpus is absent, but");
+  }
+
+  @Test
+  void updateIf_listOfIntegers_isShown() {
+    Schema.Builder rooms = Schema.builder("rooms", "room");
+    IntegerListField floors = rooms.integers("floors").add();
+    Schema schema = rooms.build();
+    OfferConditions onThird =
+        OfferConditions.of(Query.builder(schema).where(floors, Operator.HAS, 3).build());
+    Offer room = Offer.builder().set(schema.idField(), 7).set(floors, new long[] {1, 2}).build();
+    OfferBatch batch =
+        OfferBatch.builder().updateIf(7, onThird, OfferChanges.builder(schema).build()).build();
+    try (OfferEngine hotel = OfferEngine.builder(schema).build()) {
+      hotel.apply(OfferBatch.builder().upsert(room).build());
+      assertThatThrownBy(() -> hotel.apply(batch))
+          .hasMessageContaining("its floors is [1, 2], but");
+    }
   }
 
   private void assertConflict(String field, String operator, Object value, String text) {

@@ -187,6 +187,23 @@ class OwnSchemaTest {
     assertThat(engine.snapshot().explain(query).toString()).contains("with nights=3, season=HIGH");
   }
 
+  /** The derivation gives an int, which fits no field. */
+  @Test
+  void update_ofAnOfferThatGivesWhatItsDerivationCanNot_keepsTheValue() {
+    Schema.Builder rooms = Schema.builder("rooms", "room");
+    NumberField price = rooms.number("price").add();
+    IntegerField beds = rooms.integer("beds").derivedUnlessGiven("1", room -> 1).add();
+    Schema schema = rooms.build();
+    Offer room = Offer.builder().set(schema.idField(), 7).set(beds, 2).build();
+    try (OfferEngine hotel = OfferEngine.builder(schema).build()) {
+      hotel.apply(OfferBatch.builder().upsert(room).build());
+      OfferChanges dearer = OfferChanges.builder().set(price, 4).build();
+      hotel.apply(OfferBatch.builder().update(7, dearer).build());
+      assertThat(hotel.snapshot().search(Query.builder(schema).build()).get(0).toOffer())
+          .isEqualTo(room.toBuilder().set(price, 4).build());
+    }
+  }
+
   @Test
   void update_ofAnOfferWithRequiredValues_derivesFromAPartOfIt() {
     Schema.Builder rooms = Schema.builder("rooms", "room");

@@ -14,7 +14,7 @@ final class MarketplaceDerivations {
   private static final int MAJOR_DIGITS = 9;
   private static final int FURTHER_DIGITS = 3;
 
-  /** What a minor version or a patch of three digits is less than. */
+  /** A minor version or a patch is less than this. */
   private static final int PART = 1000;
 
   private MarketplaceDerivations() {}

@@ -94,13 +94,16 @@ public final class OfferValues {
     return compared(field, arguments) != null;
   }
 
-  /** Returns the key of a number or flag that is present; arguments as for {@link #satisfies}. */
+  /**
+   * Returns the key of a number, a flag or a time; arguments as for {@link #satisfies}.
+   *
+   * @throws IllegalStateException if the field has no value, or one of another type
+   */
   public long key(Field field, @Nullable Arguments arguments) {
-    Object key = compared(field, arguments);
-    if (key == null) {
-      throw new IllegalStateException("the offer " + offer.id() + " has no " + field);
+    if (compared(field, arguments) instanceof Long key) {
+      return key;
     }
-    return (Long) key;
+    throw new IllegalStateException("the offer " + offer.id() + " has no " + field);
   }
 
   /** Returns whether a field has the same value, or none, in another offer's values. */
@@ -108,9 +111,9 @@ public final class OfferValues {
     return Objects.equals(compared(field, arguments), other.compared(field, arguments));
   }
 
-  /** Returns the collation key of a text; null if it is absent. */
+  /** Returns the collation key of a text; null if it is absent, and for a field of another type. */
   public @Nullable String text(Field field) {
-    return (String) compared(field, null);
+    return compared(field, null) instanceof String text ? text : null;
   }
 
   /** Returns the value that conditions compare; null if it is absent. */

@@ -241,8 +241,8 @@ public final class FieldBuilder<F extends Field> {
   }
 
   /**
-   * Returns a derivation whose values fit the field, and whose failures name the field and the
-   * offer.
+   * Returns a derivation whose values fit the field. If the rule fails, the error names the field
+   * and the offer; if it gives what does not fit, the error names the field and what it gave.
    */
   private Derivation checked(Derivation rule) {
     Derivation checked =
@@ -283,15 +283,18 @@ public final class FieldBuilder<F extends Field> {
           case TEXT, VERSION, PLACE -> derived instanceof String;
           case INTEGER_LIST, TEXT_LIST, OBJECT -> false;
         };
-    String gave = "the derivation of " + name + " gave ";
     if (!fits) {
       String problem = derived.getClass().getSimpleName() + ", which does not fit the type ";
-      throw new IllegalStateException(gave + problem + type.label());
+      throw misfit(problem + type.label());
     }
     if (derived instanceof String text && Collation.loneSurrogate(text) >= 0) {
-      throw new IllegalStateException(gave + Collation.describeLoneSurrogate(text));
+      throw misfit(Collation.describeLoneSurrogate(text));
     }
     return derived;
+  }
+
+  private IllegalStateException misfit(String given) {
+    return new IllegalStateException("the derivation of " + name + " gave " + given);
   }
 
   private void requireType(FieldType expected, String feature) {

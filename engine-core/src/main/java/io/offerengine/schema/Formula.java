@@ -149,9 +149,12 @@ public record Formula(
   }
 
   /**
-   * Computes the value of the field for one offer, from stored and derived values.
+   * Computes the value of the field for one offer, from stored and derived values, in O(inputs) and
+   * what their derivations cost.
    *
    * @return the value; NaN for an absent one
+   * @throws IllegalArgumentException if an input is no field of the offer's schema
+   * @throws IllegalStateException if the formula or the derivation of an input fails
    */
   public double value(Offer offer, Arguments arguments) {
     double[] values = new double[inputs.size()];

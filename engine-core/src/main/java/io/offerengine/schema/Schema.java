@@ -102,6 +102,7 @@ public final class Schema {
     List<Arguments> distinct = new ArrayList<>();
     for (Arguments arguments : Arguments.usual(this)) {
       boolean isNew = distinct.stream().noneMatch(one -> formula.agreesUnder(arguments, one));
+      // A formula that reads an open clock agrees with nothing, not even under the same arguments.
       if (isNew && formula.agreesUnder(arguments, arguments)) {
         distinct.add(arguments);
       }

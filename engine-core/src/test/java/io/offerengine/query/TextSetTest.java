@@ -62,6 +62,18 @@ class TextSetTest extends ValueSetContract<String, TextSet> {
   }
 
   @Property
+  void onlyKey_ofAnySet_isAllThatItContains(@ForAll("sets") Modelled<String, TextSet> of) {
+    String only = of.set().onlyKey();
+    boolean isOfOne =
+        POOL.stream().anyMatch(key -> of.set().equals(TextSet.of(List.of(key)).withAbsent(false)));
+    assertThat(only != null).isEqualTo(isOfOne);
+    if (only != null) {
+      assertThat(of.set()).isEqualTo(TextSet.of(List.of(only)).withAbsent(false));
+      assertThat(of.set().withAbsent(true).onlyKey()).isNull();
+    }
+  }
+
+  @Property
   void cuts_ofAnySet_ascend(@ForAll("sets") Modelled<String, TextSet> of) {
     List<Cut> cuts = of.set().cuts();
     for (int i = 1; i < cuts.size(); i++) {

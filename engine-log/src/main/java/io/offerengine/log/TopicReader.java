@@ -235,8 +235,8 @@ final class TopicReader implements AutoCloseable {
     }
   }
 
-  private void requireSameTopic(Uuid now) {
-    if (!now.equals(topicId)) {
+  private void requireSameTopic(Uuid topic) {
+    if (!topic.equals(topicId)) {
       throw new Follower.ReloadException("the topic was made anew");
     }
   }

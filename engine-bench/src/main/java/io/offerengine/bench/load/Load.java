@@ -127,7 +127,7 @@ final class Load {
   }
 
   /**
-   * Sends requests at a steady rate, by the exchanges in turn; at least one is sent.
+   * Sends requests at a steady rate, over the exchanges in turn; at least one is sent.
    *
    * @param rate requests a second, of all exchanges together
    */

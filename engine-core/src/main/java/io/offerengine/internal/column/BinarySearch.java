@@ -3,8 +3,8 @@ package io.offerengine.internal.column;
 import java.util.function.IntPredicate;
 
 /**
- * Finds a border in a run of positions. Loops that run for each row, each offer or each text have
- * searches of their own, without a call per step.
+ * Finds a border in a run of positions. Loops that run for each row or each text have searches of
+ * their own, without a call per step.
  */
 public final class BinarySearch {
   private BinarySearch() {}

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A column of integers, booleans or doubles to which rows are appended.
  *
- * <p><b>Layout.</b> The key of each row; {@link #RARE_KEY} if the row has no value. The few rows
- * whose value is the rare key have a bit. In a column of doubles, -0.0 is stored as {@link
- * #MINUS_ZERO}.
+ * <p><b>Layout.</b> The key of each row; {@link #RARE_KEY} if the row has no value. A row whose
+ * value is the rare key has a bit, too; the bit of a row with another key means nothing. In a
+ * column of doubles, -0.0 is stored as {@link #MINUS_ZERO}.
  *
  * <p>Every row has to be set before it is published.
  *
@@ -23,7 +23,7 @@ public final class GrowingNumericColumn extends NumericColumn implements Growing
   private final @Nullable ZoneMap zones;
   private long[] keys;
 
-  /** The rows whose value is the rare key; empty before there is one. */
+  /** Which rows with the rare key have a value; empty before there is one. */
   private long[] rareRows = {};
 
   /**

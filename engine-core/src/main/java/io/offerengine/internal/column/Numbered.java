@@ -16,7 +16,7 @@ public record Numbered(
   /** The number of a row without a value. */
   public static final int ABSENT = -1;
 
-  /** The slots of the hash table per key: a quarter of them is used at most. */
+  /** The slots of the hash table per key: about a quarter of them is used, and half at most. */
   private static final int SLOTS_PER_KEY = 4;
 
   /** The bits of the golden ratio: Knuth's multiplicative hashing. */
@@ -34,7 +34,8 @@ public record Numbered(
    * @param stored the stored number of each row
    * @param absent the stored number of rows without a value
    * @param most how many keys there may be
-   * @param keyOf returns the key of a stored number; two numbers may have one key, but no three
+   * @param keyOf returns the key of a stored number; one pair of numbers may have one key, as 0.0
+   *     and -0.0 do
    */
   static @Nullable Numbered of(
       Packed stored, int rowCount, long absent, int most, LongUnaryOperator keyOf) {

@@ -216,7 +216,7 @@ public final class FieldIndex {
     }
     rows.addAll(absent);
     int[] values = Arrays.copyOf(few.values(), rows.size());
-    Arrays.fill(values, few.values().length, values.length, -1);
+    Arrays.fill(values, few.values().length, values.length, Numbered.ABSENT);
     int count = few.keys().length;
     ValueBitmaps bitmaps = ValueBitmaps.ofLists(values, rows.toIntArray(), count, rowCount);
     return new FieldIndex(field, column, rowCount, null, null, bitmaps, few.keys());

@@ -87,11 +87,7 @@ final class GivenValues {
     for (Field input : inputs) {
       StoredOffers.copy(segment, row, input, offer);
     }
-    try {
-      return Objects.requireNonNullElse(derivation.derive(offer.buildPart()), NEVER_DERIVED);
-    } catch (IllegalStateException e) {
-      // A derivation that fails for this offer can't have given the value.
-      return NEVER_DERIVED;
-    }
+    Object derived = StoredOffers.derived(derivation, offer.buildPart());
+    return Objects.requireNonNullElse(derived, NEVER_DERIVED);
   }
 }

@@ -46,11 +46,23 @@ public final class StoredOffers {
       Derivation derivation = field.derivation();
       if (derivation != null
           && offer.has(field)
-          && Objects.equals(derivation.derive(inputs), offer.value(field))) {
+          && Objects.equals(derived(derivation, inputs), offer.value(field))) {
         kept.clear(field);
       }
     }
     return kept.buildPart();
+  }
+
+  /**
+   * Returns what a derivation gives for an offer; null if it gives nothing. A derivation that fails
+   * for the offer can't have given a value that the offer has.
+   */
+  static @Nullable Object derived(Derivation derivation, Offer offer) {
+    try {
+      return derivation.derive(offer);
+    } catch (IllegalStateException e) {
+      return null;
+    }
   }
 
   /** Returns the present value of a row as a derivation returns it; null for lists. */

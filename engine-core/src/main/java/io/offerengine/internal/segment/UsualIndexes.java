@@ -46,8 +46,8 @@ public final class UsualIndexes {
   }
 
   /**
-   * Merges a usual column of several sealed segments. A column that all of them share needs no
-   * comparison: the values of each row are equal.
+   * Merges a usual column of several sealed segments. If it is one column with the same other field
+   * in each of them, it is so in the new segment, and no values are compared.
    *
    * @param indexes the indexes of the new segment, as for {@link #compute}
    */

@@ -173,7 +173,13 @@ public final class SegmentWriter {
   public long apply(OfferBatch batch) {
     return writing(event -> {
       SegmentSet.Preparation preparation = segments.prepare();
-      Decided decided = decide(batch, preparation);
+      Decided decided;
+      try {
+        decided = decide(batch, preparation);
+      } catch (Throwable e) {
+        finishing(preparation::abandon);
+        throw e;
+      }
       if (decided != null) {
         publish(List.of(decided), preparation);
         record(event, batch.size());
