@@ -10,6 +10,7 @@ import io.offerengine.schema.FieldBuilder;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.NumberField;
 import io.offerengine.schema.Offer;
+import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Parameter;
 import io.offerengine.schema.Schema;
 import java.util.List;
@@ -48,16 +49,18 @@ class AdviceTest {
   }
 
   private void load(int rows) {
-    List<Offer> offers =
-        EngineCheck.offers(
-            rows,
-            id ->
-                Offer.builder()
-                    .set(SCHEMA.idField(), id)
-                    .set(HOT, (double) (id * 7919 % rows))
-                    .set(COLD, (double) (id * 104_729 % rows))
-                    .build());
-    engine.load(offers.iterator(), LoadListener.NONE);
+    engine.load(offers(rows).iterator(), LoadListener.NONE);
+  }
+
+  private static List<Offer> offers(int rows) {
+    return EngineCheck.offers(
+        rows,
+        id ->
+            Offer.builder()
+                .set(SCHEMA.idField(), id)
+                .set(HOT, (double) (id * 7919 % rows))
+                .set(COLD, (double) (id * 104_729 % rows))
+                .build());
   }
 
   @AfterEach
@@ -112,6 +115,34 @@ class AdviceTest {
     load(ROWS - 1);
     assertThat(explain(query().where("cold", "lt", 1)).advice()).isEmpty();
     assertThat(explain(query().orderBy(COLD, Direction.ASC)).advice()).isEmpty();
+  }
+
+  /** No tier makes the rows of a tail cheaper. */
+  @Test
+  void advice_forRowsOfATail_isNone() {
+    load(ROWS - 1);
+    Offer last = offers(ROWS).get(ROWS - 1);
+    engine.apply(OfferBatch.builder().upsert(last).build());
+    QueryBuilder both = query().where("cold", "lt", ROWS).orderBy(COLD, Direction.ASC);
+    assertThat(explain(both).segments()).hasSize(2);
+    assertThat(explain(both).advice()).isEmpty();
+    try (OfferEngine tail = OfferEngine.builder(SCHEMA).tailCapacity(2 * ROWS).build()) {
+      OfferBatch.Builder batch = OfferBatch.builder();
+      offers(ROWS).forEach(batch::upsert);
+      tail.apply(batch.build());
+      Explanation explanation = tail.snapshot().explain(both.limit(5).build());
+      assertThat(explanation.rowsExamined()).isEqualTo(ROWS);
+      assertThat(explanation.advice()).isEmpty();
+    }
+  }
+
+  @Test
+  void advice_forAColdOrderOfRowsThatAnIndexFinds_namesTheTier() {
+    load(ROWS + 10);
+    assertThat(explain(query().where("hot", "gte", 10).orderBy(COLD, Direction.ASC)).advice())
+        .containsExactly(
+            "cold is COLD: 10000 rows were examined in no order; HOT would read them in the order"
+                + " of cold");
   }
 
   @Test
