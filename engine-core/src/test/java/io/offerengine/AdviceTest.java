@@ -160,6 +160,8 @@ class AdviceTest {
         .containsExactly(
             "hot_stay: materialised in 1 segments, evaluated in 0",
             "stay: materialised in 0 segments, evaluated in 1");
+    assertThat(explain(query().orderBy(STAY, Direction.ASC)).computedFields())
+        .containsExactly("stay: materialised in 0 segments, evaluated in 1");
     Explanation others =
         engine.snapshot().explain(query().where("hot_stay", "lt", 50).with(NIGHTS, 3.0).build());
     assertThat(others.computedFields())
