@@ -109,7 +109,7 @@ class FormulaChecksTest {
             (in, arguments) -> in[0] - in[1]);
     OfferEngine engine = rooms.engine(Formula.Checks.SAMPLED, difference);
     for (long room = 1; room <= 2; room++) {
-      OfferChanges cleaning = OfferChanges.builder().set(rooms.cleaning, room).build();
+      OfferChanges cleaning = OfferChanges.builder().set(rooms.cleaning, (double) room).build();
       engine.applyAt(room, upserts(rooms.room(engine, room, 40).with(cleaning)));
     }
     OfferChanges dearer = OfferChanges.builder().set(rooms.nightly, 41.0).build();
