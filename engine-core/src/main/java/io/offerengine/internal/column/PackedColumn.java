@@ -414,13 +414,13 @@ public final class PackedColumn extends NumericColumn {
   public record Extremes(long least, long greatest) {}
 
   /**
-   * Returns the extremes of the rows at some indexes of a list. Stored numbers are in the order of
-   * their keys, so that only two of them have to be decoded.
+   * Returns the extremes of the first ones of some rows. Stored numbers are in the order of their
+   * keys, so that only two of them have to be decoded.
    */
-  public Extremes extremes(int[] rows, int from, int to) {
+  public Extremes extremes(int[] rows, int size) {
     long least = Long.MAX_VALUE;
     long greatest = Long.MIN_VALUE;
-    for (int i = from; i < to; i++) {
+    for (int i = 0; i < size; i++) {
       long number = stored.get(rows[i]);
       if (number != absent) {
         least = Math.min(least, number);

@@ -157,7 +157,7 @@ public final class FieldIndex {
     int[] rows = new int[Scratch.BATCH];
     RowBatches all = RowBatches.all(rowCount);
     for (int size = all.next(rows); size > 0; size = all.next(rows)) {
-      PackedColumn.Extremes some = column.extremes(rows, 0, size);
+      PackedColumn.Extremes some = column.extremes(rows, size);
       least = Math.min(least, some.least());
       greatest = Math.max(greatest, some.greatest());
     }

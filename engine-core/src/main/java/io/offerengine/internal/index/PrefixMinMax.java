@@ -103,10 +103,14 @@ final class PrefixMinMax {
   private Extremes ofEachStep(SortedPermutation sorted) {
     int steps = (present + STEP - 1) / STEP;
     Extremes extremes = new Extremes(new long[steps], new long[steps]);
-    int[] rows = sorted.rowsByRank();
+    int[] rows = new int[STEP];
     for (int step = 0; step < steps; step++) {
-      int end = Math.min(present, (step + 1) * STEP);
-      PackedColumn.Extremes ofStep = column.extremes(rows, step * STEP, end);
+      int first = step * STEP;
+      int size = Math.min(STEP, present - first);
+      for (int i = 0; i < size; i++) {
+        rows[i] = sorted.row(first + i);
+      }
+      PackedColumn.Extremes ofStep = column.extremes(rows, size);
       extremes.least[step] = ofStep.least();
       extremes.greatest[step] = ofStep.greatest();
     }

@@ -14,7 +14,6 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -220,12 +219,6 @@ public final class SortedPermutation {
   /** Returns the row of a rank. */
   public int row(int rank) {
     return rows == null ? rank : rows[rank];
-  }
-
-  /** Returns the rows by rank, not to be changed. */
-  int[] rowsByRank() {
-    int[] known = rows;
-    return known == null ? IntStream.range(0, rowCount).toArray() : known;
   }
 
   /** Lists the rows of some ranks, by rank. */
