@@ -15,9 +15,9 @@ import io.offerengine.schema.Schema;
 import io.offerengine.schema.Schema.UsualColumn;
 import io.offerengine.schema.Tier;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntPredicate;
 
 /**
  * The indexes of {@linkplain UsualColumn usual columns} of a sealed segment.
@@ -57,10 +57,15 @@ public final class UsualIndexes {
       List<SealedSegment> segments,
       RowMaps rows,
       FieldIndex[] indexes) {
-    for (int slot : sharableSlots(schema, usual)) {
-      if (segments.stream().allMatch(segment -> isShared(segment, usual.slot(), slot))) {
-        return indexes[slot].of(usual.field());
-      }
+    int shared =
+        sharableSlot(
+            schema,
+            usual,
+            slot ->
+                segments.stream()
+                    .allMatch(one -> isShared(one.index(usual.slot()), one.index(slot))));
+    if (shared != Segment.NO_SLOT) {
+      return indexes[shared].of(usual.field());
     }
     List<FieldIndex> sources =
         segments.stream().map(segment -> segment.index(usual.slot())).toList();
@@ -77,12 +82,11 @@ public final class UsualIndexes {
       List<FieldIndex> sources,
       RowMaps rows,
       FieldIndex[] indexes) {
-    for (int slot : sharableSlots(schema, usual)) {
-      if (equal(column, indexes[slot].numbers(), rows.size())) {
-        return indexes[slot].of(usual.field());
-      }
-    }
-    return FieldIndex.merge(usual.field(), column, sources, rows);
+    int equal =
+        sharableSlot(schema, usual, slot -> equal(column, indexes[slot].numbers(), rows.size()));
+    return equal == Segment.NO_SLOT
+        ? FieldIndex.merge(usual.field(), column, sources, rows)
+        : indexes[equal].of(usual.field());
   }
 
   private static double[] values(UsualColumn usual, int size, FieldIndex[] indexes) {
@@ -117,35 +121,29 @@ public final class UsualIndexes {
     return true;
   }
 
-  /** Returns the slots of the columns that a usual column may share. */
-  private static List<Integer> sharableSlots(Schema schema, UsualColumn usual) {
-    List<Integer> slots = new ArrayList<>();
+  /**
+   * Returns the first slot of a column that a usual column may share, and that is shared; {@link
+   * Segment#NO_SLOT} if none is.
+   */
+  private static int sharableSlot(Schema schema, UsualColumn usual, IntPredicate isShared) {
     for (UsualColumn earlier : schema.usualColumns(usual.field())) {
-      if (earlier.slot() < usual.slot()) {
-        slots.add(earlier.slot());
+      if (earlier.slot() < usual.slot() && isShared.test(earlier.slot())) {
+        return earlier.slot();
       }
     }
     for (Formula.Input input : formula(usual).inputs()) {
       Field field = input.field();
-      if (field.type() == usual.field().type() && field.tier() == Tier.HOT) {
-        slots.add(field.slot());
-      }
-    }
-    return slots;
-  }
-
-  /** Returns the slot of a column that a usual column shares; {@link Segment#NO_SLOT} if none. */
-  static int sharedSlot(Schema schema, UsualColumn usual, FieldIndex[] indexes) {
-    for (int slot : sharableSlots(schema, usual)) {
-      if (isShared(indexes[usual.slot()], indexes[slot])) {
-        return slot;
+      boolean isSharable = field.type() == usual.field().type() && field.tier() == Tier.HOT;
+      if (isSharable && isShared.test(field.slot())) {
+        return field.slot();
       }
     }
     return Segment.NO_SLOT;
   }
 
-  private static boolean isShared(SealedSegment segment, int slot, int other) {
-    return isShared(segment.index(slot), segment.index(other));
+  /** Returns the slot of a column that a usual column shares; {@link Segment#NO_SLOT} if none. */
+  static int sharedSlot(Schema schema, UsualColumn usual, FieldIndex[] indexes) {
+    return sharableSlot(schema, usual, slot -> isShared(indexes[usual.slot()], indexes[slot]));
   }
 
   @SuppressWarnings("ReferenceEquality") // one column, not one like it
