@@ -192,17 +192,7 @@ class OtherArgumentsTest extends SeededProperties {
     Parameter<Double> nights = builder.parameter("nights", 8, 0);
     NumberField price = builder.number("price").hot().add();
     IntegerField beds = builder.integer("beds").add();
-    NumberField total =
-        builder
-            .number("total")
-            .hot()
-            .computed(
-                new Formula(
-                    "price * nights",
-                    List.of(Formula.Input.increasing(price)),
-                    List.of(nights),
-                    (in, arguments) -> in[0] * arguments.value(nights)))
-            .add();
+    NumberField total = addTotal(builder, price, nights, () -> {});
     Schema schema = builder.usualValues(nights, 14).build();
     Random random = new Random(5);
     List<Offer> offers =
@@ -262,12 +252,14 @@ class OtherArgumentsTest extends SeededProperties {
     assertThat(catchThrowable(() -> failing(fail))).isSameAs(failure);
   }
 
-  /** Loads rooms whose totals can't be computed for 14 nights. */
-  private static OfferEngine failing(Runnable fail) {
-    Schema.Builder builder = Schema.builder("rooms", "id");
-    Parameter<Double> nights = builder.parameter("nights", 8, 0);
-    NumberField price = builder.number("price").hot().add();
-    builder
+  /**
+   * Adds the price of some nights.
+   *
+   * @param for14 runs when the price of 14 nights is computed
+   */
+  private static NumberField addTotal(
+      Schema.Builder builder, NumberField price, Parameter<Double> nights, Runnable for14) {
+    return builder
         .number("total")
         .hot()
         .computed(
@@ -277,11 +269,19 @@ class OtherArgumentsTest extends SeededProperties {
                 List.of(nights),
                 (in, arguments) -> {
                   if (arguments.value(nights) == 14) {
-                    fail.run();
+                    for14.run();
                   }
                   return in[0] * arguments.value(nights);
                 }))
         .add();
+  }
+
+  /** Loads rooms whose totals can't be computed for 14 nights. */
+  private static OfferEngine failing(Runnable fail) {
+    Schema.Builder builder = Schema.builder("rooms", "id");
+    Parameter<Double> nights = builder.parameter("nights", 8, 0);
+    NumberField price = builder.number("price").hot().add();
+    addTotal(builder, price, nights, fail);
     Schema schema = builder.usualValues(nights, 7, 14).build();
     List<Offer> offers =
         EngineCheck.offers(
