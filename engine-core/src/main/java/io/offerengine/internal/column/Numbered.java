@@ -23,8 +23,8 @@ public record Numbered(
   private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
 
   /**
-   * Rows that are numbered at a time. Most columns of too many values show that within the first
-   * ones, before memory for all rows is allocated.
+   * The rows that are numbered at a time. If a column has too many values, its first rows mostly
+   * show that, before memory for all rows is allocated.
    */
   private static final int BLOCK = 512;
 
@@ -34,8 +34,7 @@ public record Numbered(
    * @param stored the stored number of each row
    * @param absent the stored number of rows without a value
    * @param most how many keys there may be
-   * @param keyOf returns the key of a stored number; one pair of numbers may have one key, as 0.0
-   *     and -0.0 do
+   * @param keyOf returns the key of a stored number; at most two numbers share a key, 0.0 and -0.0
    */
   static @Nullable Numbered of(
       Packed stored, int rowCount, long absent, int most, LongUnaryOperator keyOf) {

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * matches, and they follow the chain of the rows that have a rare text.
  *
  * <p><b>Threads.</b> One writer. A reader may look at the rows below a count that was published to
- * it. Beyond the capacity that the segment was created with, its arrays move, and nobody may read
- * while the writer appends.
+ * it. A tail takes no more rows than its capacity. A buffer grows: its arrays move, and nobody may
+ * read while the writer appends.
  */
 public final class TailSegment extends Segment {
   /** Most fields have few different texts; a buffer makes room for more as they come. */
