@@ -38,6 +38,7 @@ final class Execution {
   private @Nullable TopKCollector top;
 
   private boolean holdsBitmaps;
+  private long[] blockRoom = {};
   private long rowsExamined;
   private long rowsMatched;
   private long ranksPassed;
@@ -63,6 +64,17 @@ final class Execution {
   /** Holds all bitmaps handed out so far, and those to come, until the pass ends. */
   void holdBitmaps() {
     holdsBitmaps = true;
+  }
+
+  /**
+   * Returns a bitmap of at least some words, with any contents, in which each of the scans that
+   * take turns reads a block. The bitmaps are held.
+   */
+  long[] blockRoom(int wordCount) {
+    if (blockRoom.length < wordCount) {
+      blockRoom = scratch.bitmap(wordCount);
+    }
+    return blockRoom;
   }
 
   /** Takes the bitmaps of a plan back that has returned for good. */

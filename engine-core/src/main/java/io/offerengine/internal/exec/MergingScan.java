@@ -34,7 +34,7 @@ final class MergingScan {
   /** An index scan and the rows that it has read, of which the first ones were taken. */
   static final class Source {
     private final int segment;
-    private final IndexScanOperator scan;
+    private final IndexScan scan;
     private final int[] rows = new int[Scratch.BATCH];
     private final long[] firsts = new long[Scratch.BATCH];
     private final long[] folds;
@@ -47,7 +47,7 @@ final class MergingScan {
      * @param segment the number of the scan's segment
      * @param folds whether the query collapses rows
      */
-    Source(int segment, IndexScanOperator scan, boolean folds) {
+    Source(int segment, IndexScan scan, boolean folds) {
       this.segment = segment;
       this.scan = scan;
       this.folds = folds ? new long[Scratch.BATCH] : NO_FOLDS;

@@ -135,10 +135,10 @@ public final class SearchReport {
    */
   public static @Nullable String fallback(SegmentTrace trace) {
     SegmentScan scan = trace.scan();
-    if (scan == null) {
+    if (scan == null || scan.budget() == SegmentPlan.NO_FALLBACK) {
       return null;
     }
-    String unit = scan instanceof IndexScanOperator ? " ranks" : " words";
+    String unit = scan instanceof IndexScan ? " ranks" : " words";
     int budget = scan.budget();
     String when =
         budget == 0 ? "intersects first" : "falls back to intersect after " + budget + unit;

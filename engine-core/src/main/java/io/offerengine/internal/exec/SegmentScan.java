@@ -14,12 +14,15 @@ interface SegmentScan {
   long nextFirst();
 
   /** Offers some of the next rows; the collector is turned to the scan's segment. */
-  void advance(TopKCollector top);
+  void advance();
 
   /** Returns how the scan went so far. */
   Progress progress();
 
-  /** Returns how many ranks or words the scan reads before the fallback of its plan takes over. */
+  /**
+   * Returns how many ranks or words the scan reads before the fallback of its plan takes over;
+   * {@link io.offerengine.internal.plan.SegmentPlan#NO_FALLBACK} without one.
+   */
   int budget();
 
   /** Which part of a plan yielded the rows of a scan. */

@@ -48,7 +48,7 @@ public final class SegmentTrace {
     return plan;
   }
 
-  /** Returns the scan that ran the plan; null if the plan has no budget. */
+  /** Returns the scan that ran the plan; null if the plan reads rows in no order. */
   @Nullable SegmentScan scan() {
     return scan;
   }

@@ -42,6 +42,8 @@ abstract class TopKCollector {
   /** Null unless this is a later page of a query that collapses. */
   private final @Nullable PassedFolds passedFolds;
 
+  private final PageStart page;
+
   /** No row of the page has a lesser first key. */
   private final long start;
 
@@ -74,7 +76,8 @@ abstract class TopKCollector {
     this.foldValues = foldField == null ? null : scratch.otherNumbers();
     this.passedFolds = passed;
     this.after = query.after();
-    this.start = PageStart.of(query).first();
+    this.page = PageStart.of(query);
+    this.start = page.first();
   }
 
   /** Returns an empty collection for the {@code capacity} best rows of a query. */
@@ -280,6 +283,11 @@ abstract class TopKCollector {
   /** Returns the number of the segment of a location. */
   static int segmentOf(long location) {
     return (int) (location >>> Integer.SIZE);
+  }
+
+  /** Returns where the page begins. */
+  final PageStart pageStart() {
+    return page;
   }
 
   /** Returns whether k rows are collected, none of which exceeds the {@link #cutoff}. */

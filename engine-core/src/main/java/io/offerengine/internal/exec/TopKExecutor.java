@@ -1,8 +1,11 @@
 package io.offerengine.internal.exec;
 
+import io.offerengine.internal.plan.BlockOrder;
 import io.offerengine.internal.plan.ClusterBound;
+import io.offerengine.internal.plan.IndexOrder;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.Planner;
+import io.offerengine.internal.plan.ScanOrder;
 import io.offerengine.internal.plan.SegmentPlan;
 import io.offerengine.internal.segment.SegmentView;
 import java.util.ArrayList;
@@ -14,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * best row.
  *
  * <p><b>Order.</b> A segment is planned when its turn comes. A segment whose best possible row
- * ranks behind the k-th result is never planned. Index scans and grouped scans take turns, so that
- * no worse row of one segment is read before a better row of another. Segments of which no bound is
- * known come last; most of them are tails.
+ * ranks behind the k-th result is never planned. Scans in an order take turns, so that no worse row
+ * of one segment is read before a better row of another. Segments of which no bound is known come
+ * last; most of them are tails.
  *
  * <p><b>Cost.</b> O(segments) for each turn, besides the plan operators.
  *
@@ -97,7 +100,7 @@ final class TopKExecutor {
         begin(segment);
       } else {
         top.turnTo(segment);
-        scan.advance(top);
+        scan.advance();
         update(segment, scan);
       }
       traces[segment].examined(execution.rowsExamined() - before);
@@ -139,22 +142,36 @@ final class TopKExecutor {
       return;
     }
     top.turnTo(segment, plan.reader());
-    if (plan.scan() instanceof SegmentPlan.IndexScan scan) {
-      begin(segment, new IndexScanOperator(execution, plan, scan, top));
-    } else if (plan.scan() instanceof SegmentPlan.GroupedScan scan) {
-      GroupedScanOperator operator = new GroupedScanOperator(execution, plan, scan, top);
-      traces[segment].scanned(operator);
-      resumeLater(segment, operator);
-    } else {
-      if (plan.scan() instanceof SegmentPlan.ClusteredScan scan) {
-        execution.checkDeadline();
-        new BlockScan(execution, plan, top).scan(scan.bound(), scan.start().first());
-      } else {
-        execution.gather(plan, top::offerAll);
-      }
+    ScanOrder order = plan.order();
+    if (order == null) {
+      execution.gather(plan, top::offerAll);
       done[segment] = true;
       execution.segmentDone();
+    } else {
+      begin(segment, plan, order);
     }
+  }
+
+  private void begin(int segment, SegmentPlan plan, ScanOrder order) {
+    execution.holdBitmaps();
+    SegmentScan scan = scan(plan, order);
+    traces[segment].scanned(scan);
+    if (top instanceof LargeTopK && scan instanceof IndexScan ranks && ranks.readsInOrder()) {
+      merged.add(new MergingScan.Source(segment, ranks, top.isFolded()));
+      done[segment] = true;
+    } else {
+      scans[segment] = scan;
+      if (order instanceof BlockOrder blocks && blocks.isOneGroup()) {
+        scan.advance();
+      }
+      update(segment, scan);
+    }
+  }
+
+  private SegmentScan scan(SegmentPlan plan, ScanOrder order) {
+    return order instanceof IndexOrder ranks
+        ? new IndexScan(execution, plan, ranks, planner.rowsExpected(plan.rowsWanted()), top)
+        : new BlockScan(execution, plan, (BlockOrder) order, top);
   }
 
   private SegmentPlan plan(int segment) {
@@ -163,23 +180,6 @@ final class TopKExecutor {
     planningNanos += isTimed ? System.nanoTime() - start : 0;
     traces[segment].planned(plan);
     return plan;
-  }
-
-  private void begin(int segment, IndexScanOperator scan) {
-    traces[segment].scanned(scan);
-    if (top instanceof LargeTopK && scan.isExact() && !scan.gathers()) {
-      execution.holdBitmaps();
-      merged.add(new MergingScan.Source(segment, scan, top.isFolded()));
-      done[segment] = true;
-    } else {
-      resumeLater(segment, scan);
-    }
-  }
-
-  private void resumeLater(int segment, SegmentScan scan) {
-    execution.holdBitmaps();
-    scans[segment] = scan;
-    update(segment, scan);
   }
 
   private void update(int segment, SegmentScan scan) {

@@ -9,7 +9,6 @@ import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.SortKey;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,28 +21,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class OrderedScans {
   private final List<SortKey> order;
-  private final int segments;
-  private final PageStart start;
   private final @Nullable PlanShape forced;
 
   /**
    * Creates the choice for a query.
    *
    * @param order the query's, not empty
-   * @param segments how many segments the best rows may come from
-   * @param start where the page begins
    * @param forced the only shape to return; null for the cheapest
    */
-  OrderedScans(List<SortKey> order, int segments, PageStart start, @Nullable PlanShape forced) {
+  OrderedScans(List<SortKey> order, @Nullable PlanShape forced) {
     this.order = order;
-    this.segments = segments;
-    this.start = start;
     this.forced = forced;
   }
 
   /**
-   * Returns the scan of a segment; null if no order of its rows bounds the first key, or no such
-   * order has the forced shape.
+   * Returns the scan of a segment; null if no order of its rows bounds the first key, no such order
+   * has the forced shape, or the cheapest plan without a scan seems cheaper.
    *
    * @param plan the intersection: its clauses are those of the scan
    * @param wanted how many rows are wanted of all segments
@@ -73,14 +66,14 @@ final class OrderedScans {
       return indexScan(ratio.sorted(), ratio, plan, cost, wanted, descending);
     }
     if (bound != null) {
-      return plan.by(PlanShape.CLUSTERED_SCAN, new SegmentPlan.ClusteredScan(bound, start));
+      return blockScan(new BlockOrder(null, bound, descending), plan, cost, wanted);
     }
     if (sorted != null && allows(PlanShape.INDEX_SCAN)) {
       return indexScan(sorted, null, plan, cost, wanted, descending);
     }
     boolean isGrouped = index != null && isSortable && index.valueCount() > 0;
     return isGrouped && allows(PlanShape.GROUPED_SCAN)
-        ? groupedScan(segment, Objects.requireNonNull(index), plan, cost)
+        ? blockScan(groups(segment, index, plan), plan, cost, wanted)
         : null;
   }
 
@@ -88,35 +81,32 @@ final class OrderedScans {
     return forced == null || forced == shape;
   }
 
-  private SegmentPlan groupedScan(
-      SealedSegment segment, FieldIndex values, SegmentPlan plan, SegmentCost cost) {
+  private BlockOrder groups(SealedSegment segment, @Nullable FieldIndex values, SegmentPlan plan) {
     ClusterBound second =
         order.size() < 2 ? null : ClusterBound.of(order.get(1), segment, plan.reader().arguments());
-    boolean descending = order.get(0).isDescending();
-    int budget = cost.wordBudget(values.valueCount());
-    return plan.by(
-        PlanShape.GROUPED_SCAN,
-        new SegmentPlan.GroupedScan(values, second, descending, start, budget));
+    return new BlockOrder(values, second, order.get(0).isDescending());
   }
 
-  private SegmentPlan indexScan(
+  private @Nullable SegmentPlan blockScan(
+      BlockOrder blocks, SegmentPlan plan, SegmentCost cost, int wanted) {
+    return forced != null || cost.favoursBlocks(blocks.groups())
+        ? plan.by(blocks, cost.wordBudget(blocks), wanted)
+        : null;
+  }
+
+  private @Nullable SegmentPlan indexScan(
       SortedPermutation sorted,
       @Nullable RatioBounds ratio,
       SegmentPlan plan,
       SegmentCost cost,
       int wanted,
       boolean descending) {
+    if (forced == null && !cost.favoursRanks()) {
+      return null;
+    }
+    RangeClause range = ratio == null ? rangeOn(sorted, plan.clauses()) : null;
     return plan.by(
-        PlanShape.INDEX_SCAN,
-        new SegmentPlan.IndexScan(
-            sorted,
-            ratio,
-            ratio == null ? rangeOn(sorted, plan.clauses()) : null,
-            descending,
-            wanted,
-            1 + wanted / segments,
-            start,
-            cost.rankBudget(sorted)));
+        new IndexOrder(sorted, ratio, range, descending), cost.rankBudget(sorted), wanted);
   }
 
   /** Returns whether an index scan by ratio bounds should end before a clustered scan would. */

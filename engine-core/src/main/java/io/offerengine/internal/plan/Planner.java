@@ -102,7 +102,7 @@ public final class Planner {
     this.segments = segments;
     this.forced = forced;
     this.scratch = scratch;
-    this.scans = new OrderedScans(order, segments, start, forced);
+    this.scans = new OrderedScans(order, forced);
     this.start = start;
   }
 
@@ -243,7 +243,7 @@ public final class Planner {
     if (!order.isEmpty() && (forced != null || cost.allowsScan())) {
       boolean fewOfAll = plan.matchesAll() && rowsWanted <= Long.SIZE;
       SegmentPlan ordered = scans.choose(segment, plan, cost, rowsWanted, fewOfAll);
-      if (ordered != null && (forced != null || cost.favours(ordered))) {
+      if (ordered != null) {
         return ordered;
       }
     }
@@ -383,6 +383,11 @@ public final class Planner {
       checks.add(bind(number, byColumns, view, reader));
     }
     return checks;
+  }
+
+  /** Returns how many of some rows that are wanted are expected to be of one segment. */
+  public int rowsExpected(int rows) {
+    return 1 + rows / segments;
   }
 
   /** Returns how many rows are wanted if folds are as large in all segments as in one. */

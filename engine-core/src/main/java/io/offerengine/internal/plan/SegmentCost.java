@@ -155,27 +155,27 @@ final class SegmentCost {
   }
 
   /**
-   * Returns whether a scan is tried first, if {@link #allowsScan}. It always is if the alternative
-   * is an intersection: the scan intersects the same bitmaps as soon as it has cost as much.
+   * Returns whether an index scan is tried first, if {@link #allowsScan}. It always is if the
+   * alternative is an intersection: the scan intersects the same bitmaps as soon as it has cost as
+   * much.
    */
-  boolean favours(SegmentPlan plan) {
-    if (!isSlice) {
-      return true;
-    }
-    if (plan.shape() == PlanShape.INDEX_SCAN) {
-      double scanning = Math.min(checkedRank * expectedRanks(), intersectedScan());
-      return CostModel.SCAN_DISTRUST * scanning + CostModel.INSERT * Math.min(matching, wanted)
-          < gathering;
-    }
-    // Each value of a grouped scan is read through all rows, as far as one is.
-    int values = plan.scan() instanceof SegmentPlan.GroupedScan grouped ? groups(grouped) : 1;
-    double passed = Math.min(1, wanted / Math.max(1, matching));
-    double scanning = wholeWords + CostModel.LIST_WORD * view.wordCount();
-    return CostModel.SCAN_DISTRUST * passed * values * scanning < gathering;
+  boolean favoursRanks() {
+    double scanning = Math.min(checkedRank * expectedRanks(), intersectedScan());
+    return !isSlice
+        || CostModel.SCAN_DISTRUST * scanning + CostModel.INSERT * Math.min(matching, wanted)
+            < gathering;
   }
 
-  private static int groups(SegmentPlan.GroupedScan scan) {
-    return scan.values().valueCount() + 1;
+  /**
+   * Returns whether a scan of blocks is tried first, if {@link #allowsScan}. It always is if the
+   * alternative is an intersection, as an index scan is.
+   *
+   * @param groups how many groups of rows there are, each of which is read as far as one is
+   */
+  boolean favoursBlocks(int groups) {
+    double passed = Math.min(1, wanted / Math.max(1, matching));
+    double scanning = wholeWords + CostModel.LIST_WORD * view.wordCount();
+    return !isSlice || CostModel.SCAN_DISTRUST * passed * groups * scanning < gathering;
   }
 
   /** Returns how many ranks an index scan is expected to pass. */
@@ -195,13 +195,15 @@ final class SegmentCost {
   }
 
   /**
-   * Returns how many words a grouped scan may read before the bitmaps are intersected: those of the
-   * segment; 0 if the scan is expected to read more than the matching rows cost.
-   *
-   * @param values how many values the first order key has
+   * Returns how many words a scan of groups may read before the bitmaps are intersected: those of
+   * the segment; 0 if the scan is expected to read more than the matching rows cost. A scan of one
+   * group has no fallback.
    */
-  int wordBudget(int values) {
-    double reading = CostModel.LIST_WORD * view.wordCount() * values;
+  int wordBudget(BlockOrder blocks) {
+    if (blocks.values() == null) {
+      return SegmentPlan.NO_FALLBACK;
+    }
+    double reading = CostModel.LIST_WORD * view.wordCount() * (blocks.groups() - 1);
     return 2 * CostModel.OFFER * matching < reading ? 0 : view.wordCount();
   }
 

@@ -12,6 +12,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.NumberField;
+import io.offerengine.schema.NumericKey;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
 import java.util.ArrayList;
@@ -69,8 +70,10 @@ class OrderedScansTest {
   void plan_byTheClusterField_readsStorageOrder() {
     QueryBuilder broad = by(PRICE, Direction.DESC).where("weight", "gte", 10_000);
     SegmentPlan plan = plan(broad, null);
-    SegmentPlan.ClusteredScan scan = (SegmentPlan.ClusteredScan) plan.scan();
-    assertThat(scan.bound().isBackwards()).isTrue();
+    BlockOrder order = (BlockOrder) Objects.requireNonNull(plan.order());
+    assertThat(Objects.requireNonNull(order.bound()).isBackwards()).isTrue();
+    assertThat(order.groups()).isEqualTo(1);
+    assertThat(plan.budget()).isEqualTo(SegmentPlan.NO_FALLBACK);
     assertThat(plan.checking()).containsExactly("weight");
     QueryBuilder computed = by(TOTAL, Direction.ASC).where("weight", "gte", 10_000);
     assertThat(plan(computed, null).shape()).isEqualTo(PlanShape.CLUSTERED_SCAN);
@@ -88,35 +91,34 @@ class OrderedScansTest {
 
   @Test
   void plan_byAHotField_readsItsIndex() {
-    SegmentPlan.IndexScan all =
-        (SegmentPlan.IndexScan)
-            plan(by(SPEED, Direction.DESC).where("weight", "gte", 10_000), null).scan();
-    assertThat(all.descending()).isTrue();
-    assertThat(all.range()).isNull();
-    assertThat(all.ratio()).isNull();
+    SegmentPlan all = plan(by(SPEED, Direction.DESC).where("weight", "gte", 10_000), null);
+    IndexOrder order = (IndexOrder) Objects.requireNonNull(all.order());
+    assertThat(order.isExact()).isTrue();
+    assertThat(order.first(0)).isEqualTo(~NumericKey.of(ROWS - 1));
+    assertThat(order.presentCount()).isEqualTo(ROWS);
     assertThat(all.rowsWanted()).isEqualTo(10);
-    assertThat(all.rowsExpected()).isEqualTo(11);
     assertThat(all.budget()).isGreaterThanOrEqualTo(CostModel.LEAST_BUDGET);
 
-    SegmentPlan.IndexScan range =
-        (SegmentPlan.IndexScan)
-            plan(by(SPEED, Direction.ASC).where("speed", "gte", 100), null).scan();
-    assertThat(Objects.requireNonNull(range.range()).fromRank()).isEqualTo(100);
-    assertThat(range.descending()).isFalse();
+    SegmentPlan range = plan(by(SPEED, Direction.ASC).where("speed", "gte", 100), null);
+    IndexOrder ranged = (IndexOrder) Objects.requireNonNull(range.order());
+    assertThat(ranged.startOf(Long.MIN_VALUE)).isEqualTo(100);
+    assertThat(ranged.presentEnd()).isEqualTo(ROWS);
+    assertThat(ranged.first(100)).isEqualTo(NumericKey.of(100));
   }
 
   @Test
   void plan_byAFieldOfFewValues_readsOneValueAfterTheOther() {
     QueryBuilder cheapestOfGrade =
         by(GRADE, Direction.DESC).orderBy(PRICE, Direction.ASC).where("weight", "gte", 10_000);
-    SegmentPlan.GroupedScan scan = (SegmentPlan.GroupedScan) plan(cheapestOfGrade, null).scan();
-    assertThat(scan.withinValue()).isNotNull();
-    assertThat(scan.descending()).isTrue();
-    assertThat(scan.firstKey(4)).isEqualTo(~4L);
-    SegmentPlan.GroupedScan alone =
-        (SegmentPlan.GroupedScan)
-            plan(by(GRADE, Direction.ASC).where("weight", "gte", 10_000), null).scan();
-    assertThat(alone.withinValue()).isNull();
+    BlockOrder grades = (BlockOrder) Objects.requireNonNull(plan(cheapestOfGrade, null).order());
+    assertThat(grades.bound()).isNotNull();
+    assertThat(grades.groups()).isEqualTo(6);
+    assertThat(grades.firstKey(0)).isEqualTo(~4L);
+    assertThat(grades.firstKey(4)).isEqualTo(~0L);
+    assertThat(grades.firstKey(5)).isEqualTo(Long.MAX_VALUE);
+    QueryBuilder ascending = by(GRADE, Direction.ASC).where("weight", "gte", 10_000);
+    BlockOrder alone = (BlockOrder) Objects.requireNonNull(plan(ascending, null).order());
+    assertThat(alone.bound()).isNull();
     assertThat(alone.firstKey(4)).isEqualTo(4);
   }
 

@@ -1,24 +1,29 @@
-package io.offerengine.internal.exec;
+package io.offerengine.internal.plan;
 
 import io.offerengine.internal.column.BinarySearch;
+import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.PrefixFilter;
 import io.offerengine.internal.index.RangeClause;
 import io.offerengine.internal.index.RatioBounds;
 import io.offerengine.internal.index.SortedPermutation;
-import io.offerengine.internal.plan.SegmentPlan;
 import it.unimi.dsi.fastutil.ints.IntArrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a segment in the order in which an index scan reads them: position 0 is the end of
- * the index that has the best first keys, and rows without a first key have the last positions. A
- * scan begins at {@link #start}: where the condition on the first key begins, or the page.
+ * The order of an index on the first order key: position 0 is the end of the index that has the
+ * best first keys, and rows without a first key have the last positions. Positions whose rows miss
+ * the condition on the first key are left out.
+ *
+ * <p>A scan checks the rows one by one, and ends when the next key is worse than the k-th result.
+ * If its budget is spent before, the bitmaps are intersected; the scan goes on over the rows that
+ * are left, or gathers them in no order if they are few.
  *
  * <p>The prefix cache of the index has the keys of the first positions side by side.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
-final class IndexOrder {
+public final class IndexOrder implements ScanOrder {
   private static final long[] NO_KEYS = {};
 
   private final SortedPermutation sorted;
@@ -29,22 +34,32 @@ final class IndexOrder {
 
   private final int present;
 
-  /** The positions of rows that have a first key and may match, before the start of the page. */
+  /** The positions of rows that have a first key and may match. */
   private final int low;
 
   private final int high;
-  private final int start;
   private final int size;
 
-  /** The keys of the first positions; empty if the scan starts behind them. */
+  /** The keys of the first positions; empty if the first row that may match lies behind them. */
   private final long[] keys;
 
-  IndexOrder(SegmentPlan.IndexScan scan) {
-    this.sorted = scan.sorted();
-    this.descending = scan.descending();
-    this.ratio = scan.ratio();
+  /**
+   * Creates an order.
+   *
+   * @param sorted the rows sorted by the first order key, or by the indexed values of {@code ratio}
+   * @param ratio bounds the first order key by the indexed values; null if the index is its own
+   * @param range the condition on the first order key if it is one run of ranks; null otherwise
+   * @param descending whether the greatest key comes first
+   */
+  IndexOrder(
+      SortedPermutation sorted,
+      @Nullable RatioBounds ratio,
+      @Nullable RangeClause range,
+      boolean descending) {
+    this.sorted = sorted;
+    this.descending = descending;
+    this.ratio = ratio;
     this.present = sorted.presentCount();
-    RangeClause range = scan.range();
     int from = range == null ? 0 : Math.min(range.fromRank(), present);
     int to = range == null ? present : Math.max(from, Math.min(range.toRank(), present));
     boolean includesAbsent = range == null || range.toRank() > present;
@@ -53,44 +68,52 @@ final class IndexOrder {
     this.size = high + (includesAbsent ? sorted.rowCount() - present : 0);
     this.keys =
         low < Math.min(high, sorted.cachedPositions()) ? sorted.firstKeys(descending) : NO_KEYS;
-    this.start = startOf(scan.start().first());
   }
 
-  /** Returns the first position whose row may have a first key of the page. */
-  private int startOf(long least) {
+  @Override
+  public PlanShape shape() {
+    return PlanShape.INDEX_SCAN;
+  }
+
+  /**
+   * Returns the first position whose row may have a first key of the page.
+   *
+   * @param least no row of the page has a lesser first key
+   */
+  public int startOf(long least) {
     int to = least == Long.MIN_VALUE ? low : high;
     return BinarySearch.firstBehind(low, to, position -> last(position) >= least);
   }
 
-  /** Returns the first position of the scan. */
-  int start() {
-    return start;
-  }
-
   /** Returns the end of all positions. */
-  int size() {
+  public int size() {
     return size;
   }
 
   /** Returns the end of the positions of rows with a first key. */
-  int presentEnd() {
+  public int presentEnd() {
     return high;
   }
 
   /** Returns how many positions have a first key, those before the start of the page included. */
-  int presentCount() {
+  public int presentCount() {
     return high - low;
   }
 
-  /** Returns the prefix filter of a scan; null if the scan starts behind the cached positions. */
-  @Nullable PrefixFilter prefix(SegmentPlan plan) {
+  /**
+   * Returns the prefix filter of a scan; null if the scan starts behind the cached positions.
+   *
+   * @param start the first position of the scan
+   * @param clauses in the order in which they check a row
+   */
+  public @Nullable PrefixFilter prefix(int start, List<Clause> clauses) {
     return start >= Math.min(keys.length, high)
         ? null
-        : PrefixFilter.of(sorted, descending, plan.clauses());
+        : PrefixFilter.of(sorted, descending, clauses);
   }
 
   /** Returns the row at a position. */
-  int row(int position) {
+  public int row(int position) {
     if (position >= high) {
       return sorted.row(present + position - high);
     }
@@ -98,12 +121,12 @@ final class IndexOrder {
   }
 
   /** Returns whether rows come in the order of the first key itself, not in one that bounds it. */
-  boolean isExact() {
+  public boolean isExact() {
     return ratio == null;
   }
 
   /** Returns the first key at a position that has one, or a bound: no greater one. */
-  long first(int position) {
+  public long first(int position) {
     return directed(key(position), descending);
   }
 
@@ -122,7 +145,7 @@ final class IndexOrder {
   }
 
   /** Returns whether the prefix cache has the first keys of all positions before one. */
-  boolean cachesFirsts(int end) {
+  public boolean cachesFirsts(int end) {
     return ratio == null && end <= Math.min(keys.length, high);
   }
 
@@ -133,7 +156,7 @@ final class IndexOrder {
    * @param from the position after the first of them
    * @param to the greatest result
    */
-  int endOfTies(int from, int to) {
+  public int endOfTies(int from, int to) {
     int end = from;
     while (end < to && first(end) == first(end - 1)) {
       end++;
@@ -142,7 +165,7 @@ final class IndexOrder {
   }
 
   /** Returns the first position of a run whose first key exceeds a cutoff; its end if none. */
-  int firstBeyond(long cutoff, int from, int to) {
+  public int firstBeyond(long cutoff, int from, int to) {
     if (to <= from || first(to - 1) <= cutoff) {
       return to;
     }
@@ -158,7 +181,7 @@ final class IndexOrder {
   }
 
   /** Lists the rows of a bitmap at some positions that have a first key; returns how many. */
-  int members(long[] words, int from, int to, int[] rows) {
+  public int members(long[] words, int from, int to, int[] rows) {
     if (!descending) {
       return sorted.members(words, from, to, rows);
     }

@@ -6,6 +6,7 @@ import io.offerengine.internal.index.PrefixFilter;
 import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.CostModel;
+import io.offerengine.internal.plan.IndexOrder;
 import io.offerengine.internal.plan.SegmentPlan;
 import io.offerengine.internal.segment.SegmentView;
 import java.util.ArrayList;
@@ -14,7 +15,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a {@link SegmentPlan.IndexScan}: reads rows in the order of an index on the first order key.
+ * Reads the matching rows of a segment in an {@link IndexOrder}, that of an index on the first
+ * order key.
  *
  * <p><b>How.</b> No estimate says reliably how far the scan has to go. So it checks ranks one by
  * one up to its budget; of the first ranks, a prefix filter says which rows are worth a look. Then
@@ -27,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Confined to one query.
  */
-final class IndexScanOperator implements SegmentScan {
+final class IndexScan implements SegmentScan {
   /** The first run of ranks; from the second on, each is longer than the last by so many. */
   private static final int FIRST_RUN = 32;
 
@@ -36,9 +38,14 @@ final class IndexScanOperator implements SegmentScan {
 
   private final Execution execution;
   private final SegmentPlan plan;
-  private final SegmentPlan.IndexScan scan;
   private final SegmentView view;
+  private final TopKCollector top;
   private final IndexOrder positions;
+
+  /** The position at which the page begins. */
+  private final int start;
+
+  private final int rowsExpected;
   private final boolean fewWanted;
 
   /** Ranks that are asked for their bit in the time in which one matching row is gathered. */
@@ -82,15 +89,22 @@ final class IndexScanOperator implements SegmentScan {
   /**
    * Creates a scan at its first position.
    *
+   * @param rowsExpected how many of the rows wanted are expected to be of this segment
    * @param top the collector that rows will be offered to
    */
-  IndexScanOperator(
-      Execution execution, SegmentPlan plan, SegmentPlan.IndexScan scan, TopKCollector top) {
+  IndexScan(
+      Execution execution,
+      SegmentPlan plan,
+      IndexOrder positions,
+      int rowsExpected,
+      TopKCollector top) {
     this.execution = execution;
     this.plan = plan;
-    this.scan = scan;
     this.view = plan.view();
-    this.positions = new IndexOrder(scan);
+    this.top = top;
+    this.positions = positions;
+    this.start = positions.startOf(top.pageStart().first());
+    this.rowsExpected = rowsExpected;
     this.fewWanted = top.capacity <= TopKCollector.MAX_SORTED;
     this.ranksPerRow =
         fewWanted && !top.isFolded()
@@ -99,9 +113,9 @@ final class IndexScanOperator implements SegmentScan {
     this.batch = execution.scratch().batch();
     this.firsts = execution.scratch().numbers();
     this.presentEnd = positions.presentEnd();
-    this.position = positions.start();
-    int budget = scan.budget();
-    this.prefix = budget > 0 ? positions.prefix(plan) : null;
+    this.position = start;
+    int budget = plan.budget();
+    this.prefix = budget > 0 ? positions.prefix(start, plan.clauses()) : null;
     int filtered = prefix == null ? 0 : Math.min(prefix.positions(), presentEnd);
     boolean filtersMost =
         prefix != null && prefix.checksPerPosition() <= CostModel.MOST_CHECKS_PER_PREFIX_RANK;
@@ -109,11 +123,11 @@ final class IndexScanOperator implements SegmentScan {
     int checked = position + Math.min(budget, presentEnd - position);
     this.checkedEnd = filtersMost ? Math.max(checked, filtered) : checked;
     this.prefixEnd = Math.min(filtered, checkedEnd);
-    this.run = plan.matchesAll() ? Math.min(scan.rowsWanted(), FIRST_RUN) : FIRST_RUN;
+    this.run = plan.matchesAll() ? Math.min(plan.rowsWanted(), FIRST_RUN) : FIRST_RUN;
   }
 
   @Override
-  public void advance(TopKCollector top) {
+  public void advance() {
     long[] words = matching;
     if (words != null && position - checkedEnd >= gatherAfter) {
       clearPassed(words);
@@ -152,12 +166,12 @@ final class IndexScanOperator implements SegmentScan {
     if (matching != null) {
       return Progress.INTERSECTED_SCAN;
     }
-    return position == positions.start() ? Progress.NOT_STARTED : Progress.SCAN;
+    return position == start ? Progress.NOT_STARTED : Progress.SCAN;
   }
 
   @Override
   public int budget() {
-    return Math.max(scan.budget(), prefixEnd - positions.start());
+    return Math.max(plan.budget(), prefixEnd - start);
   }
 
   /**
@@ -230,11 +244,6 @@ final class IndexScanOperator implements SegmentScan {
     return left;
   }
 
-  /** Returns whether rows come in the order of the first key itself. */
-  boolean isExact() {
-    return positions.isExact();
-  }
-
   /** Returns how many rows {@link #nextRows} examined one by one. */
   long rowsExamined() {
     return examined;
@@ -247,10 +256,10 @@ final class IndexScanOperator implements SegmentScan {
     long[] words = execution.intersect(plan, checks);
     matching = words;
     long count = Bits.count(words, view.wordCount());
-    run = runWith(scan.rowsExpected(), count);
+    run = runWith(rowsExpected, count);
     nextRun = FIRST_INTERSECTED_RUN;
     long gathering = count * ranksPerRow;
-    double scanning = (double) scan.rowsWanted() * positions.presentCount() / Math.max(1, count);
+    double scanning = (double) plan.rowsWanted() * positions.presentCount() / Math.max(1, count);
     if (gathering < Math.min(presentEnd - position, scanning)) {
       gatherAfter = 0;
     } else if (fewWanted) {
@@ -266,17 +275,20 @@ final class IndexScanOperator implements SegmentScan {
   }
 
   /**
-   * Intersects the bitmaps if the scan starts with that, and returns whether so few rows are left
-   * that {@link #advance} gathers them at once, in no order.
+   * Returns whether {@link #nextRows} reads the rows of the scan in the order of their first keys.
+   * If the scan starts with an intersection, it is made now: if few rows are left, {@link #advance}
+   * gathers them at once, in no order.
    */
-  boolean gathers() {
-    intersectIfBudgetIsSpent();
-    return gatherAfter == 0;
+  boolean readsInOrder() {
+    if (positions.isExact()) {
+      intersectIfBudgetIsSpent();
+    }
+    return positions.isExact() && gatherAfter > 0;
   }
 
   /** Clears the rows at the positions that were read. */
   private void clearPassed(long[] words) {
-    for (int passed = positions.start(); passed < position; passed++) {
+    for (int passed = start; passed < position; passed++) {
       Bits.clear(words, positions.row(passed));
     }
   }
