@@ -9,7 +9,6 @@ import io.offerengine.internal.column.Numbered;
 import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.internal.column.PackedListColumn;
 import io.offerengine.internal.column.RowMaps;
-import io.offerengine.internal.column.SealedColumns;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.query.ListSet;
@@ -249,14 +248,8 @@ public final class FieldIndex {
     return new FieldIndex(field, column, known.rows(), known, permutation, null, NO_KEYS);
   }
 
-  /** Writes the column and the index; cumulative bitmaps and shared clauses are made again. */
+  /** Writes the index without its column; cumulative bitmaps and shared clauses are made again. */
   public void write(BlockWriter out) throws IOException {
-    SealedColumns.write(column, out);
-    writeWithoutColumn(out);
-  }
-
-  /** Writes the index alone. */
-  public void writeWithoutColumn(BlockWriter out) throws IOException {
     out.writeInt(rowCount);
     out.write(keys);
     out.writeOptional(statistics, NumericStatistics::write);
@@ -264,12 +257,7 @@ public final class FieldIndex {
     out.writeOptional(bitmaps, ValueBitmaps::write);
   }
 
-  /** Reads the index of a field with its column. */
-  public static FieldIndex read(Field field, BlockReader in) throws IOException {
-    return read(field, SealedColumns.read(field.type(), in), in);
-  }
-
-  /** Reads the index of a column that was read already. */
+  /** Reads the index of a column. */
   public static FieldIndex read(Field field, Column column, BlockReader in) throws IOException {
     int rowCount = in.readInt();
     long[] keys = in.readPresentLongs();

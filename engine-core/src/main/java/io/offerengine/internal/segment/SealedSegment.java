@@ -5,6 +5,7 @@ import io.offerengine.internal.column.Footprint;
 import io.offerengine.internal.column.KeyChains;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.PackedColumn;
+import io.offerengine.internal.column.SealedColumns;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.internal.index.CompositeIndex;
@@ -163,11 +164,10 @@ public final class SealedSegment extends Segment {
     StoredValues.write(this, out);
     for (Field field : schema().columns()) {
       FieldIndex index = indexes[field.slot()];
-      if (field.isStored()) {
-        index.writeWithoutColumn(out);
-      } else {
-        index.write(out);
+      if (!field.isStored()) {
+        SealedColumns.write(index.column(), out);
       }
+      index.write(out);
     }
     for (CompositeIndex composite : composites) {
       out.writeOptional(composite, CompositeIndex::write);
@@ -189,10 +189,9 @@ public final class SealedSegment extends Segment {
     FieldIndex[] indexes = new FieldIndex[columnCount(schema)];
     int stored = 0;
     for (Field field : schema.columns()) {
-      indexes[field.slot()] =
-          field.isStored()
-              ? FieldIndex.read(field, values.column(stored++), in)
-              : FieldIndex.read(field, in);
+      Column column =
+          field.isStored() ? values.column(stored++) : SealedColumns.read(field.type(), in);
+      indexes[field.slot()] = FieldIndex.read(field, column, in);
     }
     @Nullable CompositeIndex[] composites = new CompositeIndex[schema.pairs().size()];
     for (int i = 0; i < composites.length; i++) {

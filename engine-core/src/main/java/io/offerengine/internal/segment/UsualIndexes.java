@@ -4,6 +4,7 @@ import io.offerengine.internal.column.ComputedColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.internal.column.RowMaps;
+import io.offerengine.internal.column.SealedColumns;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.internal.index.FieldIndex;
@@ -157,7 +158,9 @@ public final class UsualIndexes {
       int shared = sharedSlot(schema, usual, indexes);
       out.writeInt(shared);
       if (shared == Segment.NO_SLOT) {
-        indexes[usual.slot()].write(out);
+        FieldIndex index = indexes[usual.slot()];
+        SealedColumns.write(index.column(), out);
+        index.write(out);
       }
     }
   }
@@ -165,11 +168,12 @@ public final class UsualIndexes {
   /** Reads the usual columns with their indexes behind those of all fields. */
   static void read(Schema schema, FieldIndex[] indexes, BlockReader in) throws IOException {
     for (UsualColumn usual : schema.usualColumns()) {
+      Field field = usual.field();
       int shared = in.readInt();
       indexes[usual.slot()] =
           shared == Segment.NO_SLOT
-              ? FieldIndex.read(usual.field(), in)
-              : indexes[shared].of(usual.field());
+              ? FieldIndex.read(field, SealedColumns.read(field.type(), in), in)
+              : indexes[shared].of(field);
     }
   }
 }
