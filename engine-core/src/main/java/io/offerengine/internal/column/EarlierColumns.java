@@ -49,15 +49,18 @@ final class EarlierColumns {
   static PackedColumn readNumbers(BlockReader in) throws IOException {
     int[] decimals = in.readInts();
     double divisor = in.readDouble();
-    double[] numbers = in.readDoubles();
+    long[] bits = in.readLongs();
+    double[] numbers = {};
     if (decimals != null) {
       numbers = new double[decimals.length];
       for (int row = 0; row < numbers.length; row++) {
         boolean isAbsent = decimals[row] == Integer.MIN_VALUE;
         numbers[row] = isAbsent ? Double.NaN : decimals[row] / divisor;
       }
+    } else if (bits != null) {
+      numbers = Arrays.stream(bits).mapToDouble(Double::longBitsToDouble).toArray();
     }
-    return PackedColumn.ofNumbers(numbers == null ? new double[0] : numbers);
+    return PackedColumn.ofNumbers(numbers);
   }
 
   /** Reads a dictionary, and a code of one, two or four bytes per row, or one code for all. */

@@ -42,12 +42,6 @@ public final class BlockReader implements Closeable {
     T read(BlockReader in) throws IOException;
   }
 
-  /** Copies some elements of the block to an array. */
-  @FunctionalInterface
-  private interface Part<A> {
-    void get(A array, int from, int count);
-  }
-
   private BlockReader(Path file, FileChannel channel) throws IOException {
     this.file = file;
     this.channel = channel;
@@ -97,10 +91,9 @@ public final class BlockReader implements Closeable {
   /** Returns whether a file is as it was written, by its checksums; it is read once. */
   public static boolean isWhole(Path file) {
     try (BlockReader in = open(file)) {
-      do {
-        in.readBlock();
-      } while (in.block.hasRemaining());
-      return in.channel.position() == in.fileBytes;
+      in.passRest();
+      in.end();
+      return true;
     } catch (IOException e) {
       return false;
     }
@@ -213,15 +206,7 @@ public final class BlockReader implements Closeable {
     return present(readLongs());
   }
 
-  /** Reads an array. */
-  public double @Nullable [] readDoubles() throws IOException {
-    return readArray(
-        Double.BYTES,
-        double[]::new,
-        (array, from, count) -> block.asDoubleBuffer().get(array, from, count));
-  }
-
-  private <A> @Nullable A readArray(int width, IntFunction<A> ofLength, Part<A> part)
+  private <A> @Nullable A readArray(int width, IntFunction<A> ofLength, BlockWriter.Part<A> part)
       throws IOException {
     Integer length = readLength(width);
     if (length == null) {
@@ -282,11 +267,12 @@ public final class BlockReader implements Closeable {
     return read;
   }
 
-  private <A> void readParts(A array, int length, int width, Part<A> part) throws IOException {
+  private <A> void readParts(A array, int length, int width, BlockWriter.Part<A> part)
+      throws IOException {
     for (int from = 0; from < length; ) {
       require(width);
       int count = Math.min(length - from, block.remaining() / width);
-      part.get(array, from, count);
+      part.copy(array, from, count);
       block.position(block.position() + count * width);
       from += count;
     }

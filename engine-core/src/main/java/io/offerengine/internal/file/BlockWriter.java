@@ -9,6 +9,7 @@ import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
+import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -69,10 +70,10 @@ public final class BlockWriter {
     void write(T object, BlockWriter out) throws IOException;
   }
 
-  /** Copies some elements of an array to the block. */
+  /** Copies some elements of an array to the block, or from the block. */
   @FunctionalInterface
-  private interface Part<A> {
-    void put(A array, int from, int count);
+  interface Part<A> {
+    void copy(A array, int from, int count);
   }
 
   private BlockWriter(FileChannel channel) throws IOException {
@@ -175,37 +176,31 @@ public final class BlockWriter {
 
   /** Writes an array. */
   public void write(byte @Nullable [] values) throws IOException {
-    int length = values == null ? NULL : values.length;
-    write(values, length, Byte.BYTES, (array, from, n) -> block.slice().put(array, from, n));
+    write(values, Byte.BYTES, (array, from, n) -> block.slice().put(array, from, n));
   }
 
   /** Writes an array. */
   public void write(short @Nullable [] values) throws IOException {
-    int length = values == null ? NULL : values.length;
-    write(
-        values, length, Short.BYTES, (array, from, n) -> block.asShortBuffer().put(array, from, n));
+    write(values, Short.BYTES, (array, from, n) -> block.asShortBuffer().put(array, from, n));
   }
 
   /** Writes an array. */
   public void write(int @Nullable [] values) throws IOException {
-    int length = values == null ? NULL : values.length;
-    write(
-        values, length, Integer.BYTES, (array, from, n) -> block.asIntBuffer().put(array, from, n));
+    write(values, Integer.BYTES, (array, from, n) -> block.asIntBuffer().put(array, from, n));
   }
 
   /** Writes an array. */
   public void write(long @Nullable [] values) throws IOException {
-    int length = values == null ? NULL : values.length;
-    write(values, length, Long.BYTES, (array, from, n) -> block.asLongBuffer().put(array, from, n));
+    write(values, Long.BYTES, (array, from, n) -> block.asLongBuffer().put(array, from, n));
   }
 
-  private <A> void write(@Nullable A array, int length, int width, Part<A> part)
-      throws IOException {
+  private <A> void write(@Nullable A array, int width, Part<A> part) throws IOException {
+    int length = array == null ? NULL : Array.getLength(array);
     writeInt(length);
     for (int from = 0; array != null && from < length; ) {
       room(width);
       int count = Math.min(length - from, block.remaining() / width);
-      part.put(array, from, count);
+      part.copy(array, from, count);
       block.position(block.position() + count * width);
       from += count;
     }
