@@ -21,23 +21,18 @@ import org.jspecify.annotations.Nullable;
  * searches.
  *
  * <p><b>Threads.</b> Immutable.
+ *
+ * @param first the index of the first column, which has texts
+ * @param second the index of the second column, which has numbers
+ * @param starts by pair (texts and absence, times numbers and absence): the position of its first
+ *     row
+ * @param rows by pair, ascending within a pair
  */
-public final class CompositeIndex {
-  private final FieldIndex first;
-  private final FieldIndex second;
-
-  /** By pair (texts and absence, times numbers and absence): the position of its first row. */
-  private final int[] starts;
-
-  private final int[] rows;
-
-  private CompositeIndex(FieldIndex first, FieldIndex second, int[] starts, int[] rows) {
-    this.first = first;
-    this.second = second;
-    this.starts = starts;
-    this.rows = rows;
-  }
-
+public record CompositeIndex(
+    FieldIndex first,
+    FieldIndex second,
+    @SuppressWarnings("ArrayRecordComponent") int[] starts,
+    @SuppressWarnings("ArrayRecordComponent") int[] rows) {
   /**
    * Returns the index of two columns; null if one of them has no bitmaps, or if there are more
    * pairs of values than rows.
@@ -127,13 +122,5 @@ public final class CompositeIndex {
   /** Lists the rows of a run, ascending within a pair of values. */
   RowBatches batches(int from, int size) {
     return RowBatches.of(rows, from, from + size);
-  }
-
-  FieldIndex first() {
-    return first;
-  }
-
-  FieldIndex second() {
-    return second;
   }
 }

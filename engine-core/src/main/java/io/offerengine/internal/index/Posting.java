@@ -18,8 +18,17 @@ import org.roaringbitmap.RoaringBitmap;
  * RoaringBitmap between the two.
  *
  * <p><b>Threads.</b> Immutable.
+ *
+ * @param words the dense bitmap; null if the rows are listed
+ * @param roaring null unless the rows are in a RoaringBitmap
+ * @param listed the rows, ascending; null unless few rows have the value
+ * @param count how many rows have the value
  */
-final class Posting {
+record Posting(
+    @SuppressWarnings("ArrayRecordComponent") long @Nullable [] words,
+    @Nullable RoaringBitmap roaring,
+    @SuppressWarnings("ArrayRecordComponent") int @Nullable [] listed,
+    int count) {
   /**
    * A value in more than one of this many rows is dense: there a Roaring bitmap saves no memory,
    * and adding it to a dense one costs several times a loop over words.
@@ -28,19 +37,6 @@ final class Posting {
 
   /** The most rows of a list: reading it takes less time than reading a Roaring bitmap. */
   private static final int MAX_LISTED = 256;
-
-  private final long @Nullable [] words;
-  private final @Nullable RoaringBitmap sparse;
-  private final int @Nullable [] listed;
-  private final int count;
-
-  private Posting(
-      long @Nullable [] words, @Nullable RoaringBitmap sparse, int @Nullable [] listed, int count) {
-    this.words = words;
-    this.sparse = sparse;
-    this.listed = listed;
-    this.count = count;
-  }
 
   /** Returns whether the posting of so many rows is a dense bitmap. */
   static boolean isFrequent(int count, int rowCount) {
@@ -57,10 +53,10 @@ final class Posting {
     if (rows.length <= MAX_LISTED) {
       return new Posting(null, null, rows, rows.length);
     }
-    RoaringBitmap sparse = new RoaringBitmap();
-    sparse.addN(rows, 0, rows.length);
-    sparse.trim();
-    return new Posting(null, sparse, null, rows.length);
+    RoaringBitmap roaring = new RoaringBitmap();
+    roaring.addN(rows, 0, rows.length);
+    roaring.trim();
+    return new Posting(null, roaring, null, rows.length);
   }
 
   /** Returns the posting of a list of rows, ascending, which it may own from now on. */
@@ -75,18 +71,18 @@ final class Posting {
     if (listed != null) {
       return listed.clone();
     }
-    return sparse == null ? Bits.list(Objects.requireNonNull(words), count) : sparse.toArray();
+    return roaring == null ? Bits.list(Objects.requireNonNull(words), count) : roaring.toArray();
   }
 
   void write(BlockWriter out) throws IOException {
     out.writeInt(count);
     out.write(words);
     out.write(listed);
-    ByteBuffer bytes = sparse == null ? null : ByteBuffer.allocate(sparse.serializedSizeInBytes());
-    if (sparse != null && bytes != null) {
-      sparse.serialize(bytes);
+    byte[] bytes = roaring == null ? null : new byte[roaring.serializedSizeInBytes()];
+    if (roaring != null && bytes != null) {
+      roaring.serialize(ByteBuffer.wrap(bytes));
     }
-    out.write(bytes == null ? null : bytes.array());
+    out.write(bytes);
   }
 
   static Posting read(BlockReader in) throws IOException {
@@ -94,21 +90,12 @@ final class Posting {
     long[] words = in.readLongs();
     int[] listed = in.readInts();
     byte[] bytes = in.readBytes();
-    RoaringBitmap sparse = bytes == null ? null : new RoaringBitmap();
-    if (bytes != null && sparse != null) {
-      sparse.deserialize(ByteBuffer.wrap(bytes));
+    RoaringBitmap roaring = bytes == null ? null : new RoaringBitmap();
+    if (bytes != null && roaring != null) {
+      roaring.deserialize(ByteBuffer.wrap(bytes));
     }
     // Earlier builds wrote a dense bitmap beside some lists.
-    return new Posting(bytes == null && listed == null ? words : null, sparse, listed, count);
-  }
-
-  int count() {
-    return count;
-  }
-
-  /** Returns the dense bitmap; null if the rows are listed. */
-  long @Nullable [] words() {
-    return words;
+    return new Posting(bytes == null && listed == null ? words : null, roaring, listed, count);
   }
 
   /** Adds the rows to a bitmap of the segment's rows. */
@@ -117,8 +104,8 @@ final class Posting {
       for (int row : listed) {
         Bits.set(target, row);
       }
-    } else if (sparse != null) {
-      sparse.forEach((IntConsumer) row -> Bits.set(target, row));
+    } else if (roaring != null) {
+      roaring.forEach((IntConsumer) row -> Bits.set(target, row));
     } else if (words != null) {
       Bits.or(target, words, 0, words.length);
     }
@@ -160,10 +147,10 @@ final class Posting {
     if (listed != null) {
       return RowBatches.of(listed, 0, listed.length);
     }
-    if (sparse == null) {
+    if (roaring == null) {
       return RowBatches.of(Objects.requireNonNull(words));
     }
-    BatchIterator next = sparse.getBatchIterator();
+    BatchIterator next = roaring.getBatchIterator();
     return (rows, kept) -> {
       if (!next.hasNext()) {
         return 0;

@@ -20,8 +20,13 @@ import org.jspecify.annotations.Nullable;
  * 32 bytes for every {@link #STEP} rows.
  *
  * <p><b>Threads.</b> Immutable.
+ *
+ * @param column the other column
+ * @param present how many ranks have a row with a value
+ * @param before of the ranks before {@code (i + 1) * STEP}; rows without a value have no key
+ * @param from of the ranks from {@code i * STEP} on
  */
-final class PrefixMinMax {
+record PrefixMinMax(PackedColumn column, int present, Extremes before, Extremes from) {
   /** The ranks that share one entry. */
   static final int STEP = 256;
 
@@ -37,16 +42,8 @@ final class PrefixMinMax {
   /** A range of many searches has a quarter of the values, at one end. */
   private static final int VALUES_PART = 4;
 
-  private final PackedColumn column;
-  private final int present;
-
-  /** Of the ranks before {@code (i + 1) * STEP}; rows without a value have no key. */
-  private final Extremes before;
-
-  /** Of the ranks from {@code i * STEP} on. */
-  private final Extremes from;
-
-  private record Extremes(
+  /** The least and the greatest keys by position. */
+  record Extremes(
       @SuppressWarnings("ArrayRecordComponent") long[] least,
       @SuppressWarnings("ArrayRecordComponent") long[] greatest) {
     /** Returns whether a range has none of the keys of an entry. */
@@ -71,23 +68,15 @@ final class PrefixMinMax {
   }
 
   /** Reads the keys of a column in the order of a permutation. */
-  PrefixMinMax(SortedPermutation sorted, PackedColumn column) {
-    this.column = column;
-    this.present = sorted.presentCount();
-    this.before = ofEachStep(sorted);
-    this.from = new Extremes(before.least.clone(), before.greatest.clone());
+  static PrefixMinMax of(SortedPermutation sorted, PackedColumn column) {
+    Extremes before = ofEachStep(sorted, column);
+    Extremes from = new Extremes(before.least.clone(), before.greatest.clone());
     int steps = before.least.length;
     for (int step = 1; step < steps; step++) {
       before.include(step - 1, step);
       from.include(steps - step, steps - step - 1);
     }
-  }
-
-  private PrefixMinMax(PackedColumn column, BlockReader in) throws IOException {
-    this.column = column;
-    this.present = in.readInt();
-    this.before = Extremes.read(in);
-    this.from = Extremes.read(in);
+    return new PrefixMinMax(column, sorted.presentCount(), before, from);
   }
 
   void write(BlockWriter out) throws IOException {
@@ -97,10 +86,11 @@ final class PrefixMinMax {
   }
 
   static PrefixMinMax read(PackedColumn column, BlockReader in) throws IOException {
-    return new PrefixMinMax(column, in);
+    return new PrefixMinMax(column, in.readInt(), Extremes.read(in), Extremes.read(in));
   }
 
-  private Extremes ofEachStep(SortedPermutation sorted) {
+  private static Extremes ofEachStep(SortedPermutation sorted, PackedColumn column) {
+    int present = sorted.presentCount();
     int steps = (present + STEP - 1) / STEP;
     Extremes extremes = new Extremes(new long[steps], new long[steps]);
     int[] rows = new int[STEP];

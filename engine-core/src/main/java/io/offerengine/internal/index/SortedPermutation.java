@@ -342,7 +342,7 @@ public final class SortedPermutation {
    */
   public void addExtremes(PackedColumn other) {
     if (rowCount >= PrefixMinMax.MIN_ROWS && !isOf(other) && extremes(other) == null) {
-      extremes = PrefixMinMax.add(extremes, new PrefixMinMax(this, other));
+      extremes = PrefixMinMax.add(extremes, PrefixMinMax.of(this, other));
     }
   }
 

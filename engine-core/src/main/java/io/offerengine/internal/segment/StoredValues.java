@@ -29,30 +29,24 @@ import org.jspecify.annotations.Nullable;
  * every later build reads it, whatever its schema and its indexes are.
  *
  * <p><b>Threads.</b> Immutable.
+ *
+ * @param id the identifier of the segment
+ * @param size the number of rows
+ * @param fields the values of each stored field; the identifier of offers is the first
  */
-public final class StoredValues {
-  private final UUID id;
-  private final int size;
-  private final List<Values> fields;
-
+public record StoredValues(UUID id, int size, List<Values> fields) {
   /**
    * The values of a field.
    *
    * @param given the rows whose offers gave the value; null if all did that have one
    */
-  private record Values(
+  record Values(
       String name,
       Column column,
       @SuppressWarnings("ArrayRecordComponent") long @Nullable [] given) {
     boolean isGiven(int row) {
       return column.isPresent(row) && (given == null || Bits.get(given, row));
     }
-  }
-
-  private StoredValues(UUID id, int size, List<Values> fields) {
-    this.id = id;
-    this.size = size;
-    this.fields = fields;
   }
 
   /** Writes the values of a segment. */
@@ -97,16 +91,6 @@ public final class StoredValues {
       throw in.damaged("has the fields " + names + ", but expected " + expected);
     }
     return values;
-  }
-
-  /** Returns the identifier of the segment. */
-  public UUID id() {
-    return id;
-  }
-
-  /** Returns the number of rows. */
-  public int size() {
-    return size;
   }
 
   /** Returns the column of a stored field of the schema that these values were read for. */
