@@ -6,7 +6,7 @@ import io.offerengine.schema.FieldType;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 
 /**
  * Reads the columns of files that were written before columns were {@link Packed}.
@@ -63,7 +63,10 @@ final class EarlierColumns {
     return PackedColumn.ofNumbers(numbers);
   }
 
-  /** Reads a dictionary, and a code of one, two or four bytes per row, or one code for all. */
+  /**
+   * Reads a dictionary, and a code per row, or one code for all. One and two bytes held a code plus
+   * one, unsigned.
+   */
   static DictionaryColumn readTexts(BlockReader in) throws IOException {
     Dictionary dictionary = Dictionary.read(in);
     byte[] bytes = in.readBytes();
@@ -72,21 +75,13 @@ final class EarlierColumns {
     long[] codes = {in.readInt()};
     if (ints != null) {
       codes = widened(ints);
-    } else if (bytes != null || shorts != null) {
-      codes = lessOne(bytes, shorts);
+    } else if (bytes != null) {
+      codes = IntStream.range(0, bytes.length).mapToLong(row -> (bytes[row] & 0xFF) - 1).toArray();
+    } else if (shorts != null) {
+      codes =
+          IntStream.range(0, shorts.length).mapToLong(row -> (shorts[row] & 0xFFFF) - 1).toArray();
     }
     return DictionaryColumn.of(dictionary, codes);
-  }
-
-  /** One and two bytes held a code plus one, unsigned. */
-  private static long[] lessOne(byte @Nullable [] bytes, short @Nullable [] shorts) {
-    int size = bytes != null ? bytes.length : shorts != null ? shorts.length : 0;
-    long[] codes = new long[size];
-    for (int row = 0; row < size; row++) {
-      int stored = bytes != null ? bytes[row] & 0xFF : 0;
-      codes[row] = (shorts != null ? shorts[row] & 0xFFFF : stored) - 1L;
-    }
-    return codes;
   }
 
   /** Reads the length of each list, -1 for none, the different texts, and all values or codes. */
@@ -111,10 +106,6 @@ final class EarlierColumns {
   }
 
   private static long[] widened(int[] ints) {
-    long[] longs = new long[ints.length];
-    for (int row = 0; row < ints.length; row++) {
-      longs[row] = ints[row];
-    }
-    return longs;
+    return Arrays.stream(ints).asLongStream().toArray();
   }
 }
