@@ -180,21 +180,18 @@ final class BlockScan implements SegmentScan {
   private boolean offerWords(int from, int to, @Nullable ClusterBound bound) {
     boolean backwards = bound != null && bound.isBackwards();
     int[] rows = execution.scratch().batch();
-    int size = 0;
     int at = backwards ? Bits.lastUsed(words, from, to) : Bits.firstUsed(words, from, to);
     while (at >= from && at < to) {
-      long word = words[at];
-      if (size == 0 && isPassed(bound, nearest(word, at, backwards))) {
+      if (isPassed(bound, nearest(words[at], at, backwards))) {
         return false;
       }
-      size = Bits.list(word, at, rows, size);
-      if (size >= LEAST_OFFERED) {
-        top.offerAll(rows, execution.verify(checks, rows, size));
-        size = 0;
+      int size = 0;
+      while (at >= from && at < to && size < LEAST_OFFERED) {
+        size = Bits.list(words[at], at, rows, size);
+        at = backwards ? Bits.lastUsed(words, from, at) : Bits.firstUsed(words, at + 1, to);
       }
-      at = backwards ? Bits.lastUsed(words, from, at) : Bits.firstUsed(words, at + 1, to);
+      top.offerAll(rows, execution.verify(checks, rows, size));
     }
-    top.offerAll(rows, execution.verify(checks, rows, size));
     return true;
   }
 
@@ -230,7 +227,7 @@ final class BlockScan implements SegmentScan {
   private int verifyListed(int[] rows, int size) {
     long[] left = matching;
     return left == null
-        ? execution.verifyLive(view, plan.clauses(), rows, size)
+        ? execution.verify(plan.clauses(), rows, view.live().filter(rows, size))
         : execution.verify(checks, rows, Bits.keep(left, false, rows, size));
   }
 

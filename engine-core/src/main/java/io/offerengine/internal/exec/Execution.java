@@ -8,7 +8,6 @@ import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.plan.CostModel;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.plan.SegmentPlan;
-import io.offerengine.internal.segment.SegmentView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -213,17 +212,15 @@ final class Execution {
   void examineAll(List<Clause> checks, long[] words, int wordCount, RowConsumer matches) {
     wordsRead += wordCount;
     int[] rows = scratch.batch();
-    int size = 0;
-    for (int i = Bits.firstUsed(words, 0, wordCount);
-        i < wordCount;
-        i = Bits.firstUsed(words, i + 1, wordCount)) {
-      if (size > Scratch.BATCH - Long.SIZE) {
-        matches.accept(rows, verifyUnordered(checks, rows, size));
-        size = 0;
+    int at = Bits.firstUsed(words, 0, wordCount);
+    while (at < wordCount) {
+      int size = 0;
+      while (at < wordCount && size <= Scratch.BATCH - Long.SIZE) {
+        size = Bits.list(words[at], at, rows, size);
+        at = Bits.firstUsed(words, at + 1, wordCount);
       }
-      size = Bits.list(words[i], i, rows, size);
+      matches.accept(rows, verifyUnordered(checks, rows, size));
     }
-    matches.accept(rows, verifyUnordered(checks, rows, size));
   }
 
   /**
@@ -242,10 +239,5 @@ final class Execution {
     int left = Clause.filter(clauses, rows, size);
     rowsMatched += left;
     return left;
-  }
-
-  /** Retains the live rows that all clauses accept; returns how many. */
-  int verifyLive(SegmentView view, List<Clause> clauses, int[] rows, int size) {
-    return verify(clauses, rows, view.live().filter(rows, size));
   }
 }

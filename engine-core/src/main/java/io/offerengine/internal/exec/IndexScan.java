@@ -74,8 +74,8 @@ final class IndexScan implements SegmentScan {
   /** The rows that the bitmaps have in common; null before they were intersected. */
   private long @Nullable [] matching;
 
-  /** The clauses that check these rows. */
-  private final List<Clause> checks = new ArrayList<>();
+  /** The clauses that check these rows; before, those that check every row. */
+  private List<Clause> checks;
 
   /** Whether the first keys of the last run are known. */
   private boolean knowsFirsts;
@@ -101,6 +101,7 @@ final class IndexScan implements SegmentScan {
     this.execution = execution;
     this.plan = plan;
     this.view = plan.view();
+    this.checks = plan.clauses();
     this.top = top;
     this.positions = positions;
     this.start = positions.startOf(top.pageStart().first());
@@ -204,28 +205,30 @@ final class IndexScan implements SegmentScan {
     return start < presentEnd ? presentEnd : positions.size();
   }
 
+  /** Finds the matching rows at some positions that are read in the same way. */
   private int findRows(int from, int to, int[] rows) {
-    PrefixFilter known = prefix;
-    if (known != null && from < prefixEnd) {
-      execution.words((long) known.bitmapCount() * Bits.wordCount(to - from));
-      execution.passed(known.rangeCount() == 0 ? 0 : to - from);
-      int left = known.list(from, to, rows);
-      readRows(rows, left, to);
-      return noteLeft(left, execution.verifyLive(view, known.rest(), rows, left));
-    }
     if (from >= checkedEnd && from < presentEnd) {
       knowsFirsts = false;
       execution.passed(to - from);
       int size = positions.members(Objects.requireNonNull(matching), from, to, rows);
       return execution.verify(checks, rows, size);
     }
-    int size = RowBatches.list(from, to, rows);
+    PrefixFilter filter = from < prefixEnd ? prefix : null;
+    int size = filter == null ? RowBatches.list(from, to, rows) : filter(filter, from, to, rows);
     readRows(rows, size, to);
-    if (matching == null) {
-      return noteLeft(size, execution.verifyLive(view, plan.clauses(), rows, size));
-    }
-    int left = Bits.keep(matching, false, rows, size);
-    return noteLeft(size, execution.verify(checks, rows, left));
+    long[] words = matching;
+    int candidates =
+        words == null ? view.live().filter(rows, size) : Bits.keep(words, false, rows, size);
+    int left = execution.verify(filter == null ? checks : filter.rest(), rows, candidates);
+    knowsFirsts &= left == size;
+    return left;
+  }
+
+  /** Lists the positions that a prefix filter accepts. */
+  private int filter(PrefixFilter filter, int from, int to, int[] accepted) {
+    execution.words((long) filter.bitmapCount() * Bits.wordCount(to - from));
+    execution.passed(filter.rangeCount() == 0 ? 0 : to - from);
+    return filter.list(from, to, accepted);
   }
 
   /** Replaces positions by their rows, and reads the first keys if the prefix cache has them. */
@@ -238,12 +241,6 @@ final class IndexScan implements SegmentScan {
     }
   }
 
-  /** Forgets the first keys of a run if some of its rows were dropped. */
-  private int noteLeft(int size, int left) {
-    knowsFirsts &= left == size;
-    return left;
-  }
-
   /** Returns how many rows {@link #nextRows} examined one by one. */
   long rowsExamined() {
     return examined;
@@ -253,6 +250,7 @@ final class IndexScan implements SegmentScan {
     if (position != checkedEnd || position >= presentEnd || matching != null) {
       return;
     }
+    checks = new ArrayList<>();
     long[] words = execution.intersect(plan, checks);
     matching = words;
     long count = Bits.count(words, view.wordCount());

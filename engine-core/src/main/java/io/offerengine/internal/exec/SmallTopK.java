@@ -59,7 +59,7 @@ final class SmallTopK extends TopKCollector {
 
   @Override
   void insert(int row, long first) {
-    second = seconds == null ? 0 : order.number(current(), row, 1);
+    readSecond(row);
     int last = lastMoved(row, first);
     if (last < 0) {
       return;
@@ -148,27 +148,35 @@ final class SmallTopK extends TopKCollector {
   /** Merges a run with the collected rows, from the worst on; rows beyond the k-th are dropped. */
   private void merge(int[] run, long[] runFirsts, int count) {
     int old = size - 1;
+    int next = count - 1;
     int place = old + count;
     size = Math.min(capacity, size + count);
-    for (int next = count - 1; next >= 0; next--) {
-      int row = run[next];
-      long first = runFirsts[next];
-      second = seconds == null ? 0 : order.number(current(), row, 1);
-      while (old >= 0 && isBefore(row, first, old)) {
+    if (next >= 0) {
+      readSecond(run[next]);
+    }
+    for (; next >= 0; place--) {
+      boolean isOld = old >= 0 && isBefore(run[next], runFirsts[next], old);
+      if (isOld) {
         if (place < size) {
           move(old, place);
         }
         old--;
-        place--;
+      } else {
+        if (place < size) {
+          put(run[next], runFirsts[next], place);
+        }
+        if (--next >= 0) {
+          readSecond(run[next]);
+        }
       }
-      if (place < size) {
-        put(row, first, place);
-      }
-      place--;
     }
     if (size == capacity) {
       cutAt(firsts[size - 1]);
     }
+  }
+
+  private void readSecond(int row) {
+    second = seconds == null ? 0 : order.number(current(), row, 1);
   }
 
   private void put(int row, long first, int place) {

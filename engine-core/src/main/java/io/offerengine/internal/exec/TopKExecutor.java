@@ -161,9 +161,6 @@ final class TopKExecutor {
       done[segment] = true;
     } else {
       scans[segment] = scan;
-      if (order instanceof BlockOrder blocks && blocks.isOneGroup()) {
-        scan.advance();
-      }
       update(segment, scan);
     }
   }
@@ -184,6 +181,7 @@ final class TopKExecutor {
 
   private void update(int segment, SegmentScan scan) {
     done[segment] = !scan.hasNext();
-    bounds[segment] = done[segment] ? ClusterBound.NONE : scan.nextFirst();
+    long bound = done[segment] ? ClusterBound.NONE : scan.nextFirst();
+    bounds[segment] = Math.max(bounds[segment], bound);
   }
 }

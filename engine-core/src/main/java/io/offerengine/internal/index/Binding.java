@@ -3,6 +3,7 @@ package io.offerengine.internal.index;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Dictionary;
 import io.offerengine.internal.column.DictionaryColumn;
+import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.query.ListSet;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.TextSet;
@@ -123,24 +124,26 @@ record Binding(FieldIndex index, Scratch scratch) {
 
   private Clause make(NumericSet accepted) {
     NumericStatistics known = index.statistics();
-    if (known != null && (known.rejectsAll(accepted) || known.acceptsAll(accepted))) {
-      return new ConstantClause(field(), known.acceptsAll(accepted), rowCount());
+    boolean isRejected = known != null && known.rejectsAll(accepted);
+    if (isRejected || (known != null && known.acceptsAll(accepted))) {
+      return new ConstantClause(field(), !isRejected, rowCount());
     }
+    Clause check = checkNumbers(accepted);
     SortedPermutation permutation = index.permutation();
     if (permutation != null) {
-      return RangeClause.of(permutation, accepted, scan(accepted), scratch);
+      return RangeClause.of(permutation, accepted, check, scratch);
     }
     ValueBitmaps bitmaps = index.bitmaps();
     if (bitmaps == null) {
-      return scan(accepted);
+      return check;
     }
     return accepted.rangeCount() == 1 && !accepted.includesAbsent()
-        ? bindRun(bitmaps, accepted)
-        : byBitmaps(bitmaps, select(accepted), accepted.includesAbsent(), scan(accepted));
+        ? bindRun(bitmaps, accepted, check)
+        : byBitmaps(bitmaps, select(accepted), accepted.includesAbsent(), check);
   }
 
   /** Binds one range of keys, which is one run of values. */
-  private Clause bindRun(ValueBitmaps bitmaps, NumericSet accepted) {
+  private Clause bindRun(ValueBitmaps bitmaps, NumericSet accepted, Clause check) {
     int low = index.firstValueFrom(accepted.low(0));
     long high = accepted.high(0);
     int end = high == Long.MAX_VALUE ? index.valueCount() : index.firstValueFrom(high + 1);
@@ -153,8 +156,8 @@ record Binding(FieldIndex index, Scratch scratch) {
     @Nullable Posting[] cumulative = index.cumulative();
     boolean isOpen = low == 0 || end == index.valueCount();
     return cumulative != null && (isOpen || end - low > FieldIndex.MAX_UNITED_VALUES)
-        ? bindRange(cumulative, bitmaps, low, end, scan(accepted))
-        : byBitmaps(bitmaps, run(low, end), false, scan(accepted));
+        ? bindRange(cumulative, bitmaps, low, end, check)
+        : byBitmaps(bitmaps, run(low, end), false, check);
   }
 
   /** Binds a range of several values. */
@@ -162,19 +165,16 @@ record Binding(FieldIndex index, Scratch scratch) {
       @Nullable Posting[] cumulative, ValueBitmaps bitmaps, int low, int end, Clause check) {
     Posting from = cumulative[low];
     Posting beyond = end == index.valueCount() ? null : cumulative[end];
-    if (beyond == null) {
-      Posting[] all = {Objects.requireNonNull(from)};
-      boolean isRare = !Posting.isFrequent(all[0].count(), rowCount());
-      // The lists of rare values are shorter than the bitmap of all of them.
-      Posting[] accepts = isRare ? bitmaps.select(run(low, end), false, true) : all;
-      return new BitmapClause(field(), accepts, all, false, check, rowCount(), scratch);
+    if (from != null && beyond != null) {
+      return new ValueRangeClause(from, beyond, check);
     }
-    if (from == null) {
-      Posting[] accepts = bitmaps.select(run(low, end), false, true);
-      Posting[] others = {beyond};
-      return new BitmapClause(field(), accepts, others, true, check, rowCount(), scratch);
-    }
-    return new ValueRangeClause(from, beyond, check);
+    boolean inverted = beyond != null;
+    Posting only = Objects.requireNonNull(inverted ? beyond : from);
+    Posting[] used = {only};
+    // The lists of rare values are shorter than the bitmap of all of them.
+    boolean listsValues = inverted || !Posting.isFrequent(only.count(), rowCount());
+    Posting[] accepts = listsValues ? bitmaps.select(run(low, end), false, true) : used;
+    return new BitmapClause(field(), accepts, used, inverted, check, rowCount(), scratch);
   }
 
   private long[] run(int low, int end) {
@@ -208,7 +208,8 @@ record Binding(FieldIndex index, Scratch scratch) {
     if (!isAbsence) {
       Bits.set(values, value);
     }
-    return byBitmaps(Objects.requireNonNull(index.bitmaps()), values, isAbsence, scan(accepted));
+    return byBitmaps(
+        Objects.requireNonNull(index.bitmaps()), values, isAbsence, checkNumbers(accepted));
   }
 
   private Clause byBitmaps(
@@ -217,6 +218,10 @@ record Binding(FieldIndex index, Scratch scratch) {
     boolean isMost = bitmaps.selectsMost(values, includesAbsent);
     Posting[] used = isMost ? bitmaps.select(values, includesAbsent, false) : accepts;
     return new BitmapClause(field(), accepts, used, isMost, check, rowCount(), scratch);
+  }
+
+  private Clause checkNumbers(NumericSet accepted) {
+    return ScanClause.of(field(), (NumericColumn) index.column(), accepted, rowCount());
   }
 
   private Clause scan(ValueSet accepted) {

@@ -131,23 +131,18 @@ public abstract class Clause {
       return;
     }
     int[] rows = new int[Scratch.BATCH];
-    int size = 0;
-    for (int i = Bits.firstUsed(words, 0, wordCount);
-        i < wordCount;
-        i = Bits.firstUsed(words, i + 1, wordCount)) {
-      if (size > rows.length - Long.SIZE) {
-        set(words, rows, filter(rows, size));
-        size = 0;
+    int at = Bits.firstUsed(words, 0, wordCount);
+    while (at < wordCount) {
+      int size = 0;
+      while (at < wordCount && size <= rows.length - Long.SIZE) {
+        size = Bits.list(words[at], at, rows, size);
+        words[at] = 0;
+        at = Bits.firstUsed(words, at + 1, wordCount);
       }
-      size = Bits.list(words[i], i, rows, size);
-      words[i] = 0;
-    }
-    set(words, rows, filter(rows, size));
-  }
-
-  private static void set(long[] words, int[] rows, int size) {
-    for (int i = 0; i < size; i++) {
-      Bits.set(words, rows[i]);
+      int left = filter(rows, size);
+      for (int i = 0; i < left; i++) {
+        Bits.set(words, rows[i]);
+      }
     }
   }
 

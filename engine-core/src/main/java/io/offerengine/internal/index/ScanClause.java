@@ -22,11 +22,6 @@ public abstract class ScanClause extends Clause {
     super(field, rowCount, check);
   }
 
-  /** Returns the clause that checks a column for the values of a set. */
-  public static ScanClause of(Field field, Column column, ValueSet accepted, int rowCount) {
-    return of(field, column, accepted, rowCount, () -> {});
-  }
-
   /**
    * Returns the clause that checks a column for the values of a set.
    *
@@ -35,7 +30,7 @@ public abstract class ScanClause extends Clause {
   public static ScanClause of(
       Field field, Column column, ValueSet accepted, int rowCount, Runnable deadline) {
     if (accepted instanceof NumericSet numbers) {
-      return new OfNumbers(field, (NumericColumn) column, numbers, rowCount);
+      return of(field, (NumericColumn) column, numbers, rowCount);
     }
     if (accepted instanceof ListSet lists) {
       return new OfLists(field, (ListColumn) column, lists, rowCount);
@@ -49,6 +44,12 @@ public abstract class ScanClause extends Clause {
     }
     long[] codes = coded.dictionary().select(texts, deadline);
     return ofCodes(field, coded, codes, texts.includesAbsent(), rowCount);
+  }
+
+  /** Returns the clause that checks a column for the numbers of a set. */
+  public static ScanClause of(
+      Field field, NumericColumn column, NumericSet accepted, int rowCount) {
+    return new OfNumbers(field, column, accepted, rowCount);
   }
 
   /**

@@ -4,7 +4,6 @@ import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.Scratch;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,14 +38,17 @@ public record BlockOrder(
   }
 
   /**
-   * Returns the first key of the rows of a group of values; the greatest key for the rows without a
-   * value.
+   * Returns the first key of the rows of a value; the greatest key for the rows without a value,
+   * and {@link ClusterBound#NONE} if there is one group.
    */
   public long firstKey(int group) {
+    if (values == null) {
+      return ClusterBound.NONE;
+    }
     if (isOfAbsence(group)) {
       return Long.MAX_VALUE;
     }
-    long key = Objects.requireNonNull(values).valueKey(value(group));
+    long key = values.valueKey(value(group));
     return descending ? ~key : key;
   }
 

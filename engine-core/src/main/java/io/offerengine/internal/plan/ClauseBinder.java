@@ -55,10 +55,9 @@ public record ClauseBinder(Arguments arguments, boolean usesIndexes, Scratch scr
       Column column = view.segment().column(field);
       return ScanClause.of(field, column, accepted, view.size(), scratch::checkDeadline);
     }
-    Clause check = ScanClause.of(field, reader.numeric(field), accepted, view.size());
-    return sealed == null
-        ? check
-        : bindFormula(field, formula, (NumericSet) accepted, sealed, check);
+    NumericSet numbers = (NumericSet) accepted;
+    Clause check = ScanClause.of(field, reader.numeric(field), numbers, view.size());
+    return sealed == null ? check : bindFormula(field, formula, numbers, sealed, check);
   }
 
   /** Returns the clause that accepts the rows of at least one of some conjunctions. */

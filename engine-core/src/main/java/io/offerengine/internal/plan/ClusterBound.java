@@ -120,8 +120,11 @@ public final class ClusterBound {
 
   /** Returns whether the bound is unknown, or the same from the first row to the last. */
   private boolean tellsNothing() {
-    return presentCount > 0
-        && (at(0) == NONE || (presentCount > 1 && at(0) == at(presentCount - 1)));
+    if (presentCount == 0) {
+      return false;
+    }
+    long first = at(0);
+    return first == NONE || (presentCount > 1 && first == at(presentCount - 1));
   }
 
   private static int presentCount(SealedSegment segment, Field clusterField) {

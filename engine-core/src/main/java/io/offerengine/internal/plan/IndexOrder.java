@@ -157,8 +157,9 @@ public final class IndexOrder implements ScanOrder {
    * @param to the greatest result
    */
   public int endOfTies(int from, int to) {
+    long tied = first(from - 1);
     int end = from;
-    while (end < to && first(end) == first(end - 1)) {
+    while (end < to && first(end) == tied) {
       end++;
     }
     return end;
