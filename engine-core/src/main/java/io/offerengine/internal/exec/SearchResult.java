@@ -3,7 +3,6 @@ package io.offerengine.internal.exec;
 import io.offerengine.internal.segment.SegmentReader;
 import io.offerengine.query.Cursor;
 import io.offerengine.query.Query;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,9 +17,6 @@ public final class SearchResult {
   private final Query query;
   private final double clock;
   private final boolean isCut;
-
-  /** By segment: the columns of the order, once a cursor needed them. */
-  private final @Nullable KeyColumns[] keyColumns;
 
   /**
    * Creates a result.
@@ -41,7 +37,6 @@ public final class SearchResult {
     this.query = query;
     this.clock = clock;
     this.isCut = isCut;
-    this.keyColumns = new KeyColumns[readers.length];
   }
 
   /** Returns the number of rows. */
@@ -65,26 +60,16 @@ public final class SearchResult {
 
   /** Returns the cursor after the last row; null if there are no further rows. */
   public @Nullable Cursor nextCursor() {
-    return isCut ? cursor(rows.length - 1) : null;
-  }
-
-  /** Returns the cursor after a row. */
-  private Cursor cursor(int index) {
-    KeyColumns columns = columns(segments[index]);
+    if (!isCut) {
+      return null;
+    }
+    int last = rows.length - 1;
+    KeyColumns columns = new KeyColumns(query.order(), null, reader(last));
     RowOrder order = new RowOrder(query.order());
     @Nullable Object[] values = new Object[query.order().size()];
     for (int key = 0; key < values.length; key++) {
-      values[key] = order.value(columns, rows[index], key);
+      values[key] = order.value(columns, rows[last], key);
     }
-    return Cursor.after(query, clock, columns.ids.key(rows[index]), values);
-  }
-
-  private KeyColumns columns(int segment) {
-    KeyColumns columns = keyColumns[segment];
-    if (columns == null) {
-      columns = new KeyColumns(query.order(), null, Objects.requireNonNull(readers[segment]));
-      keyColumns[segment] = columns;
-    }
-    return columns;
+    return Cursor.after(query, clock, columns.ids.key(rows[last]), values);
   }
 }

@@ -10,7 +10,6 @@ import io.offerengine.internal.plan.SegmentPlan;
 import io.offerengine.internal.segment.SegmentView;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the best rows of several segments: it always advances the segment that may have the next
@@ -43,9 +42,6 @@ final class TopKExecutor {
   /** By segment: whether no row that is left can be collected. */
   private final boolean[] done;
 
-  /** By segment; null before it is planned, and for plans that are run in one turn. */
-  private final @Nullable SegmentScan[] scans;
-
   /** Index scans of which many rows are wanted, in order. */
   private final List<MergingScan.Source> merged = new ArrayList<>();
 
@@ -71,10 +67,8 @@ final class TopKExecutor {
     this.top = top;
     this.traces = traces;
     this.isTimed = isTimed;
-    int segments = views.size();
-    this.bounds = new long[segments];
-    this.done = new boolean[segments];
-    this.scans = new SegmentScan[segments];
+    this.bounds = new long[views.size()];
+    this.done = new boolean[views.size()];
   }
 
   /** Returns the time of planning, in nanoseconds; 0 if it was not measured. */
@@ -95,7 +89,7 @@ final class TopKExecutor {
         runMerged();
       }
       long before = execution.rowsExamined();
-      SegmentScan scan = scans[segment];
+      SegmentScan scan = traces[segment].scan();
       if (scan == null) {
         begin(segment);
       } else {
@@ -160,7 +154,6 @@ final class TopKExecutor {
       merged.add(new MergingScan.Source(segment, ranks, top.isFolded()));
       done[segment] = true;
     } else {
-      scans[segment] = scan;
       update(segment, scan);
     }
   }
