@@ -198,11 +198,11 @@ final class IndexScan implements SegmentScan {
   }
 
   /** Returns the end of the positions that are read in the same way as one of them. */
-  private int endLike(int start) {
-    if (start < checkedEnd) {
-      return start < prefixEnd ? prefixEnd : checkedEnd;
+  private int endLike(int from) {
+    if (from < checkedEnd) {
+      return from < prefixEnd ? prefixEnd : checkedEnd;
     }
-    return start < presentEnd ? presentEnd : positions.size();
+    return from < presentEnd ? presentEnd : positions.size();
   }
 
   /** Finds the matching rows at some positions that are read in the same way. */
