@@ -250,7 +250,7 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    *     one of the offers, or a derivation fails
    */
   public SchemaChanges restore(Path directory) throws IOException {
-    return writer.restore(directory, this::restoreSearches);
+    return writer.restore(directory, 1, true, this::restoreSearches);
   }
 
   /**
@@ -267,7 +267,7 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    * @throws IOException as {@link #restore(Path)} does
    */
   public SchemaChanges restoreUnchanged(Path directory, long version) throws IOException {
-    return writer.restoreUnchanged(directory, version, this::restoreSearches);
+    return writer.restore(directory, version, false, this::restoreSearches);
   }
 
   private Map<Long, byte[]> savedSearches() {

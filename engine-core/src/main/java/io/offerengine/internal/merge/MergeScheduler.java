@@ -25,6 +25,7 @@ public final class MergeScheduler {
   private static final int MAX_ATTEMPTS = 4;
 
   private final Source source;
+  private final Runnable publish;
   private final @Nullable Executor executor;
   private final Object lock;
 
@@ -62,11 +63,13 @@ public final class MergeScheduler {
   /**
    * Creates a scheduler.
    *
+   * @param publish publishes what a merge has installed; called with the lock
    * @param executor where merges run; null for the writer's thread
    * @param lock the writer's lock
    */
-  public MergeScheduler(Source source, @Nullable Executor executor, Object lock) {
+  public MergeScheduler(Source source, Runnable publish, @Nullable Executor executor, Object lock) {
     this.source = source;
+    this.publish = publish;
     this.executor = executor;
     this.lock = lock;
   }
@@ -94,6 +97,7 @@ public final class MergeScheduler {
     try {
       for (DueMerge due = source.dueMerge(); due != null; due = source.dueMerge()) {
         due.run().run();
+        publish.run();
       }
     } catch (Throwable e) {
       LOGGER.log(System.Logger.Level.WARNING, "a merge failed; the next write tries again", e);
@@ -165,6 +169,7 @@ public final class MergeScheduler {
         Runnable install = merge.run();
         synchronized (lock) {
           install.run();
+          publish.run();
           done = true;
         }
       } finally {

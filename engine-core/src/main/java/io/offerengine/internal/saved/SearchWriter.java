@@ -73,7 +73,7 @@ public final class SearchWriter {
     this.usual = load.usual;
     this.sizes = sizes;
     this.most = most;
-    this.merges = new MergeScheduler(new Merges(), executor, this);
+    this.merges = new MergeScheduler(new Merges(), () -> version = newVersion(), executor, this);
     checkSize(load.searches.size());
     this.tail = new SavedSearch[sizes.tailRows()];
     this.tailRemoved = new long[Bits.wordCount(tail.length)];
@@ -225,7 +225,6 @@ public final class SearchWriter {
           }
         }
       }
-      version = newVersion();
     }
 
     @Override

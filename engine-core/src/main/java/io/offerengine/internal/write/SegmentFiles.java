@@ -11,7 +11,9 @@ import io.offerengine.internal.segment.StoredValues;
 import io.offerengine.query.UnusableFilesException;
 import io.offerengine.query.UnusableFilesException.Reason;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.Offer;
 import io.offerengine.schema.Schema;
+import io.offerengine.schema.Schema.FieldName;
 import io.offerengine.schema.SchemaChanges;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +33,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -56,24 +60,19 @@ public final class SegmentFiles {
   private static final System.Logger LOGGER = System.getLogger("io.offerengine");
 
   /** A file that was read and found whole. */
-  record Checked(long bytes, FileTime modified) {}
+  private record Checked(long bytes, FileTime modified) {}
 
   /**
    * Saved offers, read.
    *
-   * @param views the segments as they were saved; empty if offers have to be loaded instead
-   * @param offers the offers under a changed schema; null if the segments fit
+   * @param views the segments as they were saved; empty if they don't fit
    * @param searches what was saved of searches, by their identifiers
    * @param changes how the schema of the files differs
    */
-  record Restored(
-      List<SegmentView> views,
-      @Nullable ConvertedOffers offers,
-      Map<Long, byte[]> searches,
-      SchemaChanges changes) {}
+  record Restored(List<SegmentView> views, Map<Long, byte[]> searches, SchemaChanges changes) {}
 
   /** What the list says about a segment. */
-  record Entry(UUID id, int rows, LiveRows live) {
+  private record Entry(UUID id, int rows, LiveRows live) {
     static Entry of(SegmentView view) {
       return new Entry(((SealedSegment) view.segment()).id(), view.size(), view.live());
     }
@@ -175,24 +174,33 @@ public final class SegmentFiles {
     }
   }
 
-  private SegmentFiles() {}
+  private final Schema schema;
+  private final @Nullable Executor executor;
+
+  /**
+   * By segment, each file as it was when it was found whole. A save that relies on another file, or
+   * on one that somebody has written to since, reads it first, and writes it again if it is
+   * damaged.
+   */
+  private final Map<UUID, Checked> checked = new HashMap<>();
+
+  /**
+   * Creates the files of an engine.
+   *
+   * @param executor may read some of the segments; null for none
+   */
+  SegmentFiles(Schema schema, @Nullable Executor executor) {
+    this.schema = schema;
+    this.executor = executor;
+  }
 
   /**
    * Saves segments.
    *
    * @param sealed all segments, sealed
    * @param searches what to give back of saved searches, by their identifiers
-   * @param checked by segment, each file as it was when it was found whole; a save that relies on
-   *     another file, or on one that somebody has written to since, reads it first, and writes it
-   *     again if it is damaged
    */
-  static void save(
-      Path directory,
-      Schema schema,
-      String position,
-      List<SegmentView> sealed,
-      Map<Long, byte[]> searches,
-      Map<UUID, Checked> checked)
+  void save(Path directory, String position, List<SegmentView> sealed, Map<Long, byte[]> searches)
       throws IOException {
     Files.createDirectories(directory);
     List<Entry> entries = sealed.stream().map(Entry::of).toList();
@@ -200,7 +208,7 @@ public final class SegmentFiles {
     for (SegmentView view : sealed) {
       Entry entry = Entry.of(view);
       Path file = entry.file(directory);
-      if (!isUsable(file, entry.id(), checked)) {
+      if (!isUsable(file, entry.id())) {
         BlockWriter.write(file, (SealedSegment) view.segment(), SealedSegment::write);
       }
     }
@@ -219,8 +227,7 @@ public final class SegmentFiles {
   }
 
   /** Returns whether an earlier save wrote a file that this one may rely on. */
-  private static boolean isUsable(Path file, UUID id, Map<UUID, Checked> checked)
-      throws IOException {
+  private boolean isUsable(Path file, UUID id) throws IOException {
     if (!Files.exists(file)) {
       return false;
     }
@@ -276,21 +283,20 @@ public final class SegmentFiles {
    * Reads the latest save in a directory: the segments if they fit the schema and this build,
    * otherwise the stored values.
    *
-   * @param executor may read some of the segments; null for none
    * @param mayDiffer whether the segments may be of another schema, or of another form
-   * @throws UnusableFilesException also if they are, and may not
+   * @param converted receives the offers if they are
+   * @throws UnusableFilesException also if they are, and may not, or if an offer does not fit
    */
-  static Restored restore(
-      Path directory, Schema schema, @Nullable Executor executor, boolean mayDiffer)
+  Restored restore(Path directory, boolean mayDiffer, Consumer<Offer> converted)
       throws IOException {
     SavedList list = list(directory);
     Path file = directory.resolve(LIST);
     Set<Field> changed = ConcurrentHashMap.newKeySet();
     UnusableFilesException misfit = list.misfit(file, schema);
     if (misfit == null) {
-      List<SegmentView> views = read(directory, list, schema, executor, changed);
+      List<SegmentView> views = read(directory, list, changed);
       if (changed.isEmpty()) {
-        return new Restored(views, null, list.searches(), SchemaChanges.NONE);
+        return new Restored(views, list.searches(), SchemaChanges.NONE);
       }
       misfit =
           new UnusableFilesException(
@@ -305,11 +311,10 @@ public final class SegmentFiles {
     }
     list.requireFiles(directory);
     SchemaComparison comparison = new SchemaComparison(file, list.schema(), schema);
-    return new Restored(
-        List.of(),
-        new ConvertedOffers(directory, list.entries(), schema, comparison),
-        list.searches(),
-        comparison.changes(changed));
+    for (Entry entry : list.entries()) {
+      convert(entry.file(directory), entry, comparison, converted);
+    }
+    return new Restored(List.of(), list.searches(), comparison.changes(changed));
   }
 
   /**
@@ -317,12 +322,7 @@ public final class SegmentFiles {
    *
    * @param changed receives the fields with values that the schema's code does not give
    */
-  private static List<SegmentView> read(
-      Path directory,
-      SavedList list,
-      Schema schema,
-      @Nullable Executor executor,
-      Set<Field> changed)
+  private List<SegmentView> read(Path directory, SavedList list, Set<Field> changed)
       throws IOException {
     list.requireFiles(directory);
     List<Entry> entries = list.entries();
@@ -331,7 +331,7 @@ public final class SegmentFiles {
     for (int i = 0; i < views.length; i++) {
       int position = i;
       Entry entry = entries.get(i);
-      reading.add(() -> views[position] = read(entry.file(directory), entry, schema, changed));
+      reading.add(() -> views[position] = read(entry.file(directory), entry, changed));
     }
     try {
       SharedTask.runAll(executor, reading);
@@ -341,7 +341,7 @@ public final class SegmentFiles {
     return List.of(views);
   }
 
-  private static SegmentView read(Path file, Entry entry, Schema schema, Set<Field> changed) {
+  private SegmentView read(Path file, Entry entry, Set<Field> changed) {
     try {
       return BlockReader.read(
           file,
@@ -354,6 +354,45 @@ public final class SegmentFiles {
           });
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Reads the offers of a segment that does not fit by their stored values alone. */
+  private void convert(
+      Path file, Entry entry, SchemaComparison comparison, Consumer<Offer> converted)
+      throws IOException {
+    StoredValues values =
+        BlockReader.read(
+            file,
+            in -> {
+              StoredValues read = StoredValues.read(in);
+              entry.requireOwn(read, in);
+              in.passRest();
+              return read;
+            });
+    @Nullable FieldName[] targets = values.targets(comparison::target);
+    for (int row = 0; row < entry.rows(); row++) {
+      if (entry.live().isLive(row)) {
+        converted.accept(offer(file, values, targets, row));
+      }
+    }
+  }
+
+  private Offer offer(Path file, StoredValues values, @Nullable FieldName[] targets, int row)
+      throws UnusableFilesException {
+    try {
+      return values.offer(schema, targets, row).build();
+    } catch (IllegalStateException | ArithmeticException e) {
+      UnusableFilesException refused =
+          new UnusableFilesException(
+              Reason.SCHEMA,
+              file
+                  + " has the offer "
+                  + values.offerId(row)
+                  + ", which does not fit the schema now: "
+                  + e.getMessage());
+      refused.initCause(e);
+      throw refused;
     }
   }
 }

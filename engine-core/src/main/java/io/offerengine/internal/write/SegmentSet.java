@@ -1,5 +1,6 @@
 package io.offerengine.internal.write;
 
+import io.offerengine.internal.merge.MergeScheduler;
 import io.offerengine.internal.merge.RowLocations;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.LiveRows;
@@ -8,6 +9,7 @@ import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.internal.segment.StoredOffers;
 import io.offerengine.internal.segment.TailSegment;
+import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
@@ -27,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Confined to the writer.
  */
-final class SegmentSet {
+final class SegmentSet implements MergeScheduler.Source {
   private final Schema schema;
   private final SegmentSizes sizes;
   private final SegmentSealer sealer;
@@ -62,11 +64,16 @@ final class SegmentSet {
   /**
    * What a batch changes, when nothing of it can fail any more but for want of memory.
    *
+   * @param changes each offer before and after the batch, if anybody asks for it
    * @param deleted the offers that are deleted
    * @param written the new rows, in the order of the batch
    * @param sealed the new rows of a batch that is larger than a tail
    */
-  record Prepared(LongList deleted, List<WrittenRows> written, List<SealedSegment> sealed) {}
+  record Prepared(
+      List<ChangedOffer> changes,
+      LongList deleted,
+      List<WrittenRows> written,
+      List<SealedSegment> sealed) {}
 
   /**
    * Creates a set without offers.
@@ -147,15 +154,15 @@ final class SegmentSet {
     /**
      * Prepares a batch. If this throws, the batches before it stay prepared.
      *
-     * @param rows the new row of each offer; null deletes the offer
+     * @param isFollowed whether anybody asks for the changed offers
      */
-    Prepared add(Map<Long, @Nullable NewRow> rows) {
+    Prepared add(BatchOutcome batch, boolean isFollowed) {
       WriterSegment lastBefore = last;
       int usedBefore = used;
       int newBefore = newOffers;
       int[] texts = used > last.size() ? last.asTail().textCounts() : null;
       try {
-        return written(rows);
+        return written(batch.rows(), isFollowed ? batch.changes() : List.of());
       } catch (Throwable e) {
         last = lastBefore;
         used = usedBefore;
@@ -165,7 +172,7 @@ final class SegmentSet {
       }
     }
 
-    private Prepared written(Map<Long, @Nullable NewRow> rows) {
+    private Prepared written(Map<Long, @Nullable NewRow> rows, List<ChangedOffer> changes) {
       LongList deleted = new LongArrayList();
       List<NewRow> appended = new ArrayList<>(rows.size());
       rows.forEach((id, row) -> {
@@ -182,8 +189,8 @@ final class SegmentSet {
       });
       locations.ensureCapacity(locations.size() + newOffers);
       return appended.size() > tail.asTail().capacity()
-          ? new Prepared(deleted, List.of(), sealed(appended))
-          : new Prepared(deleted, write(appended), List.of());
+          ? new Prepared(changes, deleted, List.of(), sealed(appended))
+          : new Prepared(changes, deleted, write(appended), List.of());
     }
 
     private List<SealedSegment> sealed(List<NewRow> rows) {
@@ -342,18 +349,19 @@ final class SegmentSet {
     policy = policy();
   }
 
-  /** Returns how many rows were added or died so far. */
-  long changedRows() {
+  @Override
+  public long progress() {
     return changedRows;
   }
 
-  /** Returns how many rows the tail may have. */
-  int tailCapacity() {
+  /** A task is lost if the rows of another tail have changed meanwhile. */
+  @Override
+  public long patience() {
     return tail.asTail().capacity();
   }
 
-  /** Returns the merge that is due; null if none is. */
-  @Nullable Merge dueMerge() {
+  @Override
+  public MergeScheduler.@Nullable DueMerge dueMerge() {
     if (!mergeMayBeDue) {
       return null;
     }
@@ -363,9 +371,19 @@ final class SegmentSet {
     }
     List<Integer> chosen = policy.choose(sizesNow);
     mergeMayBeDue = !chosen.isEmpty();
-    return chosen.isEmpty()
-        ? null
-        : new Merge(sealer, policy.maxRows(), chosen.stream().map(earlier::get).toList());
+    return chosen.isEmpty() ? null : merge(chosen.stream().map(earlier::get).toList());
+  }
+
+  /** Returns a merge of the rows that are live now. */
+  private MergeScheduler.DueMerge merge(List<WriterSegment> sources) {
+    List<SegmentView> views = sources.stream().map(WriterSegment::publish).toList();
+    boolean areTails = views.stream().allMatch(view -> view.segment() instanceof TailSegment);
+    int maxRows = policy.maxRows();
+    return () -> {
+      List<SealedSegment> merged =
+          areTails ? sealer.seal(new RowReferences(views), maxRows) : sealer.merge(views, maxRows);
+      return () -> install(sources, areTails, merged);
+    };
   }
 
   /**
@@ -374,8 +392,7 @@ final class SegmentSet {
    *
    * <p>All memory is allocated before the first change, so that running out of it changes nothing.
    */
-  void install(Merge merge, List<SealedSegment> merged) {
-    List<WriterSegment> sources = merge.replaced();
+  private void install(List<WriterSegment> sources, boolean areTails, List<SealedSegment> merged) {
     if (Collections.disjoint(earlier, sources)) {
       return;
     }
@@ -402,7 +419,7 @@ final class SegmentSet {
     }
     earlier = next;
     count();
-    if (merge.isOfTails()) {
+    if (areTails) {
       seals++;
     } else {
       merges++;

@@ -18,13 +18,11 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
@@ -47,9 +45,6 @@ import org.jspecify.annotations.Nullable;
 public final class SegmentWriter {
   private static final int LOAD_REPORT_ROWS = 1024;
 
-  /** Says that rows are added, and published as the next version. */
-  private static final long NEXT = -1;
-
   private final Schema schema;
   private final @Nullable Executor mergeExecutor;
   private final @Nullable ObjLongConsumer<List<List<ChangedOffer>>> journal;
@@ -61,13 +56,11 @@ public final class SegmentWriter {
   private final FormulaSampler sampler;
   private final @Nullable Observer observer;
   private final MergeScheduler merges;
-  private final Object saving = new Object();
 
-  /** By segment, the files that saves may rely on. */
-  private final Map<UUID, SegmentFiles.Checked> checked = new HashMap<>();
+  /** The lock of saves. */
+  private final SegmentFiles files;
 
   private volatile EngineVersion root;
-  private long version;
   private boolean closed;
 
   /** What was thrown while a prepared write was applied; null if nothing was. */
@@ -124,36 +117,9 @@ public final class SegmentWriter {
     this.updates = new RowUpdates(schema);
     this.checks = checks;
     this.sampler = new FormulaSampler(schema, checks);
+    this.files = new SegmentFiles(schema, mergeExecutor);
     this.root = segments.publish(0);
-    this.merges = new MergeScheduler(new Merges(), mergeExecutor, this);
-  }
-
-  /** The merges of segments. A task is lost if the rows of another tail have changed meanwhile. */
-  private final class Merges implements MergeScheduler.Source {
-    @Override
-    public MergeScheduler.@Nullable DueMerge dueMerge() {
-      Merge due = segments.dueMerge();
-      return due == null ? null : () -> installing(due, due.run());
-    }
-
-    private Runnable installing(Merge merge, List<SealedSegment> merged) {
-      return () -> {
-        segments.install(merge, merged);
-        if (failure == null) {
-          root = segments.publish(version);
-        }
-      };
-    }
-
-    @Override
-    public long progress() {
-      return segments.changedRows();
-    }
-
-    @Override
-    public long patience() {
-      return segments.tailCapacity();
-    }
+    this.merges = new MergeScheduler(segments, this::publishMerge, mergeExecutor, this);
   }
 
   /** Returns the latest version. */
@@ -171,20 +137,17 @@ public final class SegmentWriter {
    * @throws IllegalStateException if a formula contradicts its declaration
    */
   public long apply(OfferBatch batch) {
+    return writing(event -> apply(List.of(batch), false, event)).get(0).version();
+  }
+
+  /**
+   * Applies batches that name different offers, each as a version of its own, after one call of the
+   * journal. If it throws, nothing is applied.
+   */
+  public List<Result> applyEach(List<OfferBatch> batches) {
     return writing(event -> {
-      SegmentSet.Preparation preparation = segments.prepare();
-      Decided decided;
-      try {
-        decided = decide(batch, preparation);
-      } catch (Throwable e) {
-        finishing(preparation::abandon);
-        throw e;
-      }
-      if (decided != null) {
-        publish(List.of(decided), preparation);
-        record(event, batch.size());
-      }
-      return version;
+      requireDifferentOffers(batches);
+      return apply(batches, true, event);
     });
   }
 
@@ -201,42 +164,69 @@ public final class SegmentWriter {
     return result;
   }
 
-  /** A batch that changes offers, written where no reader looks. */
-  private record Decided(SegmentSet.Prepared prepared, List<ChangedOffer> changes) {}
-
-  /** Decides a batch; null if it changes nothing. */
-  private @Nullable Decided decide(OfferBatch batch, SegmentSet.Preparation preparation) {
-    BatchOutcome outcome = new BatchOutcome(schema, segments, updates, batch);
-    sampler.checkBatch(outcome.rows().values());
-    if (outcome.changesNothing()) {
-      return null;
+  /**
+   * Decides batches, passes them to the journal, and publishes each as the next version.
+   *
+   * @param mayRefuse whether a batch can be refused without an exception
+   */
+  private List<Result> apply(
+      List<OfferBatch> batches, boolean mayRefuse, WriteEvents.Applied event) {
+    long decidedAt = root.version();
+    List<Result> results = new ArrayList<>(batches.size());
+    List<SegmentSet.Prepared> prepared = new ArrayList<>(batches.size());
+    SegmentSet.Preparation preparation = segments.prepare();
+    try {
+      for (OfferBatch batch : batches) {
+        RuntimeException refusal = decide(batch, mayRefuse, preparation, prepared);
+        int before = refusal == null ? prepared.size() : 0;
+        results.add(new Result(decidedAt + before, refusal));
+      }
+      if (journal != null && !prepared.isEmpty()) {
+        journal.accept(prepared.stream().map(SegmentSet.Prepared::changes).toList(), decidedAt);
+      }
+    } catch (Throwable e) {
+      finishing(preparation::abandon);
+      throw e;
     }
-    boolean isFollowed = journal != null || observer != null;
-    List<ChangedOffer> changes = isFollowed ? outcome.changes() : List.of();
-    return new Decided(preparation.add(outcome.rows()), changes);
+    if (!prepared.isEmpty()) {
+      finishing(() -> prepared.forEach(each -> apply(each, root.version() + 1)));
+      record(event, batches.stream().mapToInt(OfferBatch::size).sum());
+    }
+    return results;
   }
 
-  /** Passes decided batches to the journal, and publishes each as the next version. */
-  private void publish(List<Decided> decided, SegmentSet.Preparation preparation) {
-    if (journal != null) {
-      try {
-        List<List<ChangedOffer>> changes = new ArrayList<>(decided.size());
-        decided.forEach(each -> changes.add(each.changes()));
-        journal.accept(Collections.unmodifiableList(changes), version);
-      } catch (Throwable e) {
-        finishing(preparation::abandon);
+  /**
+   * Decides a batch, and adds it to the prepared ones unless it changes nothing.
+   *
+   * @return why it is refused; null if it is not
+   */
+  private @Nullable RuntimeException decide(
+      OfferBatch batch,
+      boolean mayRefuse,
+      SegmentSet.Preparation preparation,
+      List<SegmentSet.Prepared> prepared) {
+    try {
+      BatchOutcome outcome = new BatchOutcome(schema, segments, updates, batch);
+      sampler.checkBatch(outcome.rows().values());
+      if (!outcome.changesNothing()) {
+        boolean isFollowed = journal != null || observer != null;
+        prepared.add(preparation.add(outcome, isFollowed));
+      }
+      return null;
+    } catch (Throwable e) {
+      if (!mayRefuse || HostCode.isErrorOfJvm(e)) {
         throw e;
       }
+      return refusal(e);
     }
-    finishing(() -> decided.forEach(this::apply));
   }
 
-  /** Applies and publishes a decided batch as the next version. */
-  private void apply(Decided decided) {
-    segments.apply(decided.prepared());
-    publish();
+  /** Applies a prepared batch, and publishes it. */
+  private void apply(SegmentSet.Prepared batch, long version) {
+    segments.apply(batch);
+    publish(version);
     if (observer != null) {
-      observer.applied(version, decided.changes());
+      observer.applied(version, batch.changes());
     }
   }
 
@@ -251,42 +241,6 @@ public final class SegmentWriter {
       failure = e;
       throw e;
     }
-  }
-
-  /**
-   * Applies batches that name different offers, each as a version of its own, after one call of the
-   * journal. If it throws, nothing is applied.
-   */
-  public List<Result> applyEach(List<OfferBatch> batches) {
-    return writing(event -> applyEach(batches, event));
-  }
-
-  private List<Result> applyEach(List<OfferBatch> batches, WriteEvents.Applied event) {
-    requireDifferentOffers(batches);
-    long decidedAt = version;
-    List<Result> results = new ArrayList<>(batches.size());
-    List<Decided> decided = new ArrayList<>(batches.size());
-    SegmentSet.Preparation preparation = segments.prepare();
-    for (OfferBatch batch : batches) {
-      try {
-        Decided next = decide(batch, preparation);
-        if (next != null) {
-          decided.add(next);
-        }
-        results.add(new Result(decidedAt + decided.size(), null));
-      } catch (Throwable e) {
-        if (HostCode.isErrorOfJvm(e)) {
-          finishing(preparation::abandon);
-          throw e;
-        }
-        results.add(new Result(decidedAt, refusal(e)));
-      }
-    }
-    if (!decided.isEmpty()) {
-      publish(decided, preparation);
-      record(event, batches.stream().mapToInt(OfferBatch::size).sum());
-    }
-    return results;
   }
 
   private static RuntimeException refusal(Throwable thrown) {
@@ -318,28 +272,20 @@ public final class SegmentWriter {
    */
   public boolean applyAt(long published, OfferBatch batch) {
     return writing(event -> {
-      boolean isNew = published > version;
-      if (isNew) {
-        applyAt(published, batch, event);
+      if (published <= root.version()) {
+        return false;
       }
-      return isNew;
+      BatchOutcome outcome = new BatchOutcome(schema, segments, updates, batch);
+      SegmentSet.Prepared prepared = segments.prepare().add(outcome, observer != null);
+      finishing(() -> apply(prepared, published));
+      record(event, batch.size());
+      return true;
     });
-  }
-
-  private void applyAt(long published, OfferBatch batch, WriteEvents.Applied event) {
-    BatchOutcome outcome = new BatchOutcome(schema, segments, updates, batch);
-    List<ChangedOffer> changes = observer == null ? List.of() : outcome.changes();
-    Decided decided = new Decided(segments.prepare().add(outcome.rows()), changes);
-    finishing(() -> {
-      version = published - 1;
-      apply(decided);
-    });
-    record(event, batch.size());
   }
 
   private void record(WriteEvents.Applied event, int operations) {
     event.operations = operations;
-    event.version = version;
+    event.version = root.version();
     event.commit();
   }
 
@@ -351,9 +297,16 @@ public final class SegmentWriter {
    * @throws IllegalStateException if a formula contradicts its declaration
    */
   public long load(Iterator<Offer> offers, LongConsumer progress) {
-    long published = publish(read(offers, progress), NEXT);
-    afterWrite();
-    return published;
+    BulkRows rows = read(offers, progress);
+    return store(
+        rows,
+        sealed -> {
+          segments.addSealed(sealed);
+          publish(root.version() + 1);
+          if (observer != null) {
+            observer.loaded(root.version(), rows.size());
+          }
+        });
   }
 
   /**
@@ -365,11 +318,17 @@ public final class SegmentWriter {
    * @throws IllegalStateException if a formula contradicts its declaration
    */
   public void replace(long newVersion, Iterator<Offer> offers, LongConsumer progress) {
-    if (newVersion < 0) {
-      throw new IllegalArgumentException("a version is at least 0, but is " + newVersion);
-    }
-    publish(read(offers, progress), newVersion);
-    afterWrite();
+    requireVersion(newVersion);
+    BulkRows rows = read(offers, progress);
+    store(
+        rows,
+        sealed -> {
+          segments.replaceBy(sealed);
+          publish(newVersion);
+          if (observer != null) {
+            observer.replaced(newVersion, rows.size());
+          }
+        });
   }
 
   private BulkRows read(Iterator<Offer> offers, LongConsumer progress) {
@@ -384,44 +343,26 @@ public final class SegmentWriter {
     return rows;
   }
 
-  /**
-   * Seals the rows of a load without the lock, and publishes them with the lock.
-   *
-   * @param replacing the version that has these rows alone; {@link #NEXT} to add them
-   */
-  private long publish(BulkRows rows, long replacing) {
+  /** Seals the rows of a load without the lock, and stores them with the lock. */
+  private long store(BulkRows rows, Consumer<List<SealedSegment>> storing) {
     WriteEvents.Applied event = new WriteEvents.Applied();
     event.begin();
+    event.load = true;
     int maxRows;
     synchronized (this) {
       requireOpen();
       maxRows = segments.segmentRows(rows.size());
     }
     List<SealedSegment> sealed = rows.seal(sealer, maxRows);
+    long published;
     synchronized (this) {
       requireOpen();
-      finishing(() -> store(sealed, rows.size(), replacing));
-      event.load = true;
+      finishing(() -> storing.accept(sealed));
       record(event, rows.size());
-      return version;
+      published = root.version();
     }
-  }
-
-  private void store(List<SealedSegment> sealed, int offers, long replacing) {
-    if (replacing == NEXT) {
-      segments.addSealed(sealed);
-      publish();
-      if (observer != null) {
-        observer.loaded(version, offers);
-      }
-    } else {
-      segments.replaceBy(sealed);
-      version = replacing - 1;
-      publish();
-      if (observer != null) {
-        observer.replaced(version, offers);
-      }
-    }
+    afterWrite();
+    return published;
   }
 
   /**
@@ -434,84 +375,62 @@ public final class SegmentWriter {
   public void save(
       Path directory, LongFunction<String> position, Supplier<Map<Long, byte[]>> searches)
       throws IOException {
-    synchronized (saving) {
+    synchronized (files) {
       EngineVersion saved;
       String reached;
       synchronized (this) {
         requireWhole();
         // No row will be added to the segments of this version.
         segments.endTail();
-        root = segments.publish(version);
+        root = segments.publish(root.version());
         saved = root;
-        reached = position.apply(version);
+        reached = position.apply(saved.version());
       }
       Map<Long, byte[]> kept = searches.get();
       int maxRows = sizes.segmentRows(saved.liveCount());
       List<SegmentView> sealed = sealer.withoutTails(saved.views(), maxRows);
-      SegmentFiles.save(directory, schema, reached, sealed, kept, checked);
+      files.save(directory, reached, sealed, kept);
     }
   }
 
   /**
-   * Takes up the offers that another writer saved, as the first version. If the schema or the form
-   * of indexes has changed since, their stored values are loaded, and all else is made anew.
+   * Takes up the offers that another writer saved.
    *
+   * @param version the number of the version that has them
+   * @param mayDiffer whether the schema or the form of indexes may have changed since: the stored
+   *     values are loaded then, and all else is made anew
    * @param searches receives what was saved of searches, and returns why some can't be taken up
-   * @return how the schema has changed
+   * @return how the schema has changed, and which searches were left out
    * @throws IllegalStateException if this writer has published a version, or a formula contradicts
    *     its declaration
    */
   public SchemaChanges restore(
-      Path directory, Function<Map<Long, byte[]>, Map<Long, String>> searches) throws IOException {
-    return restore(directory, 1, true, searches);
-  }
-
-  /**
-   * Takes up the offers that another writer of the same schema, and the same form of indexes,
-   * saved.
-   *
-   * @param restored the number of the version that has them
-   * @param searches receives what was saved of searches, and returns why some can't be taken up
-   * @return which searches were left out
-   * @throws IllegalStateException if this writer has published a version
-   */
-  public SchemaChanges restoreUnchanged(
-      Path directory, long restored, Function<Map<Long, byte[]>, Map<Long, String>> searches)
-      throws IOException {
-    if (restored < 0) {
-      throw new IllegalArgumentException("a version is at least 0, but is " + restored);
-    }
-    return restore(directory, restored, false, searches);
-  }
-
-  private SchemaChanges restore(
       Path directory,
-      long restored,
+      long version,
       boolean mayDiffer,
       Function<Map<Long, byte[]>, Map<Long, String>> searches)
       throws IOException {
+    requireVersion(version);
     requireNew();
-    SegmentFiles.Restored saved = SegmentFiles.restore(directory, schema, mergeExecutor, mayDiffer);
-    ConvertedOffers offers = saved.offers();
-    takeUp(offers == null ? saved.views() : sealed(offers), restored);
-    return saved.changes().withLostSearches(searches.apply(saved.searches()));
-  }
-
-  private List<SegmentView> sealed(ConvertedOffers offers) throws IOException {
-    BulkRows rows = new BulkRows(schema, mergeExecutor, checks);
-    offers.forEach(rows::add);
-    int maxRows = sizes.segmentRows(rows.size());
-    return rows.seal(sealer, maxRows).stream().map(SegmentView::whole).toList();
-  }
-
-  private void takeUp(List<SegmentView> views, long restored) {
+    BulkRows converted = new BulkRows(schema, mergeExecutor, checks);
+    SegmentFiles.Restored saved = files.restore(directory, mayDiffer, converted::add);
+    List<SegmentView> views = new ArrayList<>(saved.views());
+    converted
+        .seal(sealer, sizes.segmentRows(converted.size()))
+        .forEach(segment -> views.add(SegmentView.whole(segment)));
     synchronized (this) {
       requireNew();
       finishing(() -> {
         segments.restore(views);
-        version = restored;
         root = segments.publish(version);
       });
+    }
+    return saved.changes().withLostSearches(searches.apply(saved.searches()));
+  }
+
+  private static void requireVersion(long version) {
+    if (version < 0) {
+      throw new IllegalArgumentException("a version is at least 0, but is " + version);
     }
   }
 
@@ -523,7 +442,7 @@ public final class SegmentWriter {
 
   private synchronized void requireNew() {
     requireOpen();
-    if (version > 0 || root.liveCount() > 0) {
+    if (root.version() > 0 || root.liveCount() > 0) {
       throw new IllegalStateException("offers are restored into a new engine only");
     }
   }
@@ -556,9 +475,15 @@ public final class SegmentWriter {
     }
   }
 
-  private void publish() {
-    version++;
+  private void publish(long version) {
     root = segments.publish(version);
     merges.afterWrite();
+  }
+
+  /** Publishes what a merge has installed, unless a write was applied by half. */
+  private void publishMerge() {
+    if (failure == null) {
+      root = segments.publish(root.version());
+    }
   }
 }

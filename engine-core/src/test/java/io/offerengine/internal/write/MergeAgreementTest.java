@@ -55,7 +55,7 @@ class MergeAgreementTest {
   private int nextId;
 
   @Test
-  void run_ofAnySegments_equalsTheSegmentsOfTheirLiveRows() {
+  void merge_ofAnySegments_equalsTheSegmentsOfTheirLiveRows() {
     for (int i = 0; i < CASES; i++) {
       assertEqualsSealedAnew(seed + i);
     }
@@ -63,7 +63,7 @@ class MergeAgreementTest {
 
   /** Two usual columns differ in the rows that died alone, so that the merged ones are shared. */
   @Test
-  void run_ofSegmentsWhoseRowsLeftHaveEqualColumns_sharesOne() {
+  void merge_ofSegmentsWhoseRowsLeftHaveEqualColumns_sharesOne() {
     assertEqualsSealedAnew(-8515314113695080670L);
   }
 
@@ -71,9 +71,9 @@ class MergeAgreementTest {
     random.setSeed(ofCase);
     String what = "seed=" + ofCase;
     int maxRows = random.nextInt(4) == 0 ? 500 : 262_144;
-    Merge merge = new Merge(SEALER, maxRows, sources());
-    List<SealedSegment> merged = merge.run();
-    List<SealedSegment> anew = sealedAnew(merge.replaced(), maxRows);
+    List<WriterSegment> sources = sources();
+    List<SealedSegment> merged = merged(sources, maxRows);
+    List<SealedSegment> anew = sealedAnew(sources, maxRows);
     assertThat(merged).as(what).hasSameSizeAs(anew);
     for (int segment = 0; segment < anew.size(); segment++) {
       assertAgree(what, merged.get(segment), anew.get(segment));
@@ -112,7 +112,11 @@ class MergeAgreementTest {
   /** Merges a segment with another, so that what was merged is merged again. */
   private SealedSegment merged(WriterSegment first) {
     List<WriterSegment> both = List.of(first, someOf(sealed(), 0));
-    return new Merge(SEALER, 262_144, both).run().get(0);
+    return merged(both, 262_144).get(0);
+  }
+
+  private static List<SealedSegment> merged(List<WriterSegment> sources, int maxRows) {
+    return SEALER.merge(sources.stream().map(WriterSegment::publish).toList(), maxRows);
   }
 
   private SealedSegment sealed() {

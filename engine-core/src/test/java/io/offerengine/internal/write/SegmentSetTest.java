@@ -40,7 +40,7 @@ class SegmentSetTest {
 
     set.restore(saved);
 
-    assertThat(set.tailCapacity()).isEqualTo(500);
+    assertThat(set.patience()).isEqualTo(500);
     assertThat(set.dueMerge()).as("four segments of at most 500 rows are of one class").isNotNull();
   }
 }
