@@ -35,21 +35,18 @@ final class SegmentSet implements MergeScheduler.Source {
   private final SegmentSealer sealer;
   private final RowLocations locations = new RowLocations();
 
-  /** The segments before the tail: sealed ones and full tails, by ascending serial number. */
+  /**
+   * The segments before the tail: sealed ones and full tails, by ascending serial number. Each has
+   * a live row.
+   */
   private List<WriterSegment> earlier = new ArrayList<>();
 
   /** Takes rows, up to its capacity. */
   private WriterSegment tail;
 
-  private MergePolicy policy;
   private int lastSerial;
 
-  /** How many rows these segments have, and how many are dead. Each segment has a live row. */
-  private long earlierRows;
-
-  private long earlierDead;
-
-  /** Whether a merge may be due: something changed since the last time that none was due. */
+  /** Whether segments came since the last time that no merge was due. */
   private boolean mergeMayBeDue;
 
   /** How many rows were added or died so far. */
@@ -85,11 +82,6 @@ final class SegmentSet implements MergeScheduler.Source {
     this.sizes = sizes;
     this.sealer = sealer;
     this.tail = emptyTail();
-    this.policy = policy();
-  }
-
-  private MergePolicy policy() {
-    return new MergePolicy(tail.asTail().capacity(), segmentRows(0));
   }
 
   /** Returns a new tail, sized by the number of offers. */
@@ -233,7 +225,7 @@ final class SegmentSet implements MergeScheduler.Source {
       kill(locations.remove(id));
     }
     for (WrittenRows written : batch.written()) {
-      if (written.tail() != tail) {
+      if (written.tail().serial() != tail.serial()) {
         startTail(written.tail());
       }
       int first = tail.size();
@@ -255,24 +247,8 @@ final class SegmentSet implements MergeScheduler.Source {
     WriterSegment held = holder(location);
     held.live().kill(RowLocations.row(location));
     changedRows++;
-    if (held == tail) {
-      return;
-    }
-    earlierDead++;
-    if (held.liveCount() == 0) {
+    if (held.serial() != tail.serial() && held.liveCount() == 0) {
       earlier.remove(held);
-      count();
-    }
-    mergeMayBeDue |= policy.areTooMany(earlierDead, earlierRows);
-  }
-
-  private void count() {
-    earlierRows = 0;
-    earlierDead = 0;
-    for (int i = 0; i < earlier.size(); i++) {
-      WriterSegment held = earlier.get(i);
-      earlierRows += held.size();
-      earlierDead += held.size() - held.liveCount();
     }
   }
 
@@ -283,7 +259,6 @@ final class SegmentSet implements MergeScheduler.Source {
     }
     takeUp(segments.stream().map(SegmentView::whole).toList());
     changedRows += segments.stream().mapToInt(SealedSegment::size).sum();
-    policy = policy();
     seals++;
   }
 
@@ -301,7 +276,6 @@ final class SegmentSet implements MergeScheduler.Source {
         }
       }
     }
-    count();
     mergeMayBeDue = true;
   }
 
@@ -313,17 +287,14 @@ final class SegmentSet implements MergeScheduler.Source {
     earlier.clear();
     locations.clear();
     locations.trim();
-    count();
     tail = emptyTail();
     addSealed(segments);
-    policy = policy();
   }
 
   /** Takes up the segments that another engine saved. This set has no offers yet. */
   void restore(List<SegmentView> views) {
     takeUp(views);
     tail = emptyTail();
-    policy = policy();
   }
 
   /** Lets no segment that has rows take more of them. */
@@ -342,11 +313,9 @@ final class SegmentSet implements MergeScheduler.Source {
         place--;
       }
       earlier.add(place, full);
-      count();
       mergeMayBeDue = true;
     }
     tail = next;
-    policy = policy();
   }
 
   @Override
@@ -362,7 +331,14 @@ final class SegmentSet implements MergeScheduler.Source {
 
   @Override
   public MergeScheduler.@Nullable DueMerge dueMerge() {
-    if (!mergeMayBeDue) {
+    MergePolicy policy = new MergePolicy(tail.asTail().capacity(), segmentRows(0));
+    long rows = 0;
+    long dead = 0;
+    for (WriterSegment held : earlier) {
+      rows += held.size();
+      dead += held.size() - held.liveCount();
+    }
+    if (!mergeMayBeDue && !policy.areTooMany(dead, rows)) {
       return null;
     }
     List<MergePolicy.Size> sizesNow = new ArrayList<>(earlier.size());
@@ -371,14 +347,15 @@ final class SegmentSet implements MergeScheduler.Source {
     }
     List<Integer> chosen = policy.choose(sizesNow);
     mergeMayBeDue = !chosen.isEmpty();
-    return chosen.isEmpty() ? null : merge(chosen.stream().map(earlier::get).toList());
+    return chosen.isEmpty()
+        ? null
+        : merge(chosen.stream().map(earlier::get).toList(), policy.maxRows());
   }
 
   /** Returns a merge of the rows that are live now. */
-  private MergeScheduler.DueMerge merge(List<WriterSegment> sources) {
+  private MergeScheduler.DueMerge merge(List<WriterSegment> sources, int maxRows) {
     List<SegmentView> views = sources.stream().map(WriterSegment::publish).toList();
     boolean areTails = views.stream().allMatch(view -> view.segment() instanceof TailSegment);
-    int maxRows = policy.maxRows();
     return () -> {
       List<SealedSegment> merged =
           areTails ? sealer.seal(new RowReferences(views), maxRows) : sealer.merge(views, maxRows);
@@ -418,7 +395,6 @@ final class SegmentSet implements MergeScheduler.Source {
       }
     }
     earlier = next;
-    count();
     if (areTails) {
       seals++;
     } else {
