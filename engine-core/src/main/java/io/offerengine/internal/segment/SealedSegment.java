@@ -14,7 +14,6 @@ import io.offerengine.internal.index.RatioBounds;
 import io.offerengine.internal.index.SortedPermutation;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.Formula;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Schema.FieldPair;
 import io.offerengine.schema.Schema.UsualColumn;
@@ -277,8 +276,7 @@ public final class SealedSegment extends Segment {
    * known.
    */
   public @Nullable RatioBounds ratioBounds(Field field, Arguments arguments) {
-    Formula formula = field.formula();
-    return formula == null ? null : ratios.find(field, formula, arguments);
+    return ratios.find(field, arguments);
   }
 
   /**

@@ -142,11 +142,6 @@ public final class UsualIndexes {
     return Segment.NO_SLOT;
   }
 
-  /** Returns the slot of a column that a usual column shares; {@link Segment#NO_SLOT} if none. */
-  static int sharedSlot(Schema schema, UsualColumn usual, FieldIndex[] indexes) {
-    return sharableSlot(schema, usual, slot -> isShared(indexes[usual.slot()], indexes[slot]));
-  }
-
   @SuppressWarnings("ReferenceEquality") // one column, not one like it
   private static boolean isShared(FieldIndex index, FieldIndex other) {
     return index.column() == other.column();
@@ -155,7 +150,8 @@ public final class UsualIndexes {
   /** Writes the usual columns with their indexes; a shared column is written once. */
   static void write(Schema schema, FieldIndex[] indexes, BlockWriter out) throws IOException {
     for (UsualColumn usual : schema.usualColumns()) {
-      int shared = sharedSlot(schema, usual, indexes);
+      int shared =
+          sharableSlot(schema, usual, slot -> isShared(indexes[usual.slot()], indexes[slot]));
       out.writeInt(shared);
       if (shared == Segment.NO_SLOT) {
         FieldIndex index = indexes[usual.slot()];

@@ -13,9 +13,7 @@ import io.offerengine.schema.Formula;
 import io.offerengine.schema.Schema;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -36,9 +34,13 @@ final class UsualRatios {
   /** No bounds are known. */
   static final UsualRatios NONE = new UsualRatios();
 
-  private final Map<Field, List<Entry>> byField = new HashMap<>();
+  private final List<Entry> entries = new ArrayList<>();
 
-  private record Entry(Arguments arguments, RatioBounds bounds) {}
+  private record Entry(Field field, Arguments arguments, RatioBounds bounds) {
+    Formula formula() {
+      return Objects.requireNonNull(field.formula());
+    }
+  }
 
   /**
    * Combines the bounds of the sources of a segment, or evaluates the formulas.
@@ -46,16 +48,18 @@ final class UsualRatios {
    * @param sources the sealed segments that all its rows come from; empty if some come from a tail
    */
   UsualRatios(SealedSegment segment, List<SealedSegment> sources) {
-    List<Arguments> usual = Arguments.usualNumbers(segment.schema());
-    if (usual.isEmpty()) {
-      return;
-    }
-    for (Field field : UsualIndexes.fields(segment.schema())) {
+    Schema schema = segment.schema();
+    for (Field field : UsualIndexes.fields(schema)) {
+      Formula formula = Objects.requireNonNull(field.formula());
       FieldIndex index = Objects.requireNonNull(segment.usualIndex(field));
-      if (index.permutation() != null) {
-        List<Entry> entries = entries(segment, sources, field, index, usual);
-        if (!entries.isEmpty()) {
-          byField.put(field, entries);
+      Arguments first = schema.usualColumns(field).get(0).arguments();
+      for (Arguments arguments : Arguments.usualNumbers(schema)) {
+        if (index.permutation() != null && !formula.agreesUnder(arguments, first)) {
+          RatioBounds merged = merged(sources, field, index, arguments);
+          add(
+              field,
+              arguments,
+              merged == null ? bounds(segment, formula, index, arguments) : merged);
         }
       }
     }
@@ -63,11 +67,16 @@ final class UsualRatios {
 
   private UsualRatios() {}
 
+  private void add(Field field, Arguments arguments, @Nullable RatioBounds bounds) {
+    if (bounds != null) {
+      entries.add(new Entry(field, arguments, bounds));
+    }
+  }
+
   void write(Schema schema, BlockWriter out) throws IOException {
     for (Field field : UsualIndexes.fields(schema)) {
-      Formula formula = Objects.requireNonNull(field.formula());
       for (Arguments arguments : Arguments.usualNumbers(schema)) {
-        out.writeOptional(find(field, formula, arguments), RatioBounds::write);
+        out.writeOptional(find(field, arguments), RatioBounds::write);
       }
     }
   }
@@ -76,43 +85,18 @@ final class UsualRatios {
     UsualRatios ratios = new UsualRatios();
     for (Field field : UsualIndexes.fields(segment.schema())) {
       FieldIndex index = Objects.requireNonNull(segment.usualIndex(field));
-      List<Entry> entries = new ArrayList<>();
       for (Arguments arguments : Arguments.usualNumbers(segment.schema())) {
-        RatioBounds bounds = in.readOptional(from -> RatioBounds.read(index, from));
-        if (bounds != null) {
-          entries.add(new Entry(arguments, bounds));
-        }
+        ratios.add(field, arguments, in.readOptional(from -> RatioBounds.read(index, from)));
       }
-      ratios.byField.put(field, entries);
     }
     return ratios;
   }
 
-  private static List<Entry> entries(
-      SealedSegment segment,
-      List<SealedSegment> sources,
-      Field field,
-      FieldIndex index,
-      List<Arguments> usual) {
-    Formula formula = Objects.requireNonNull(field.formula());
-    Arguments first = segment.schema().usualColumns(field).get(0).arguments();
-    List<Entry> entries = new ArrayList<>();
-    for (Arguments arguments : usual) {
-      if (!formula.agreesUnder(arguments, first)) {
-        RatioBounds merged = merged(sources, field, index, arguments);
-        RatioBounds bounds = merged == null ? bounds(segment, formula, index, arguments) : merged;
-        if (bounds != null) {
-          entries.add(new Entry(arguments, bounds));
-        }
-      }
-    }
-    return List.copyOf(entries);
-  }
-
   /** Returns the bounds of a field under some arguments; null if none are known. */
-  @Nullable RatioBounds find(Field field, Formula formula, Arguments arguments) {
-    for (Entry entry : byField.getOrDefault(field, List.of())) {
-      if (formula.agreesUnder(arguments, entry.arguments())) {
+  @Nullable RatioBounds find(Field field, Arguments arguments) {
+    for (Entry entry : entries) {
+      if (entry.field().equals(field)
+          && entry.formula().agreesUnder(arguments, entry.arguments())) {
         return entry.bounds();
       }
     }
