@@ -9,6 +9,7 @@ import io.offerengine.internal.segment.Segment;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.internal.segment.TailSegment;
 import io.offerengine.schema.Field;
+import io.offerengine.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,13 +29,6 @@ final class RowReferences {
   private int[] segmentOf;
   private int[] rowOf;
   private int size;
-
-  /**
-   * The segments that the rows of a new segment come from, and the map of each.
-   *
-   * @param segments only those with rows
-   */
-  record Sources(List<Segment> segments, RowMaps rows) {}
 
   /** Lists the live rows of some segments. */
   RowReferences(List<SegmentView> views) {
@@ -160,8 +154,8 @@ final class RowReferences {
         || (primary[left] == primary[right] && secondary[left] < secondary[right]);
   }
 
-  /** Returns the sources of the rows from {@code from} up to, not including, {@code to}. */
-  Sources sources(int from, int to) {
+  /** Starts a segment of the rows from {@code from} up to, not including, {@code to}. */
+  SegmentBuilder builder(Schema schema, int from, int to) {
     int[] counts = new int[segments.length];
     for (int i = from; i < to; i++) {
       counts[segmentOf[i]]++;
@@ -186,6 +180,6 @@ final class RowReferences {
         maps.add(new RowMap(rows[segment], segments[segment].size(), newRows[segment]));
       }
     }
-    return new Sources(used, new RowMaps(maps, to - from));
+    return new SegmentBuilder(schema, used, new RowMaps(maps, to - from));
   }
 }

@@ -36,11 +36,16 @@ final class SegmentBuilder {
   /** The sources if all are sealed; empty otherwise. */
   private final List<SealedSegment> sealed;
 
-  /** Starts the segment of some rows. */
-  SegmentBuilder(Schema schema, RowReferences.Sources from) {
+  /**
+   * Starts a segment.
+   *
+   * @param sources the segments that its rows come from, only those with rows
+   * @param rows the map of each source
+   */
+  SegmentBuilder(Schema schema, List<Segment> sources, RowMaps rows) {
     this.schema = schema;
-    this.sources = from.segments();
-    this.rows = from.rows();
+    this.sources = sources;
+    this.rows = rows;
     this.sealed = sealed(sources);
     this.indexes = new FieldIndex[SealedSegment.columnCount(schema)];
   }

@@ -111,7 +111,7 @@ final class SegmentSealer {
     for (int i = 0; i < count; i++) {
       int from = (int) ((long) rows.size() * i / count);
       int to = (int) ((long) rows.size() * (i + 1) / count);
-      builders.add(new SegmentBuilder(schema, rows.sources(from, to)));
+      builders.add(rows.builder(schema, from, to));
     }
     return builders;
   }

@@ -178,8 +178,8 @@ public final class SegmentWriter {
     try {
       for (OfferBatch batch : batches) {
         RuntimeException refusal = decide(batch, mayRefuse, preparation, prepared);
-        int before = refusal == null ? prepared.size() : 0;
-        results.add(new Result(decidedAt + before, refusal));
+        int published = refusal == null ? prepared.size() : 0;
+        results.add(new Result(decidedAt + published, refusal));
       }
       if (journal != null && !prepared.isEmpty()) {
         journal.accept(prepared.stream().map(SegmentSet.Prepared::changes).toList(), decidedAt);
