@@ -21,7 +21,6 @@ public final class GrowingDictionary implements Texts, Footprint.Measured {
   private final Collation collation;
   private final CodeByText codeByText = new CodeByText();
   private Entries entries;
-  private int kept;
 
   /** The texts by code. Fields are final, so that readers see the contents of moved arrays. */
   private static final class Entries {
@@ -101,16 +100,6 @@ public final class GrowingDictionary implements Texts, Footprint.Measured {
     return codeByText.size();
   }
 
-  /** Returns how many texts there were when they were {@linkplain #keep kept}. */
-  public int kept() {
-    return kept;
-  }
-
-  /** Keeps all texts: they are those of rows that become visible. */
-  public void keep() {
-    kept = size();
-  }
-
   /**
    * Forgets the texts that were added last. Only rows that are not published, and will be set
    * again, may have them. So a batch that was given up leaves no text behind.
@@ -165,7 +154,7 @@ public final class GrowingDictionary implements Texts, Footprint.Measured {
     Entries known = entries;
     @Nullable String[] texts = known.texts;
     long bytes =
-        Footprint.object(3 * Footprint.REFERENCE + Integer.BYTES)
+        Footprint.object(3 * Footprint.REFERENCE)
             + Footprint.object(3 * Footprint.REFERENCE)
             + codeByText.bytes()
             + 2 * Footprint.array(texts.length, Footprint.REFERENCE)

@@ -212,12 +212,11 @@ public final class TailSegment extends Segment {
   /**
    * Forgets the texts of rows that were written and will not be added.
    *
-   * @param counts how many texts each dictionary keeps; null for those of rows that were added
+   * @param counts how many texts each dictionary keeps
    */
-  public void forgetTexts(int @Nullable [] counts) {
+  public void forgetTexts(int[] counts) {
     for (int i = 0; i < dictionaries.length; i++) {
-      GrowingDictionary texts = dictionaries[i];
-      texts.forget(counts == null ? texts.kept() : counts[i]);
+      dictionaries[i].forget(counts[i]);
     }
   }
 
@@ -229,9 +228,6 @@ public final class TailSegment extends Segment {
       if (column instanceof GrowingTextColumn chained) {
         chained.chain(from, to);
       }
-    }
-    for (GrowingDictionary texts : dictionaries) {
-      texts.keep();
     }
   }
 

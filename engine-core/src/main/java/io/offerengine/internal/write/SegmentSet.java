@@ -124,7 +124,7 @@ final class SegmentSet implements MergeScheduler.Source {
   }
 
   /** Returns the row of an existing offer after an update. */
-  NewRow changedRow(OfferBatch.Update update, RowUpdates updates) {
+  NewRow changedRow(OfferBatch.Update update) {
     long location = locations.get(update.id());
     return updates.row(holder(location).segment(), RowLocations.row(location), update.changes());
   }
@@ -141,6 +141,7 @@ final class SegmentSet implements MergeScheduler.Source {
   final class Preparation {
     private WriterSegment last = tail;
     private int used = tail.size();
+    private final int[] textsOfTail = tail.asTail().textCounts();
     private int newOffers;
 
     /**
@@ -152,7 +153,7 @@ final class SegmentSet implements MergeScheduler.Source {
       WriterSegment lastBefore = last;
       int usedBefore = used;
       int newBefore = newOffers;
-      int[] texts = used > last.size() ? last.asTail().textCounts() : null;
+      int[] texts = last.asTail().textCounts();
       try {
         return written(batch.rows(), isFollowed ? batch.changes() : List.of());
       } catch (Throwable e) {
@@ -212,7 +213,7 @@ final class SegmentSet implements MergeScheduler.Source {
 
     /** Gives up all batches; none was applied. */
     void abandon() {
-      tail.asTail().forgetTexts(null);
+      tail.asTail().forgetTexts(textsOfTail);
     }
   }
 
