@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 final class BatchOutcome {
   private final Schema schema;
   private final SegmentSet segments;
-  private final RowUpdates updates;
 
   /** The new row of each offer; null if the batch deletes it. */
   private final Map<Long, @Nullable NewRow> rows = new LinkedHashMap<>();
@@ -37,10 +36,9 @@ final class BatchOutcome {
    * @throws ConflictException if it inserts an offer that exists, or a condition does not hold
    * @throws IllegalArgumentException if an offer or a change is of another schema
    */
-  BatchOutcome(Schema schema, SegmentSet segments, RowUpdates updates, OfferBatch batch) {
+  BatchOutcome(Schema schema, SegmentSet segments, OfferBatch batch) {
     this.schema = schema;
     this.segments = segments;
-    this.updates = updates;
     for (OfferBatch.Operation operation : batch.operations()) {
       rows.put(operation.id(), row(operation, batch.ignoresUnknown()));
     }
@@ -84,7 +82,7 @@ final class BatchOutcome {
       precondition.check(soFar == null ? segments.find(update.id()) : soFar.readBack());
     }
     return soFar == null
-        ? segments.changedRow(update, updates)
+        ? segments.changedRow(update)
         : new NewRow(soFar.readBack().with(update.changes()));
   }
 

@@ -33,6 +33,7 @@ final class SegmentSet implements MergeScheduler.Source {
   private final Schema schema;
   private final SegmentSizes sizes;
   private final SegmentSealer sealer;
+  private final RowUpdates updates;
   private final RowLocations locations = new RowLocations();
 
   /**
@@ -81,6 +82,7 @@ final class SegmentSet implements MergeScheduler.Source {
     this.schema = schema;
     this.sizes = sizes;
     this.sealer = sealer;
+    this.updates = new RowUpdates(schema);
     this.tail = emptyTail();
   }
 
@@ -139,9 +141,9 @@ final class SegmentSet implements MergeScheduler.Source {
    * no reader looks. All code of the schema runs here, and nearly all memory is allocated.
    */
   final class Preparation {
+    private final int[] textsOfTail = tail.asTail().textCounts();
     private WriterSegment last = tail;
     private int used = tail.size();
-    private final int[] textsOfTail = tail.asTail().textCounts();
     private int newOffers;
 
     /**

@@ -51,7 +51,6 @@ public final class SegmentWriter {
   private final SegmentSizes sizes;
   private final SegmentSealer sealer;
   private final SegmentSet segments;
-  private final RowUpdates updates;
   private final Formula.Checks checks;
   private final FormulaSampler sampler;
   private final @Nullable Observer observer;
@@ -114,7 +113,6 @@ public final class SegmentWriter {
     this.sizes = sizes;
     this.sealer = new SegmentSealer(schema, mergeExecutor);
     this.segments = new SegmentSet(schema, sizes, sealer);
-    this.updates = new RowUpdates(schema);
     this.checks = checks;
     this.sampler = new FormulaSampler(schema, checks);
     this.files = new SegmentFiles(schema, mergeExecutor);
@@ -206,7 +204,7 @@ public final class SegmentWriter {
       SegmentSet.Preparation preparation,
       List<SegmentSet.Prepared> prepared) {
     try {
-      BatchOutcome outcome = new BatchOutcome(schema, segments, updates, batch);
+      BatchOutcome outcome = new BatchOutcome(schema, segments, batch);
       sampler.checkBatch(outcome.rows().values());
       if (!outcome.changesNothing()) {
         boolean isFollowed = journal != null || observer != null;
@@ -275,7 +273,7 @@ public final class SegmentWriter {
       if (published <= root.version()) {
         return false;
       }
-      BatchOutcome outcome = new BatchOutcome(schema, segments, updates, batch);
+      BatchOutcome outcome = new BatchOutcome(schema, segments, batch);
       SegmentSet.Prepared prepared = segments.prepare().add(outcome, observer != null);
       finishing(() -> apply(prepared, published));
       record(event, batch.size());
