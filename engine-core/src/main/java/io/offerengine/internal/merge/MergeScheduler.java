@@ -1,5 +1,6 @@
 package io.offerengine.internal.merge;
 
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +81,7 @@ public final class MergeScheduler {
       mergeAll();
     } else if (!isUnderWay()) {
       if (lostTasks < MAX_ATTEMPTS) {
-        handOut(executor);
+        handOut();
       } else {
         lostTasks = 0;
         mergeAll();
@@ -118,14 +119,14 @@ public final class MergeScheduler {
     return task != null;
   }
 
-  private void handOut(Executor runner) {
+  private void handOut() {
     Task next = null;
     try {
       DueMerge merge = source.dueMerge();
       if (merge != null) {
-        next = new Task(merge, runner);
+        next = new Task(merge);
         task = next;
-        runner.execute(next);
+        Objects.requireNonNull(executor).execute(next);
       }
     } catch (Throwable e) {
       if (next != null && next.take() != null) {
@@ -144,12 +145,10 @@ public final class MergeScheduler {
     /** The merge until a thread takes it, to run it or to withdraw it. */
     private final AtomicReference<@Nullable DueMerge> untaken;
 
-    private final Executor runner;
     private final long progress;
 
-    Task(DueMerge merge, Executor runner) {
+    Task(DueMerge merge) {
       this.untaken = new AtomicReference<>(merge);
-      this.runner = runner;
       this.progress = source.progress();
     }
 
@@ -177,7 +176,7 @@ public final class MergeScheduler {
           task = null;
           lostTasks = 0;
           if (done && !closed) {
-            handOut(runner);
+            handOut();
           }
         }
       }
