@@ -154,8 +154,12 @@ public final class SealedSegment extends Segment {
   }
 
   /** Returns the index of a field's values, those under default arguments; null if it has none. */
-  private @Nullable FieldIndex anyIndex(Field field) {
-    return field.slot() >= 0 ? indexes[field.slot()] : usualIndex(field);
+  @Nullable FieldIndex anyIndex(Field field) {
+    if (field.slot() >= 0) {
+      return indexes[field.slot()];
+    }
+    List<UsualColumn> usual = schema().usualColumns(field);
+    return usual.isEmpty() ? null : indexes[usual.get(0).slot()];
   }
 
   /** Writes the segment: its {@link StoredValues}, derived columns, and indexes. */
@@ -263,12 +267,6 @@ public final class SealedSegment extends Segment {
   public @Nullable FieldIndex index(Field field, Arguments arguments) {
     int slot = slot(field, arguments);
     return slot == NO_SLOT ? null : indexes[slot];
-  }
-
-  /** Returns the index of a computed field under default arguments; null if there is none. */
-  @Nullable FieldIndex usualIndex(Field field) {
-    List<UsualColumn> usual = schema().usualColumns(field);
-    return usual.isEmpty() ? null : indexes[usual.get(0).slot()];
   }
 
   /**

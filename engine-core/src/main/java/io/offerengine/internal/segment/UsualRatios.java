@@ -51,7 +51,7 @@ final class UsualRatios {
     Schema schema = segment.schema();
     for (Field field : UsualIndexes.fields(schema)) {
       Formula formula = Objects.requireNonNull(field.formula());
-      FieldIndex index = Objects.requireNonNull(segment.usualIndex(field));
+      FieldIndex index = Objects.requireNonNull(segment.anyIndex(field));
       Arguments first = schema.usualColumns(field).get(0).arguments();
       for (Arguments arguments : Arguments.usualNumbers(schema)) {
         if (index.permutation() != null && !formula.agreesUnder(arguments, first)) {
@@ -84,7 +84,7 @@ final class UsualRatios {
   static UsualRatios read(SealedSegment segment, BlockReader in) throws IOException {
     UsualRatios ratios = new UsualRatios();
     for (Field field : UsualIndexes.fields(segment.schema())) {
-      FieldIndex index = Objects.requireNonNull(segment.usualIndex(field));
+      FieldIndex index = Objects.requireNonNull(segment.anyIndex(field));
       for (Arguments arguments : Arguments.usualNumbers(segment.schema())) {
         ratios.add(field, arguments, in.readOptional(from -> RatioBounds.read(index, from)));
       }
