@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param version the number of the version, as a snapshot returns it. A batch or a load counts it
  *     up; one that was decided elsewhere, a replacement and a restored directory choose it
- * @param views the segments, the tail last
+ * @param views the segments, the tail last; immutable
  * @param sealedSegments how many of them are sealed
  * @param seals how often rows were sealed so far: full tails, a load, or a batch larger than a tail
  * @param merges how many merges were done so far
@@ -22,11 +22,6 @@ public record EngineVersion(
     long seals,
     long merges,
     long locationBytes) {
-  /** Copies the list. */
-  public EngineVersion {
-    views = List.copyOf(views);
-  }
-
   /** Returns the number of live rows. */
   public int liveCount() {
     int count = 0;

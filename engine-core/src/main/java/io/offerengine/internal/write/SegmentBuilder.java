@@ -16,7 +16,6 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Schema.UsualColumn;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
@@ -46,19 +45,9 @@ final class SegmentBuilder {
     this.schema = schema;
     this.sources = sources;
     this.rows = rows;
-    this.sealed = sealed(sources);
+    boolean areSealed = sources.stream().allMatch(SealedSegment.class::isInstance);
+    this.sealed = areSealed ? sources.stream().map(SealedSegment.class::cast).toList() : List.of();
     this.indexes = new FieldIndex[SealedSegment.columnCount(schema)];
-  }
-
-  private static List<SealedSegment> sealed(List<Segment> sources) {
-    List<SealedSegment> sealed = new ArrayList<>();
-    for (Segment source : sources) {
-      if (!(source instanceof SealedSegment segment)) {
-        return List.of();
-      }
-      sealed.add(segment);
-    }
-    return sealed;
   }
 
   /** Takes up the values of a field that has a column, and their index. */
