@@ -48,6 +48,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The list, and the beginning of each segment, have a form that every later build reads: a
  * description of the schema, and the {@link StoredValues}. The rest of a segment, its indexes, is
  * read under the same schema only.
+ *
+ * <p><b>Threads.</b> One thread at a time saves.
  */
 public final class SegmentFiles {
   private static final String LIST = "offers.list";
@@ -357,7 +359,10 @@ public final class SegmentFiles {
     }
   }
 
-  /** Reads the offers of a segment that does not fit by their stored values alone. */
+  /**
+   * Reads the offers of a segment that does not fit. Only the stored values of this segment are in
+   * memory.
+   */
   private void convert(
       Path file, Entry entry, SchemaComparison comparison, Consumer<Offer> converted)
       throws IOException {
