@@ -32,9 +32,6 @@ final class Coercion {
   /** The most characters of a text that a message shows: a message stays a line. */
   private static final int MAX_SHOWN = 60;
 
-  private static final BigInteger LONG_MIN = BigInteger.valueOf(Long.MIN_VALUE);
-  private static final BigInteger LONG_MAX = BigInteger.valueOf(Long.MAX_VALUE);
-
   /** A version without a dot is packed if it is at least this number. */
   private static final BigInteger FIRST_PACKED = BigInteger.valueOf(1_000_000);
 
@@ -70,15 +67,18 @@ final class Coercion {
   /** Returns the keys that {@code gt}, {@code gte}, {@code lt} or {@code lte} accepts. */
   static NumericSet numericRange(Field field, Operator operator, @Nullable Object value) {
     boolean fromBelow = operator == Operator.LTE || operator == Operator.LT;
+    boolean isStrict = operator == Operator.GT || operator == Operator.LT;
     Long key = equalKey(field, value);
     if (key == null) {
-      // No key equals the value, so that strict bounds accept the same keys as the others.
-      NumberLiteral number = number(field, value);
-      return fromBelow
-          ? clampedRange(LONG_MIN, number.rounded(RoundingMode.FLOOR))
-          : clampedRange(number.rounded(RoundingMode.CEILING), LONG_MAX);
+      // The next key within the bound: a strict bound accepts it, too.
+      RoundingMode within = fromBelow ? RoundingMode.FLOOR : RoundingMode.CEILING;
+      BigInteger next = number(field, value).rounded(within);
+      if (!fitsLong(next)) {
+        return fromBelow == next.signum() > 0 ? NumericSet.present() : NumericSet.none();
+      }
+      key = next.longValue();
+      isStrict = false;
     }
-    boolean isStrict = operator == Operator.GT || operator == Operator.LT;
     if (isStrict && key == (fromBelow ? Long.MIN_VALUE : Long.MAX_VALUE)) {
       return NumericSet.none();
     }
@@ -96,14 +96,6 @@ final class Coercion {
     return field.type() == FieldType.NUMBER
         ? NumericSet.range(NumericKey.of(bound), Long.MAX_VALUE)
         : numericRange(field, Operator.GTE, bound);
-  }
-
-  private static NumericSet clampedRange(BigInteger low, BigInteger high) {
-    BigInteger first = low.max(LONG_MIN);
-    BigInteger last = high.min(LONG_MAX);
-    return first.compareTo(last) > 0
-        ? NumericSet.none()
-        : NumericSet.range(first.longValue(), last.longValue());
   }
 
   /** Reads a date or an instant: as such, or as ISO text. */

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -37,15 +38,15 @@ final class ConditionReader {
       String lists = operator == Operator.HAS ? "has_any or has_all" : listOperators(field);
       throw invalid(operator + " takes a single value, but got a list; use " + lists);
     }
-    if (operator.isPattern()) {
-      return pattern(field, operator, value);
-    }
     if (field.isSwitch()) {
       boolean isOn = Coercion.flag(field, value) == (operator == Operator.EQ);
       return (isOn ? NumericSet.present() : NumericSet.of(0)).withAbsent(true);
     }
     if (value == null && operator != Operator.HAS) {
       return nullCondition(field, operator);
+    }
+    if (operator.isPattern()) {
+      return pattern(field, operator, Objects.requireNonNull(value));
     }
     if (operator.isOrdered()) {
       return field.type() == FieldType.VERSION
@@ -56,12 +57,7 @@ final class ConditionReader {
       String only = ", which " + operator + " compares with null only; use ";
       throw unsupported(field + typeText(field.type()) + only + listOperators(field));
     }
-    if (field.type().isText() || field.type().isList()) {
-      return oneOf(field, operator, Collections.singletonList(value));
-    }
-    Long key = Coercion.equalKey(field, value);
-    NumericSet equal = key == null ? NumericSet.none() : NumericSet.range(key, key);
-    return namedKeys(field, operator, equal);
+    return oneOf(field, operator, Collections.singletonList(value));
   }
 
   private static void checkOperator(Field field, Operator operator) {
@@ -112,10 +108,7 @@ final class ConditionReader {
     return " is " + type.label();
   }
 
-  private static ValueSet pattern(Field field, Operator operator, @Nullable Object value) {
-    if (value == null) {
-      throw invalid("null is allowed under eq and neq only, not under " + operator);
-    }
+  private static ValueSet pattern(Field field, Operator operator, Object value) {
     if (value instanceof String text && text.length() > Pattern.MAX_LENGTH) {
       String most = operator + " takes a text of at most " + Pattern.MAX_LENGTH + " characters";
       throw new InvalidQueryException(
@@ -163,15 +156,11 @@ final class ConditionReader {
                 keys.add(key.longValue());
               }
             });
-        yield namedKeys(field, operator, NumericSet.of(keys.toLongArray()));
+        NumericSet named = NumericSet.of(keys.toLongArray());
+        NumericSet accepted = operator.isNegated() ? named.complement() : named;
+        yield field.isAbsentAsFalse() ? accepted.withAbsent(accepted.contains(0)) : accepted;
       }
     };
-  }
-
-  /** Returns the named keys; all other present ones under a negated operator. */
-  private static NumericSet namedKeys(Field field, Operator operator, NumericSet named) {
-    NumericSet accepted = operator.isNegated() ? named.complement() : named;
-    return field.isAbsentAsFalse() ? accepted.withAbsent(accepted.contains(0)) : accepted;
   }
 
   /** Reads each value; the path of an error has the index of the value in a list. */
@@ -207,7 +196,7 @@ final class ConditionReader {
 
   /** Reads {@code eq null}, which accepts absence, and {@code neq null}, which excludes it. */
   private static ValueSet nullCondition(Field field, Operator operator) {
-    if (operator.isOrdered()) {
+    if (operator != Operator.EQ && operator != Operator.NEQ) {
       throw invalid("null is allowed under eq and neq only, not under " + operator);
     }
     ValueSet present =

@@ -151,13 +151,7 @@ public final class NumberLiteral {
 
   /** Returns whether the text has neither a fraction nor an exponent. */
   public boolean isIntegerLiteral() {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '.' || c == 'e' || c == 'E') {
-        return false;
-      }
-    }
-    return true;
+    return text.indexOf('.') < 0 && text.indexOf('e') < 0 && text.indexOf('E') < 0;
   }
 
   /** Returns whether this is an integer of so few digits that its double is certainly exact. */
@@ -198,16 +192,7 @@ public final class NumberLiteral {
   }
 
   private boolean isZero() {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == 'e' || c == 'E') {
-        return true;
-      }
-      if (c >= '1' && c <= '9') {
-        return false;
-      }
-    }
-    return true;
+    return text.chars().takeWhile(c -> c != 'e' && c != 'E').noneMatch(c -> c >= '1' && c <= '9');
   }
 
   @Override
