@@ -1,7 +1,6 @@
 package io.offerengine.query;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
@@ -72,16 +71,10 @@ public final class ListSet implements ValueSet {
    */
   public record Term(Quantifier quantifier, List<Object> values) implements Comparable<Term> {
     private static Term of(Quantifier quantifier, Collection<?> values) {
-      Object[] sorted = values.toArray();
-      Arrays.sort(sorted, ListSet::compareValues);
-      int size = 0;
-      for (Object value : sorted) {
-        if (size == 0 || compareValues(sorted[size - 1], value) != 0) {
-          sorted[size++] = value;
-        }
-      }
-      List<Object> distinct = List.of(Arrays.copyOf(sorted, size));
-      return new Term(size == 1 ? quantifier.ofOne() : quantifier, distinct);
+      TreeSet<Object> distinct = new TreeSet<>(ListSet::compareValues);
+      distinct.addAll(values);
+      return new Term(
+          distinct.size() == 1 ? quantifier.ofOne() : quantifier, List.copyOf(distinct));
     }
 
     private boolean accepts(List<?> list) {

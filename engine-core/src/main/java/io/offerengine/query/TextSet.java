@@ -77,15 +77,12 @@ public final class TextSet implements ValueSet {
 
   /** Returns the set of the given keys. */
   public static TextSet of(Collection<String> keys) {
-    List<String> sorted = new ArrayList<>(keys);
-    sorted.sort(Collation::compare);
-    List<Cut> cuts = new ArrayList<>(2 * sorted.size());
-    for (int i = 0; i < sorted.size(); i++) {
-      String key = sorted.get(i);
-      if (i == 0 || !key.equals(sorted.get(i - 1))) {
-        cuts.add(new Cut(key, false));
-        cuts.add(new Cut(key, true));
-      }
+    TreeSet<String> distinct = new TreeSet<>(Collation::compare);
+    distinct.addAll(keys);
+    List<Cut> cuts = new ArrayList<>(2 * distinct.size());
+    for (String key : distinct) {
+      cuts.add(new Cut(key, false));
+      cuts.add(new Cut(key, true));
     }
     return new TextSet(cuts, false);
   }
