@@ -51,7 +51,7 @@ public final class Cursor {
    * @param keys for each key of the order a Long (numeric key), a String (collation key) or null
    */
   public static Cursor after(Query query, double clock, long id, @Nullable Object[] keys) {
-    return new Cursor(query.fingerprint(), clock, id, keys.clone());
+    return new Cursor(Fingerprint.of(query), clock, id, keys.clone());
   }
 
   /**

@@ -314,7 +314,7 @@ public final class Query {
    * @throws InvalidQueryException if the cursor belongs to another query
    */
   public Query after(Cursor cursor) {
-    if (cursor.fingerprint != fingerprint() || !cursor.fits(order())) {
+    if (cursor.fingerprint != Fingerprint.of(this) || !cursor.fits(order())) {
       throw new InvalidQueryException(
           INVALID_CURSOR, "/cursor", "the cursor belongs to another query; start again without it");
     }
@@ -368,11 +368,6 @@ public final class Query {
   /** Returns whether the conditions contradict each other, so that nothing can match. */
   public boolean isContradiction() {
     return valueSets.isContradiction() || alternatives.stream().anyMatch(Alternatives::isEmpty);
-  }
-
-  /** Returns a hash of everything except the limit, the cursor and the deadline. */
-  long fingerprint() {
-    return Fingerprint.of(this);
   }
 
   /** Returns the conditions, the order, the limit, and the parameters that were given a value. */

@@ -38,7 +38,7 @@ class FingerprintTest {
     for (int i = 0; i < QUERIES; i++) {
       Query query = query(random);
       String text = textOf(query);
-      long fingerprint = query.fingerprint();
+      long fingerprint = Fingerprint.of(query);
       assertThat(byText.computeIfAbsent(text, none -> fingerprint))
           .as("seed=%d %s", seed, text)
           .isEqualTo(fingerprint);
@@ -58,20 +58,20 @@ class FingerprintTest {
             .orderBy(MarketplaceSchema.DPH_TOTAL, Direction.ASC)
             .build();
     // Clients hold tokens while servers restart.
-    assertThat(query.fingerprint()).isEqualTo(-2581348902935092759L);
+    assertThat(Fingerprint.of(query)).isEqualTo(-2581348902935092759L);
     Query places =
         Query.builder(SCHEMA)
             .where(MarketplaceSchema.GEOLOCATION, Operator.IN, List.of("US", "Paris, FR"))
             .orderBy(MarketplaceSchema.GEOLOCATION, Direction.DESC)
             .build();
-    assertThat(places.fingerprint()).isEqualTo(2523032156857757954L);
+    assertThat(Fingerprint.of(places)).isEqualTo(2523032156857757954L);
     Query parts =
         Query.builder(SCHEMA)
             .where(MarketplaceSchema.GPU_NAME, Operator.CONTAINS, "RTX")
             .where(MarketplaceSchema.GPU_NAME, Operator.STARTS_WITH, "g")
             .where(MarketplaceSchema.GPU_NAME, Operator.NEQ, "GTX")
             .build();
-    assertThat(parts.fingerprint()).isEqualTo(-2074439411108942818L);
+    assertThat(Fingerprint.of(parts)).isEqualTo(-2074439411108942818L);
   }
 
   /** Values may have in them what stands between values elsewhere. */
@@ -112,7 +112,7 @@ class FingerprintTest {
     Map<Long, Query> byFingerprint = new HashMap<>();
     for (QueryBuilder each : queries) {
       Query query = each.build();
-      assertThat(byFingerprint.put(query.fingerprint(), query)).as(query.toString()).isNull();
+      assertThat(byFingerprint.put(Fingerprint.of(query), query)).as(query.toString()).isNull();
     }
   }
 
