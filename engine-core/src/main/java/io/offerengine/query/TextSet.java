@@ -134,16 +134,14 @@ public final class TextSet implements ValueSet {
     ends.sort(null);
     List<Cut> cuts = new ArrayList<>();
     int ended = 0;
-    for (int i = 0; i < starts.size(); i++) {
-      Cut start = starts.get(i);
-      // As many sets contain the keys before this cut as have begun and not ended.
-      while (ended < i && ended < ends.size() && ends.get(ended).compareTo(start) < 0) {
-        ended++;
-      }
-      if (ended == i) {
-        if (i > 0) {
-          cuts.add(ends.get(i - 1));
+    int around = 0; // how many sets contain the keys before the next cut
+    for (Cut start : starts) {
+      for (; ended < ends.size() && ends.get(ended).compareTo(start) < 0; ended++) {
+        if (--around == 0) {
+          cuts.add(ends.get(ended));
         }
+      }
+      if (around++ == 0) {
         cuts.add(start);
       }
     }
