@@ -4,6 +4,7 @@ import io.offerengine.internal.column.Bits;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.ValueSet;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -50,19 +51,15 @@ final class FieldBitmaps {
     }
     this.possible = new char[count];
     this.certain = new char[count];
-    long[] distinct = new long[2 * count * words];
-    int size = 0;
+    List<long[]> distinct = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       Bits.or(some[i], free, 0, words);
       Bits.or(all[i], free, 0, words);
-      size = number(some[i], distinct, size, possible, i);
-      size = number(all[i], distinct, size, certain, i);
+      possible[i] = number(some[i], distinct);
+      certain[i] = number(all[i], distinct);
     }
-    this.bits = Arrays.copyOf(distinct, size * words);
-    this.counts = new int[size];
-    for (int i = 0; i < bits.length; i++) {
-      counts[i / words] += Long.bitCount(bits[i]);
-    }
+    this.bits = distinct.stream().flatMapToLong(Arrays::stream).toArray();
+    this.counts = distinct.stream().mapToInt(Bits::count).toArray();
   }
 
   private void put(int row, NumericSet accepted, long[][] some, long[][] all) {
@@ -83,16 +80,16 @@ final class FieldBitmaps {
     }
   }
 
-  /** Numbers a bitmap, and appends it unless an equal one is there; returns how many there are. */
-  private int number(long[] bitmap, long[] distinct, int size, char[] numbers, int interval) {
+  /** Returns the number of a bitmap among the distinct ones, and adds it if it is new. */
+  private static char number(long[] bitmap, List<long[]> distinct) {
     int number = 0;
-    while (number < size
-        && !Arrays.equals(bitmap, 0, words, distinct, number * words, (number + 1) * words)) {
+    while (number < distinct.size() && !Arrays.equals(bitmap, distinct.get(number))) {
       number++;
     }
-    System.arraycopy(bitmap, 0, distinct, number * words, words);
-    numbers[interval] = (char) number;
-    return Math.max(size, number + 1);
+    if (number == distinct.size()) {
+      distinct.add(bitmap);
+    }
+    return (char) number;
   }
 
   /** Returns the division of the field. */
