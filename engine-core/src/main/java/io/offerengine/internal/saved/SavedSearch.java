@@ -57,10 +57,17 @@ record SavedSearch(long id, List<SearchPredicate> predicates) {
   }
 
   private static Arguments commonArguments(Query query, List<Arguments> usual) {
+    List<Map<Field, ValueSet>> conjunctions = new ArrayList<>();
+    conjunctions.add(query.valueSets());
+    query.alternatives().forEach(each -> conjunctions.addAll(each.conjunctions()));
     List<Formula> formulas = new ArrayList<>();
-    addFormulas(query.valueSets(), formulas);
-    for (Alternatives each : query.alternatives()) {
-      each.conjunctions().forEach(one -> addFormulas(one, formulas));
+    for (Map<Field, ValueSet> each : conjunctions) {
+      for (Field field : each.keySet()) {
+        Formula formula = field.formula();
+        if (formula != null) {
+          formulas.add(formula);
+        }
+      }
     }
     for (Arguments candidate : usual) {
       if (agree(formulas, query.arguments(), candidate)) {
@@ -68,15 +75,6 @@ record SavedSearch(long id, List<SearchPredicate> predicates) {
       }
     }
     return query.arguments();
-  }
-
-  private static void addFormulas(Map<Field, ValueSet> sets, List<Formula> formulas) {
-    sets.forEach((field, accepted) -> {
-      Formula formula = field.formula();
-      if (formula != null) {
-        formulas.add(formula);
-      }
-    });
   }
 
   /** Returns whether formulas certainly have the same values; clocks agree if both are open. */
@@ -107,11 +105,6 @@ record SavedSearch(long id, List<SearchPredicate> predicates) {
 
   /** Returns whether an offer satisfies all conditions. */
   boolean accepts(OfferValues values) {
-    for (int i = 0; i < predicates.size(); i++) {
-      if (!predicates.get(i).accepts(values)) {
-        return false;
-      }
-    }
-    return true;
+    return SearchPredicate.acceptAll(predicates, values);
   }
 }

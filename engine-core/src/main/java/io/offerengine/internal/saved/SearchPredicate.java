@@ -32,6 +32,16 @@ sealed interface SearchPredicate {
   /** Returns the memory of the condition, in bytes; of long lists of texts less than they take. */
   long bytes();
 
+  /** Returns whether an offer satisfies all of some conditions. */
+  static boolean acceptAll(List<? extends SearchPredicate> conditions, OfferValues values) {
+    for (int i = 0; i < conditions.size(); i++) {
+      if (!conditions.get(i).accepts(values)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /**
    * The accepted values of one field.
    *
@@ -97,7 +107,7 @@ sealed interface SearchPredicate {
     @Override
     public boolean accepts(OfferValues values) {
       for (List<OfField> conjunction : conjunctions) {
-        if (acceptsAll(conjunction, values)) {
+        if (SearchPredicate.acceptAll(conjunction, values)) {
           return true;
         }
       }
@@ -116,15 +126,6 @@ sealed interface SearchPredicate {
     @Override
     public long bytes() {
       return conjunctions.stream().flatMap(List::stream).mapToLong(OfField::bytes).sum();
-    }
-
-    private static boolean acceptsAll(List<OfField> conjunction, OfferValues values) {
-      for (OfField each : conjunction) {
-        if (!each.accepts(values)) {
-          return false;
-        }
-      }
-      return true;
     }
   }
 }

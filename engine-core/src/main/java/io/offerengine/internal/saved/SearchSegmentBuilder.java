@@ -141,18 +141,17 @@ final class SearchSegmentBuilder {
   /** Divides the searches of a key by their arguments, as far as clusters remain large. */
   private Cluster[] clusters(AccessPath path, List<SavedSearch> searches) {
     Map<Integer, List<SavedSearch>> byArguments = new LinkedHashMap<>();
+    List<SavedSearch> mixed = new ArrayList<>();
     List<SavedSearch> computeNothing = new ArrayList<>();
     for (SavedSearch each : searches) {
       Arguments own = each.arguments();
-      List<SavedSearch> same =
-          own == null
-              ? computeNothing
-              : byArguments.computeIfAbsent(
-                  argumentIndexes.getOrDefault(own, -1), any -> new ArrayList<>());
-      same.add(each);
+      Integer index = own == null ? null : argumentIndexes.get(own);
+      if (index != null) {
+        byArguments.computeIfAbsent(index, any -> new ArrayList<>()).add(each);
+      } else {
+        (own == null ? computeNothing : mixed).add(each);
+      }
     }
-    List<SavedSearch> mixed = byArguments.getOrDefault(-1, new ArrayList<>());
-    byArguments.remove(-1);
     boolean areMany = byArguments.size() > 1 || !mixed.isEmpty();
     byArguments
         .values()

@@ -41,9 +41,8 @@ public record SearchVersion(
   public void match(@Nullable Offer before, Offer after, double now, LongConsumer sink) {
     OfferValues values = new OfferValues(after, now);
     OfferValues earlier = before == null ? null : new OfferValues(before, now);
-    long[] block = new long[SegmentMatch.BLOCK];
     for (View view : segments) {
-      new SegmentMatch(view, values, earlier, sink, block).run();
+      new SegmentMatch(view, values, earlier, sink).run();
     }
     for (int row = 0; row < tailRows; row++) {
       SavedSearch search = tail[row];

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one match.
  */
 final class SegmentMatch {
-  static final int BLOCK = 64;
+  private static final int BLOCK = 64;
 
   private final SearchSegment segment;
 
   /** The scratch memory of {@link ClusterMatch}. */
-  private final long[] block;
+  private final long[] block = new long[BLOCK];
 
   private final LongConsumer sink;
   private final int removals;
@@ -86,18 +86,12 @@ final class SegmentMatch {
    * @param now the values of the offer
    * @param before the values before the change; null if every satisfied search is wanted
    * @param sink receives the identifiers
-   * @param block scratch memory of {@link #BLOCK} words
    */
   SegmentMatch(
-      SearchVersion.View view,
-      OfferValues now,
-      @Nullable OfferValues before,
-      LongConsumer sink,
-      long[] block) {
+      SearchVersion.View view, OfferValues now, @Nullable OfferValues before, LongConsumer sink) {
     this.segment = view.segment();
     this.removals = view.removals();
     this.sink = sink;
-    this.block = block;
     this.now = new Seen(now, segment);
     this.before = before == null ? null : new Seen(before, segment);
   }
