@@ -66,13 +66,14 @@ public final class TextSet implements ValueSet {
     this.single = isSingle ? cuts.get(0).key() : null;
   }
 
-  private TextSet(List<Cut> cuts, boolean includesAbsent) {
-    this(cuts, List.of(), includesAbsent);
+  /** Creates a set of present values without patterns. */
+  private TextSet(List<Cut> cuts) {
+    this(cuts, List.of(), false);
   }
 
   /** Returns the set of every present value. */
   public static TextSet present() {
-    return new TextSet(List.of(START), false);
+    return new TextSet(List.of(START));
   }
 
   /** Returns the set of the given keys. */
@@ -84,7 +85,7 @@ public final class TextSet implements ValueSet {
       cuts.add(new Cut(key, false));
       cuts.add(new Cut(key, true));
     }
-    return new TextSet(cuts, false);
+    return new TextSet(cuts);
   }
 
   /**
@@ -115,7 +116,7 @@ public final class TextSet implements ValueSet {
 
   /** Returns the keys between two cuts; none if the first is not before the second. */
   static TextSet between(Cut first, Cut second) {
-    return new TextSet(first.compareTo(second) < 0 ? List.of(first, second) : List.of(), false);
+    return new TextSet(first.compareTo(second) < 0 ? List.of(first, second) : List.of());
   }
 
   /**
@@ -148,7 +149,7 @@ public final class TextSet implements ValueSet {
     if (!starts.isEmpty() && ends.size() == starts.size()) {
       cuts.add(ends.get(ends.size() - 1));
     }
-    return new TextSet(cuts, false);
+    return new TextSet(cuts);
   }
 
   /**
@@ -170,7 +171,7 @@ public final class TextSet implements ValueSet {
     } else {
       turned.remove(0);
     }
-    return new TextSet(turned, false);
+    return new TextSet(turned);
   }
 
   /** Returns whether this set contains the present values of a collation key. */
