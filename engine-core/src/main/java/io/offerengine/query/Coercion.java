@@ -211,12 +211,11 @@ final class Coercion {
 
   private static NumberLiteral number(Field field, @Nullable Object value) {
     NumberLiteral number = literal(field, value);
-    boolean notFinite = value instanceof Double || value instanceof Float;
-    if (number == null && !notFinite) {
+    if (number == null) {
       String allowed = field.acceptsBooleans() ? "a number, true or false" : "a number";
       throw mismatch(field, value, allowed);
     }
-    if (number == null || !Double.isFinite(number.doubleValue())) {
+    if (!Double.isFinite(number.doubleValue())) {
       throw mismatch(field, value, "a finite number");
     }
     boolean beyondLong =
@@ -243,20 +242,15 @@ final class Coercion {
       return field.acceptsBooleans() ? NumberLiteral.of(flag ? 1L : 0L) : null;
     }
     if (value instanceof Double || value instanceof Float) {
-      double number = ((Number) value).doubleValue();
-      return Double.isFinite(number) ? NumberLiteral.of(number) : null;
-    }
-    if (value instanceof BigDecimal decimal) {
-      return NumberLiteral.of(decimal);
-    }
-    if (value instanceof BigInteger integer) {
-      return NumberLiteral.of(integer);
+      return NumberLiteral.ofDouble(((Number) value).doubleValue());
     }
     return value instanceof Long
             || value instanceof Integer
             || value instanceof Short
             || value instanceof Byte
-        ? NumberLiteral.of(((Number) value).longValue())
+            || value instanceof BigDecimal
+            || value instanceof BigInteger
+        ? NumberLiteral.of((Number) value)
         : null;
   }
 

@@ -103,20 +103,13 @@ public final class NumberLiteral {
     return at > first && at == text.length();
   }
 
-  static NumberLiteral of(long value) {
-    return new NumberLiteral(Long.toString(value), value, false);
+  /** Returns the literal of an integer or a decimal. */
+  static NumberLiteral of(Number value) {
+    return new NumberLiteral(value.toString(), value.doubleValue(), false);
   }
 
-  static NumberLiteral of(double value) {
+  static NumberLiteral ofDouble(double value) {
     return new NumberLiteral(Double.toString(value), value, true);
-  }
-
-  static NumberLiteral of(BigDecimal value) {
-    return new NumberLiteral(value.toString(), value.doubleValue(), false);
-  }
-
-  static NumberLiteral of(BigInteger value) {
-    return new NumberLiteral(value.toString(), value.doubleValue(), false);
   }
 
   /**

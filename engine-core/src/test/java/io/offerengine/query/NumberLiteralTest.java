@@ -103,9 +103,9 @@ class NumberLiteralTest {
   void floorAndCeiling_anyDouble_areOfItsExactValue(@ForAll double value) {
     if (Double.isFinite(value)) {
       BigDecimal exact = new BigDecimal(value);
-      assertThat(clamp(NumberLiteral.of(value).rounded(RoundingMode.FLOOR)))
+      assertThat(clamp(NumberLiteral.ofDouble(value).rounded(RoundingMode.FLOOR)))
           .isEqualTo(clamp(exact.setScale(0, RoundingMode.FLOOR).toBigInteger()));
-      assertThat(clamp(NumberLiteral.of(value).rounded(RoundingMode.CEILING)))
+      assertThat(clamp(NumberLiteral.ofDouble(value).rounded(RoundingMode.CEILING)))
           .isEqualTo(clamp(exact.setScale(0, RoundingMode.CEILING).toBigInteger()));
     }
   }
