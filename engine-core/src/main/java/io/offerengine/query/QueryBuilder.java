@@ -52,7 +52,7 @@ public final class QueryBuilder {
   private final List<Criterion.Group> lists = new ArrayList<>(0);
 
   private final List<SortKey> order = new ArrayList<>(2);
-  private boolean orderGiven;
+  private boolean orderedById;
   private int limit;
   private Arguments arguments;
   private boolean fold;
@@ -223,7 +223,6 @@ public final class QueryBuilder {
       throw new InvalidQueryException(LIMIT_EXCEEDED, orderPath(), problem);
     }
     order.add(new SortKey(field, direction));
-    orderGiven = true;
     return this;
   }
 
@@ -233,7 +232,7 @@ public final class QueryBuilder {
 
   /** Orders by identifier instead of the default order, unless order keys are added. */
   public QueryBuilder orderById() {
-    orderGiven = true;
+    orderedById = true;
     return this;
   }
 
@@ -292,7 +291,7 @@ public final class QueryBuilder {
    * @throws InvalidQueryException if the cursor belongs to another query
    */
   public Query build() {
-    SortKey byDefault = orderGiven ? null : schema.defaultOrder();
+    SortKey byDefault = orderedById || !order.isEmpty() ? null : schema.defaultOrder();
     Query.Given given =
         new Query.Given(
             schema,

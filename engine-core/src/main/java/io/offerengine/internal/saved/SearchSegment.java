@@ -75,7 +75,7 @@ final class SearchSegment {
     this.ids = from.ids;
     this.removedAt = new int[ids.length];
     this.ceilingField = from.ceilingField;
-    this.arguments = List.copyOf(from.arguments);
+    this.arguments = List.copyOf(from.argumentIndexes.keySet());
     this.slots = from.slots;
     this.filed = from.filed;
     this.ceilings = from.ceilings;

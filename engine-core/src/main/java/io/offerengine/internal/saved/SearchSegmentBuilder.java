@@ -38,7 +38,10 @@ final class SearchSegmentBuilder {
   private static final int LEAST_SHARE = 64;
 
   final @Nullable Field ceilingField;
-  final List<Arguments> arguments = new ArrayList<>();
+
+  /** The arguments that clusters share, with their indexes. */
+  final Map<Arguments, Integer> argumentIndexes = new LinkedHashMap<>();
+
   final Map<AccessPath, Map<Object, Cluster[]>> filed = new LinkedHashMap<>();
   final long[] ids;
   final long[] ceilings;
@@ -49,7 +52,6 @@ final class SearchSegmentBuilder {
   private final SearchSizes sizes;
   private final Map<SearchPredicate, SearchPredicate> interned = new HashMap<>();
   private final Map<Arguments, Arguments> internedArguments = new HashMap<>();
-  private final Map<Arguments, Integer> argumentIndexes = new HashMap<>();
   private final Map<Field, FieldIntervals> intervals = new HashMap<>();
 
   private SearchSegmentBuilder(List<SavedSearch> searches, SearchSizes sizes) {
@@ -102,8 +104,7 @@ final class SearchSegmentBuilder {
     int least = Math.max(sizes.bitmapRows(), searches.size() / MOST_ARGUMENTS);
     counts.forEach((each, count) -> {
       if (count >= least) {
-        argumentIndexes.put(each, arguments.size());
-        arguments.add(intern(each));
+        argumentIndexes.put(intern(each), argumentIndexes.size());
       }
     });
   }
@@ -119,7 +120,7 @@ final class SearchSegmentBuilder {
     }
     sets.forEach((field, accepted) -> {
       intervals.put(field, new FieldIntervals(field, slots, accepted, sizes.thresholds()));
-      slots += field.formula() == null ? 1 : arguments.size();
+      slots += field.formula() == null ? 1 : argumentIndexes.size();
     });
   }
 
