@@ -135,7 +135,8 @@ public final class TextSet implements ValueSet {
     ends.sort(null);
     List<Cut> cuts = new ArrayList<>();
     int ended = 0;
-    int around = 0; // how many sets contain the keys before the next cut
+    // How many sets contain the keys before the next cut.
+    int around = 0;
     for (Cut start : starts) {
       for (; ended < ends.size() && ends.get(ended).compareTo(start) < 0; ended++) {
         if (--around == 0) {
