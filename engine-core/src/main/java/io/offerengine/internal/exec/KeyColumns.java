@@ -33,7 +33,7 @@ final class KeyColumns {
       if (field.type().isText()) {
         texts[key] = reader.segment().text(field);
       } else {
-        numbers[key] = reader.ordered(field);
+        numbers[key] = reader.numeric(field);
       }
     }
     this.ids = reader.segment().numeric(reader.segment().schema().idField());

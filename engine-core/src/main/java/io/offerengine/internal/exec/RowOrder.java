@@ -33,11 +33,16 @@ final class RowOrder {
   /** By order field: all ones if it descends, so that an exclusive or inverts a key. */
   private final long[] flips;
 
+  /** By order field: the key of an absent value, which ranks last unless it counts as false. */
+  private final long[] absents;
+
   RowOrder(List<SortKey> order) {
     this.order = order;
     this.flips = new long[order.size()];
+    this.absents = new long[order.size()];
     for (int key = 0; key < flips.length; key++) {
       flips[key] = order.get(key).isDescending() ? -1L : 0;
+      absents[key] = order.get(key).field().isAbsentAsFalse() ? 0 : Long.MAX_VALUE ^ flips[key];
     }
   }
 
@@ -49,7 +54,7 @@ final class RowOrder {
       Arrays.fill(target, 0, size, Long.MIN_VALUE);
       return;
     }
-    column.keysOr(rows, size, Long.MAX_VALUE ^ flip, target);
+    column.keysOr(rows, size, flips.length == 0 ? Long.MAX_VALUE : absents[0], target);
     for (int i = 0; i < size; i++) {
       target[i] ^= flip;
     }
@@ -77,9 +82,7 @@ final class RowOrder {
   /** Returns a row's key of an order field; {@link Long#MAX_VALUE} if it is absent or a text. */
   long number(KeyColumns columns, int row, int key) {
     NumericColumn column = key < flips.length ? columns.numbers[key] : null;
-    return column == null
-        ? Long.MAX_VALUE
-        : column.keyOr(row, Long.MAX_VALUE ^ flips[key]) ^ flips[key];
+    return column == null ? Long.MAX_VALUE : column.keyOr(row, absents[key]) ^ flips[key];
   }
 
   /** Returns whether the query orders by two fields or more. */
@@ -115,9 +118,8 @@ final class RowOrder {
 
   private int compareNumbers(
       int key, NumericColumn left, int leftRow, NumericColumn right, int rightRow) {
-    long flip = flips[key];
-    long number = left.keyOr(leftRow, Long.MAX_VALUE ^ flip) ^ flip;
-    long other = right.keyOr(rightRow, Long.MAX_VALUE ^ flip) ^ flip;
+    long number = left.keyOr(leftRow, absents[key]) ^ flips[key];
+    long other = right.keyOr(rightRow, absents[key]) ^ flips[key];
     if (number != other) {
       return number < other ? -1 : 1;
     }
@@ -134,10 +136,10 @@ final class RowOrder {
       int byKey;
       if (column == null) {
         byKey = order.get(key).compareValues(text(columns, key, row), value);
-      } else if (value == null || !column.isPresent(row)) {
-        byKey = Boolean.compare(!column.isPresent(row), value == null);
+      } else if (value == null || isAbsent(column, row, key)) {
+        byKey = Boolean.compare(isAbsent(column, row, key), value == null);
       } else {
-        byKey = Long.compare(column.key(row) ^ flips[key], (Long) value ^ flips[key]);
+        byKey = Long.compare(number(columns, row, key), (Long) value ^ flips[key]);
       }
       if (byKey != 0) {
         return byKey;
@@ -152,7 +154,12 @@ final class RowOrder {
     if (column == null) {
       return text(columns, key, row);
     }
-    return column.isPresent(row) ? (Object) column.key(row) : null;
+    return isAbsent(column, row, key) ? null : (Object) column.keyOr(row, absents[key]);
+  }
+
+  /** Returns whether a row has no value, and its absence does not count as false. */
+  private boolean isAbsent(NumericColumn column, int row, int key) {
+    return absents[key] != 0 && !column.isPresent(row);
   }
 
   private static @Nullable String text(KeyColumns columns, int key, int row) {

@@ -103,7 +103,7 @@ final class ValueCounts extends FieldCounter {
     }
     return field.type().isList()
         ? new Lists(rows, rows.view.segment().list(field))
-        : new Numbers(rows, rows.reader.ordered(field));
+        : new Numbers(rows, rows.reader.numeric(field));
   }
 
   private void addByBitmaps(MatchedRows rows, FieldIndex index) {
@@ -274,7 +274,7 @@ final class ValueCounts extends FieldCounter {
 
     @Override
     public void accept(int[] rows, int size) {
-      column.keysOr(rows, size, NumericColumn.RARE_KEY, read);
+      column.keysOr(rows, size, field.isAbsentAsFalse() ? 0 : NumericColumn.RARE_KEY, read);
       for (int i = 0; i < size; i++) {
         boolean isAbsent = read[i] == NumericColumn.RARE_KEY && !column.isPresent(rows[i]);
         addRow(isAbsent ? ABSENT : number(read[i]), matched, rows[i]);

@@ -1,6 +1,5 @@
 package io.offerengine.internal.segment;
 
-import io.offerengine.internal.column.AbsentAsFalseColumn;
 import io.offerengine.internal.column.ComputedColumn;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.schema.Arguments;
@@ -33,7 +32,7 @@ public final class SegmentReader {
     return segment;
   }
 
-  /** Returns the column that conditions on a numeric field and readers of it see. */
+  /** Returns the column of a numeric field. */
   public NumericColumn numeric(Field field) {
     NumericColumn column = segment.numeric(field, arguments);
     if (column != null) {
@@ -55,12 +54,6 @@ public final class SegmentReader {
   /** Returns whether the values of a computed field are read from a usual column. */
   public boolean isUsual(Field field) {
     return segment.numeric(field, arguments) != null;
-  }
-
-  /** Returns the column that an order by a numeric field sees. */
-  public NumericColumn ordered(Field field) {
-    NumericColumn column = numeric(field);
-    return field.isAbsentAsFalse() ? new AbsentAsFalseColumn(column) : column;
   }
 
   /** Returns the column of a formula's values. */

@@ -69,15 +69,14 @@ class ColumnBatchesTest {
     }
     int[] rows = random.ints(2 * ROWS, 0, ROWS).toArray();
     for (NumericColumn column : columns(kind, values, integers, present, random)) {
-      boolean isView = column instanceof AbsentAsFalseColumn;
       long[] keys = new long[rows.length];
       double[] numbers = new double[rows.length];
       for (int i = 0; i < rows.length; i++) {
         int row = rows[i];
         long key = kind.isOfDoubles() ? NumericKey.of(values[row]) : integers[row];
         double number = kind.isOfDoubles() ? values[row] : integers[row];
-        keys[i] = present[row] ? key : isView ? 0 : ABSENT;
-        numbers[i] = present[row] ? number : isView ? 0 : Double.NaN;
+        keys[i] = present[row] ? key : ABSENT;
+        numbers[i] = present[row] ? number : Double.NaN;
         assertThat(column.keyOr(row, ABSENT)).isEqualTo(keys[i]);
         assertThat(Double.valueOf(column.number(row))).isEqualTo(Double.valueOf(numbers[i]));
       }
@@ -227,9 +226,6 @@ class ColumnBatchesTest {
     int cut = 1 + random.nextInt(ROWS - 1);
     NumericColumn first = columns.get(random.nextInt(2));
     columns.add(PackedColumn.merge(type, List.of(first, sealed), halves(cut)));
-    if (kind == Kind.FLAGS) {
-      columns.add(new AbsentAsFalseColumn(sealed));
-    }
     return columns;
   }
 
