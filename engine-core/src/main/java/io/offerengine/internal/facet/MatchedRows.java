@@ -109,6 +109,11 @@ class MatchedRows {
     return Objects.requireNonNull(folds)[row];
   }
 
+  /** Returns whether a row counts for a value: if folds are counted, once for each of them. */
+  final boolean isNew(FoldPairs pairs, int value, int row) {
+    return folds == null || pairs.add(value, folds[row]);
+  }
+
   /** Returns the index of a field, stored or materialised; null if there is none. */
   final @Nullable FieldIndex index(Field field) {
     return view.segment() instanceof SealedSegment sealed

@@ -32,11 +32,8 @@ final class NumberCounts extends FieldCounter {
   /** Whether quantiles will be asked for. */
   private final boolean keepsKeys;
 
-  /** By edge: the greatest key below it. */
-  private final long[] lastBelow;
-
-  /** How many edges, of the first ones, have no key below them. */
-  private final int edgesWithoutKeys;
+  /** By edge: the least key from it on. Edges above all keys are left out. */
+  private final long[] firstKeys;
 
   /** By interval: below the first edge, between edges, from the last edge on. */
   private final long[] bins;
@@ -46,8 +43,11 @@ final class NumberCounts extends FieldCounter {
   private long least = Long.MAX_VALUE;
   private long greatest = Long.MIN_VALUE;
 
-  /** For quantiles: functions that return how many keys of some rows are at most a key. */
+  /** For quantiles: functions that return how many keys of some rows are below a key. */
   private final List<LongUnaryOperator> kept = new ArrayList<>();
+
+  /** How many keys they know. */
+  private long keptKeys;
 
   /** The folds of each interval; then those of rows with a value, and of rows without. */
   private final FoldPairs folds = new FoldPairs();
@@ -56,9 +56,6 @@ final class NumberCounts extends FieldCounter {
   private final Long2IntOpenHashMap keyNumbers = new Long2IntOpenHashMap(0);
 
   private final FoldPairs keyFolds = new FoldPairs();
-
-  /** The keys of these pairs: each key once for each fold that has it. */
-  private final LongArrayList foldedKeys = new LongArrayList(0);
 
   /**
    * Creates a distribution without rows.
@@ -70,22 +67,14 @@ final class NumberCounts extends FieldCounter {
     super(field);
     this.edges = edges;
     this.keepsKeys = keepsKeys;
-    this.lastBelow = new long[edges.size()];
     this.bins = new long[edges.size() + 1];
-    int without = 0;
-    for (int i = 0; i < lastBelow.length; i++) {
-      double edge = edges.get(i);
-      boolean isInteger = field.type() == FieldType.INTEGER;
-      without += isInteger && edge <= -0x1p63 ? 1 : 0;
-      lastBelow[i] = isInteger ? lastIntegerBelow(edge) : NumericKey.of(edge) - 1;
-    }
-    this.edgesWithoutKeys = without;
-  }
-
-  private static long lastIntegerBelow(double edge) {
-    double next = Math.ceil(edge);
-    // A double from 2^63 on is greater than every integer; the conversion would round it down.
-    return next >= 0x1p63 ? Long.MAX_VALUE : (long) next - 1;
+    boolean isInteger = field.type() == FieldType.INTEGER;
+    this.firstKeys =
+        edges.stream()
+            // No integer reaches 2^63; the conversion would round such an edge down.
+            .filter(edge -> !isInteger || Math.ceil(edge) < 0x1p63)
+            .mapToLong(edge -> isInteger ? (long) Math.ceil(edge) : NumericKey.of(edge))
+            .toArray();
   }
 
   @Override
@@ -97,7 +86,7 @@ final class NumberCounts extends FieldCounter {
     }
     SortedPermutation permutation = index.permutation();
     if (permutation != null) {
-      long passes = lastBelow.length + 1L;
+      long passes = firstKeys.length + 1L;
       long repaired = permutation.rowCount() / rows.count;
       return byRows > 3 * passes * rows.wordCount + repaired ? Way.RANKS : Way.ROWS;
     }
@@ -129,69 +118,69 @@ final class NumberCounts extends FieldCounter {
     int values = ranks.present();
     absent += rows.count - values;
     if (values > 0) {
-      add(ranks::upTo, values, ranks.least(), ranks.greatest());
+      addExtremes(ranks.least());
+      addExtremes(ranks.greatest());
+      add(ranks::belowKey, values);
     }
   }
 
   private void addByBitmaps(MatchedRows rows, FieldIndex index) {
-    int[] all = index.countValues(rows.words, rows.wordCount, rows.count);
-    int last = all.length - 1;
-    absent += all[last];
-    long[] keys = new long[last];
-    int[] counts = new int[last];
-    int used = 0;
+    int[] counts = index.countValues(rows.words, rows.wordCount, rows.count);
+    int last = counts.length - 1;
     for (int value = 0; value < last; value++) {
-      keys[used] = index.valueKey(value);
-      counts[used] = all[value];
-      used += all[value] > 0 ? 1 : 0;
+      if (counts[value] > 0) {
+        addExtremes(index.valueKey(value));
+      }
     }
-    if (used > 0) {
-      int size = used;
-      LongUnaryOperator upTo =
-          key -> Arrays.stream(counts, 0, countUpTo(key, keys, 0, size)).asLongStream().sum();
-      add(upTo, rows.count - all[last], keys[0], keys[used - 1]);
-    }
+    absent += counts[last];
+    LongUnaryOperator below =
+        key -> Arrays.stream(counts, 0, index.firstValueFrom(key)).asLongStream().sum();
+    add(below, rows.count - counts[last]);
   }
 
   /**
    * Adds rows that have a value.
    *
-   * @param upTo returns how many of their keys are at most a key
+   * @param below returns how many of their keys are below a key
    */
-  private void add(LongUnaryOperator upTo, long values, long leastKey, long greatestKey) {
+  private void add(LongUnaryOperator below, long values) {
     long before = 0;
-    for (int i = 0; i < lastBelow.length; i++) {
-      long reached = i < edgesWithoutKeys ? 0 : upTo.applyAsLong(lastBelow[i]);
+    for (int i = 0; i < firstKeys.length; i++) {
+      long reached = below.applyAsLong(firstKeys[i]);
       bins[i] += reached - before;
       before = reached;
     }
-    bins[lastBelow.length] += values - before;
+    bins[firstKeys.length] += values - before;
     present += values;
-    least = Math.min(least, leastKey);
-    greatest = Math.max(greatest, greatestKey);
     if (keepsKeys) {
-      kept.add(upTo);
+      keep(below, values);
     }
   }
 
-  /** Returns how many of some sorted keys, or of those before them, are at most a key. */
-  private static int countUpTo(long key, long[] sorted, int from, int to) {
-    int low = from;
-    int high = to;
+  /** Keeps some keys for quantiles. */
+  private void keep(LongUnaryOperator below, long keys) {
+    kept.add(below);
+    keptKeys += keys;
+  }
+
+  /** Returns how many of the first ones of an array, which are sorted, are below a key. */
+  private static int countBelow(long key, long[] sorted, int size) {
+    int low = 0;
+    int high = size;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      boolean isUpTo = sorted[middle] <= key;
-      low = isUpTo ? middle + 1 : low;
-      high = isUpTo ? high : middle;
+      boolean isBelow = sorted[middle] < key;
+      low = isBelow ? middle + 1 : low;
+      high = isBelow ? high : middle;
     }
     return low;
   }
 
   /** Returns the interval of a key: how many edges are at or below it. */
   private int bin(long key) {
-    return key == Long.MIN_VALUE
-        ? edgesWithoutKeys
-        : countUpTo(key - 1, lastBelow, edgesWithoutKeys, lastBelow.length);
+    return key == Long.MAX_VALUE
+        ? firstKeys.length
+        : countBelow(key + 1, firstKeys, firstKeys.length);
   }
 
   private void addExtremes(long key) {
@@ -199,19 +188,16 @@ final class NumberCounts extends FieldCounter {
     greatest = Math.max(greatest, key);
   }
 
-  private void addFold(long key, int fold) {
+  /** Adds a value that a fold has; returns whether it is to be kept for quantiles. */
+  private boolean addFold(long key, int fold) {
     int bin = bin(key);
     if (bins.length > 1 && folds.add(bin, fold)) {
       bins[bin]++;
     }
     present += folds.add(bins.length, fold) ? 1 : 0;
     addExtremes(key);
-    if (keepsKeys) {
-      int number = keyNumbers.computeIfAbsent(key, any -> keyNumbers.size());
-      if (keyFolds.add(number, fold)) {
-        foldedKeys.add(key);
-      }
-    }
+    return keepsKeys
+        && keyFolds.add(keyNumbers.computeIfAbsent(key, any -> keyNumbers.size()), fold);
   }
 
   /** Reads the keys of rows, and in a count of folds their folds. */
@@ -220,48 +206,38 @@ final class NumberCounts extends FieldCounter {
     private final NumericColumn column;
     private final long[] keys;
 
-    /**
-     * All keys so far, for quantiles; empty if these are not asked for, or if folds are counted.
-     */
-    private final long[] all;
-
-    private int size;
+    /** The keys for quantiles: those of all rows, or each key once for each fold that has it. */
+    private final LongArrayList all;
 
     Rows(MatchedRows matched, NumericColumn column) {
       this.matched = matched;
       this.column = column;
       this.keys = matched.scratch.numbers();
-      this.all = new long[keepsKeys && !matched.countsFolds() ? matched.count : 0];
+      this.all = new LongArrayList(keepsKeys ? matched.count : 0);
     }
 
     @Override
     public void accept(int[] rows, int count) {
       column.keysOr(rows, count, NumericColumn.RARE_KEY, keys);
-      if (matched.countsFolds()) {
-        for (int i = 0; i < count; i++) {
-          int fold = matched.fold(rows[i]);
-          if (isAbsent(i, rows)) {
-            absent += folds.add(bins.length + 1, fold) ? 1 : 0;
-          } else {
-            addFold(keys[i], fold);
-          }
-        }
-        return;
-      }
       int values = 0;
       for (int i = 0; i < count; i++) {
-        keys[values] = keys[i];
-        values += isAbsent(i, rows) ? 0 : 1;
+        long key = keys[i];
+        if (key == NumericColumn.RARE_KEY && !column.isPresent(rows[i])) {
+          absent += matched.isNew(folds, bins.length + 1, rows[i]) ? 1 : 0;
+        } else if (!matched.countsFolds() || addFold(key, matched.fold(rows[i]))) {
+          keys[values++] = key;
+        }
       }
-      add(values);
-      absent += count - values;
+      if (!matched.countsFolds()) {
+        addRows(values);
+      }
+      if (keepsKeys) {
+        all.addElements(all.size(), keys, 0, values);
+      }
     }
 
-    private boolean isAbsent(int i, int[] rows) {
-      return keys[i] == NumericColumn.RARE_KEY && !column.isPresent(rows[i]);
-    }
-
-    private void add(int values) {
+    /** Adds the first ones of the keys that were read. */
+    private void addRows(int values) {
       for (int i = 0; i < values; i++) {
         addExtremes(keys[i]);
       }
@@ -269,17 +245,15 @@ final class NumberCounts extends FieldCounter {
         bins[bin(keys[i])]++;
       }
       present += values;
-      if (all.length > 0) {
-        System.arraycopy(keys, 0, all, size, values);
-        size += values;
-      }
     }
 
     @Override
     public void end() {
+      long[] sorted = all.elements();
+      int size = all.size();
       if (size > 0) {
-        Arrays.sort(all, 0, size);
-        kept.add(key -> countUpTo(key, all, 0, size));
+        Arrays.sort(sorted, 0, size);
+        keep(key -> countBelow(key, sorted, size), size);
       }
     }
   }
@@ -301,43 +275,33 @@ final class NumberCounts extends FieldCounter {
 
   /** Returns quantiles. */
   Facets.Quantiles quantiles(List<Double> shares) {
-    long[] folded = foldedKeys.toLongArray();
-    Arrays.sort(folded);
-    List<LongUnaryOperator> parts = new ArrayList<>(kept);
-    parts.add(key -> countUpTo(key, folded, 0, folded.length));
-    long values = keysUpTo(greatest, parts);
     List<Number> found = new ArrayList<>();
-    for (int i = 0; i < shares.size() && values > 0; i++) {
-      BigDecimal wanted = BigDecimal.valueOf(shares.get(i)).multiply(BigDecimal.valueOf(values));
+    for (int i = 0; i < shares.size() && keptKeys > 0; i++) {
+      BigDecimal wanted = BigDecimal.valueOf(shares.get(i)).multiply(BigDecimal.valueOf(keptKeys));
       long rank = Math.max(1, wanted.setScale(0, RoundingMode.CEILING).longValueExact());
-      found.add(number(select(rank, parts)));
+      found.add(number(select(rank)));
     }
     return new Facets.Quantiles(field, shares, found, present, absent);
   }
 
   /** Returns the least key such that a number of keys are at or below it. */
-  private long select(long rank, List<LongUnaryOperator> parts) {
+  private long select(long rank) {
     long low = least;
     long high = greatest;
     while (low < high) {
       // The unsigned difference is right even if the keys are further apart than a long is wide.
       long middle = low + ((high - low) >>> 1);
-      if (keysUpTo(middle, parts) >= rank) {
+      long reached = 0;
+      for (LongUnaryOperator below : kept) {
+        reached += below.applyAsLong(middle + 1);
+      }
+      if (reached >= rank) {
         high = middle;
       } else {
         low = middle + 1;
       }
     }
     return low;
-  }
-
-  /** Returns how many keys of all parts are at most a key. */
-  private static long keysUpTo(long key, List<LongUnaryOperator> parts) {
-    long count = 0;
-    for (LongUnaryOperator upTo : parts) {
-      count += upTo.applyAsLong(key);
-    }
-    return count;
   }
 
   private Number number(long key) {

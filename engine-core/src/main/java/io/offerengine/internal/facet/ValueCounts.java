@@ -210,9 +210,7 @@ final class ValueCounts extends FieldCounter {
 
   /** Adds a row to a value; in a count of folds, only if its fold was not added before. */
   private void addRow(int number, MatchedRows rows, int row) {
-    if (!rows.countsFolds() || folds.add(number, rows.fold(row))) {
-      counts[number]++;
-    }
+    counts[number] += rows.isNew(folds, number, row) ? 1 : 0;
   }
 
   /** Counts the codes of rows, or the pairs of a text and a fold. */

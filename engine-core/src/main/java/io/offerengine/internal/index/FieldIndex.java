@@ -365,7 +365,7 @@ public final class FieldIndex {
   }
 
   /** Returns the number of the first value whose key is at least another key. */
-  int firstValueFrom(long key) {
+  public int firstValueFrom(long key) {
     int found = Arrays.binarySearch(keys, key);
     return found < 0 ? ~found : found;
   }

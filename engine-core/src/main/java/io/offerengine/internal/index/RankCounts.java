@@ -60,10 +60,9 @@ public final class RankCounts {
     return present == permutation.rowCount() ? size : below(present);
   }
 
-  /** Returns how many rows have a key that is at most another. */
-  public int upTo(long key) {
-    int ranks = key == Long.MAX_VALUE ? permutation.presentCount() : permutation.rank(key + 1);
-    return below(ranks);
+  /** Returns how many rows have a key below another. */
+  public int belowKey(long key) {
+    return below(permutation.rank(key));
   }
 
   /** Returns the least key of the rows, of which at least one has a key. */

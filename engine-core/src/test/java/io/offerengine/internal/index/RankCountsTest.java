@@ -55,14 +55,14 @@ class RankCountsTest {
       assertThat(counts.present()).as(what).isEqualTo(keysOf(rows, present, keys).count());
       for (int draw = 0; draw < 20; draw++) {
         int rank = random.nextInt(size + 1);
-        long key = random.nextInt(size);
+        long key = random.nextInt(size + 1);
         assertThat(counts.below(rank))
             .as("%s, below rank %s", what, rank)
             .isEqualTo(
                 IntStream.range(0, rank).filter(at -> Bits.get(words, sorted.row(at))).count());
-        assertThat(counts.upTo(key))
-            .as("%s, up to %s", what, key)
-            .isEqualTo(keysOf(rows, present, keys).filter(other -> other <= key).count());
+        assertThat(counts.belowKey(key))
+            .as("%s, below key %s", what, key)
+            .isEqualTo(keysOf(rows, present, keys).filter(other -> other < key).count());
       }
     }
   }
