@@ -2,7 +2,6 @@ package io.offerengine.internal.facet;
 
 import io.offerengine.facet.FacetRequest;
 import io.offerengine.facet.FacetRequest.Counting;
-import io.offerengine.facet.FacetRequest.HistogramFacet;
 import io.offerengine.facet.FacetRequest.QuantileFacet;
 import io.offerengine.facet.FacetRequest.ValueFacet;
 import io.offerengine.facet.Facets;
@@ -11,7 +10,6 @@ import io.offerengine.internal.index.Scratch;
 import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.query.Query;
-import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Condition;
 import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
@@ -19,6 +17,7 @@ import io.offerengine.schema.FieldType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -35,7 +34,7 @@ public final class FacetSearch {
   private final EngineVersion root;
   private final Query query;
   private final FacetRequest request;
-  private final Arguments arguments;
+  private final double clock;
   private final Scratch scratch;
   private final boolean countsFolds;
 
@@ -51,9 +50,11 @@ public final class FacetSearch {
   /** By the fields whose conditions are left out, in the order of the conditions. */
   private final Map<List<Field>, Integer> variantByDropped = new HashMap<>();
 
-  private final List<Counted> counted = new ArrayList<>();
-  private final Map<Field, ValueCounts> values = new HashMap<>();
-  private final Map<Field, NumberCounts> numbers = new HashMap<>();
+  private final Map<Field, ValueCounts> values = new LinkedHashMap<>();
+  private final Map<Field, NumberCounts> numbers = new LinkedHashMap<>();
+
+  /** Those of values, and then those of numbers. */
+  private final List<FieldCounter> counters = new ArrayList<>();
 
   /** The values of all live rows, for facets that also return values with the count 0. */
   private final Map<Field, ValueCounts> existing = new HashMap<>();
@@ -62,9 +63,6 @@ public final class FacetSearch {
   private @Nullable List<String> report;
 
   private long matched;
-
-  /** A field whose values are counted in the rows of a variant. */
-  private record Counted(int variant, FieldCounter counter) {}
 
   /**
    * Prepares a search.
@@ -80,9 +78,9 @@ public final class FacetSearch {
       EngineVersion root, Query query, FacetRequest request, double clock, Deadline deadline) {
     this.root = root;
     this.query = query.atClock(clock);
+    this.clock = clock;
     this.request = request;
     this.scratch = Scratch.take(deadline);
-    this.arguments = query.arguments().atClock(query.schema(), clock);
     this.countsFolds = request.counting() == Counting.FOLDS;
     this.ownConditions =
         request.isWithoutOwnCondition() ? List.copyOf(query.conditions()) : List.of();
@@ -90,30 +88,22 @@ public final class FacetSearch {
     variantByDropped.put(List.of(), 0);
     for (ValueFacet facet : request.values()) {
       Field field = facet.field();
-      values.put(field, counted(new ValueCounts(field)));
+      values.put(field, new ValueCounts(field, variantOf(field)));
       if (facet.includesZero()) {
-        existing.put(field, new ValueCounts(field));
+        existing.put(field, new ValueCounts(field, 0));
       }
     }
-    request.histograms().forEach(facet -> countNumbers(facet.field()));
-    request.ranges().forEach(this::countNumbers);
-    request.quantiles().forEach(facet -> countNumbers(facet.field()));
+    request.histograms().forEach(facet -> countNumbers(facet.field(), facet.edges()));
+    request.ranges().forEach(field -> countNumbers(field, List.of()));
+    request.quantiles().forEach(facet -> countNumbers(facet.field(), List.of()));
+    counters.addAll(values.values());
+    counters.addAll(numbers.values());
   }
 
-  private void countNumbers(Field field) {
-    if (!numbers.containsKey(field)) {
-      List<Double> edges = List.of();
-      for (HistogramFacet facet : request.histograms()) {
-        edges = facet.field() == field ? facet.edges() : edges;
-      }
-      boolean keepsKeys = request.quantiles().stream().anyMatch(facet -> facet.field() == field);
-      numbers.put(field, counted(new NumberCounts(field, edges, keepsKeys)));
-    }
-  }
-
-  private <T extends FieldCounter> T counted(T counter) {
-    counted.add(new Counted(variantOf(counter.field), counter));
-    return counter;
+  private void countNumbers(Field field, List<Double> edges) {
+    boolean keepsKeys = request.quantiles().stream().anyMatch(facet -> facet.field() == field);
+    numbers.computeIfAbsent(
+        field, any -> new NumberCounts(field, variantOf(field), edges, keepsKeys));
   }
 
   private int variantOf(Field field) {
@@ -160,7 +150,7 @@ public final class FacetSearch {
   }
 
   private void count() {
-    QueryVariants finder = new QueryVariants(variants, arguments, scratch);
+    QueryVariants finder = new QueryVariants(variants, clock, scratch);
     try {
       if (countsFolds || request.folds() != null) {
         countFolds(finder);
@@ -208,13 +198,13 @@ public final class FacetSearch {
   /** Adds the rows of a segment, by variant. */
   private void add(MatchedRows[] rows) {
     if (report != null) {
-      report(rows, counted, report);
+      report(rows, report);
     }
     matched += rows[0].count;
     List<MatchedRows> toRead = new ArrayList<>();
-    for (Counted each : counted) {
-      List<MatchedRows> parts = rows[each.variant].parts(each.counter.field);
-      parts.forEach(part -> part.count(each.counter));
+    for (FieldCounter each : counters) {
+      List<MatchedRows> parts = rows[each.variant].parts(each.field);
+      parts.forEach(part -> part.count(each));
       toRead.addAll(parts);
     }
     if (!existing.isEmpty()) {
@@ -225,15 +215,14 @@ public final class FacetSearch {
     toRead.forEach(MatchedRows::readRows);
   }
 
-  private static void report(MatchedRows[] rows, List<Counted> counted, List<String> lines) {
+  private void report(MatchedRows[] rows, List<String> lines) {
     SegmentView view = rows[0].view;
     String name = view.segment().getClass().getSimpleName();
     lines.add(name + " of " + view.size() + " rows, " + rows[0].count + " match:");
-    for (Counted each : counted) {
-      Field field = each.counter.field;
-      MatchedRows most = rows[each.variant].parts(field).get(0);
-      String way = each.counter.way(most).name().toLowerCase(Locale.ROOT);
-      lines.add("  " + field + ": " + most.count + " rows counted by " + way);
+    for (FieldCounter each : counters) {
+      MatchedRows most = rows[each.variant].parts(each.field).get(0);
+      String way = each.way(most).name().toLowerCase(Locale.ROOT);
+      lines.add("  " + each.field + ": " + most.count + " rows counted by " + way);
     }
   }
 

@@ -14,8 +14,12 @@ abstract class FieldCounter {
   /** The field. */
   final Field field;
 
-  FieldCounter(Field field) {
+  /** The variant of the query whose rows are counted. */
+  final int variant;
+
+  FieldCounter(Field field, int variant) {
     this.field = field;
+    this.variant = variant;
   }
 
   /** How rows are counted. */

@@ -63,8 +63,8 @@ final class NumberCounts extends FieldCounter {
    * @param edges the edges of the intervals; empty if these are not asked for
    * @param keepsKeys whether quantiles will be asked for
    */
-  NumberCounts(Field field, List<Double> edges, boolean keepsKeys) {
-    super(field);
+  NumberCounts(Field field, int variant, List<Double> edges, boolean keepsKeys) {
+    super(field, variant);
     this.edges = edges;
     this.keepsKeys = keepsKeys;
     this.bins = new long[edges.size() + 1];

@@ -53,14 +53,20 @@ public final class QueryVariants {
             .thenComparingInt(check -> check.clause.estimate());
   }
 
-  QueryVariants(List<Query> variants, Arguments arguments, Scratch scratch) {
-    this.arguments = arguments;
+  /**
+   * Prepares variants.
+   *
+   * @param clock the time, in seconds since 1970, unless the query gives it
+   */
+  QueryVariants(List<Query> variants, double clock, Scratch scratch) {
+    Query first = variants.get(0);
+    this.arguments = first.arguments().atClock(first.schema(), clock);
     this.scratch = scratch;
     this.binder = new ClauseBinder(arguments, true, scratch);
     this.isEmpty = new boolean[variants.size()];
     for (int i = 0; i < isEmpty.length; i++) {
       int variant = i;
-      Query query = variants.get(variant);
+      Query query = variants.get(variant).atClock(clock);
       isEmpty[variant] = query.isContradiction();
       if (!isEmpty[variant]) {
         query.valueSets().forEach((field, accepted) -> add(variant, field, accepted));
@@ -87,13 +93,10 @@ public final class QueryVariants {
    * @return by query
    */
   public static long[] count(EngineVersion root, List<Query> queries, double clock) {
-    Query first = queries.get(0);
-    Scratch scratch = Scratch.take(new Deadline(first.deadline()));
+    Scratch scratch = Scratch.take(new Deadline(queries.get(0).deadline()));
     try {
-      Arguments arguments = first.arguments().atClock(first.schema(), clock);
-      List<Query> variants = queries.stream().map(query -> query.atClock(clock)).toList();
-      long[] counts = new long[variants.size()];
-      new QueryVariants(variants, arguments, scratch)
+      long[] counts = new long[queries.size()];
+      new QueryVariants(queries, clock, scratch)
           .forEachSegment(
               root,
               found -> {

@@ -73,8 +73,8 @@ final class ValueCounts extends FieldCounter {
 
   private long[] lastLists = {};
 
-  ValueCounts(Field field) {
-    super(field);
+  ValueCounts(Field field, int variant) {
+    super(field, variant);
   }
 
   @Override
