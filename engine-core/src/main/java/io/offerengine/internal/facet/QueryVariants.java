@@ -14,7 +14,6 @@ import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
@@ -126,10 +125,8 @@ public final class QueryVariants {
     int wordCount = view.wordCount();
     long[][] masks = new long[isEmpty.length][];
     for (int variant = 0; variant < masks.length; variant++) {
-      masks[variant] = scratch.bitmap(wordCount);
-      if (isEmpty[variant]) {
-        Arrays.fill(masks[variant], 0, wordCount, 0);
-      } else {
+      masks[variant] = scratch.emptyBitmap(view.size());
+      if (!isEmpty[variant]) {
         view.copyLive(masks[variant], 0, wordCount);
       }
     }
