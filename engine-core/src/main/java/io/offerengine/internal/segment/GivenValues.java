@@ -6,6 +6,7 @@ import io.offerengine.internal.column.TextColumn;
 import io.offerengine.schema.Derivation;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Offer;
+import io.offerengine.schema.Schema;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -21,24 +22,7 @@ final class GivenValues {
   /** Stands for what is derived where nothing is, or where the derivation fails. */
   private static final Object NEVER_DERIVED = new Object();
 
-  private final SealedSegment segment;
-  private final Field field;
-  private final Derivation derivation;
-
-  /** The stored fields that decide what is derived. */
-  private final List<Field> inputs;
-
-  private GivenValues(SealedSegment segment, Field field, Derivation derivation) {
-    this.segment = segment;
-    this.field = field;
-    this.derivation = derivation;
-    List<Field> declared = derivation.inputs();
-    this.inputs =
-        segment.schema().columns().stream()
-            .filter(input -> input.isStored() && input.derivation() == null)
-            .filter(input -> declared == null || declared.contains(input))
-            .toList();
-  }
+  private GivenValues() {}
 
   /**
    * Returns a bitmap of the rows whose offers gave the value of a field, by the code that derived
@@ -46,19 +30,25 @@ final class GivenValues {
    */
   static long @Nullable [] rows(SealedSegment segment, Field field) {
     Derivation derivation = field.derivation();
-    return derivation == null ? null : new GivenValues(segment, field, derivation).rows();
-  }
-
-  private long[] rows() {
+    if (derivation == null) {
+      return null;
+    }
+    List<Field> inputs = inputs(segment.schema(), derivation.inputs());
+    TextColumn onlyText =
+        inputs.size() == 1 && segment.column(inputs.get(0)) instanceof TextColumn text
+            ? text
+            : null;
+    // The derived value of each code, absent texts first; null before it is known.
+    Object[] byCode = new Object[onlyText == null ? 1 : onlyText.codeCount() + 1];
     long[] given = new long[Bits.wordCount(segment.size())];
     Column stored = segment.column(field);
-    TextColumn text = onlyText();
-    // The derived value of each code, absent texts first; null before it is known.
-    Object[] byCode = new Object[text == null ? 0 : text.codeCount() + 1];
     for (int row = 0; row < segment.size(); row++) {
       if (stored.isPresent(row)) {
-        Object derived = text == null ? derive(row) : derive(row, text.code(row) + 1, byCode);
-        if (!derived.equals(StoredOffers.value(stored, row, field))) {
+        int code = onlyText == null ? 0 : onlyText.code(row) + 1;
+        if (onlyText == null || byCode[code] == null) {
+          byCode[code] = derive(segment, row, inputs, derivation);
+        }
+        if (!byCode[code].equals(StoredOffers.value(stored, row, field))) {
           Bits.set(given, row);
         }
       }
@@ -66,23 +56,16 @@ final class GivenValues {
     return given;
   }
 
-  /** Returns the column of the text that the derivation reads alone; null if it reads others. */
-  private @Nullable TextColumn onlyText() {
-    return inputs.size() == 1 && segment.column(inputs.get(0)) instanceof TextColumn text
-        ? text
-        : null;
+  /** Returns the stored fields that decide what is derived, among those declared if these are. */
+  private static List<Field> inputs(Schema schema, @Nullable List<Field> declared) {
+    return schema.columns().stream()
+        .filter(input -> input.isStored() && input.derivation() == null)
+        .filter(input -> declared == null || declared.contains(input))
+        .toList();
   }
 
-  private Object derive(int row, int code, @Nullable Object[] byCode) {
-    Object known = byCode[code];
-    if (known == null) {
-      known = derive(row);
-      byCode[code] = known;
-    }
-    return known;
-  }
-
-  private Object derive(int row) {
+  private static Object derive(
+      SealedSegment segment, int row, List<Field> inputs, Derivation derivation) {
     Offer.Builder offer = Offer.builder(segment.schema());
     for (Field input : inputs) {
       StoredOffers.copy(segment, row, input, offer);
