@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that one maker made of the rows of a segment.
+ * The bytes that one maker made of the rows of a segment: a table.
  *
  * <p><b>Layout.</b> One reference per row, and one bit per row that says whether its bytes were
  * read since the last visit of the budget. Readers set these bits without synchronisation. If a bit
@@ -17,20 +17,12 @@ import org.jspecify.annotations.Nullable;
  * done under the lock of the {@link RowCacheBudget}.
  */
 public final class RowCache {
-  private final Object maker;
-  private final @Nullable RowCache next;
   private final AtomicReferenceArray<byte @Nullable []> rows;
   private final long[] wasRead;
   private final AtomicLong bytes;
 
-  /**
-   * Creates a table without bytes.
-   *
-   * @param next the table of another maker for the same segment
-   */
-  RowCache(Object maker, int rows, @Nullable RowCache next) {
-    this.maker = maker;
-    this.next = next;
+  /** Creates a table without bytes. */
+  RowCache(int rows) {
     this.rows = new AtomicReferenceArray<>(rows);
     this.wasRead = new long[Bits.wordCount(rows)];
     this.bytes = new AtomicLong(emptyBytes(rows));
@@ -40,24 +32,6 @@ public final class RowCache {
   static long emptyBytes(int rows) {
     return Footprint.array(rows, Footprint.REFERENCE)
         + Footprint.array(Bits.wordCount(rows), Long.BYTES);
-  }
-
-  /** Returns the table of a maker in a list of tables; null if it has none. */
-  static @Nullable RowCache find(@Nullable RowCache first, Object maker) {
-    RowCache each = first;
-    while (each != null && !each.maker.equals(maker)) {
-      each = each.next;
-    }
-    return each;
-  }
-
-  /** Returns the memory of this table and of those after it, in bytes. */
-  public long totalBytes() {
-    long total = 0;
-    for (RowCache each = this; each != null; each = each.next) {
-      total += each.bytes.get();
-    }
-    return total;
   }
 
   /** Returns the bytes of a row, not to be changed; null when there are none. */

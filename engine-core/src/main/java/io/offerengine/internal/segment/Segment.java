@@ -11,7 +11,9 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Schema.UsualColumn;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +30,9 @@ public abstract sealed class Segment permits TailSegment, SealedSegment {
   private final Schema schema;
   private final Column[] columns;
   private final NumericColumn ids;
-  private volatile @Nullable RowCache attached;
+
+  /** By maker; never changed, but replaced. */
+  private volatile Map<Object, RowCache> attached = Map.of();
 
   Segment(Schema schema, Column[] columns) {
     this.schema = schema;
@@ -123,19 +127,20 @@ public abstract sealed class Segment permits TailSegment, SealedSegment {
 
   /** Returns what a maker attached to rows; null if it attached nothing. */
   public final @Nullable RowCache attached(Object maker) {
-    return RowCache.find(attached, maker);
+    return attached.get(maker);
   }
 
   /** Returns a new table for a maker that has none yet, under the lock of the budget. */
   final RowCache attach(Object maker) {
-    RowCache table = new RowCache(maker, capacity(), attached);
-    attached = table;
+    RowCache table = new RowCache(capacity());
+    Map<Object, RowCache> tables = new HashMap<>(attached);
+    tables.put(maker, table);
+    attached = Map.copyOf(tables);
     return table;
   }
 
   /** Returns the memory of all that is attached to rows, in bytes. */
   public final long attachedBytes() {
-    RowCache first = attached;
-    return first == null ? 0 : first.totalBytes();
+    return attached.values().stream().mapToLong(table -> table.bytes().get()).sum();
   }
 }
