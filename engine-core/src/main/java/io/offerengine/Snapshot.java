@@ -5,6 +5,7 @@ import io.offerengine.facet.Facets;
 import io.offerengine.internal.exec.Search;
 import io.offerengine.internal.facet.FacetSearch;
 import io.offerengine.internal.facet.QueryVariants;
+import io.offerengine.internal.index.Deadline;
 import io.offerengine.internal.plan.PlanShape;
 import io.offerengine.internal.segment.DistinctTexts;
 import io.offerengine.internal.segment.EngineVersion;
@@ -299,7 +300,7 @@ public final class Snapshot {
     if (request.schema() != schema) {
       throw new IllegalArgumentException("the request is of another schema: " + request.schema());
     }
-    return new FacetSearch(version, query, request, now());
+    return new FacetSearch(version, query, request, now(), new Deadline(query.deadline()));
   }
 
   private void checkSchema(Query query) {

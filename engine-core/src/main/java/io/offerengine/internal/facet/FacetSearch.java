@@ -69,12 +69,7 @@ public final class FacetSearch {
    *
    * @param clock the time, in seconds since 1970, unless the query gives it
    */
-  public FacetSearch(EngineVersion root, Query query, FacetRequest request, double clock) {
-    this(root, query, request, clock, new Deadline(query.deadline()));
-  }
-
-  /** Prepares a search with a deadline of its own in place of the query's. */
-  FacetSearch(
+  public FacetSearch(
       EngineVersion root, Query query, FacetRequest request, double clock, Deadline deadline) {
     this.root = root;
     this.query = query.atClock(clock);

@@ -160,7 +160,7 @@ final class FoldNumbers {
 
   /** Counts the folds of matching rows of a segment. */
   void add(MatchedRows rows) {
-    for (MatchedRows part : rows.parts()) {
+    for (MatchedRows part : rows.parts(field)) {
       if (part.countsFolds()) {
         part.forEach((list, size) -> {
           for (int i = 0; i < size; i++) {

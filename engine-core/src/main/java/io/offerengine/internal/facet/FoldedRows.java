@@ -60,18 +60,13 @@ final class FoldedRows extends MatchedRows {
   }
 
   @Override
-  List<MatchedRows> parts() {
-    return List.of(firsts, others);
-  }
-
-  @Override
   List<MatchedRows> parts(Field field) {
     long[] mixed = groups.mixedRows(field);
     if (mixed == null) {
       return List.of(this);
     }
     if (mixed.length == 0) {
-      return parts();
+      return List.of(firsts, others);
     }
     long[] uniform = Arrays.copyOf(firsts.words, mixed.length);
     long[] paired = Arrays.copyOf(words, mixed.length);

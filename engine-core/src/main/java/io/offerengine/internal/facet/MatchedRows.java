@@ -123,16 +123,11 @@ class MatchedRows {
 
   /**
    * Returns these rows in parts, each of which is counted for itself. If folds are counted, there
-   * are two kinds of parts: rows of which each stands for a fold, and rows whose pairs of a value
-   * and a fold are counted.
+   * are two kinds of parts: rows of which each stands for a fold with one value of a field, and
+   * rows whose pairs of a value and a fold are counted.
    */
-  List<MatchedRows> parts() {
-    return List.of(this);
-  }
-
-  /** Returns the parts for the values of a field. */
   List<MatchedRows> parts(Field field) {
-    return parts();
+    return List.of(this);
   }
 
   /** Returns how many of the rows have a fold value, by a walk over all its rows. */

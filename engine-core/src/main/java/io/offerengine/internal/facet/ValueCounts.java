@@ -68,11 +68,6 @@ final class ValueCounts extends FieldCounter {
   /** Which folds have which value; empty if rows are counted. */
   private final FoldPairs folds = new FoldPairs();
 
-  /** How many lists were read so far; by number of a value: the last of them that has it. */
-  private long readLists;
-
-  private long[] lastLists = {};
-
   ValueCounts(Field field, int variant) {
     super(field, variant);
   }
@@ -289,6 +284,9 @@ final class ValueCounts extends FieldCounter {
     /** By code: the number of the text; 0 if it is not known yet. Empty if few rows match. */
     private final int[] known;
 
+    /** By number of a value: one more than the last row that has it. */
+    private int[] lastRows = new int[size];
+
     Lists(MatchedRows matched, ListColumn column) {
       this.matched = matched;
       this.column = column;
@@ -311,23 +309,22 @@ final class ValueCounts extends FieldCounter {
         return;
       }
       column.read(row, values, 0);
-      readLists++;
       for (int i = 0; i < length; i++) {
         int value =
             column.isOfTexts() ? textNumber(column, (int) values[i], known) : number(values[i]);
-        if (isFirst(value)) {
+        if (isFirst(value, row)) {
           addRow(value, matched, row);
         }
       }
     }
 
-    /** Returns whether the list that is read did not have the value before. */
-    private boolean isFirst(int value) {
-      if (value >= lastLists.length) {
-        lastLists = Arrays.copyOf(lastLists, Math.max(value + 1, 2 * lastLists.length));
+    /** Returns whether the list of a row, which is read, did not have the value before. */
+    private boolean isFirst(int value, int row) {
+      if (value >= lastRows.length) {
+        lastRows = Arrays.copyOf(lastRows, Math.max(value + 1, 2 * lastRows.length));
       }
-      boolean isFirst = lastLists[value] != readLists;
-      lastLists[value] = readLists;
+      boolean isFirst = lastRows[value] != row + 1;
+      lastRows[value] = row + 1;
       return isFirst;
     }
   }
