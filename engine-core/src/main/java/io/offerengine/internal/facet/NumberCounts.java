@@ -97,13 +97,13 @@ final class NumberCounts extends FieldCounter {
 
   @Override
   @Nullable Reader begin(MatchedRows rows) {
-    Way way = way(rows);
-    if (way == Way.ROWS) {
+    if (way(rows) == Way.ROWS) {
       return new Rows(rows, rows.reader.numeric(field));
     }
     FieldIndex index = Objects.requireNonNull(rows.index(field));
-    if (way == Way.RANKS) {
-      addByRanks(rows, Objects.requireNonNull(index.permutation()));
+    SortedPermutation permutation = index.permutation();
+    if (permutation != null) {
+      addByRanks(rows, permutation);
     } else {
       addByBitmaps(rows, index);
     }
