@@ -32,9 +32,6 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one thread.
  */
 public final class Matches extends AbstractList<Match> implements RandomAccess {
-  /** Stands for bytes that are not cached. */
-  private static final byte[] MISSING = {};
-
   private final Schema schema;
   private final boolean folded;
   private final SearchResult result;
@@ -121,34 +118,19 @@ public final class Matches extends AbstractList<Match> implements RandomAccess {
   public int attached(RowAttachment attachment, int first, byte[][] target, int from, int to) {
     Objects.checkFromToIndex(from, to, target.length);
     int end = from + Math.min(to - from, size() - first);
-    // The first pass only reads cached references, so that the processor overlaps these reads.
+    // The first pass only reads references, so that the processor overlaps these reads.
     for (int i = from; i < end; i++) {
       int at = first + i - from;
       RowCache table = result.reader(at).segment().attached(attachment);
       byte[] cached = table == null ? null : table.look(result.row(at));
-      target[i] = cached == null ? MISSING : cached;
-    }
-    for (int i = from; i < end; i++) {
-      int at = first + i - from;
-      if (isMissing(target[i])) {
-        target[i] = attached(attachment, at);
-      } else {
-        noteRead(attachment, at);
+      if (cached != null) {
+        target[i] = cached;
       }
     }
-    return end;
-  }
-
-  @SuppressWarnings("ReferenceEquality") // an attachment may be an empty array
-  private static boolean isMissing(byte[] found) {
-    return found == MISSING;
-  }
-
-  private void noteRead(RowAttachment attachment, int index) {
-    RowCache table = result.reader(index).segment().attached(attachment);
-    if (table != null) {
-      table.noteRead(result.row(index));
+    for (int i = from; i < end; i++) {
+      target[i] = attached(attachment, first + i - from);
     }
+    return end;
   }
 
   /** Returns the cursor of the next page; null if there are no more results, or the limit was 0. */

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * read since the last visit of the budget. Readers set these bits without synchronisation. If a bit
  * is lost, the row only seems unread.
  *
- * <p><b>Threads.</b> Any thread may {@link #read}, {@link #look} and {@link #noteRead}; the rest is
- * done under the lock of the {@link RowCacheBudget}.
+ * <p><b>Threads.</b> Any thread may {@link #read} and {@link #look}; the rest is done under the
+ * lock of the {@link RowCacheBudget}.
  */
 public final class RowCache {
   private final AtomicReferenceArray<byte @Nullable []> rows;
@@ -37,17 +37,10 @@ public final class RowCache {
   /** Returns the bytes of a row, not to be changed; null when there are none. */
   public byte @Nullable [] read(int row) {
     byte[] found = look(row);
-    if (found != null) {
-      noteRead(row);
-    }
-    return found;
-  }
-
-  /** Notes that the bytes of a row were read. */
-  public void noteRead(int row) {
-    if (!Bits.get(wasRead, row)) {
+    if (found != null && !Bits.get(wasRead, row)) {
       Bits.set(wasRead, row);
     }
+    return found;
   }
 
   /** Returns the number of rows. */
