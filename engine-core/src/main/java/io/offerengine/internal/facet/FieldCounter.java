@@ -1,8 +1,8 @@
 package io.offerengine.internal.facet;
 
 import io.offerengine.internal.exec.RowConsumer;
+import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.schema.Field;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Counts one field in the rows of one segment after the other: by the index of the field if many
@@ -43,10 +43,9 @@ abstract class FieldCounter {
   /** Returns how some rows are counted. */
   abstract Way way(MatchedRows rows);
 
-  /**
-   * Counts rows, of which there is at least one, by the index of the field.
-   *
-   * @return what counts the rows one by one instead; null if they are counted
-   */
-  abstract @Nullable Reader begin(MatchedRows rows);
+  /** Counts rows, of which there is at least one, by the index of the field. */
+  abstract void add(MatchedRows rows, FieldIndex index);
+
+  /** Returns what counts rows one by one. */
+  abstract Reader reader(MatchedRows rows);
 }

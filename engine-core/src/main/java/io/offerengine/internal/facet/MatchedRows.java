@@ -144,9 +144,13 @@ class MatchedRows {
   /** Begins to count a field: at once, or when the rows are {@linkplain #readRows read}. */
   final void count(FieldCounter counter) {
     scratch.checkDeadline();
-    FieldCounter.Reader counting = count == 0 ? null : counter.begin(this);
-    if (counting != null) {
-      readers.add(counting);
+    if (count == 0) {
+      return;
+    }
+    if (counter.way(this) == FieldCounter.Way.ROWS) {
+      readers.add(counter.reader(this));
+    } else {
+      counter.add(this, Objects.requireNonNull(index(counter.field)));
     }
   }
 

@@ -16,9 +16,7 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.LongUnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The distribution of a numeric field: counts by interval, extremes and quantiles, as far as they
@@ -96,18 +94,18 @@ final class NumberCounts extends FieldCounter {
   }
 
   @Override
-  @Nullable Reader begin(MatchedRows rows) {
-    if (way(rows) == Way.ROWS) {
-      return new Rows(rows, rows.reader.numeric(field));
-    }
-    FieldIndex index = Objects.requireNonNull(rows.index(field));
+  Reader reader(MatchedRows rows) {
+    return new Rows(rows, rows.reader.numeric(field));
+  }
+
+  @Override
+  void add(MatchedRows rows, FieldIndex index) {
     SortedPermutation permutation = index.permutation();
     if (permutation != null) {
       addByRanks(rows, permutation);
     } else {
       addByBitmaps(rows, index);
     }
-    return null;
   }
 
   private void addByRanks(MatchedRows rows, SortedPermutation permutation) {
@@ -120,7 +118,7 @@ final class NumberCounts extends FieldCounter {
     if (values > 0) {
       addExtremes(ranks.least());
       addExtremes(ranks.greatest());
-      add(ranks::belowKey, values);
+      addValues(ranks::belowKey, values);
     }
   }
 
@@ -135,7 +133,7 @@ final class NumberCounts extends FieldCounter {
     absent += counts[last];
     LongUnaryOperator below =
         key -> Arrays.stream(counts, 0, index.firstValueFrom(key)).asLongStream().sum();
-    add(below, rows.count - counts[last]);
+    addValues(below, rows.count - counts[last]);
   }
 
   /**
@@ -143,7 +141,7 @@ final class NumberCounts extends FieldCounter {
    *
    * @param below returns how many of their keys are below a key
    */
-  private void add(LongUnaryOperator below, long values) {
+  private void addValues(LongUnaryOperator below, long values) {
     long before = 0;
     for (int i = 0; i < firstKeys.length; i++) {
       long reached = below.applyAsLong(firstKeys[i]);

@@ -88,11 +88,7 @@ final class ValueCounts extends FieldCounter {
   }
 
   @Override
-  @Nullable Reader begin(MatchedRows rows) {
-    if (way(rows) == Way.BITMAPS) {
-      addByBitmaps(rows, Objects.requireNonNull(rows.index(field)));
-      return null;
-    }
+  Reader reader(MatchedRows rows) {
     if (field.type().isText()) {
       return new Texts(rows, rows.view.segment().text(field));
     }
@@ -101,7 +97,8 @@ final class ValueCounts extends FieldCounter {
         : new Numbers(rows, rows.reader.numeric(field));
   }
 
-  private void addByBitmaps(MatchedRows rows, FieldIndex index) {
+  @Override
+  void add(MatchedRows rows, FieldIndex index) {
     int[] found = index.countValues(rows.words, rows.wordCount, rows.count);
     int last = found.length - 1;
     if (!field.isAbsentAsFalse()) {
