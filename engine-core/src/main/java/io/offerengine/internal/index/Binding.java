@@ -41,13 +41,11 @@ record Binding(FieldIndex index, Scratch scratch) {
       return scan(accepted);
     }
     ValueBitmaps bitmaps = index.bitmaps();
-    if (texts.hasPatterns() && (bitmaps == null || isDearToTest(column.dictionary()))) {
+    if (bitmaps == null || (texts.hasPatterns() && isDearToTest(column.dictionary()))) {
       return scan(accepted);
     }
-    String only = bitmaps == null ? null : texts.onlyKey();
-    return only == null
-        ? bindCodes(column, texts)
-        : bindKey(Objects.requireNonNull(bitmaps), column, only, texts);
+    String only = texts.onlyKey();
+    return only == null ? bindCodes(bitmaps, column, texts) : bindKey(bitmaps, column, only, texts);
   }
 
   /** Returns whether patterns are tested row by row first, in place of all texts at once. */
@@ -84,15 +82,14 @@ record Binding(FieldIndex index, Scratch scratch) {
     boolean isOne = !dictionary.hasKey(first + 1, key);
     return isOne && bitmaps.posting(first).words() != null
         ? BitmapClause.ofDense(field(), bitmaps.posting(first), rowCount(), scratch)
-        : bindCodes(column, accepted);
+        : bindCodes(bitmaps, column, accepted);
   }
 
-  private Clause bindCodes(DictionaryColumn column, TextSet accepted) {
-    long[] codes = column.dictionary().select(accepted, scratch::checkDeadline);
-    boolean includesAbsent = accepted.includesAbsent();
-    Clause check = ScanClause.ofCodes(field(), column, codes, includesAbsent, rowCount());
-    ValueBitmaps bitmaps = index.bitmaps();
-    return bitmaps == null ? check : byBitmaps(bitmaps, codes, includesAbsent, check);
+  private Clause bindCodes(ValueBitmaps bitmaps, DictionaryColumn column, TextSet accepted) {
+    Runnable deadline = scratch::checkDeadline;
+    long[] codes = column.dictionary().select(accepted, deadline);
+    Clause check = ScanClause.ofCodes(field(), column, accepted, codes, rowCount(), deadline);
+    return byBitmaps(bitmaps, codes, accepted.includesAbsent(), check);
   }
 
   /**

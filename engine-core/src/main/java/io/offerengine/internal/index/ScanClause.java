@@ -36,14 +36,9 @@ public abstract class ScanClause extends Clause {
       return new OfLists(field, (ListColumn) column, lists, rowCount);
     }
     TextSet texts = (TextSet) accepted;
-    if (!(column instanceof DictionaryColumn coded)) {
-      return new OfTexts(field, (GrowingTextColumn) column, texts, rowCount);
-    }
-    if (texts.hasPatterns()) {
-      return new OfPatterns(field, coded, texts, rowCount, deadline);
-    }
-    long[] codes = coded.dictionary().select(texts, deadline);
-    return ofCodes(field, coded, codes, texts.includesAbsent(), rowCount);
+    return column instanceof DictionaryColumn coded
+        ? ofCodes(field, coded, texts, null, rowCount, deadline)
+        : new OfTexts(field, (GrowingTextColumn) column, texts, rowCount);
   }
 
   /** Returns the clause that checks a column for the numbers of a set. */
@@ -53,13 +48,18 @@ public abstract class ScanClause extends Clause {
   }
 
   /**
-   * Returns the clause that checks a column for some codes.
+   * Returns the clause that checks a column for the texts of a set.
    *
-   * @param codes a bitmap of the accepted codes
+   * @param codes a bitmap of the accepted codes; null if they are not known yet
    */
   static ScanClause ofCodes(
-      Field field, DictionaryColumn column, long[] codes, boolean includesAbsent, int rowCount) {
-    return new OfCodes(field, column, codes, includesAbsent, rowCount);
+      Field field,
+      DictionaryColumn column,
+      TextSet accepted,
+      long @Nullable [] codes,
+      int rowCount,
+      Runnable deadline) {
+    return new OfCodes(field, column, accepted, codes, rowCount, deadline);
   }
 
   @Override
@@ -100,29 +100,11 @@ public abstract class ScanClause extends Clause {
     }
   }
 
-  private static final class OfCodes extends ScanClause {
-    private final DictionaryColumn column;
-    private final long[] codes;
-    private final boolean includesAbsent;
-
-    OfCodes(
-        Field field, DictionaryColumn column, long[] codes, boolean includesAbsent, int rowCount) {
-      super(field, rowCount, Check.VALUE);
-      this.column = column;
-      this.codes = codes;
-      this.includesAbsent = includesAbsent;
-    }
-
-    @Override
-    public int filter(int[] rows, int size) {
-      return column.filter(rows, size, codes, includesAbsent);
-    }
-  }
-
   /**
-   * Tests the texts of the rows that it is asked for, and all distinct texts once these are many.
+   * Looks the codes of rows up among the accepted ones. For patterns, it tests the texts of the
+   * rows that it is asked for, and all distinct texts once these rows are many.
    */
-  private static final class OfPatterns extends ScanClause {
+  private static final class OfCodes extends ScanClause {
     /**
      * Rows are tested one by one until their tests are a sixteenth of the distinct texts. The next
      * rows have all distinct texts tested, once: many rows seem to be left, and each of them then
@@ -136,16 +118,22 @@ public abstract class ScanClause extends Clause {
     private final int mostRows;
     private int rowsTested;
 
-    /** The accepted codes; null while rows are tested. */
+    /** The accepted codes; null before they are needed. */
     private long @Nullable [] codes;
 
-    OfPatterns(
-        Field field, DictionaryColumn column, TextSet accepted, int rowCount, Runnable deadline) {
-      super(field, rowCount, Check.TEXT);
+    OfCodes(
+        Field field,
+        DictionaryColumn column,
+        TextSet accepted,
+        long @Nullable [] codes,
+        int rowCount,
+        Runnable deadline) {
+      super(field, rowCount, codes == null && accepted.hasPatterns() ? Check.TEXT : Check.VALUE);
       this.column = column;
       this.accepted = accepted;
+      this.codes = codes;
       this.deadline = deadline;
-      this.mostRows = column.dictionary().size() / TEXTS_PER_TEST;
+      this.mostRows = check() == Check.TEXT ? column.dictionary().size() / TEXTS_PER_TEST : 0;
     }
 
     @Override
@@ -180,6 +168,9 @@ public abstract class ScanClause extends Clause {
     /** Tells whether rows were tested, or all distinct texts, or one after the other. */
     @Override
     public String toString() {
+      if (check() != Check.TEXT) {
+        return name();
+      }
       if (codes == null) {
         return tested(rowsTested + " rows");
       }
@@ -244,16 +235,45 @@ public abstract class ScanClause extends Clause {
     @Override
     public int filter(int[] rows, int size) {
       String only = accepted.onlyKey();
-      return verify(rows, only == null ? size : column.keepHashed(rows, size, only.hashCode()));
+      int hashed = only == null ? size : column.keepHashed(rows, size, only.hashCode());
+      int left = 0;
+      for (int i = 0; i < hashed; i++) {
+        int row = rows[i];
+        rows[left] = row;
+        left += acceptsCode(column.code(row)) ? 1 : 0;
+      }
+      return left;
     }
 
+    /** Lists the rows of the only accepted key, the latest row of each text first. */
     @Override
     public @Nullable RowBatches batches() {
       RowChains chains = column.chains();
       String only = accepted.onlyKey();
-      return chains == null || only == null
-          ? null
-          : new ChainedRows(column, chains, only, rowCount);
+      if (chains == null || only == null) {
+        return null;
+      }
+      int codeCount = column.codeCount();
+      return new RowBatches() {
+        private int nextCode;
+        private int nextRow = RowChains.NONE;
+
+        @Override
+        public int next(int[] rows, int kept) {
+          int size = kept;
+          while (size < rows.length) {
+            if (nextRow != RowChains.NONE) {
+              rows[size++] = nextRow;
+              nextRow = chains.earlier(nextRow);
+            } else if ((nextCode = column.codeOf(only, nextCode, codeCount)) < codeCount) {
+              nextRow = chains.latest(nextCode++, rowCount);
+            } else {
+              break;
+            }
+          }
+          return size - kept;
+        }
+      };
     }
 
     @Override
@@ -266,16 +286,6 @@ public abstract class ScanClause extends Clause {
         texts += verdicts[i] == 0 ? 0 : 1;
       }
       return tested(texts + " distinct texts");
-    }
-
-    private int verify(int[] rows, int size) {
-      int left = 0;
-      for (int i = 0; i < size; i++) {
-        int row = rows[i];
-        rows[left] = row;
-        left += acceptsCode(column.code(row)) ? 1 : 0;
-      }
-      return left;
     }
   }
 }
