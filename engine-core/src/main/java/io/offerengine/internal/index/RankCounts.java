@@ -68,44 +68,35 @@ public final class RankCounts {
   /** Returns the least key of the rows, of which at least one has a key. */
   public long least() {
     RankBuckets buckets = permutation.buckets;
-    if (buckets == null) {
-      int word = Bits.firstUsed(words, 0, wordCount);
-      return permutation.key((word << 6) + Long.numberOfTrailingZeros(words[word]));
+    if (buckets != null) {
+      return permutation.key(extremeRank(buckets, true));
     }
-    int from = 0;
-    int to = Math.min(LOOKED_AT, permutation.rowCount());
-    if (members(from, to) == 0) {
-      int bucket = bucketBehind(buckets, 1);
-      from = buckets.start(bucket - 1);
-      to = buckets.start(bucket);
-    }
-    for (int rank = from; rank < to; rank++) {
-      if (Bits.get(words, permutation.row(rank))) {
-        return permutation.key(rank);
-      }
-    }
-    throw new IllegalStateException("no row has a key");
+    int word = Bits.firstUsed(words, 0, wordCount);
+    return permutation.key((word << 6) + Long.numberOfTrailingZeros(words[word]));
   }
 
   /** Returns the greatest key of the rows, of which at least one has a key. */
   public long greatest() {
-    int to = permutation.presentCount();
     RankBuckets buckets = permutation.buckets;
-    if (buckets == null) {
-      return permutation.key(lastRow(to));
-    }
-    int from = Math.max(0, to - LOOKED_AT);
+    return permutation.key(
+        buckets == null ? lastRow(permutation.presentCount()) : extremeRank(buckets, false));
+  }
+
+  /** Returns the least or the greatest rank of the rows that have a key. */
+  private int extremeRank(RankBuckets buckets, boolean isLeast) {
+    int present = permutation.presentCount();
+    int from = isLeast ? 0 : Math.max(0, present - LOOKED_AT);
+    int to = isLeast ? Math.min(LOOKED_AT, present) : present;
     if (members(from, to) == 0) {
-      int bucket = bucketBehind(buckets, present());
+      int bucket = bucketBehind(buckets, isLeast ? 1 : present());
       from = buckets.start(bucket - 1);
-      to = Math.min(to, buckets.start(bucket));
+      to = Math.min(present, buckets.start(bucket));
     }
-    for (int rank = to - 1; rank >= from; rank--) {
-      if (Bits.get(words, permutation.row(rank))) {
-        return permutation.key(rank);
-      }
+    int rank = isLeast ? from : to - 1;
+    while (!Bits.get(words, permutation.row(rank))) {
+      rank += isLeast ? 1 : -1;
     }
-    throw new IllegalStateException("no row has a key");
+    return rank;
   }
 
   /** Returns the last row below {@code to}; there is one. */
