@@ -24,12 +24,11 @@ public final class DictionaryColumn extends TextColumn {
   /**
    * Returns the column of a new segment.
    *
-   * @param texts the merged texts of the sources
    * @param sources the column of each source, sealed or not, in the order of {@code rows}
    * @param rows the rows that the new segment takes over
    */
-  public static DictionaryColumn merge(
-      DictionaryMerge texts, List<? extends TextColumn> sources, RowMaps rows) {
+  public static DictionaryColumn merge(List<? extends TextColumn> sources, RowMaps rows) {
+    DictionaryMerge texts = new DictionaryMerge(sources, rows);
     Dictionary dictionary = texts.dictionary();
     int least = texts.someAbsent() || dictionary.size() == 0 ? ABSENT : 0;
     Packed merged = new Packed(least, dictionary.size() - 1, rows.size());

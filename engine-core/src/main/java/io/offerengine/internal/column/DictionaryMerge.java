@@ -19,7 +19,7 @@ import java.util.List;
  *
  * <p><b>Threads.</b> Confined to one merge.
  */
-public final class DictionaryMerge {
+final class DictionaryMerge {
   /**
    * More texts of tails are copied, so that they lie in memory in their order. A search for a part
    * of 200,000 titles then takes a quarter of the time, because it misses the caches less often.
@@ -41,7 +41,7 @@ public final class DictionaryMerge {
    * @param sources the column of each source, sealed or not, in the order of {@code rows}
    * @param rows the rows that the new segment takes over
    */
-  public DictionaryMerge(List<? extends CodedTexts> sources, RowMaps rows) {
+  DictionaryMerge(List<? extends CodedTexts> sources, RowMaps rows) {
     this.sources = sources;
     this.newCodes = new int[sources.size()][];
     this.starts = new int[sources.size() + 1];
@@ -167,12 +167,12 @@ public final class DictionaryMerge {
    * Returns the new code of each code of a source; {@link TextColumn#ABSENT} for a text that no
    * surviving row has.
    */
-  public int[] newCodes(int source) {
+  int[] newCodes(int source) {
     return newCodes[source];
   }
 
   /** Returns the texts of the new segment. */
-  public Dictionary dictionary() {
+  Dictionary dictionary() {
     return dictionary;
   }
 

@@ -58,12 +58,12 @@ public final class PackedListColumn extends ListColumn {
   /**
    * Returns the column of a new segment.
    *
-   * @param texts the merged texts of the sources
    * @param sources the column of each source, sealed or not, in the order of {@code rows}
    * @param rows the rows that the new segment takes over
    */
   public static PackedListColumn merge(
-      FieldType type, DictionaryMerge texts, List<? extends ListColumn> sources, RowMaps rows) {
+      FieldType type, List<? extends ListColumn> sources, RowMaps rows) {
+    DictionaryMerge texts = new DictionaryMerge(sources, rows);
     boolean isOfTexts = type == FieldType.TEXT_LIST;
     long[] lengths = new long[rows.size()];
     for (int i = 0; i < sources.size(); i++) {

@@ -2,18 +2,14 @@ package io.offerengine.internal.write;
 
 import io.offerengine.internal.column.Column;
 import io.offerengine.internal.column.DictionaryColumn;
-import io.offerengine.internal.column.DictionaryMerge;
-import io.offerengine.internal.column.ListColumn;
 import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.internal.column.PackedListColumn;
 import io.offerengine.internal.column.RowMaps;
-import io.offerengine.internal.column.TextColumn;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.Segment;
 import io.offerengine.internal.segment.UsualIndexes;
 import io.offerengine.schema.Field;
-import io.offerengine.schema.FieldType;
 import io.offerengine.schema.Schema;
 import io.offerengine.schema.Schema.UsualColumn;
 import java.util.List;
@@ -56,21 +52,14 @@ final class SegmentBuilder {
         switch (field.type()) {
           case NUMBER, INTEGER, BOOLEAN, DATE, INSTANT ->
               PackedColumn.merge(field.type(), columns(source -> source.numeric(field)), rows);
-          case TEXT, VERSION, PLACE -> texts(columns(source -> source.text(field)));
+          case TEXT, VERSION, PLACE ->
+              DictionaryColumn.merge(columns(source -> source.text(field)), rows);
           case INTEGER_LIST, TEXT_LIST ->
-              lists(field.type(), columns(source -> source.list(field)));
+              PackedListColumn.merge(field.type(), columns(source -> source.list(field)), rows);
           case OBJECT -> throw new IllegalStateException(field + " has no column");
         };
     List<FieldIndex> ofSources = sealed.stream().map(source -> source.index(field)).toList();
     indexes[field.slot()] = FieldIndex.merge(field, column, ofSources, rows);
-  }
-
-  private Column texts(List<TextColumn> columns) {
-    return DictionaryColumn.merge(new DictionaryMerge(columns, rows), columns, rows);
-  }
-
-  private Column lists(FieldType type, List<ListColumn> columns) {
-    return PackedListColumn.merge(type, new DictionaryMerge(columns, rows), columns, rows);
   }
 
   private <C> List<C> columns(Function<Segment, C> column) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.DictionaryColumn;
-import io.offerengine.internal.column.DictionaryMerge;
 import io.offerengine.internal.column.GrowingListColumn;
 import io.offerengine.internal.column.GrowingTextColumn;
 import io.offerengine.internal.column.NumericColumn;
@@ -97,9 +96,7 @@ class ClauseAgreementTest {
         column.set(row, someAbsent && random.nextInt(9) == 0 ? null : any(texts));
       }
       List<GrowingTextColumn> sources = List.of(column);
-      DictionaryMerge merge = new DictionaryMerge(sources, all(rows));
-      FieldIndex index =
-          FieldIndex.of(NAME, DictionaryColumn.merge(merge, sources, all(rows)), rows);
+      FieldIndex index = FieldIndex.of(NAME, DictionaryColumn.merge(sources, all(rows)), rows);
       Scratch scratch = new Scratch();
       for (int clause = 0; clause < CLAUSES; clause++) {
         TextSet accepted = (TextSet) set(NAME, condition(texts));
@@ -139,8 +136,7 @@ class ClauseAgreementTest {
         column.set(row, offer.buildPart(), field);
       }
       List<GrowingListColumn> sources = List.of(column);
-      DictionaryMerge merge = new DictionaryMerge(sources, all(rows));
-      PackedListColumn sealed = PackedListColumn.merge(field.type(), merge, sources, all(rows));
+      PackedListColumn sealed = PackedListColumn.merge(field.type(), sources, all(rows));
       FieldIndex index = FieldIndex.of(field, sealed, rows);
       Scratch scratch = new Scratch();
       for (int clause = 0; clause < CLAUSES; clause++) {
