@@ -123,7 +123,7 @@ public final class Dictionary implements Texts, Footprint.Measured {
   }
 
   /**
-   * Returns a bitmap of the codes whose texts a set accepts.
+   * Returns a bitmap of the codes whose texts a set accepts, with room for one number more.
    *
    * @param deadline checks the deadline of the search: patterns read all texts, or all that have a
    *     prefix
@@ -141,7 +141,7 @@ public final class Dictionary implements Texts, Footprint.Measured {
    * have the prefix, if all must have one.
    */
   public long[] candidates(TextSet set) {
-    long[] codes = new long[Bits.wordCount(texts.length)];
+    long[] codes = new long[Bits.wordCount(texts.length + 1)];
     List<TextSet.Cut> cuts = set.cuts();
     for (int i = 0; i < cuts.size(); i += 2) {
       TextSet.Cut low = cuts.get(i);

@@ -34,7 +34,9 @@ record Binding(FieldIndex index, Scratch scratch) {
       return bindNumbers(numbers);
     }
     if (accepted instanceof ListSet lists) {
-      return bindLists(lists);
+      ValueBitmaps bitmaps = index.bitmaps();
+      Clause check = scan(accepted);
+      return bitmaps == null ? check : ListClause.of(index, bitmaps, lists, check, scratch);
     }
     TextSet texts = (TextSet) accepted;
     if (!(index.column() instanceof DictionaryColumn column)) {
@@ -51,24 +53,6 @@ record Binding(FieldIndex index, Scratch scratch) {
   /** Returns whether patterns are tested row by row first, in place of all texts at once. */
   private boolean isDearToTest(Dictionary texts) {
     return texts.size() >= MANY_TEXTS && (long) ROWS_PER_TEXT * texts.size() >= rowCount();
-  }
-
-  private Clause bindLists(ListSet accepted) {
-    if (index.bitmaps() == null) {
-      return scan(accepted);
-    }
-    boolean isOneTerm = accepted.terms().size() == 1 && !accepted.includesAbsent();
-    ListSet.Term only = isOneTerm ? accepted.terms().get(0) : null;
-    boolean isOneValue =
-        only != null && only.quantifier() == ListSet.Quantifier.ALL && only.values().size() == 1;
-    if (only != null && isOneValue) {
-      Posting[] postings = index.postings(only);
-      return postings.length == 0
-          ? none()
-          : new BitmapClause(
-              field(), postings, postings, false, scan(accepted), rowCount(), scratch);
-    }
-    return ListClause.of(index, accepted, scratch);
   }
 
   /** Binds a set of one collation key: mostly one text has it. */
@@ -89,16 +73,18 @@ record Binding(FieldIndex index, Scratch scratch) {
     Runnable deadline = scratch::checkDeadline;
     long[] codes = column.dictionary().select(accepted, deadline);
     Clause check = ScanClause.ofCodes(field(), column, accepted, codes, rowCount(), deadline);
-    return byBitmaps(bitmaps, codes, accepted.includesAbsent(), check);
+    if (accepted.includesAbsent()) {
+      Bits.set(codes, bitmaps.valueCount());
+    }
+    return byBitmaps(bitmaps, codes, check);
   }
 
   /**
-   * Returns the clauses that all searches share. The index of a clause is the set of its accepted
-   * values: a bit for each value, and the next bit for absence. Null for a clause that searches
-   * cannot share.
+   * Returns the clauses that all searches share. The index of a clause is its {@link ValueBitmaps
+   * set of values}. Null for a clause that searches cannot share.
    */
   @Nullable Clause[] shared() {
-    long[] keys = index.keys();
+    long[] keys = Objects.requireNonNull(index.bitmaps()).keys();
     @Nullable Clause[] clauses = new Clause[2 << keys.length];
     for (int set = 0; set < clauses.length; set++) {
       int values = set;
@@ -125,7 +111,7 @@ record Binding(FieldIndex index, Scratch scratch) {
     if (isRejected || (known != null && known.acceptsAll(accepted))) {
       return new ConstantClause(field(), !isRejected, rowCount());
     }
-    Clause check = checkNumbers(accepted);
+    Clause check = ScanClause.of(field(), (NumericColumn) index.column(), accepted, rowCount());
     SortedPermutation permutation = index.permutation();
     if (permutation != null) {
       return RangeClause.of(permutation, accepted, check, scratch);
@@ -136,32 +122,34 @@ record Binding(FieldIndex index, Scratch scratch) {
     }
     return accepted.rangeCount() == 1 && !accepted.includesAbsent()
         ? bindRun(bitmaps, accepted, check)
-        : byBitmaps(bitmaps, select(accepted), accepted.includesAbsent(), check);
+        : byBitmaps(bitmaps, bitmaps.select(accepted), check);
   }
 
   /** Binds one range of keys, which is one run of values. */
   private Clause bindRun(ValueBitmaps bitmaps, NumericSet accepted, Clause check) {
-    int low = index.firstValueFrom(accepted.low(0));
-    long high = accepted.high(0);
-    int end = high == Long.MAX_VALUE ? index.valueCount() : index.firstValueFrom(high + 1);
+    int low = bitmaps.firstValueFrom(accepted.low(0));
+    int end = bitmaps.firstValueBehind(accepted.high(0));
     if (low == end) {
       return none();
     }
     if (end - low == 1 && bitmaps.posting(low).words() != null) {
       return BitmapClause.ofDense(field(), bitmaps.posting(low), rowCount(), scratch);
     }
-    @Nullable Posting[] cumulative = index.cumulative();
-    boolean isOpen = low == 0 || end == index.valueCount();
-    return cumulative != null && (isOpen || end - low > FieldIndex.MAX_UNITED_VALUES)
-        ? bindRange(cumulative, bitmaps, low, end, check)
-        : byBitmaps(bitmaps, run(low, end), false, check);
+    @Nullable Posting[] cumulative = bitmaps.cumulative();
+    boolean isOpen = low == 0 || end == bitmaps.valueCount();
+    if (cumulative != null && (isOpen || end - low > ValueBitmaps.MAX_UNITED_VALUES)) {
+      return bindRange(cumulative, bitmaps, low, end, check);
+    }
+    long[] values = new long[Bits.wordCount(bitmaps.valueCount() + 1)];
+    Bits.setRange(values, low, end);
+    return byBitmaps(bitmaps, values, check);
   }
 
   /** Binds a range of several values. */
   private Clause bindRange(
       @Nullable Posting[] cumulative, ValueBitmaps bitmaps, int low, int end, Clause check) {
     Posting from = cumulative[low];
-    Posting beyond = end == index.valueCount() ? null : cumulative[end];
+    Posting beyond = end == bitmaps.valueCount() ? null : cumulative[end];
     if (from != null && beyond != null) {
       return new ValueRangeClause(from, beyond, check);
     }
@@ -170,55 +158,15 @@ record Binding(FieldIndex index, Scratch scratch) {
     Posting[] used = {only};
     // The lists of rare values are shorter than the bitmap of all of them.
     boolean listsValues = inverted || !Posting.isFrequent(only.count(), rowCount());
-    Posting[] accepts = listsValues ? bitmaps.select(run(low, end), false, true) : used;
+    Posting[] accepts = listsValues ? bitmaps.postings(low, end) : used;
     return new BitmapClause(field(), accepts, used, inverted, check, rowCount(), scratch);
   }
 
-  private long[] run(int low, int end) {
-    long[] values = new long[Bits.wordCount(index.valueCount())];
-    Bits.setRange(values, low, end);
-    return values;
-  }
-
-  private long[] select(NumericSet accepted) {
-    long[] keys = index.keys();
-    long[] values = new long[Bits.wordCount(keys.length)];
-    for (int value = 0; value < keys.length; value++) {
-      if (accepted.contains(keys[value])) {
-        Bits.set(values, value);
-      }
-    }
-    return values;
-  }
-
-  /**
-   * Returns the clause that accepts the rows of one value, or the rows without one for the number
-   * after the last.
-   */
-  Clause ofValue(int value) {
-    boolean isAbsence = value == index.valueCount();
-    NumericSet accepted =
-        isAbsence
-            ? NumericSet.absent()
-            : NumericSet.range(index.valueKey(value), index.valueKey(value));
-    long[] values = new long[Bits.wordCount(index.valueCount())];
-    if (!isAbsence) {
-      Bits.set(values, value);
-    }
-    return byBitmaps(
-        Objects.requireNonNull(index.bitmaps()), values, isAbsence, checkNumbers(accepted));
-  }
-
-  private Clause byBitmaps(
-      ValueBitmaps bitmaps, long[] values, boolean includesAbsent, Clause check) {
-    Posting[] accepts = bitmaps.select(values, includesAbsent, true);
-    boolean isMost = bitmaps.selectsMost(values, includesAbsent);
-    Posting[] used = isMost ? bitmaps.select(values, includesAbsent, false) : accepts;
+  private Clause byBitmaps(ValueBitmaps bitmaps, long[] values, Clause check) {
+    Posting[] accepts = bitmaps.postings(values, true);
+    boolean isMost = bitmaps.selectsMost(values);
+    Posting[] used = isMost ? bitmaps.postings(values, false) : accepts;
     return new BitmapClause(field(), accepts, used, isMost, check, rowCount(), scratch);
-  }
-
-  private Clause checkNumbers(NumericSet accepted) {
-    return ScanClause.of(field(), (NumericColumn) index.column(), accepted, rowCount());
   }
 
   private Clause scan(ValueSet accepted) {

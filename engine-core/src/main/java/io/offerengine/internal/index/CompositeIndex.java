@@ -8,6 +8,7 @@ import io.offerengine.query.NumericSet;
 import io.offerengine.query.TextSet;
 import io.offerengine.query.ValueSet;
 import java.io.IOException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,10 +113,10 @@ public record CompositeIndex(
     if (dictionary.hasKey(code + 1, key)) {
       return null;
     }
-    int low = second.firstValueFrom(range.low(0));
-    long high = range.high(0);
-    int end = high == Long.MAX_VALUE ? second.valueCount() : second.firstValueFrom(high + 1);
-    int base = code * (second.valueCount() + 1);
+    ValueBitmaps values = Objects.requireNonNull(second.bitmaps());
+    int low = values.firstValueFrom(range.low(0));
+    int end = values.firstValueBehind(range.high(0));
+    int base = code * (values.valueCount() + 1);
     return new CompositeClause(this, starts[base + low], starts[base + Math.max(low, end)]);
   }
 

@@ -11,7 +11,6 @@ import io.offerengine.internal.column.PackedListColumn;
 import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
-import io.offerengine.query.ListSet;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
@@ -20,7 +19,6 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -48,13 +46,6 @@ public final class FieldIndex {
   /** The same of cold fields: each value costs memory in every segment, and few searches ask. */
   private static final int MAX_COLD_LISTED = 512;
 
-  /**
-   * A range that begins and ends within the values is a union of bitmaps if it has at most so many
-   * values. All other ranges use cumulative bitmaps. Fields of at most so many values, cold fields
-   * and lists have none, and use unions.
-   */
-  static final int MAX_UNITED_VALUES = 2;
-
   /** The clauses of all sets of values are shared by searches if there are so many values. */
   private static final int MAX_SHARED_VALUES = 2;
 
@@ -70,17 +61,10 @@ public final class FieldIndex {
   private final @Nullable NumericStatistics statistics;
   private final @Nullable SortedPermutation permutation;
   private final @Nullable ValueBitmaps bitmaps;
-  private final @Nullable Posting @Nullable [] cumulative;
 
   /**
-   * The keys of the values, ascending; the bitmaps are numbered by them. Those of lists of texts
-   * are ranks of the dictionary. Empty for texts.
-   */
-  private final long[] keys;
-
-  /**
-   * The shared clauses by set of values: a bit for each value, and the next bit for absence. Null
-   * for a set whose clause is made for each search. Empty if there are more than two values.
+   * The shared clauses by {@link ValueBitmaps set of values}. Null for a set whose clause is made
+   * for each search. Empty if there are more than two values.
    */
   private final @Nullable Clause[] shared;
 
@@ -90,41 +74,16 @@ public final class FieldIndex {
       int rowCount,
       @Nullable NumericStatistics statistics,
       @Nullable SortedPermutation permutation,
-      @Nullable ValueBitmaps bitmaps,
-      long[] keys) {
+      @Nullable ValueBitmaps bitmaps) {
     this.field = field;
     this.column = column;
     this.rowCount = rowCount;
     this.statistics = statistics;
     this.permutation = permutation;
     this.bitmaps = bitmaps;
-    this.keys = keys;
-    this.cumulative = bitmaps == null ? null : cumulative(field, bitmaps, keys.length, rowCount);
-    this.shared = sharedClauses();
-  }
-
-  private @Nullable Clause[] sharedClauses() {
-    boolean isFlag = bitmaps != null && keys.length > 0 && keys.length <= MAX_SHARED_VALUES;
-    return isFlag && !field.type().isList() ? new Binding(this, UNUSED).shared() : NO_CLAUSES;
-  }
-
-  private static @Nullable Posting @Nullable [] cumulative(
-      Field field, ValueBitmaps bitmaps, int keyCount, int rowCount) {
-    boolean isCumulative =
-        keyCount > MAX_UNITED_VALUES && field.tier() != Tier.COLD && !field.type().isList();
-    return isCumulative ? bitmaps.cumulative(rowCount) : null;
-  }
-
-  private FieldIndex(Field field, FieldIndex other) {
-    this.field = field;
-    this.column = other.column;
-    this.rowCount = other.rowCount;
-    this.statistics = other.statistics;
-    this.permutation = other.permutation;
-    this.bitmaps = other.bitmaps;
-    this.cumulative = other.cumulative;
-    this.keys = other.keys;
-    this.shared = sharedClauses();
+    boolean isFlag = valueCount() > 0 && valueCount() <= MAX_SHARED_VALUES;
+    this.shared =
+        isFlag && !field.type().isList() ? new Binding(this, UNUSED).shared() : NO_CLAUSES;
   }
 
   /** Returns the index of a sealed column. */
@@ -132,22 +91,31 @@ public final class FieldIndex {
     if (column instanceof PackedColumn numbers) {
       return of(field, numbers, rowCount);
     }
-    if (column instanceof PackedListColumn lists) {
-      return of(field, lists, rowCount);
-    }
-    ValueBitmaps bitmaps = bitmaps((DictionaryColumn) column, rowCount);
-    return new FieldIndex(field, column, rowCount, null, null, bitmaps, NO_KEYS);
+    ValueBitmaps bitmaps =
+        column instanceof PackedListColumn lists
+            ? bitmaps(lists, mostListed(field), rowCount)
+            : bitmaps((DictionaryColumn) column, rowCount);
+    return new FieldIndex(field, column, rowCount, null, null, bitmaps);
   }
 
   private static FieldIndex of(Field field, PackedColumn column, int rowCount) {
     Numbered few = column.isConstant() ? null : column.number(MAX_NUMERIC_VALUES, rowCount);
     if (few != null) {
-      ValueBitmaps bitmaps = ValueBitmaps.of(few.values(), few.keys().length);
-      return ofFew(field, column, few.keys(), bitmaps, rowCount);
+      ValueBitmaps bitmaps = ValueBitmaps.ofNumbers(few, hasRanges(field));
+      int present = rowCount - bitmaps.posting(bitmaps.valueCount()).count();
+      long[] keys = few.keys();
+      NumericStatistics known =
+          new NumericStatistics(keys[0], keys[keys.length - 1], present, rowCount);
+      return new FieldIndex(field, column, rowCount, known, null, bitmaps);
     }
     NumericStatistics known = statistics(column, rowCount);
     boolean isSorted = field.tier() == Tier.HOT && !column.isConstant();
-    return ofMany(field, column, known, isSorted ? SortedPermutation.of(column, known) : null);
+    SortedPermutation order = isSorted ? SortedPermutation.of(column, known) : null;
+    return new FieldIndex(field, column, rowCount, known, order, null);
+  }
+
+  private static boolean hasRanges(Field field) {
+    return field.tier() != Tier.COLD && !field.type().isList();
   }
 
   private static NumericStatistics statistics(PackedColumn column, int rowCount) {
@@ -181,16 +149,28 @@ public final class FieldIndex {
       PackedColumn numbers = (PackedColumn) column;
       SortedPermutation order = SortedPermutation.merge(numbers, orders, rows);
       if (order.hasMoreValues(MAX_NUMERIC_VALUES)) {
-        return ofMany(field, numbers, order.statistics(), order);
+        return new FieldIndex(field, numbers, rows.size(), order.statistics(), order, null);
       }
     }
     return of(field, column, rows.size());
   }
 
-  private static FieldIndex of(Field field, PackedListColumn column, int rowCount) {
+  private static @Nullable ValueBitmaps bitmaps(DictionaryColumn column, int rowCount) {
+    int texts = column.dictionary().size();
+    if (texts == 0 || texts > MAX_TEXTS) {
+      return null;
+    }
+    int[] codes = new int[rowCount];
+    for (int row = 0; row < rowCount; row++) {
+      codes[row] = column.code(row);
+    }
+    return ValueBitmaps.ofTexts(codes, texts);
+  }
+
+  private static @Nullable ValueBitmaps bitmaps(PackedListColumn column, int most, int rowCount) {
     Dictionary dictionary = column.dictionary();
-    if (dictionary.keyCount() > mostListed(field)) {
-      return new FieldIndex(field, column, rowCount, null, null, null, NO_KEYS);
+    if (dictionary.keyCount() > most) {
+      return null;
     }
     LongArrayList keys = new LongArrayList();
     IntArrayList rows = new IntArrayList();
@@ -209,49 +189,18 @@ public final class FieldIndex {
       }
     }
     PackedColumn all = PackedColumn.ofIntegers(keys.toLongArray(), null);
-    Numbered few = all.number(mostListed(field), keys.size());
-    if (few == null) {
-      return new FieldIndex(field, column, rowCount, null, null, null, NO_KEYS);
-    }
-    rows.addAll(absent);
-    int[] values = Arrays.copyOf(few.values(), rows.size());
-    Arrays.fill(values, few.values().length, values.length, Numbered.ABSENT);
-    int count = few.keys().length;
-    ValueBitmaps bitmaps = ValueBitmaps.ofLists(values, rows.toIntArray(), count, rowCount);
-    return new FieldIndex(field, column, rowCount, null, null, bitmaps, few.keys());
+    Numbered few = all.number(most, keys.size());
+    return few == null ? null : ValueBitmaps.ofLists(few, rows, absent, rowCount);
   }
 
   private static int mostListed(Field field) {
     return field.tier() == Tier.COLD ? MAX_COLD_LISTED : MAX_LISTED;
   }
 
-  /**
-   * Returns the index of a column of few values.
-   *
-   * @param keys the values' keys, ascending
-   * @param bitmaps the rows of each value, numbered by key
-   */
-  private static FieldIndex ofFew(
-      Field field, PackedColumn column, long[] keys, ValueBitmaps bitmaps, int rowCount) {
-    int present = rowCount - bitmaps.posting(keys.length).count();
-    NumericStatistics known =
-        new NumericStatistics(keys[0], keys[keys.length - 1], present, rowCount);
-    return new FieldIndex(field, column, rowCount, known, null, bitmaps, keys);
-  }
-
-  /** Returns the index of a column of many values. */
-  private static FieldIndex ofMany(
-      Field field,
-      PackedColumn column,
-      NumericStatistics known,
-      @Nullable SortedPermutation permutation) {
-    return new FieldIndex(field, column, known.rows(), known, permutation, null, NO_KEYS);
-  }
-
   /** Writes the index without its column; cumulative bitmaps and shared clauses are made again. */
   public void write(BlockWriter out) throws IOException {
     out.writeInt(rowCount);
-    out.write(keys);
+    out.write(bitmaps == null ? NO_KEYS : bitmaps.keys());
     out.writeOptional(statistics, NumericStatistics::write);
     out.writeOptional(permutation, SortedPermutation::write);
     out.writeOptional(bitmaps, ValueBitmaps::write);
@@ -267,8 +216,7 @@ public final class FieldIndex {
         rowCount,
         in.readOptional(NumericStatistics::read),
         in.readOptional(from -> SortedPermutation.read((PackedColumn) column, from)),
-        in.readOptional(ValueBitmaps::read),
-        keys);
+        in.readOptional(from -> ValueBitmaps.read(keys, hasRanges(field), from)));
   }
 
   /** Returns the field. */
@@ -283,7 +231,7 @@ public final class FieldIndex {
 
   /** Returns this index for another field of the same values and type. */
   public FieldIndex of(Field other) {
-    return new FieldIndex(other, this);
+    return new FieldIndex(other, column, rowCount, statistics, permutation, bitmaps);
   }
 
   /** Returns the column; only of an integer, number or boolean field. */
@@ -311,49 +259,6 @@ public final class FieldIndex {
     return bitmaps;
   }
 
-  /** Returns the postings of the values of a term that lists have. */
-  Posting[] postings(ListSet.Term term) {
-    List<Posting> found = new ArrayList<>();
-    for (Object value : term.values()) {
-      int number = numberOf(value);
-      if (number >= 0) {
-        found.add(posting(number));
-      }
-    }
-    return found.toArray(Posting[]::new);
-  }
-
-  /** Returns the number of a value of lists; less than 0 if no list has it. */
-  private int numberOf(Object value) {
-    if (!(value instanceof String key)) {
-      return value instanceof Long integer ? Arrays.binarySearch(keys, integer) : -1;
-    }
-    Dictionary dictionary = ((PackedListColumn) column).dictionary();
-    int code = dictionary.firstCode(key);
-    return dictionary.hasKey(code, key) ? Arrays.binarySearch(keys, code) : -1;
-  }
-
-  /** Returns the posting of the rows that have no list. */
-  Posting withoutList() {
-    return posting(keys.length);
-  }
-
-  private Posting posting(int value) {
-    return Objects.requireNonNull(bitmaps).posting(value);
-  }
-
-  /**
-   * Returns the {@linkplain ValueBitmaps#cumulative cumulative} bitmaps; null if there are none.
-   */
-  @Nullable Posting @Nullable [] cumulative() {
-    return cumulative;
-  }
-
-  /** Returns the keys by which bitmaps are numbered, not to be changed. */
-  long[] keys() {
-    return keys;
-  }
-
   /** Returns the number of rows. */
   int rowCount() {
     return rowCount;
@@ -361,18 +266,17 @@ public final class FieldIndex {
 
   /** Returns how many different numbers the column has; 0 if they were not counted. */
   public int valueCount() {
-    return bitmaps == null ? 0 : keys.length;
+    return bitmaps == null ? 0 : bitmaps.keys().length;
   }
 
   /** Returns the number of the first value whose key is at least another key. */
   public int firstValueFrom(long key) {
-    int found = Arrays.binarySearch(keys, key);
-    return found < 0 ? ~found : found;
+    return Objects.requireNonNull(bitmaps).firstValueFrom(key);
   }
 
   /** Returns the key of a value: of a list of texts the least code of its texts. */
   public long valueKey(int value) {
-    return keys[value];
+    return Objects.requireNonNull(bitmaps).keys()[value];
   }
 
   /**
@@ -380,25 +284,19 @@ public final class FieldIndex {
    * after the last.
    */
   public Clause ofValue(int value, Scratch scratch) {
-    return new Binding(this, scratch).ofValue(value);
+    return bind(
+        value == valueCount() ? NumericSet.absent() : NumericSet.of(valueKey(value)), scratch);
   }
 
   /** Lists the rows of such a value, ascending, if they are few; null otherwise. */
   public @Nullable RowBatches rareRows(int value) {
-    Posting posting = posting(value);
+    Posting posting = Objects.requireNonNull(bitmaps).posting(value);
     return posting.isListed() ? posting.batches() : null;
   }
 
   /** Returns the shared clause of a set of keys; null if each search makes its own. */
   @Nullable Clause shared(NumericSet accepted) {
-    if (shared.length == 0) {
-      return null;
-    }
-    int set = accepted.includesAbsent() ? 1 << keys.length : 0;
-    for (int value = 0; value < keys.length; value++) {
-      set |= accepted.contains(keys[value]) ? 1 << value : 0;
-    }
-    return shared[set];
+    return bitmaps == null || shared.length == 0 ? null : shared[(int) bitmaps.select(accepted)[0]];
   }
 
   /** Returns the clause that accepts the rows with the values of a set. */
@@ -420,14 +318,7 @@ public final class FieldIndex {
    * @return as many counts as {@link #countedBitmaps}
    */
   public int[] countValues(long[] rows, int wordCount, int total) {
-    int[] counts = new int[countedBitmaps()];
-    ValueBitmaps all = Objects.requireNonNull(bitmaps);
-    if (field.type().isList()) {
-      all.countIn(rows, wordCount, counts);
-    } else {
-      all.countIn(rows, wordCount, total, counts);
-    }
-    return counts;
+    return Objects.requireNonNull(bitmaps).countIn(rows, wordCount, total, field.type().isList());
   }
 
   /**
@@ -436,7 +327,7 @@ public final class FieldIndex {
    * @param footprint has counted the columns of the segment
    */
   public long bitmapBytes(Footprint footprint) {
-    return footprint.of(bitmaps) + (bitmaps == null ? 0 : footprint.of(keys));
+    return bitmaps == null ? 0 : footprint.of(bitmaps.postings()) + footprint.of(bitmaps.keys());
   }
 
   /**
@@ -445,7 +336,7 @@ public final class FieldIndex {
    * @param footprint has counted the bitmaps
    */
   public long cumulativeBytes(Footprint footprint) {
-    return footprint.of(cumulative);
+    return bitmaps == null ? 0 : footprint.of(bitmaps.cumulative());
   }
 
   /**
@@ -455,17 +346,5 @@ public final class FieldIndex {
    */
   public long permutationBytes(Footprint footprint) {
     return footprint.of(permutation);
-  }
-
-  private static @Nullable ValueBitmaps bitmaps(DictionaryColumn column, int rowCount) {
-    int texts = column.dictionary().size();
-    if (texts == 0 || texts > MAX_TEXTS) {
-      return null;
-    }
-    int[] codes = new int[rowCount];
-    for (int row = 0; row < rowCount; row++) {
-      codes[row] = column.code(row);
-    }
-    return ValueBitmaps.of(codes, texts);
   }
 }

@@ -1,6 +1,8 @@
 package io.offerengine.internal.index;
 
 import io.offerengine.internal.column.Bits;
+import io.offerengine.internal.column.Dictionary;
+import io.offerengine.internal.column.PackedListColumn;
 import io.offerengine.query.ListSet;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,9 +17,9 @@ import java.util.List;
  * <p><b>Threads.</b> Confined to one query.
  */
 final class ListClause extends Clause {
-  private final FieldIndex index;
   private final ListSet accepted;
   private final List<Term> terms;
+  private final Posting withoutList;
   private final int rowCount;
   private final int wordCount;
   private final int bitmaps;
@@ -37,30 +39,68 @@ final class ListClause extends Clause {
       @SuppressWarnings("ArrayRecordComponent") Posting[] postings,
       boolean isComplete) {}
 
-  private ListClause(FieldIndex index, ListSet accepted, List<Term> terms, Scratch scratch) {
-    super(index.field(), estimate(index, accepted, terms), Check.BIT);
-    this.index = index;
+  private ListClause(
+      FieldIndex index, ListSet accepted, List<Term> terms, Posting withoutList, Scratch scratch) {
+    super(
+        index.field(), estimate(accepted, terms, withoutList.count(), index.rowCount()), Check.BIT);
     this.accepted = accepted;
     this.terms = terms;
+    this.withoutList = withoutList;
     this.rowCount = index.rowCount();
     this.wordCount = Bits.wordCount(rowCount);
     this.scratch = scratch;
     this.bitmaps = 1 + terms.stream().mapToInt(term -> term.postings().length).sum();
   }
 
-  static ListClause of(FieldIndex index, ListSet accepted, Scratch scratch) {
+  /**
+   * Returns the clause that accepts the rows whose lists a set accepts: those of one posting if the
+   * set asks for one value.
+   *
+   * @param column the same condition on the column itself
+   */
+  static Clause of(
+      FieldIndex index, ValueBitmaps bitmaps, ListSet accepted, Clause column, Scratch scratch) {
+    boolean isOneTerm = accepted.terms().size() == 1 && !accepted.includesAbsent();
+    ListSet.Term only = isOneTerm ? accepted.terms().get(0) : null;
+    if (only != null && only.quantifier() == ListSet.Quantifier.ALL && only.values().size() == 1) {
+      Posting[] one = postings(index, bitmaps, only);
+      return one.length == 0
+          ? new ConstantClause(index.field(), false, index.rowCount())
+          : new BitmapClause(index.field(), one, one, false, column, index.rowCount(), scratch);
+    }
     List<Term> terms = new ArrayList<>();
     for (ListSet.Term term : accepted.terms()) {
-      Posting[] postings = index.postings(term);
+      Posting[] postings = postings(index, bitmaps, term);
       Arrays.sort(postings, Comparator.comparingInt(Posting::count));
       terms.add(new Term(term.quantifier(), postings, postings.length == term.values().size()));
     }
-    return new ListClause(index, accepted, terms, scratch);
+    Posting withoutList = bitmaps.posting(bitmaps.valueCount());
+    return new ListClause(index, accepted, terms, withoutList, scratch);
   }
 
-  private static int estimate(FieldIndex index, ListSet accepted, List<Term> terms) {
-    int absent = index.withoutList().count();
-    long present = accepted.excludesPresent() ? 0 : index.rowCount() - absent;
+  /** Returns the postings of the values of a term that lists have. */
+  private static Posting[] postings(FieldIndex index, ValueBitmaps bitmaps, ListSet.Term term) {
+    List<Posting> found = new ArrayList<>();
+    for (Object value : term.values()) {
+      int number =
+          value instanceof Long integer
+              ? Arrays.binarySearch(bitmaps.keys(), integer)
+              : numberOf((String) value, ((PackedListColumn) index.column()).dictionary(), bitmaps);
+      if (number >= 0) {
+        found.add(bitmaps.posting(number));
+      }
+    }
+    return found.toArray(Posting[]::new);
+  }
+
+  /** Returns the number of a text; less than 0 if no list has it. */
+  private static int numberOf(String key, Dictionary dictionary, ValueBitmaps bitmaps) {
+    int code = dictionary.firstCode(key);
+    return dictionary.hasKey(code, key) ? Arrays.binarySearch(bitmaps.keys(), code) : -1;
+  }
+
+  private static int estimate(ListSet accepted, List<Term> terms, int absent, int rowCount) {
+    long present = accepted.excludesPresent() ? 0 : rowCount - absent;
     for (Term term : terms) {
       if (term.quantifier() == ListSet.Quantifier.ALL) {
         present = Math.min(present, term.isComplete() ? term.postings()[0].count() : 0);
@@ -93,11 +133,11 @@ final class ListClause extends Clause {
       long[] room = scratch.bitmap(wordCount);
       if (!accepted.excludesPresent()) {
         Bits.setRange(all, 0, rowCount);
-        Bits.andNot(all, union(room, index.withoutList()), 0, wordCount);
+        Bits.andNot(all, union(room, withoutList), 0, wordCount);
         terms.forEach(term -> apply(term, all, room));
       }
       if (accepted.includesAbsent()) {
-        index.withoutList().orInto(all);
+        withoutList.orInto(all);
       }
       rows = all;
     }

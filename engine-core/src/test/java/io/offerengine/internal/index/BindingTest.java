@@ -10,6 +10,7 @@ import io.offerengine.schema.Field;
 import io.offerengine.schema.IntegerField;
 import io.offerengine.schema.Schema;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
@@ -179,15 +180,16 @@ class BindingTest {
     FieldIndex sorted = index(HOT, BindingTest::many);
     FieldIndex cold = index(COLD, BindingTest::gaps);
 
-    long keyBytes = Footprint.array(few.keys().length, Long.BYTES);
+    ValueBitmaps bitmaps = Objects.requireNonNull(few.bitmaps());
+    long keyBytes = Footprint.array(bitmaps.keys().length, Long.BYTES);
     Footprint footprint = new Footprint();
     assertThat(few.bitmapBytes(footprint))
-        .isEqualTo(new Footprint().of(few.bitmaps()) + keyBytes)
+        .isEqualTo(new Footprint().of(bitmaps.postings()) + keyBytes)
         .isPositive();
     // The greatest value has one bitmap in both.
-    Posting greatest = few.bitmaps().posting(few.valueCount() - 1);
+    Posting greatest = bitmaps.posting(few.valueCount() - 1);
     assertThat(few.cumulativeBytes(footprint))
-        .isEqualTo(new Footprint().of(few.cumulative()) - new Footprint().of(greatest))
+        .isEqualTo(new Footprint().of(bitmaps.cumulative()) - new Footprint().of(greatest))
         .isPositive();
     assertThat(few.permutationBytes(footprint)).isZero();
     footprint.of(sorted.column());
