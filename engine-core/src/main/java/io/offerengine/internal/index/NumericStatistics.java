@@ -25,11 +25,6 @@ public record NumericStatistics(long low, long high, int present, int rows) {
     return new NumericStatistics(in.readLong(), in.readLong(), in.readInt(), in.readInt());
   }
 
-  /** Returns whether all rows have the same value, or none. */
-  boolean isConstant() {
-    return present == 0 || (present == rows && low == high);
-  }
-
   /** Returns whether the bounds prove that a set accepts no row. */
   public boolean rejectsAll(NumericSet accepted) {
     boolean rejectsAbsent = present == rows || !accepted.includesAbsent();

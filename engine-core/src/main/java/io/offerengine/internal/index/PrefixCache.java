@@ -82,10 +82,7 @@ final class PrefixCache {
   long[] keys(boolean descending) {
     long[] keys = descending ? greatestKeys : leastKeys;
     if (keys == null) {
-      keys = new long[positions()];
-      for (int position = 0; position < keys.length; position++) {
-        keys[position] = sorted.key(rank(position, descending));
-      }
+      keys = gather(sorted.column(), descending).values;
       if (descending) {
         greatestKeys = keys;
       } else {
@@ -95,8 +92,14 @@ final class PrefixCache {
     return keys;
   }
 
-  private int rank(int position, boolean descending) {
-    return descending ? sorted.presentCount() - 1 - position : position;
+  /** Returns the rows by position. */
+  private int[] rows(boolean descending) {
+    int[] rows = new int[positions()];
+    int last = sorted.presentCount() - 1;
+    for (int position = 0; position < rows.length; position++) {
+      rows[position] = sorted.row(descending ? last - position : position);
+    }
+    return rows;
   }
 
   /**
@@ -154,11 +157,10 @@ final class PrefixCache {
   }
 
   private Entry gather(long[] bitmap, boolean descending) {
-    int positions = positions();
-    long[] bits = new long[Bits.wordCount(positions)];
-    for (int position = 0; position < positions; position++) {
-      int row = sorted.row(rank(position, descending));
-      if (Bits.get(bitmap, row)) {
+    int[] rows = rows(descending);
+    long[] bits = new long[Bits.wordCount(rows.length)];
+    for (int position = 0; position < rows.length; position++) {
+      if (Bits.get(bitmap, rows[position])) {
         Bits.set(bits, position);
       }
     }
@@ -183,10 +185,7 @@ final class PrefixCache {
   }
 
   private Entry gather(NumericColumn column, boolean descending) {
-    int[] rows = new int[positions()];
-    for (int position = 0; position < rows.length; position++) {
-      rows[position] = sorted.row(rank(position, descending));
-    }
+    int[] rows = rows(descending);
     long[] gathered = new long[rows.length];
     column.keysOr(rows, rows.length, NumericColumn.RARE_KEY, gathered);
     boolean hasAbsent = false;
