@@ -72,7 +72,7 @@ record Binding(FieldIndex index, Scratch scratch) {
   private Clause bindCodes(ValueBitmaps bitmaps, DictionaryColumn column, TextSet accepted) {
     Runnable deadline = scratch::checkDeadline;
     long[] codes = column.dictionary().select(accepted, deadline);
-    Clause check = ScanClause.ofCodes(field(), column, accepted, codes, rowCount(), deadline);
+    Clause check = new ScanClause.OfCodes(field(), column, accepted, codes, rowCount(), deadline);
     if (accepted.includesAbsent()) {
       Bits.set(codes, bitmaps.valueCount());
     }

@@ -37,7 +37,7 @@ public abstract class ScanClause extends Clause {
     }
     TextSet texts = (TextSet) accepted;
     return column instanceof DictionaryColumn coded
-        ? ofCodes(field, coded, texts, null, rowCount, deadline)
+        ? new OfCodes(field, coded, texts, null, rowCount, deadline)
         : new OfTexts(field, (GrowingTextColumn) column, texts, rowCount);
   }
 
@@ -45,21 +45,6 @@ public abstract class ScanClause extends Clause {
   public static ScanClause of(
       Field field, NumericColumn column, NumericSet accepted, int rowCount) {
     return new OfNumbers(field, column, accepted, rowCount);
-  }
-
-  /**
-   * Returns the clause that checks a column for the texts of a set.
-   *
-   * @param codes a bitmap of the accepted codes; null if they are not known yet
-   */
-  static ScanClause ofCodes(
-      Field field,
-      DictionaryColumn column,
-      TextSet accepted,
-      long @Nullable [] codes,
-      int rowCount,
-      Runnable deadline) {
-    return new OfCodes(field, column, accepted, codes, rowCount, deadline);
   }
 
   @Override
@@ -104,7 +89,7 @@ public abstract class ScanClause extends Clause {
    * Looks the codes of rows up among the accepted ones. For patterns, it tests the texts of the
    * rows that it is asked for, and all distinct texts once these rows are many.
    */
-  private static final class OfCodes extends ScanClause {
+  static final class OfCodes extends ScanClause {
     /**
      * Rows are tested one by one until their tests are a sixteenth of the distinct texts. The next
      * rows have all distinct texts tested, once: many rows seem to be left, and each of them then
@@ -121,6 +106,11 @@ public abstract class ScanClause extends Clause {
     /** The accepted codes; null before they are needed. */
     private long @Nullable [] codes;
 
+    /**
+     * Creates a clause.
+     *
+     * @param codes a bitmap of the accepted codes; null if they are not known yet
+     */
     OfCodes(
         Field field,
         DictionaryColumn column,
