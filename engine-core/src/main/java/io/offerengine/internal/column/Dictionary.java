@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The distinct texts of a sealed column of texts or of lists. Each text has a code.
  *
  * <p><b>Order.</b> Codes ascend by collation key, then by the text itself. A range of keys is
- * therefore a range of codes. Texts with equal keys have adjacent codes and the same {@linkplain
- * #rank rank}.
+ * therefore a range of codes. Texts with equal keys have adjacent codes.
  *
  * <p><b>Cost.</b> A lookup by key is O(1) in a dictionary of few texts, O(log texts) in a larger
  * one.
@@ -30,9 +29,11 @@ public final class Dictionary implements Texts, Footprint.Measured {
   /** Characters that patterns read between two checks of the deadline: a tenth of a millisecond. */
   private static final int CHARS_PER_CHECK = 1 << 16;
 
+  /** Testing so few keys for a prefix costs less than searching among them. */
+  private static final int FEW = 16;
+
   private final String[] texts;
   private final String[] keys;
-  private final int[] ranks;
 
   /**
    * The least code of each key; null in a large dictionary. A search looks its texts up in every
@@ -49,11 +50,6 @@ public final class Dictionary implements Texts, Footprint.Measured {
   Dictionary(String[] texts, String[] keys) {
     this.texts = texts;
     this.keys = keys;
-    this.ranks = new int[texts.length];
-    for (int code = 0; code < ranks.length; code++) {
-      boolean same = code > 0 && keys[code].equals(keys[code - 1]);
-      ranks[code] = same ? ranks[code - 1] : code;
-    }
     this.codeByKey = keys.length <= MOST_HASHED ? byKey(keys) : null;
   }
 
@@ -103,23 +99,13 @@ public final class Dictionary implements Texts, Footprint.Measured {
     return keys[code];
   }
 
-  /** Returns how many different collation keys there are. */
-  public int keyCount() {
-    int count = 0;
+  /** Returns for each code the least one whose text has the same collation key: its rank. */
+  public int[] ranks() {
+    int[] ranks = new int[keys.length];
     for (int code = 0; code < ranks.length; code++) {
-      count += ranks[code] == code ? 1 : 0;
+      ranks[code] = code > 0 && keys[code].equals(keys[code - 1]) ? ranks[code - 1] : code;
     }
-    return count;
-  }
-
-  /** Returns the least code whose text has the same collation key as a code's text. */
-  public int rank(int code) {
-    return ranks[code];
-  }
-
-  /** Returns the texts by code. */
-  public List<String> texts() {
-    return List.of(texts);
+    return ranks;
   }
 
   /**
@@ -152,12 +138,48 @@ public final class Dictionary implements Texts, Footprint.Measured {
         Bits.setRange(codes, codesBefore(low), high == null ? texts.length : codesBefore(high));
       }
     }
-    if (set.prefix() != null) {
+    String prefix = set.prefix();
+    if (prefix != null) {
       long[] ofPrefix = new long[codes.length];
-      new KeysOfPrefix(keys, set, ofPrefix).select();
+      addPrefix(set, "", prefix, 0, keys.length, ofPrefix);
       Bits.and(codes, ofPrefix, 0, codes.length);
     }
     return codes;
+  }
+
+  /**
+   * Adds the codes of a range whose keys have the prefix of patterns; of few keys, only those that
+   * match all patterns. Upper and lower case are equal for patterns and differ in the order of
+   * keys, so that a prefix is a range of keys for each way to write it. A range of the first
+   * letters is narrowed letter by letter; a way that no key has ends at once.
+   *
+   * <p><b>Cost.</b> Two binary searches for each letter and each way that keys have.
+   *
+   * @param known with what all keys of the range start: a way to write the first letters
+   * @param rest the letters of the prefix that follow
+   */
+  private void addPrefix(
+      TextSet patterns, String known, String rest, int from, int to, long[] codes) {
+    if (rest.isEmpty()) {
+      Bits.setRange(codes, from, to);
+    } else if (to - from <= FEW) {
+      for (int code = from; code < to; code++) {
+        if (patterns.matches(keys[code])) {
+          Bits.set(codes, code);
+        }
+      }
+    } else {
+      int first = rest.codePointAt(0);
+      for (int letter : TextSet.unfolded(first)) {
+        String next = known + Character.toString(letter);
+        int low =
+            BinarySearch.firstBehind(from, to, code -> Collation.compare(keys[code], next) >= 0);
+        int high = BinarySearch.firstBehind(low, to, code -> !keys[code].startsWith(next));
+        if (low < high) {
+          addPrefix(patterns, next, rest.substring(Character.charCount(first)), low, high, codes);
+        }
+      }
+    }
   }
 
   /** Removes the codes from a bitmap whose keys do not match patterns. */
@@ -221,9 +243,8 @@ public final class Dictionary implements Texts, Footprint.Measured {
   @Override
   public long bytes() {
     long bytes =
-        Footprint.object(4 * Footprint.REFERENCE)
-            + 2 * Footprint.array(texts.length, Footprint.REFERENCE)
-            + Footprint.array(ranks.length, Integer.BYTES);
+        Footprint.object(3 * Footprint.REFERENCE)
+            + 2 * Footprint.array(texts.length, Footprint.REFERENCE);
     bytes += codeByKey == null ? 0 : hashBytes(codeByKey.size());
     for (int code = 0; code < texts.length; code++) {
       bytes += Footprint.string(texts[code]);

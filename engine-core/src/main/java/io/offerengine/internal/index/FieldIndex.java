@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -168,8 +169,8 @@ public final class FieldIndex {
   }
 
   private static @Nullable ValueBitmaps bitmaps(PackedListColumn column, int most, int rowCount) {
-    Dictionary dictionary = column.dictionary();
-    if (dictionary.keyCount() > most) {
+    int[] ranks = column.dictionary().ranks();
+    if (IntStream.range(0, ranks.length).filter(code -> ranks[code] == code).count() > most) {
       return null;
     }
     LongArrayList keys = new LongArrayList();
@@ -184,7 +185,7 @@ public final class FieldIndex {
       }
       column.read(row, list, 0);
       for (int i = 0; i < length; i++) {
-        keys.add(column.isOfTexts() ? dictionary.rank((int) list[i]) : list[i]);
+        keys.add(column.isOfTexts() ? ranks[(int) list[i]] : list[i]);
         rows.add(row);
       }
     }
