@@ -1,12 +1,10 @@
 package io.offerengine.internal.column;
 
+import io.offerengine.internal.column.GrowingDictionary.CodeByText;
 import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.query.TextSet;
 import io.offerengine.schema.Collation;
-import it.unimi.dsi.fastutil.Hash;
-import it.unimi.dsi.fastutil.HashCommon;
-import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +37,7 @@ public final class Dictionary implements Texts, Footprint.Measured {
    * The least code of each key; null in a large dictionary. A search looks its texts up in every
    * segment, and each step of a binary search costs two cache misses.
    */
-  private final @Nullable Object2IntOpenHashMap<String> codeByKey;
+  private final @Nullable CodeByText codeByKey;
 
   /**
    * Creates a dictionary.
@@ -74,8 +72,8 @@ public final class Dictionary implements Texts, Footprint.Measured {
     return new Dictionary(texts, keys);
   }
 
-  private static Object2IntOpenHashMap<String> byKey(String[] keys) {
-    Object2IntOpenHashMap<String> codes = new Object2IntOpenHashMap<>(keys.length);
+  private static CodeByText byKey(String[] keys) {
+    CodeByText codes = new CodeByText();
     codes.defaultReturnValue(keys.length);
     for (int code = 0; code < keys.length; code++) {
       codes.putIfAbsent(keys[code], code);
@@ -233,19 +231,12 @@ public final class Dictionary implements Texts, Footprint.Measured {
     return low;
   }
 
-  private static long hashBytes(int size) {
-    int slots = HashCommon.arraySize(size, Hash.DEFAULT_LOAD_FACTOR) + 1;
-    return Footprint.object(5 * Footprint.REFERENCE + 7 * Integer.BYTES + 1)
-        + Footprint.array(slots, Footprint.REFERENCE)
-        + Footprint.array(slots, Integer.BYTES);
-  }
-
   @Override
   public long bytes() {
     long bytes =
         Footprint.object(3 * Footprint.REFERENCE)
             + 2 * Footprint.array(texts.length, Footprint.REFERENCE);
-    bytes += codeByKey == null ? 0 : hashBytes(codeByKey.size());
+    bytes += codeByKey == null ? 0 : codeByKey.bytes();
     for (int code = 0; code < texts.length; code++) {
       bytes += Footprint.string(texts[code]);
       bytes += texts[code].equals(keys[code]) ? 0 : Footprint.string(keys[code]);

@@ -48,7 +48,7 @@ public final class GrowingDictionary implements Texts, Footprint.Measured {
   }
 
   /** A map from texts to codes that knows how much memory it takes. */
-  private static final class CodeByText extends Object2IntOpenHashMap<Object> {
+  static final class CodeByText extends Object2IntOpenHashMap<Object> {
     private static final long serialVersionUID = 1L;
 
     CodeByText() {
