@@ -408,10 +408,10 @@ public final class PackedColumn extends NumericColumn {
   }
 
   /**
-   * The least and the greatest key of some rows. If no row has a value, the least key is {@link
-   * Long#MAX_VALUE} and the greatest one is {@link Long#MIN_VALUE}.
+   * The least and the greatest key of some rows, and how many of the rows have one. If no row has a
+   * value, the least key is {@link Long#MAX_VALUE} and the greatest one is {@link Long#MIN_VALUE}.
    */
-  public record Extremes(long least, long greatest) {}
+  public record Extremes(long least, long greatest, int present) {}
 
   /**
    * Returns the extremes of the first ones of some rows. Stored numbers are in the order of their
@@ -420,25 +420,18 @@ public final class PackedColumn extends NumericColumn {
   public Extremes extremes(int[] rows, int size) {
     long least = Long.MAX_VALUE;
     long greatest = Long.MIN_VALUE;
+    int present = 0;
     for (int i = 0; i < size; i++) {
       long number = stored.get(rows[i]);
       if (number != absent) {
         least = Math.min(least, number);
         greatest = Math.max(greatest, number);
+        present++;
       }
     }
-    return least > greatest
-        ? new Extremes(least, greatest)
-        : new Extremes(keyOf(least), keyOf(greatest));
-  }
-
-  /** Returns how many of the rows have a value. */
-  public int presentCount(int rowCount) {
-    int present = 0;
-    for (int row = 0; row < rowCount; row++) {
-      present += isPresent(row) ? 1 : 0;
-    }
-    return present;
+    return present == 0
+        ? new Extremes(least, greatest, present)
+        : new Extremes(keyOf(least), keyOf(greatest), present);
   }
 
   @Override

@@ -122,14 +122,16 @@ public final class FieldIndex {
   private static NumericStatistics statistics(PackedColumn column, int rowCount) {
     long least = Long.MAX_VALUE;
     long greatest = Long.MIN_VALUE;
+    int present = 0;
     int[] rows = new int[Scratch.BATCH];
     RowBatches all = RowBatches.all(rowCount);
     for (int size = all.next(rows); size > 0; size = all.next(rows)) {
       PackedColumn.Extremes some = column.extremes(rows, size);
       least = Math.min(least, some.least());
       greatest = Math.max(greatest, some.greatest());
+      present += some.present();
     }
-    return new NumericStatistics(least, greatest, column.presentCount(rowCount), rowCount);
+    return new NumericStatistics(least, greatest, present, rowCount);
   }
 
   /**
