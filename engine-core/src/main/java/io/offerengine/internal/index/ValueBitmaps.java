@@ -6,7 +6,6 @@ import io.offerengine.internal.file.BlockReader;
 import io.offerengine.internal.file.BlockWriter;
 import io.offerengine.query.NumericSet;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Objects;
@@ -106,7 +105,8 @@ final class ValueBitmaps {
    * @param rows the row of each of these values; those of equal values ascend
    * @param absent the rows without a list, ascending
    */
-  static ValueBitmaps ofLists(Numbered numbers, IntList rows, IntArrayList absent, int rowCount) {
+  static ValueBitmaps ofLists(
+      Numbered numbers, IntArrayList rows, IntArrayList absent, int rowCount) {
     int valueCount = numbers.keys().length;
     IntArrayList[] rowsOfValues = new IntArrayList[valueCount + 1];
     Arrays.setAll(rowsOfValues, value -> value < valueCount ? new IntArrayList() : absent);
