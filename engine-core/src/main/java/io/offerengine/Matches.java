@@ -118,7 +118,8 @@ public final class Matches extends AbstractList<Match> implements RandomAccess {
   public int attached(RowAttachment attachment, int first, byte[][] target, int from, int to) {
     Objects.checkFromToIndex(from, to, target.length);
     int end = from + Math.min(to - from, size() - first);
-    // The first pass only reads references, so that the processor overlaps these reads.
+    // The first pass reads the cached references, so that the processor overlaps these reads; it
+    // stores them only so that the reads are made. The second pass finds them in its caches.
     for (int i = from; i < end; i++) {
       int at = first + i - from;
       RowCache table = result.reader(at).segment().attached(attachment);

@@ -9,8 +9,8 @@ package io.offerengine;
  * OfferEngine.Builder#attachmentBudget budget} is exhausted. If an offer changes, it gets a new row
  * without cached bytes.
  *
- * <p>Attachments that are {@link Object#equals equal} share their bytes. A program therefore makes
- * an attachment once and uses it in every search:
+ * <p>Attachments that are {@link Object#equals equal}, with equal hash codes, share their bytes. A
+ * program therefore makes an attachment once and uses it in every search:
  *
  * <pre>{@code
  * import java.nio.charset.StandardCharsets;

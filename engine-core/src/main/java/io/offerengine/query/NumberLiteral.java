@@ -114,7 +114,8 @@ public final class NumberLiteral {
 
   /**
    * Returns this number, as written, times a unit. An integer literal beyond 64 bits, which no
-   * condition takes, and a number whose exponent exceeds 32 bits are returned as they are.
+   * condition takes, a number whose exponent exceeds 32 bits, and one that is not finite are
+   * returned as they are.
    */
   NumberLiteral times(int unit) {
     try {
@@ -123,7 +124,7 @@ public final class NumberLiteral {
         return of(product);
       }
       return isLong(new BigDecimal(text)) ? of(product.setScale(1)) : this;
-    } catch (ArithmeticException | NumberFormatException exponentBeyondInt) {
+    } catch (ArithmeticException | NumberFormatException notMultiplied) {
       return this;
     }
   }

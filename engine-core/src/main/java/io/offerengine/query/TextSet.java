@@ -135,7 +135,7 @@ public final class TextSet implements ValueSet {
     ends.sort(null);
     List<Cut> cuts = new ArrayList<>();
     int ended = 0;
-    // How many sets contain the keys before the next cut.
+    // How many sets contain the keys just before the start.
     int around = 0;
     for (Cut start : starts) {
       for (; ended < ends.size() && ends.get(ended).compareTo(start) < 0; ended++) {

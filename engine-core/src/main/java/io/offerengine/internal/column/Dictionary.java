@@ -27,7 +27,7 @@ public final class Dictionary implements Texts, Footprint.Measured {
   /** Characters that patterns read between two checks of the deadline: a tenth of a millisecond. */
   private static final int CHARS_PER_CHECK = 1 << 16;
 
-  /** Testing so few keys for a prefix costs less than searching among them. */
+  /** Testing so few keys costs less than searching among them. */
   private static final int FEW = 16;
 
   private final String[] texts;

@@ -21,14 +21,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Memory.</b> The {@link Search} takes the scratch memory from the pool and gives it back.
  * Only one plan runs at a time. It may use the batch and the bitmaps of the {@link #scratch} memory
- * until it returns. A scan that will be resumed keeps its bitmaps: it calls {@link #holdBitmaps},
- * and then no bitmap is handed out twice until the pass ends.
+ * until it returns. A scan that will be resumed keeps its bitmaps: {@link #holdBitmaps} is called
+ * before it begins, and then no bitmap is handed out twice until the pass ends.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
 final class Execution {
   /** Rows between two checks of the deadline: a few microseconds of work. */
   private static final int ROWS_PER_CHECK = 4096;
+
+  private static final long[] NO_ROOM = {};
 
   private final Deadline deadline;
   private final Scratch scratch;
@@ -37,7 +39,7 @@ final class Execution {
   private @Nullable TopKCollector top;
 
   private boolean holdsBitmaps;
-  private long[] blockRoom = {};
+  private long[] blockRoom = NO_ROOM;
   private long rowsExamined;
   private long rowsMatched;
   private long ranksPassed;
@@ -66,8 +68,8 @@ final class Execution {
   }
 
   /**
-   * Returns a bitmap of at least some words, with any contents, in which each of the scans that
-   * take turns reads a block. The bitmaps are held.
+   * Returns a bitmap of at least some words, with any contents, in which each scan reads one block
+   * after the other: the same one until the bitmaps are taken back.
    */
   long[] blockRoom(int wordCount) {
     if (blockRoom.length < wordCount) {
@@ -79,13 +81,18 @@ final class Execution {
   /** Takes the bitmaps of a plan back that has returned for good. */
   void segmentDone() {
     if (!holdsBitmaps) {
-      scratch.reset();
+      takeBack();
     }
   }
 
   /** Takes all bitmaps back. */
   void passDone() {
     holdsBitmaps = false;
+    takeBack();
+  }
+
+  private void takeBack() {
+    blockRoom = NO_ROOM;
     scratch.reset();
   }
 

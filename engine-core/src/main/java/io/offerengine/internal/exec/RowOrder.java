@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Immutable.
  */
 final class RowOrder {
+  /** The key of an absent value that counts as false; that of any other absent value differs. */
+  private static final long ABSENT_AS_FALSE = 0;
+
   private final List<SortKey> order;
 
   /** By order field: all ones if it descends, so that an exclusive or inverts a key. */
@@ -42,7 +45,8 @@ final class RowOrder {
     this.absents = new long[order.size()];
     for (int key = 0; key < flips.length; key++) {
       flips[key] = order.get(key).isDescending() ? -1L : 0;
-      absents[key] = order.get(key).field().isAbsentAsFalse() ? 0 : Long.MAX_VALUE ^ flips[key];
+      absents[key] =
+          order.get(key).field().isAbsentAsFalse() ? ABSENT_AS_FALSE : Long.MAX_VALUE ^ flips[key];
     }
   }
 
@@ -68,18 +72,22 @@ final class RowOrder {
 
   /**
    * Drops rows whose first keys exceed a cutoff from a bitmap, where the column knows that all rows
-   * of a word do.
+   * of a word do. The column does not know absent values that count as false.
    */
   void narrow(KeyColumns columns, long[] words, int wordCount, long cutoff) {
     boolean descends = flips.length > 0 && flips[0] != 0;
     NumericColumn column = flips.length == 0 ? columns.ids : columns.numbers[0];
-    if (column != null && cutoff != Long.MAX_VALUE) {
+    boolean countsAbsent = flips.length > 0 && absents[0] == ABSENT_AS_FALSE;
+    if (column != null && cutoff != Long.MAX_VALUE && !countsAbsent) {
       long low = descends ? ~cutoff : Long.MIN_VALUE;
       column.narrow(words, 0, wordCount, low, descends ? Long.MAX_VALUE : cutoff);
     }
   }
 
-  /** Returns a row's key of an order field; {@link Long#MAX_VALUE} if it is absent or a text. */
+  /**
+   * Returns a row's key of an order field; {@link Long#MAX_VALUE} if it is a text, or absent and
+   * not counted as false.
+   */
   long number(KeyColumns columns, int row, int key) {
     NumericColumn column = key < flips.length ? columns.numbers[key] : null;
     return column == null ? Long.MAX_VALUE : column.keyOr(row, absents[key]) ^ flips[key];
@@ -159,7 +167,7 @@ final class RowOrder {
 
   /** Returns whether a row has no value, and its absence does not count as false. */
   private boolean isAbsent(NumericColumn column, int row, int key) {
-    return absents[key] != 0 && !column.isPresent(row);
+    return absents[key] != ABSENT_AS_FALSE && !column.isPresent(row);
   }
 
   private static @Nullable String text(KeyColumns columns, int key, int row) {

@@ -135,7 +135,7 @@ public final class SearchReport {
    */
   public static @Nullable String fallback(SegmentTrace trace) {
     SegmentScan scan = trace.scan();
-    if (scan == null || scan.budget() == SegmentPlan.NO_FALLBACK) {
+    if (scan == null) {
       return null;
     }
     String unit = scan instanceof IndexScan ? " ranks" : " words";

@@ -10,10 +10,7 @@ interface SegmentScan {
   /** Returns whether rows may be left. */
   boolean hasNext();
 
-  /**
-   * Returns a number that is at most the first key of every row that is left; {@link
-   * io.offerengine.internal.plan.ClusterBound#NONE} if the scan knows none.
-   */
+  /** Returns a number that is at most the first key of every row that is left. */
   long nextFirst();
 
   /** Offers some of the next rows; the collector is turned to the scan's segment. */

@@ -48,7 +48,7 @@ public final class SegmentTrace {
     return plan;
   }
 
-  /** Returns the scan that ran the plan; null if the plan reads rows in no order. */
+  /** Returns the scan that ran the plan; null if the plan was run in one turn. */
   @Nullable SegmentScan scan() {
     return scan;
   }

@@ -16,9 +16,10 @@ import java.util.List;
  * best row.
  *
  * <p><b>Order.</b> A segment is planned when its turn comes. A segment whose best possible row
- * ranks behind the k-th result is never planned. Scans in an order take turns, so that no worse row
- * of one segment is read before a better row of another. Segments of which no bound is known come
- * last; most of them are tails.
+ * ranks behind the k-th result is never planned. Index scans take turns run by run, and grouped
+ * scans value by value, so that no worse row of one segment is read before a better row of another.
+ * A clustered scan reads its segment in one turn. Segments of which no bound is known come last;
+ * most of them are tails.
  *
  * <p><b>Cost.</b> O(segments) for each turn, besides the plan operators.
  *
@@ -139,13 +140,17 @@ final class TopKExecutor {
     ScanOrder order = plan.order();
     if (order == null) {
       execution.gather(plan, top::offerAll);
-      done[segment] = true;
-      execution.segmentDone();
+    } else if (order instanceof BlockOrder blocks && blocks.isOneGroup()) {
+      new BlockScan(execution, plan, blocks, top).advance();
     } else {
       begin(segment, plan, order);
+      return;
     }
+    done[segment] = true;
+    execution.segmentDone();
   }
 
+  /** Begins a scan that takes turns with those of other segments. */
   private void begin(int segment, SegmentPlan plan, ScanOrder order) {
     execution.holdBitmaps();
     SegmentScan scan = scan(plan, order);
@@ -174,7 +179,6 @@ final class TopKExecutor {
 
   private void update(int segment, SegmentScan scan) {
     done[segment] = !scan.hasNext();
-    long bound = done[segment] ? ClusterBound.NONE : scan.nextFirst();
-    bounds[segment] = Math.max(bounds[segment], bound);
+    bounds[segment] = done[segment] ? ClusterBound.NONE : scan.nextFirst();
   }
 }

@@ -30,7 +30,10 @@ final class NumberCounts extends FieldCounter {
   /** Whether quantiles will be asked for. */
   private final boolean keepsKeys;
 
-  /** By edge: the least key from it on. Edges above all keys are left out. */
+  /**
+   * By edge: the least key from it on. Edges above every integer are left out, if the field has
+   * integers.
+   */
   private final long[] firstKeys;
 
   /** By interval: below the first edge, between edges, from the last edge on. */
@@ -44,7 +47,7 @@ final class NumberCounts extends FieldCounter {
   /** For quantiles: functions that return how many keys of some rows are below a key. */
   private final List<LongUnaryOperator> kept = new ArrayList<>();
 
-  /** How many keys they know. */
+  /** How many keys the functions count. */
   private long keptKeys;
 
   /** The folds of each interval; then those of rows with a value, and of rows without. */
@@ -211,7 +214,7 @@ final class NumberCounts extends FieldCounter {
       this.matched = matched;
       this.column = column;
       this.keys = matched.scratch.numbers();
-      this.all = new LongArrayList(keepsKeys ? matched.count : 0);
+      this.all = new LongArrayList(keepsKeys && !matched.countsFolds() ? matched.count : 0);
     }
 
     @Override

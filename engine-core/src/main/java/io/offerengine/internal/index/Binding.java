@@ -72,10 +72,11 @@ record Binding(FieldIndex index, Scratch scratch) {
   private Clause bindCodes(ValueBitmaps bitmaps, DictionaryColumn column, TextSet accepted) {
     Runnable deadline = scratch::checkDeadline;
     long[] codes = column.dictionary().select(accepted, deadline);
-    Clause check = new ScanClause.OfCodes(field(), column, accepted, codes, rowCount(), deadline);
     if (accepted.includesAbsent()) {
       Bits.set(codes, bitmaps.valueCount());
     }
+    // The check asks the set about absent texts, and ignores the bit of absence.
+    Clause check = new ScanClause.OfCodes(field(), column, accepted, codes, rowCount(), deadline);
     return byBitmaps(bitmaps, codes, check);
   }
 

@@ -325,7 +325,8 @@ public final class FieldIndex {
   }
 
   /**
-   * Returns the memory of the bitmaps, in bytes.
+   * Returns the memory of the bitmaps and of their keys, in bytes, without the object that has
+   * them.
    *
    * @param footprint has counted the columns of the segment
    */

@@ -53,8 +53,8 @@ final class ListClause extends Clause {
   }
 
   /**
-   * Returns the clause that accepts the rows whose lists a set accepts: those of one posting if the
-   * set asks for one value.
+   * Returns the clause that accepts the rows whose lists a set accepts. If the set asks for one
+   * value, the clause reads the posting of this value.
    *
    * @param column the same condition on the column itself
    */

@@ -86,8 +86,9 @@ public abstract class ScanClause extends Clause {
   }
 
   /**
-   * Looks the codes of rows up among the accepted ones. For patterns, it tests the texts of the
-   * rows that it is asked for, and all distinct texts once these rows are many.
+   * Looks the codes of rows up among the accepted ones. For patterns whose codes are not known, it
+   * tests the texts of the rows that it is asked for, and all distinct texts once these rows are
+   * many.
    */
   static final class OfCodes extends ScanClause {
     /**
@@ -155,7 +156,7 @@ public abstract class ScanClause extends Clause {
       return codes;
     }
 
-    /** Tells whether rows were tested, or all distinct texts, or one after the other. */
+    /** For patterns, tells whether rows were tested, or all distinct texts, or both in turn. */
     @Override
     public String toString() {
       if (check() != Check.TEXT) {

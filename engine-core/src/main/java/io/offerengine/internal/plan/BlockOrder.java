@@ -4,6 +4,7 @@ import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.RowBatches;
 import io.offerengine.internal.index.Scratch;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,17 +39,14 @@ public record BlockOrder(
   }
 
   /**
-   * Returns the first key of the rows of a value; the greatest key for the rows without a value,
-   * and {@link ClusterBound#NONE} if there is one group.
+   * Returns the first key of the rows of a value; the greatest key for the rows without a value.
+   * Not for one group, whose rows have different first keys.
    */
   public long firstKey(int group) {
-    if (values == null) {
-      return ClusterBound.NONE;
-    }
     if (isOfAbsence(group)) {
       return Long.MAX_VALUE;
     }
-    long key = values.valueKey(value(group));
+    long key = Objects.requireNonNull(values).valueKey(value(group));
     return descending ? ~key : key;
   }
 

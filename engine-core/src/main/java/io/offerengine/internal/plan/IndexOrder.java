@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The order of an index on the first order key: position 0 is the end of the index that has the
- * best first keys, and rows without a first key have the last positions. Positions whose rows miss
- * the condition on the first key are left out.
+ * best first keys, and rows without a first key have the last positions. A scan passes over the
+ * positions whose rows miss the condition on the first key.
  *
  * <p>A scan checks the rows one by one, and ends when the next key is worse than the k-th result.
  * If its budget is spent before, the bitmaps are intersected; the scan goes on over the rows that

@@ -385,7 +385,7 @@ public final class Planner {
     return checks;
   }
 
-  /** Returns how many of some rows that are wanted are expected to be of one segment. */
+  /** Returns how many rows one segment is expected to give, if so many are wanted of all. */
   public int rowsExpected(int rows) {
     return 1 + rows / segments;
   }

@@ -167,8 +167,8 @@ final class SegmentCost {
   }
 
   /**
-   * Returns whether a scan of blocks is tried first, if {@link #allowsScan}. It always is if the
-   * alternative is an intersection, as an index scan is.
+   * Returns whether a scan of blocks is tried first, if {@link #allowsScan}. Like an index scan, it
+   * always is if the alternative is an intersection.
    *
    * @param groups how many groups of rows there are, each of which is read as far as one is
    */

@@ -38,7 +38,8 @@ final class GivenValues {
         inputs.size() == 1 && segment.column(inputs.get(0)) instanceof TextColumn text
             ? text
             : null;
-    // The derived value of each code, absent texts first; null before it is known.
+    // The derived value of each code, absent texts first; null before it is known. Without a single
+    // text, the one place has that of the row.
     Object[] byCode = new Object[onlyText == null ? 1 : onlyText.codeCount() + 1];
     long[] given = new long[Bits.wordCount(segment.size())];
     Column stored = segment.column(field);

@@ -286,8 +286,8 @@ public final class SegmentFiles {
    * otherwise the stored values.
    *
    * @param mayDiffer whether the segments may be of another schema, or of another form
-   * @param converted receives the offers if they are
-   * @throws UnusableFilesException also if they are, and may not, or if an offer does not fit
+   * @param converted receives the offers if the segments are of another schema or form
+   * @throws UnusableFilesException also if they differ and may not, or if an offer does not fit
    */
   Restored restore(Path directory, boolean mayDiffer, Consumer<Offer> converted)
       throws IOException {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * The segments as the writer changes them: the list of segments, their live rows, and the location
  * of each offer's row.
  *
- * <p><b>Threads.</b> Confined to the writer.
+ * <p><b>Threads.</b> Confined to the writer, but for the merges that {@link #dueMerge} returns.
  */
 final class SegmentSet implements MergeScheduler.Source {
   private final Schema schema;
@@ -47,7 +47,7 @@ final class SegmentSet implements MergeScheduler.Source {
 
   private int lastSerial;
 
-  /** Whether segments came since the last time that no merge was due. */
+  /** Whether segments came, or a merge was due, since the last time that none was. */
   private boolean mergeMayBeDue;
 
   /** How many rows were added or died so far. */
@@ -332,6 +332,7 @@ final class SegmentSet implements MergeScheduler.Source {
     return tail.asTail().capacity();
   }
 
+  /** Returns a merge of the segments that a policy for the offers of now chooses. */
   @Override
   public MergeScheduler.@Nullable DueMerge dueMerge() {
     MergePolicy policy = new MergePolicy(tail.asTail().capacity(), segmentRows(0));
@@ -355,7 +356,11 @@ final class SegmentSet implements MergeScheduler.Source {
         : merge(chosen.stream().map(earlier::get).toList(), policy.maxRows());
   }
 
-  /** Returns a merge of the rows that are live now. */
+  /**
+   * Returns a merge of the rows that are live now. It reads the views alone, which are immutable,
+   * so it may run beside the writer. What it returns changes this set, on a thread that has the
+   * lock.
+   */
   private MergeScheduler.DueMerge merge(List<WriterSegment> sources, int maxRows) {
     List<SegmentView> views = sources.stream().map(WriterSegment::publish).toList();
     boolean areTails = views.stream().allMatch(view -> view.segment() instanceof TailSegment);

@@ -56,7 +56,7 @@ public final class SegmentWriter {
   private final @Nullable Observer observer;
   private final MergeScheduler merges;
 
-  /** The lock of saves. */
+  /** The saved segments; also the lock of saves. */
   private final SegmentFiles files;
 
   private volatile EngineVersion root;

@@ -183,6 +183,11 @@ class ColumnBatchesTest {
     long[] readKeys = new long[rows.length];
     column.keysOr(rows, rows.length, ABSENT, readKeys);
     assertThat(readKeys).isEqualTo(keys);
+    // Orders by flags read an absent value as false.
+    column.keysOr(rows, rows.length, 0, readKeys);
+    for (int i = 0; i < rows.length; i++) {
+      assertThat(readKeys[i]).isEqualTo(column.isPresent(rows[i]) ? keys[i] : 0);
+    }
     double[] readNumbers = new double[rows.length];
     column.numbers(rows, rows.length, readNumbers);
     assertThat(readNumbers).isEqualTo(numbers);

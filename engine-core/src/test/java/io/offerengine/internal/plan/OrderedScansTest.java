@@ -107,6 +107,15 @@ class OrderedScansTest {
   }
 
   @Test
+  void rowsExpected_ofOneSegment_areItsShareAndOne() {
+    Query query = by(SPEED, Direction.DESC).build();
+    Planner one = Planner.ofBest(query, query.arguments(), 1, null, new Scratch());
+    assertThat(one.rowsExpected(10)).isEqualTo(11);
+    Planner ofFour = Planner.ofBest(query, query.arguments(), 4, null, new Scratch());
+    assertThat(ofFour.rowsExpected(10)).isEqualTo(3);
+  }
+
+  @Test
   void plan_byAFieldOfFewValues_readsOneValueAfterTheOther() {
     QueryBuilder cheapestOfGrade =
         by(GRADE, Direction.DESC).orderBy(PRICE, Direction.ASC).where("weight", "gte", 10_000);

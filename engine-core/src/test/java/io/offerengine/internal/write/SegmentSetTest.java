@@ -2,10 +2,13 @@ package io.offerengine.internal.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.offerengine.internal.merge.MergeScheduler;
+import io.offerengine.internal.segment.EngineVersion;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.schema.Offer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class SegmentSetTest {
@@ -41,6 +44,16 @@ class SegmentSetTest {
     set.restore(saved);
 
     assertThat(set.patience()).isEqualTo(500);
-    assertThat(set.dueMerge()).as("four segments of at most 500 rows are of one class").isNotNull();
+    MergeScheduler.DueMerge due = set.dueMerge();
+    assertThat(due).as("four segments of at most 500 rows are of one class").isNotNull();
+    Objects.requireNonNull(due).run().run();
+    EngineVersion merged = set.publish(1);
+    assertThat(merged.views())
+        .extracting(SegmentView::liveCount)
+        .containsExactly(OFFERS - 1000, 1000, 0);
+    assertThat(merged.sealedSegments()).isEqualTo(2);
+    assertThat(merged.merges()).isEqualTo(1);
+    assertThat(merged.seals()).isZero();
+    assertThat(set.dueMerge()).isNull();
   }
 }
