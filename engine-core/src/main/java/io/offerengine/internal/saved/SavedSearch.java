@@ -57,17 +57,10 @@ record SavedSearch(long id, List<SearchPredicate> predicates) {
   }
 
   private static Arguments commonArguments(Query query, List<Arguments> usual) {
-    List<Map<Field, ValueSet>> conjunctions = new ArrayList<>();
-    conjunctions.add(query.valueSets());
-    query.alternatives().forEach(each -> conjunctions.addAll(each.conjunctions()));
     List<Formula> formulas = new ArrayList<>();
-    for (Map<Field, ValueSet> each : conjunctions) {
-      for (Field field : each.keySet()) {
-        Formula formula = field.formula();
-        if (formula != null) {
-          formulas.add(formula);
-        }
-      }
+    addFormulas(query.valueSets(), formulas);
+    for (Alternatives each : query.alternatives()) {
+      each.conjunctions().forEach(one -> addFormulas(one, formulas));
     }
     for (Arguments candidate : usual) {
       if (agree(formulas, query.arguments(), candidate)) {
@@ -75,6 +68,15 @@ record SavedSearch(long id, List<SearchPredicate> predicates) {
       }
     }
     return query.arguments();
+  }
+
+  private static void addFormulas(Map<Field, ValueSet> sets, List<Formula> formulas) {
+    sets.forEach((field, accepted) -> {
+      Formula formula = field.formula();
+      if (formula != null) {
+        formulas.add(formula);
+      }
+    });
   }
 
   /** Returns whether formulas certainly have the same values; clocks agree if both are open. */
