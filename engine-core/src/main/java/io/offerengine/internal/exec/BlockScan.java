@@ -41,7 +41,7 @@ final class BlockScan implements SegmentScan {
   private final SegmentView view;
   private final TopKCollector top;
 
-  /** Takes the rows of a block; another scan may overwrite it between two groups. */
+  /** Takes the rows of a block. */
   private final long[] words;
 
   /** The clauses that check a row which is in all bitmaps. */
@@ -65,7 +65,7 @@ final class BlockScan implements SegmentScan {
     this.order = order;
     this.view = plan.view();
     this.top = top;
-    this.words = execution.blockRoom(view.wordCount());
+    this.words = execution.scratch().bitmap(view.wordCount());
     for (int i = 0; i < plan.clauses().size(); i++) {
       if (!plan.clauses().get(i).isExact()) {
         checks.add(plan.clauses().get(i));

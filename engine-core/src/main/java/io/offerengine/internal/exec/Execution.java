@@ -30,8 +30,6 @@ final class Execution {
   /** Rows between two checks of the deadline: a few microseconds of work. */
   private static final int ROWS_PER_CHECK = 4096;
 
-  private static final long[] NO_ROOM = {};
-
   private final Deadline deadline;
   private final Scratch scratch;
 
@@ -39,7 +37,6 @@ final class Execution {
   private @Nullable TopKCollector top;
 
   private boolean holdsBitmaps;
-  private long[] blockRoom = NO_ROOM;
   private long rowsExamined;
   private long rowsMatched;
   private long ranksPassed;
@@ -67,32 +64,16 @@ final class Execution {
     holdsBitmaps = true;
   }
 
-  /**
-   * Returns a bitmap of at least some words, with any contents, in which each scan reads one block
-   * after the other: the same one until the bitmaps are taken back.
-   */
-  long[] blockRoom(int wordCount) {
-    if (blockRoom.length < wordCount) {
-      blockRoom = scratch.bitmap(wordCount);
-    }
-    return blockRoom;
-  }
-
   /** Takes the bitmaps of a plan back that has returned for good. */
   void segmentDone() {
     if (!holdsBitmaps) {
-      takeBack();
+      scratch.reset();
     }
   }
 
   /** Takes all bitmaps back. */
   void passDone() {
     holdsBitmaps = false;
-    takeBack();
-  }
-
-  private void takeBack() {
-    blockRoom = NO_ROOM;
     scratch.reset();
   }
 

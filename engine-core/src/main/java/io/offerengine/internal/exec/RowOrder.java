@@ -37,15 +37,15 @@ final class RowOrder {
   private final long[] flips;
 
   /** By order field: the key of an absent value, which ranks last unless it counts as false. */
-  private final long[] absents;
+  private final long[] absentKeys;
 
   RowOrder(List<SortKey> order) {
     this.order = order;
     this.flips = new long[order.size()];
-    this.absents = new long[order.size()];
+    this.absentKeys = new long[order.size()];
     for (int key = 0; key < flips.length; key++) {
       flips[key] = order.get(key).isDescending() ? -1L : 0;
-      absents[key] =
+      absentKeys[key] =
           order.get(key).field().isAbsentAsFalse() ? ABSENT_AS_FALSE : Long.MAX_VALUE ^ flips[key];
     }
   }
@@ -58,7 +58,7 @@ final class RowOrder {
       Arrays.fill(target, 0, size, Long.MIN_VALUE);
       return;
     }
-    column.keysOr(rows, size, flips.length == 0 ? Long.MAX_VALUE : absents[0], target);
+    column.keysOr(rows, size, flips.length == 0 ? Long.MAX_VALUE : absentKeys[0], target);
     for (int i = 0; i < size; i++) {
       target[i] ^= flip;
     }
@@ -77,8 +77,8 @@ final class RowOrder {
   void narrow(KeyColumns columns, long[] words, int wordCount, long cutoff) {
     boolean descends = flips.length > 0 && flips[0] != 0;
     NumericColumn column = flips.length == 0 ? columns.ids : columns.numbers[0];
-    boolean countsAbsent = flips.length > 0 && absents[0] == ABSENT_AS_FALSE;
-    if (column != null && cutoff != Long.MAX_VALUE && !countsAbsent) {
+    boolean countsAsFalse = flips.length > 0 && absentKeys[0] == ABSENT_AS_FALSE;
+    if (column != null && cutoff != Long.MAX_VALUE && !countsAsFalse) {
       long low = descends ? ~cutoff : Long.MIN_VALUE;
       column.narrow(words, 0, wordCount, low, descends ? Long.MAX_VALUE : cutoff);
     }
@@ -90,7 +90,7 @@ final class RowOrder {
    */
   long number(KeyColumns columns, int row, int key) {
     NumericColumn column = key < flips.length ? columns.numbers[key] : null;
-    return column == null ? Long.MAX_VALUE : column.keyOr(row, absents[key]) ^ flips[key];
+    return column == null ? Long.MAX_VALUE : column.keyOr(row, absentKeys[key]) ^ flips[key];
   }
 
   /** Returns whether the query orders by two fields or more. */
@@ -126,8 +126,8 @@ final class RowOrder {
 
   private int compareNumbers(
       int key, NumericColumn left, int leftRow, NumericColumn right, int rightRow) {
-    long number = left.keyOr(leftRow, absents[key]) ^ flips[key];
-    long other = right.keyOr(rightRow, absents[key]) ^ flips[key];
+    long number = left.keyOr(leftRow, absentKeys[key]) ^ flips[key];
+    long other = right.keyOr(rightRow, absentKeys[key]) ^ flips[key];
     if (number != other) {
       return number < other ? -1 : 1;
     }
@@ -162,12 +162,12 @@ final class RowOrder {
     if (column == null) {
       return text(columns, key, row);
     }
-    return isAbsent(column, row, key) ? null : (Object) column.keyOr(row, absents[key]);
+    return isAbsent(column, row, key) ? null : (Object) column.keyOr(row, absentKeys[key]);
   }
 
   /** Returns whether a row has no value, and its absence does not count as false. */
   private boolean isAbsent(NumericColumn column, int row, int key) {
-    return absents[key] != ABSENT_AS_FALSE && !column.isPresent(row);
+    return absentKeys[key] != ABSENT_AS_FALSE && !column.isPresent(row);
   }
 
   private static @Nullable String text(KeyColumns columns, int key, int row) {

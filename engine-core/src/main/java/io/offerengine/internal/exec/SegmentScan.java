@@ -19,10 +19,7 @@ interface SegmentScan {
   /** Returns how the scan went so far. */
   Progress progress();
 
-  /**
-   * Returns how many ranks or words the scan reads before the fallback of its plan takes over;
-   * {@link io.offerengine.internal.plan.SegmentPlan#NO_FALLBACK} without one.
-   */
+  /** Returns how many ranks or words the scan reads before the fallback of its plan takes over. */
   int budget();
 
   /** Which part of a plan yielded the rows of a scan. */
