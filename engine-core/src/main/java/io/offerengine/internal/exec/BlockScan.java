@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the matching rows of a segment in a {@link BlockOrder}, until no better row can come.
  *
- * <p>The result equals that of offering every matching row. A row that is left out has a first key
- * worse than that of the k-th result, so it can neither be collected nor replace a row of its fold.
+ * <p>The result equals that of offering every matching row. A row that is left out ranks before the
+ * page, or behind the k-th result by its first key or, in the group of a value, by its second. So
+ * it can neither be collected nor replace a row of its fold.
  *
  * <p><b>How.</b> The bitmaps are intersected in blocks of 8 to 256 words. The blocks of a group
  * grow, so that a short scan reads few words. If the groups are those of values, the bitmaps of all
@@ -44,7 +45,7 @@ final class BlockScan implements SegmentScan {
   /** Takes the rows of a block. */
   private final long[] words;
 
-  /** The clauses that check a row which is in all bitmaps. */
+  /** The clauses that check a row which is in all bitmaps: those whose bitmaps do not decide. */
   private List<Clause> checks = new ArrayList<>();
 
   /** The rows left that all bitmaps have; null if the bitmaps were not intersected in advance. */

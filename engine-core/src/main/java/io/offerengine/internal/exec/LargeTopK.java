@@ -85,8 +85,8 @@ final class LargeTopK extends TopKCollector {
   }
 
   @Override
-  void insert(int row, long first) {
-    append(location(segment(), row), first, folds(), fold());
+  void insert(int row, long first, boolean hasFold, long fold) {
+    append(location(segment(), row), first, hasFold, fold);
   }
 
   private void append(long location, long first, boolean hasFold, long fold) {

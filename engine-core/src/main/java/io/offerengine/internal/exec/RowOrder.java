@@ -13,14 +13,15 @@ import org.jspecify.annotations.Nullable;
  * The order of rows that a query asks for.
  *
  * <p><b>Order.</b> Rows compare field by field: numbers and texts in the direction asked for, texts
- * that are no version after all versions, absent values last in both directions. Equal rows compare
- * by ascending identifier, so no two rows are equal.
+ * that are no version after all versions. Absent values come last in both directions, but for flags
+ * whose absence counts as false. Equal rows compare by ascending identifier, so no two rows are
+ * equal.
  *
  * <p>The <em>first key</em> of a row is the value of the first order field as a {@code long}; the
  * row with the lesser first key ranks first. The key is inverted if the order descends. It is
- * {@link Long#MAX_VALUE} if the value is absent, {@link Long#MIN_VALUE} if the field is a text, and
- * the identifier if the query asks for no order. The <em>second key</em> is that of the second
- * field.
+ * {@link Long#MAX_VALUE} if the value is absent and does not count as false, {@link Long#MIN_VALUE}
+ * if the field is a text, and the identifier if the query asks for no order. The <em>second
+ * key</em> is that of the second field.
  *
  * <p><b>Cost.</b> The columns of a row are read when the row is compared, as far as needed; nothing
  * of a row is cached.

@@ -6,7 +6,8 @@ import io.offerengine.query.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that a search found, the best first: references to rows of segments.
+ * Rows that a search found, as references to rows of segments: those of a page, the best first, or
+ * a batch of all that match.
  *
  * <p><b>Threads.</b> Confined to one query.
  */

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cost.</b> A row that ranks behind the k-th takes one comparison, as most rows of a scan do.
  * Any other row moves the rows behind it: a few if rows come nearly in order. A run of rows in the
- * order of first keys is merged at once.
+ * order of first keys is merged at once, unless the query collapses rows or continues after a
+ * cursor.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
@@ -58,9 +59,9 @@ final class SmallTopK extends TopKCollector {
   }
 
   @Override
-  void insert(int row, long first) {
+  void insert(int row, long first, boolean hasFold, long fold) {
     readSecond(row);
-    int last = lastMoved(row, first);
+    int last = lastMoved(row, first, hasFold, fold);
     if (last < 0) {
       return;
     }
@@ -200,16 +201,16 @@ final class SmallTopK extends TopKCollector {
    * the one after the last row, or that of the worst row, which is dropped. Negative if the row is
    * not collected.
    */
-  private int lastMoved(int row, long first) {
+  private int lastMoved(int row, long first, boolean hasFold, long fold) {
     // A row that ranks before the collected row of its fold value ranks before the worst, too.
     if (size == capacity && !isBefore(row, first, size - 1)) {
       return -1;
     }
-    if (firstByFold != null && folds()) {
+    if (firstByFold != null && hasFold) {
       int folded = firstByFold.size();
-      long collected = firstByFold.putIfAbsent(fold(), first);
+      long collected = firstByFold.putIfAbsent(fold, first);
       if (firstByFold.size() == folded) {
-        return replaced(row, first, collected);
+        return replaced(row, first, fold, collected);
       }
     }
     if (size < capacity) {
@@ -222,21 +223,21 @@ final class SmallTopK extends TopKCollector {
   }
 
   /**
-   * Returns the place of the collected row of the offered fold value if the offered row is better;
+   * Returns the place of the collected row of a fold value if a row of this value is better;
    * negative if it is not.
    *
    * @param collected the first key of the collected row
    */
-  private int replaced(int row, long first, long collected) {
+  private int replaced(int row, long first, long fold, long collected) {
     if (collected < first) {
       return -1;
     }
-    int old = placeOf(collected);
+    int old = placeOf(fold, collected);
     if (!isBefore(row, first, old)) {
       return -1;
     }
     if (first < collected) {
-      Objects.requireNonNull(firstByFold).put(fold(), first);
+      Objects.requireNonNull(firstByFold).put(fold, first);
     }
     return old;
   }
@@ -246,8 +247,8 @@ final class SmallTopK extends TopKCollector {
     return firstByFold != null && firstByFold.containsKey(foldOfRow);
   }
 
-  /** Returns the place of the collected row of the offered fold value, which has a first key. */
-  private int placeOf(long first) {
+  /** Returns the place of the collected row of a fold value, which has a first key. */
+  private int placeOf(long fold, long first) {
     int low = 0;
     int high = size;
     while (low < high) {
@@ -256,18 +257,15 @@ final class SmallTopK extends TopKCollector {
       low = before ? middle + 1 : low;
       high = before ? high : middle;
     }
-    while (!hasFold(rows[low])) {
+    while (!hasFold(rows[low], fold)) {
       low++;
     }
     return low;
   }
 
-  /** Returns whether the row of a location has the offered fold value. */
-  private boolean hasFold(long location) {
+  private boolean hasFold(long location, long fold) {
     NumericColumn column = columns(segmentOf(location)).folds;
-    return column != null
-        && column.key((int) location) == fold()
-        && column.isPresent((int) location);
+    return column != null && column.key((int) location) == fold && column.isPresent((int) location);
   }
 
   private void forget(long worst) {

@@ -53,11 +53,6 @@ abstract class TopKCollector {
   private boolean full;
   private long cutoff = Long.MAX_VALUE;
 
-  /** Whether the offered row has a fold value, and which. */
-  private boolean folds;
-
-  private long fold;
-
   /**
    * Creates an empty collection.
    *
@@ -144,7 +139,7 @@ abstract class TopKCollector {
     }
     for (int i = 0; i < size; i++) {
       if (rowFirsts[i] <= cutoff && rowFirsts[i] >= start && ranksAfterCursor(rows[i])) {
-        insert(rows[i], rowFirsts[i]);
+        insert(rows[i], rowFirsts[i], false, RowFolds.NO_FOLD);
       }
     }
   }
@@ -159,10 +154,10 @@ abstract class TopKCollector {
     RowFolds.read(current(), rows, within, values);
     int left = RowFolds.foldNeighbours(order, current(), rows, rowFirsts, values, within);
     for (int i = 0; i < left; i++) {
-      fold = values[i];
-      folds = RowFolds.hasFold(current(), rows[i], fold);
-      if (rowFirsts[i] <= cutoff && ranksAfterCursor(rows[i]) && !(folds && isPassed(fold))) {
-        insert(rows[i], rowFirsts[i]);
+      long fold = values[i];
+      boolean hasFold = RowFolds.hasFold(current(), rows[i], fold);
+      if (rowFirsts[i] <= cutoff && ranksAfterCursor(rows[i]) && !(hasFold && isPassed(fold))) {
+        insert(rows[i], rowFirsts[i], hasFold, fold);
       }
     }
   }
@@ -187,19 +182,11 @@ abstract class TopKCollector {
   }
 
   /**
-   * Returns whether the first keys of the current segment are cheap to read: stored, not computed
-   * for this search.
-   */
-  final boolean hasStoredFirsts() {
-    return order.hasStoredFirsts(current());
-  }
-
-  /**
    * Drops rows of the current segment whose first key exceeds the {@link #cutoff}, if first keys
    * are stored; returns how many are left.
    */
   final int dropBeyondCutoff(int[] rows, int size) {
-    if (!full || !hasStoredFirsts()) {
+    if (!full || !order.hasStoredFirsts(current())) {
       return size;
     }
     order.firsts(current(), rows, size, firsts);
@@ -255,8 +242,13 @@ abstract class TopKCollector {
     return left;
   }
 
-  /** Inserts the offered row of the current segment if it is among the best so far. */
-  abstract void insert(int row, long first);
+  /**
+   * Inserts a row of the current segment if it is among the best so far.
+   *
+   * @param hasFold whether the query collapses rows, and the row has a fold value
+   * @param fold its fold value
+   */
+  abstract void insert(int row, long first, boolean hasFold, long fold);
 
   /**
    * Sorts the collected rows, and returns how many they are. No row is offered afterwards; {@link
@@ -322,15 +314,5 @@ abstract class TopKCollector {
   /** Returns whether the query collapses rows. */
   final boolean isFolded() {
     return foldValues != null;
-  }
-
-  /** Returns whether the offered row has a fold value. */
-  final boolean folds() {
-    return folds;
-  }
-
-  /** Returns the fold value of the offered row. */
-  final long fold() {
-    return fold;
   }
 }

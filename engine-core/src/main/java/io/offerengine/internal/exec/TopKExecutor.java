@@ -17,9 +17,9 @@ import java.util.List;
  *
  * <p><b>Order.</b> A segment is planned when its turn comes. A segment whose best possible row
  * ranks behind the k-th result is never planned. Index scans take turns run by run, and grouped
- * scans value by value, so that no worse row of one segment is read before a better row of another.
- * A clustered scan reads its segment in one turn. Segments of which no bound is known come last;
- * most of them are tails.
+ * scans value by value, so that a segment reads few rows that rank behind those of another. A
+ * clustered scan reads its segment in one turn. Segments of which no bound is known come last; most
+ * of them are tails.
  *
  * <p><b>Cost.</b> O(segments) for each turn, besides the plan operators.
  *

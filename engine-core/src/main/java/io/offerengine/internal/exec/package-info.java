@@ -1,4 +1,4 @@
-/** Runs plans: one plan operator for each kind of plan, and the collectors of the best rows. */
+/** Runs plans: the plan operators, and the collectors of the best rows. */
 @NullMarked
 package io.offerengine.internal.exec;
 

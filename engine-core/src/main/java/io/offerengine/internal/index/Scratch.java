@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * What a search has for itself: its scratch memory, bitmaps and lists of rows, and its deadline.
  *
  * <p>It comes from a pool, so searches allocate no scratch memory once the pool is warm. A {@code
- * Search} takes it and gives it back; its planner, context and collector borrow it. Bitmaps are
+ * Search} takes it and gives it back; its planner, execution and collector borrow it. Bitmaps are
  * valid until {@link #reset}. The pool keeps as much of it as usual searches need, {@value
  * #MOST_KEPT} elements of each kind.
  *

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Binds the condition on a field, or alternatives on several, to the rows of one segment: the
  * result is a {@link Clause}.
  *
- * <p>A stored field is bound to its index. A computed field is bound to the index of its
+ * <p>A stored or derived field is bound to its index. A computed field is bound to the index of its
  * materialised values if the search's arguments are those of the values. Otherwise bounds of the
  * formula may decide the condition for the whole segment, or for a run of rows in storage order; a
  * check that evaluates the formula remains for the other rows. The fields of tails are bound to
@@ -35,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one query.
  *
  * @param arguments the search's arguments
- * @param usesIndexes false binds every condition to its column, as the oracle of tests
+ * @param usesIndexes false binds every condition to its column: for the check of a few rows, and
+ *     for the full scans of tests
  * @param scratch the search's working memory
  */
 public record ClauseBinder(Arguments arguments, boolean usesIndexes, Scratch scratch) {

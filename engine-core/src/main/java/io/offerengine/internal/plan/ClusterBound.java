@@ -7,7 +7,6 @@ import io.offerengine.schema.Arguments;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Formula;
 import io.offerengine.schema.NumericKey;
-import io.offerengine.schema.SortKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,12 +67,11 @@ public final class ClusterBound {
     this.arguments = arguments;
   }
 
-  /** Returns the bound of an order key; null if storage order does not bound it. */
-  public static @Nullable ClusterBound of(SortKey key, SealedSegment segment, Arguments arguments) {
-    return of(key.field(), key.isDescending(), segment, arguments);
-  }
-
-  /** Returns the bound of a field whose greatest or least value ranks first. */
+  /**
+   * Returns the bound of an order by a field; null if storage order does not bound its values.
+   *
+   * @param descending whether the greatest value ranks first
+   */
   static @Nullable ClusterBound of(
       Field field, boolean descending, SealedSegment segment, Arguments arguments) {
     Field clusterField = segment.schema().clusterField();

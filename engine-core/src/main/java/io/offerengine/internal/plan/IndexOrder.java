@@ -40,7 +40,7 @@ public final class IndexOrder implements ScanOrder {
   private final int high;
   private final int size;
 
-  /** The keys of the first positions; empty if the first row that may match lies behind them. */
+  /** The keys of the first positions; empty if the scan begins behind the cached positions. */
   private final long[] keys;
 
   /**

@@ -56,7 +56,7 @@ final class OrderedScans {
     }
     ClusterBound bound =
         allows(PlanShape.CLUSTERED_SCAN)
-            ? ClusterBound.of(first, segment, plan.reader().arguments())
+            ? ClusterBound.of(field, descending, segment, plan.reader().arguments())
             : null;
     RatioBounds ratio =
         index == null && allows(PlanShape.INDEX_SCAN)
@@ -82,9 +82,13 @@ final class OrderedScans {
   }
 
   private BlockOrder groups(SealedSegment segment, @Nullable FieldIndex values, SegmentPlan plan) {
-    ClusterBound second =
-        order.size() < 2 ? null : ClusterBound.of(order.get(1), segment, plan.reader().arguments());
-    return new BlockOrder(values, second, order.get(0).isDescending());
+    SortKey second = order.size() < 2 ? null : order.get(1);
+    ClusterBound bound =
+        second == null
+            ? null
+            : ClusterBound.of(
+                second.field(), second.isDescending(), segment, plan.reader().arguments());
+    return new BlockOrder(values, bound, order.get(0).isDescending());
   }
 
   private @Nullable SegmentPlan blockScan(

@@ -207,7 +207,7 @@ public final class Planner {
           ? SegmentPlan.empty(view, reader)
           : plan(view, sealed, reader);
     }
-    return forced == PlanShape.FULL_SCAN ? fullScan(view, reader) : tailPlan(view, reader);
+    return tailPlan(view, reader);
   }
 
   /**
@@ -229,16 +229,16 @@ public final class Planner {
   }
 
   private SegmentPlan plan(SegmentView view, SealedSegment segment, SegmentReader reader) {
-    CompositeClause both = forced == PlanShape.FULL_SCAN ? null : both(segment);
-    if (both != null && both.estimate() <= Scratch.BATCH && forced == null) {
-      return shortSlice(view, reader, both);
+    CompositeClause composite = forced == PlanShape.FULL_SCAN ? null : composite(segment);
+    if (composite != null && composite.estimate() <= Scratch.BATCH && forced == null) {
+      return shortSlice(view, reader, composite);
     }
     List<Clause> clauses = bind(view, reader, null);
     if (clauses == null) {
       return SegmentPlan.empty(view, reader);
     }
     int rowsWanted = rowsWanted(segment);
-    SegmentCost cost = new SegmentCost(view, clauses, both, rowsWanted, segments, forced);
+    SegmentCost cost = new SegmentCost(view, clauses, composite, rowsWanted, segments, forced);
     SegmentPlan plan = SegmentPlan.intersect(view, reader, clauses, cost.estimate());
     if (!order.isEmpty() && (forced != null || cost.allowsScan())) {
       boolean fewOfAll = plan.matchesAll() && rowsWanted <= Long.SIZE;
@@ -254,7 +254,7 @@ public final class Planner {
    * Returns the clause of the two conditions that the fewest rows fulfil together; null if no
    * composite index lists the rows of two conditions.
    */
-  private @Nullable CompositeClause both(SealedSegment segment) {
+  private @Nullable CompositeClause composite(SealedSegment segment) {
     CompositeClause fewest = null;
     List<FieldPair> pairs = segment.schema().pairs();
     for (int pair = 0; pair < pairs.size(); pair++) {
@@ -297,16 +297,10 @@ public final class Planner {
     return SegmentPlan.slice(plan.view(), plan.reader(), lead, others);
   }
 
-  private SegmentPlan fullScan(SegmentView view, SegmentReader reader) {
-    List<Clause> clauses = bind(view, reader, null);
-    return clauses == null
-        ? SegmentPlan.empty(view, reader)
-        : SegmentPlan.intersect(view, reader, clauses, view.liveCount());
-  }
-
   /** Returns the plan of a tail: its checks come in the order that sealed segments suggest. */
   private SegmentPlan tailPlan(SegmentView view, SegmentReader reader) {
     List<Clause> checks = new ArrayList<>(fields.length);
+    boolean maySlice = forced != PlanShape.FULL_SCAN;
     Clause lead = null;
     for (int number : shares.checkOrder()) {
       if (checks.size() % CONDITIONS_PER_CHECK == CONDITIONS_PER_CHECK - 1) {
@@ -316,7 +310,7 @@ public final class Planner {
       if (clause.estimate() == 0) {
         return SegmentPlan.empty(view, reader);
       }
-      if (lead == null && shares.isFew(number) && clause.batches() != null) {
+      if (maySlice && lead == null && shares.isFew(number) && clause.batches() != null) {
         lead = clause;
       } else if (!(clause instanceof ConstantClause)) {
         checks.add(clause);

@@ -135,7 +135,7 @@ final class SegmentCost {
     return least;
   }
 
-  /** Returns an upper bound of the rows to examine. */
+  /** Returns an upper bound of the rows that match. */
   int estimate() {
     return least == null ? view.liveCount() : least.estimate();
   }
