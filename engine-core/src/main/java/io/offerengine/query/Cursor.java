@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The next page begins with the first row that ranks after this position, whatever changed in
  * the meantime. Clients treat the {@link #token} as opaque; a checksum detects a damaged token.
  *
- * <p><b>Cost.</b> A token is as long as the last result's order values: 40 characters for one
- * number, about 8 for every 3 characters of a text.
+ * <p><b>Cost.</b> A token is as long as the last result's order values: 52 characters for one
+ * number, about 8 more for every 3 characters of a text.
  *
  * <p><b>Threads.</b> Immutable.
  */

@@ -90,9 +90,9 @@ public final class QueryBuilder {
   /**
    * Adds a condition.
    *
-   * @param value a Number, String, Boolean or {@link NumberLiteral}, coerced by the field's type; a
-   *     Collection of them under {@code in} and {@code notin}; null under {@code eq} and {@code
-   *     neq}
+   * @param value a Number, String, Boolean, {@link NumberLiteral}, LocalDate or Instant, coerced by
+   *     the field's type; a Collection of them if the operator {@linkplain Operator#takesList takes
+   *     a list}; null under {@code eq} and {@code neq}
    */
   public QueryBuilder where(Field field, Operator operator, @Nullable Object value) {
     own.where(field, operator, value);

@@ -99,7 +99,10 @@ public final class FieldBuilder<F extends Field> {
     return this;
   }
 
-  /** Sets the rule by which texts compare; {@link Schema.Builder#collation} sets the default. */
+  /**
+   * Sets the rule by which texts compare. {@link Schema.Builder#collation} sets the default, but
+   * for lists of texts.
+   */
   public FieldBuilder<F> collation(Collation rule) {
     if (!type.isText() && type != FieldType.TEXT_LIST) {
       throw new IllegalStateException(

@@ -15,9 +15,7 @@ public enum FieldType {
   NUMBER("number"),
   /** True or false. */
   BOOLEAN("boolean"),
-  /**
-   * Plain text, without order: equality, beginnings and parts, by the field's {@link Collation}.
-   */
+  /** Plain text. Conditions ask for whole texts, beginnings and parts, but for no range. */
   TEXT("text"),
   /** A dotted version such as {@code 535.86.05}, compared part by part as numbers. */
   VERSION("version"),

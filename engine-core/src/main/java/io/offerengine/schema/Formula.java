@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * state.
  *
  * @param text the formula, for documentation
- * @param inputs the stored fields that the evaluator reads, in the order of its first argument
+ * @param inputs the stored or derived fields that the evaluator reads, in the order of its first
+ *     argument
  * @param parameters all parameters that the evaluator reads; null if it may read any
  * @param evaluator computes the result
  */
@@ -47,7 +48,8 @@ public record Formula(
    * Creates a formula that declares only the fields that it reads. Its result may rise or fall with
    * each field, and it may read any parameter.
    *
-   * @param fields the stored fields that the evaluator reads, in the order of its first argument
+   * @param fields the stored or derived fields that the evaluator reads, in the order of its first
+   *     argument
    */
   public static Formula of(String text, List<? extends Field> fields, Evaluator evaluator) {
     return new Formula(text, fields.stream().map(Input::unknown).toList(), evaluator);
@@ -64,9 +66,9 @@ public record Formula(
   }
 
   /**
-   * A stored field that a formula reads.
+   * A field that a formula reads.
    *
-   * @param field a stored field of integers, numbers, booleans, dates or instants
+   * @param field a stored or derived field of integers, numbers, booleans, dates or instants
    * @param monotonicity how the result changes if this input grows
    * @param absentAs the number that stands for an absent value; NaN lets the evaluator see the
    *     absence

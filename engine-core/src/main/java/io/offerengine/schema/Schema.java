@@ -329,8 +329,8 @@ public final class Schema {
 
     /**
      * Sets the rule by which the text, version and place fields that follow compare, unless their
-     * descriptions name another one; {@link Collation#EXACT} by default. Lists of texts are always
-     * exact.
+     * descriptions name another one; {@link Collation#EXACT} by default. Lists of texts are exact
+     * unless their descriptions name a rule.
      */
     public Builder collation(Collation rule) {
       collation = rule;

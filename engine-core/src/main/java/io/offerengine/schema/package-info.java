@@ -22,20 +22,20 @@
  *       row (decision 47). Conditions on such a field then intersect bitmaps.
  *   <li><b>{@link io.offerengine.schema.Tier#HOT}</b> is right for a field that most searches order
  *       by or restrict to a range. It costs 7 bytes a row more: 4 for the rows in sorted order and
- *       3 for the bitmaps that make a range two bitmaps; and an eighth of a byte for each HOT field
- *       that rises or falls with it (decision 48). Searches then read rows in the order of the
- *       field and stop after a page, and counts of ranges need not read rows. A computed HOT field
- *       costs a column and an index for each of its usual arguments, if its formula declares its
- *       parameters.
+ *       3 for the bitmaps of which each end of a range takes three (decision 102); and an eighth of
+ *       a byte for each HOT field that rises or falls with it (decision 48). Searches then read
+ *       rows in the order of the field and stop after a page, and counts of ranges need not read
+ *       rows. A computed HOT field costs a column and an index for each of its usual arguments, if
+ *       its formula declares its parameters.
  *   <li><b>{@link io.offerengine.schema.Schema.Builder#clusterBy The cluster field}</b> is the
  *       number by which most searches order. Segments store their rows in its order, which costs no
  *       memory; the sorted order of this field is free. A search by this field, or by a computed
  *       field whose formula declares that it rises or falls with it, reads rows that lie side by
  *       side.
- *   <li><b>{@link io.offerengine.schema.Schema.Builder#foldBy The fold field}</b> is the integer
- *       that similar offers share, such as a bundle or a hotel. It costs its column. Unless the
- *       query turns folding off, a search returns the best offer of each value. It reads more rows:
- *       the more offers share a value, the more.
+ *   <li><b>{@link io.offerengine.schema.Schema.Builder#foldBy The fold field}</b> is the value that
+ *       similar offers share, such as the number of a bundle or a hotel. It costs its column.
+ *       Unless the query turns folding off, a search returns the best offer of each value. It reads
+ *       more rows: the more offers share a value, the more.
  *   <li><b>{@link io.offerengine.schema.Schema.Builder#indexTogether A pair}</b> is right if
  *       searches ask for one text and a range of numbers, and few rows match both although many
  *       rows match each. It costs 4 bytes a row and 4 for each pair of values (decision 44). Such a
