@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A number with all digits of its text. Conditions on versions use these digits: {@code 22.10} is
@@ -20,11 +19,6 @@ public final class NumberLiteral {
 
   /** Every integer of at most so many digits is exact as a double and as a long. */
   private static final int EXACT_DIGITS = 15;
-
-  /** Powers of ten, exact as doubles. A quotient of two exact doubles is rounded only once. */
-  private static final double[] TENS = {
-    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15
-  };
 
   /** A number of more digits before the point, or of so many zeros behind it, is clamped. */
   private static final int CLAMP_DIGITS = 30;
@@ -43,50 +37,35 @@ public final class NumberLiteral {
 
   /** Returns the literal of a text; empty if the text is not a JSON number or is too long. */
   public static Optional<NumberLiteral> parse(String text) {
-    return text.length() > MAX_LENGTH ? Optional.empty() : Optional.ofNullable(read(text));
+    return text.length() <= MAX_LENGTH && isNumber(text)
+        ? Optional.of(new NumberLiteral(text, Double.parseDouble(text), false))
+        : Optional.empty();
   }
 
-  /**
-   * Reads a number by the grammar of JSON (RFC 8259, section 6). If the text is not a number, this
-   * method returns null.
-   */
-  private static @Nullable NumberLiteral read(String text) {
-    int end = text.length();
-    int start = text.startsWith("-") ? 1 : 0;
-    long digits = 0;
-    int at = start;
-    for (int digit = digitAt(text, at); digit >= 0; digit = digitAt(text, ++at)) {
-      digits = 10 * digits + digit;
+  /** Returns whether a text is a number by the grammar of JSON (RFC 8259, section 6). */
+  private static boolean isNumber(String text) {
+    int whole = text.startsWith("-") ? 1 : 0;
+    int end = endOfDigits(text, whole);
+    if (end == whole || (end > whole + 1 && text.charAt(whole) == '0')) {
+      return false;
     }
-    int whole = at - start;
-    if (whole == 0 || (whole > 1 && text.charAt(start) == '0')) {
-      return null;
-    }
-    int fraction = 0;
-    if (at < end && text.charAt(at) == '.') {
-      int point = ++at;
-      for (int digit = digitAt(text, at); digit >= 0; digit = digitAt(text, ++at)) {
-        digits = 10 * digits + digit;
-      }
-      fraction = at - point;
-      if (fraction == 0) {
-        return null;
+    if (text.startsWith(".", end)) {
+      int fraction = end + 1;
+      end = endOfDigits(text, fraction);
+      if (end == fraction) {
+        return false;
       }
     }
-    if (at < end) {
-      return isExponent(text, at) ? new NumberLiteral(text, Double.parseDouble(text), false) : null;
-    }
-    if (whole + fraction > EXACT_DIGITS) {
-      return new NumberLiteral(text, Double.parseDouble(text), false);
-    }
-    double magnitude = digits / TENS[fraction];
-    return new NumberLiteral(text, start > 0 ? -magnitude : magnitude, false);
+    return end == text.length() || isExponent(text, end);
   }
 
-  /** Returns the digit at an index; -1 if there is none. */
-  private static int digitAt(String text, int at) {
-    int digit = at < text.length() ? text.charAt(at) - '0' : -1;
-    return digit <= 9 ? digit : -1;
+  /** Returns the index behind the digits that begin at an index; the index if there are none. */
+  private static int endOfDigits(String text, int start) {
+    int end = start;
+    while (end < text.length() && text.charAt(end) >= '0' && text.charAt(end) <= '9') {
+      end++;
+    }
+    return end;
   }
 
   /** Returns whether a text ends with an exponent that begins at an index. */
@@ -96,11 +75,8 @@ public final class NumberLiteral {
     }
     boolean isSigned = text.startsWith("+", start + 1) || text.startsWith("-", start + 1);
     int first = start + (isSigned ? 2 : 1);
-    int at = first;
-    while (digitAt(text, at) >= 0) {
-      at++;
-    }
-    return at > first && at == text.length();
+    int end = endOfDigits(text, first);
+    return end > first && end == text.length();
   }
 
   /** Returns the literal of an integer or a decimal. */

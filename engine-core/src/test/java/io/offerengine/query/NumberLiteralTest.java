@@ -87,7 +87,6 @@ class NumberLiteralTest {
     }
   }
 
-  /** Decimals of few digits are read by one division, which must round as the JDK does. */
   @Property
   void doubleValue_anyDecimal_isTheNearestDouble(
       @ForAll long digits, @ForAll @IntRange(min = 0, max = 18) int scale) {
