@@ -20,8 +20,11 @@ public final class NumberLiteral {
   /** Every integer of at most so many digits is exact as a double and as a long. */
   private static final int EXACT_DIGITS = 15;
 
-  /** A number of more digits before the point, or of so many zeros behind it, is clamped. */
-  private static final int CLAMP_DIGITS = 30;
+  /** Every greater number stands for this one: it has few digits, and is beyond 64 bits. */
+  private static final double FAR = 1e30;
+
+  /** Every smaller number but zero stands for this one: it has few digits, and is less than 1. */
+  private static final double NEAR = 1e-30;
 
   private final String text;
   private final double doubleValue;
@@ -142,23 +145,15 @@ public final class NumberLiteral {
    * they may differ.
    */
   private BigDecimal clamped() {
-    if (isZero()) {
-      return BigDecimal.ZERO;
+    boolean isNegative = text.startsWith("-");
+    double magnitude = Math.abs(doubleValue);
+    if (magnitude > FAR) {
+      return BigDecimal.valueOf(isNegative ? -FAR : FAR);
     }
-    BigDecimal sign = BigDecimal.valueOf(text.startsWith("-") ? -1 : 1);
-    BigDecimal far = sign.scaleByPowerOfTen(CLAMP_DIGITS);
-    BigDecimal near = sign.scaleByPowerOfTen(-CLAMP_DIGITS);
-    BigDecimal value;
-    try {
-      value = isDouble ? new BigDecimal(doubleValue) : new BigDecimal(text);
-    } catch (NumberFormatException exponentBeyondInt) {
-      return Double.isInfinite(doubleValue) ? far : near;
+    if (magnitude < NEAR) {
+      return isZero() ? BigDecimal.ZERO : BigDecimal.valueOf(isNegative ? -NEAR : NEAR);
     }
-    long digitsBeforePoint = (long) value.precision() - value.scale();
-    if (digitsBeforePoint > CLAMP_DIGITS) {
-      return far;
-    }
-    return digitsBeforePoint < -CLAMP_DIGITS ? near : value;
+    return isDouble ? new BigDecimal(doubleValue) : new BigDecimal(text);
   }
 
   private boolean isZero() {
