@@ -21,21 +21,13 @@ public final class Parameter<T> {
   private final Class<T> valueType;
   private final double defaultValue;
   private final double minimum;
-  private final boolean clock;
   private final int ordinal;
 
-  Parameter(
-      String name,
-      Class<T> valueType,
-      double defaultValue,
-      double minimum,
-      boolean clock,
-      int ordinal) {
+  Parameter(String name, Class<T> valueType, double defaultValue, double minimum, int ordinal) {
     this.name = name;
     this.valueType = valueType;
     this.defaultValue = defaultValue;
     this.minimum = minimum;
-    this.clock = clock;
     this.ordinal = ordinal;
   }
 
@@ -61,7 +53,7 @@ public final class Parameter<T> {
 
   /** Returns whether the default is the time of the search, in seconds since 1970. */
   public boolean isClock() {
-    return clock;
+    return valueType == Instant.class;
   }
 
   /** Returns the encoded default; it has no meaning for a clock. */

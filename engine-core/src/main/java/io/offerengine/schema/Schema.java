@@ -67,7 +67,7 @@ public final class Schema {
     this.parameters = List.copyOf(from.parameters);
     this.requirements = List.copyOf(from.requirements);
     this.names = new SchemaNames(from.names);
-    this.aliases = List.copyOf(names.aliases());
+    this.aliases = names.aliases();
     this.idField = idField;
     this.pairs = List.copyOf(from.pairs);
     this.prunedPairs = List.copyOf(from.prunedPairs);
@@ -404,17 +404,13 @@ public final class Schema {
      * formulas read it need the object.
      */
     public Parameter<Double> parameter(String parameter, double defaultValue, double minimum) {
-      return add(parameter, Double.class, defaultValue, minimum, false);
+      return add(parameter, Double.class, defaultValue, minimum);
     }
 
     /** Adds a parameter that is one of an enum's constants. */
     public <E extends Enum<E>> Parameter<E> choice(String parameter, E defaultValue) {
-      return add(
-          parameter,
-          defaultValue.getDeclaringClass(),
-          Parameter.encodeConstant(defaultValue),
-          0,
-          false);
+      double encoded = Parameter.encodeConstant(defaultValue);
+      return add(parameter, defaultValue.getDeclaringClass(), encoded, 0);
     }
 
     /**
@@ -422,7 +418,7 @@ public final class Schema {
      * read it in seconds since 1970, with fractions.
      */
     public Parameter<Instant> clock(String parameter) {
-      return add(parameter, Instant.class, Double.NaN, Double.NEGATIVE_INFINITY, true);
+      return add(parameter, Instant.class, Double.NaN, Double.NEGATIVE_INFINITY);
     }
 
     /** Adds further names of a field for conditions, orders and offers. */
@@ -449,7 +445,7 @@ public final class Schema {
     public Builder redirect(Field from, Field to) {
       check(from, true, "");
       check(to, to.type() == from.type(), "has another type than " + from);
-      names.addAlias(new FieldName(from.name(), to, 1, false));
+      names.redirect(from, to);
       return this;
     }
 
@@ -658,13 +654,13 @@ public final class Schema {
     }
 
     private <T> Parameter<T> add(
-        String parameter, Class<T> type, double defaultValue, double minimum, boolean clock) {
+        String parameter, Class<T> type, double defaultValue, double minimum) {
       names.requireFree(List.of(parameter));
       if (parameters.size() == MAX_PARAMETERS) {
         throw new IllegalStateException("a schema has at most " + MAX_PARAMETERS + " parameters");
       }
       Parameter<T> added =
-          new Parameter<>(parameter, type, defaultValue, minimum, clock, parameters.size());
+          new Parameter<>(parameter, type, defaultValue, minimum, parameters.size());
       parameters.add(added);
       return added;
     }

@@ -1,7 +1,6 @@
 package io.offerengine.schema;
 
 import io.offerengine.schema.Schema.FieldName;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -29,7 +28,6 @@ final class SchemaNames {
 
   private final Map<String, Field> own = new LinkedHashMap<>();
   private final Map<String, FieldName> byQueryName = new LinkedHashMap<>();
-  private final List<FieldName> aliases = new ArrayList<>();
 
   /** The names of keys without a meaning; the value with which a key has none, null for any. */
   private final Map<String, @Nullable String> ignored = new LinkedHashMap<>();
@@ -43,7 +41,6 @@ final class SchemaNames {
   SchemaNames(SchemaNames from) {
     own.putAll(from.own);
     byQueryName.putAll(from.byQueryName);
-    aliases.addAll(from.aliases);
     ignored.putAll(from.ignored);
     hints.putAll(from.hints);
   }
@@ -81,13 +78,13 @@ final class SchemaNames {
   /** Adds further names of a field; none of them if one is not free. */
   void addAliases(Field field, int unit, boolean isLeast, List<String> names) {
     requireFree(names);
-    names.forEach(name -> addAlias(new FieldName(name, field, unit, isLeast)));
+    names.forEach(name -> byQueryName.put(name, new FieldName(name, field, unit, isLeast)));
   }
 
-  /** Adds an alias, or gives a field's own name to another field. */
-  void addAlias(FieldName alias) {
-    aliases.add(alias);
-    byQueryName.put(alias.name(), alias);
+  /** Gives a field's own name to another field; it is an alias of that field then. */
+  void redirect(Field from, Field to) {
+    byQueryName.remove(from.name());
+    byQueryName.put(from.name(), new FieldName(from.name(), to, 1, false));
   }
 
   void ignore(String key, @Nullable String value) {
@@ -106,8 +103,9 @@ final class SchemaNames {
     return byQueryName.get(name);
   }
 
+  /** Returns the names that are not those of their fields, in the order of their addition. */
   List<FieldName> aliases() {
-    return aliases;
+    return byQueryName.values().stream().filter(name -> !name.isOwn()).toList();
   }
 
   Collection<String> queryNames() {
