@@ -59,10 +59,9 @@ public final class NumericSet implements ValueSet {
     long[] bounds = new long[2 * sorted.length];
     int size = 0;
     for (long key : sorted) {
-      boolean touches = size > 0 && (key == bounds[size - 1] || key == bounds[size - 1] + 1);
-      if (touches && key > Long.MIN_VALUE) {
+      if (size > 0 && (key == bounds[size - 1] || key == bounds[size - 1] + 1)) {
         bounds[size - 1] = key;
-      } else if (!touches) {
+      } else {
         bounds[size++] = key;
         bounds[size++] = key;
       }

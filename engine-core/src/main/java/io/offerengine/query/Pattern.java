@@ -196,22 +196,14 @@ final class Pattern implements Comparable<Pattern> {
     int matched = 0;
     for (int at = start; at < key.length() && matched < wanted.length; ) {
       int found = key.codePointAt(at);
-      matched = next(matched, found);
+      int folded = fold(found);
+      while (matched > 0 && wanted[matched] != folded) {
+        matched = borders[matched];
+      }
+      matched += wanted[matched] == folded ? 1 : 0;
       at += Character.charCount(found);
     }
     return matched == wanted.length;
-  }
-
-  /**
-   * Returns how much of the text the end of a key has, if it had so much and one letter follows.
-   */
-  private int next(int had, int letter) {
-    int folded = fold(letter);
-    int matched = had;
-    while (matched > 0 && wanted[matched] != folded) {
-      matched = borders[matched];
-    }
-    return matched + (wanted[matched] == folded ? 1 : 0);
   }
 
   @Override

@@ -208,10 +208,9 @@ public final class Collation {
 
   private static String placeKey(String text) {
     int start = text.length() - 2;
-    boolean endsInCode =
-        start >= 0 && isUpperCase(text.charAt(start)) && isUpperCase(text.charAt(start + 1));
+    boolean isWord = start == 0 || text.startsWith(", ", start - 2);
     boolean isCountry =
-        endsInCode && (start == 0 || (start >= 2 && text.startsWith(", ", start - 2)));
+        isWord && isUpperCase(text.charAt(start)) && isUpperCase(text.charAt(start + 1));
     return (isCountry ? text.substring(start) : "") + COUNTRY_END + text;
   }
 
