@@ -20,9 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cost.</b> {@link #accepts} searches a key for the rarest letter of the text, and compares
  * the letters around it. If that compares more letters than the key has, it reads each code point
- * of the rest once, whatever the pattern: after a mismatch it goes on with the longest start of the
- * pattern that the key has there (Knuth, Morris and Pratt, "Fast pattern matching in strings",
- * 1977).
+ * once, whatever the pattern: after a mismatch it goes on with the longest start of the pattern
+ * that the key has there (Knuth, Morris and Pratt, "Fast pattern matching in strings", 1977).
  *
  * <p><b>Threads.</b> Immutable.
  */
@@ -108,10 +107,10 @@ final class Pattern implements Comparable<Pattern> {
     return Character.toLowerCase(Character.toUpperCase(c));
   }
 
-  /** Returns the code points that are folded to a code point, itself included if it is folded. */
+  /** Returns the code points that are folded to a code point, itself first if it is folded. */
   static int[] unfolded(int folded) {
     IntStream others = Unfolded.OTHERS.getOrDefault(folded, List.of()).stream().mapToInt(c -> c);
-    return IntStream.concat(others, IntStream.of(folded).filter(c -> fold(c) == c)).toArray();
+    return IntStream.concat(IntStream.of(folded).filter(c -> fold(c) == c), others).toArray();
   }
 
   /** The letters that fold to another one, found once. */
@@ -139,8 +138,7 @@ final class Pattern implements Comparable<Pattern> {
 
   /** Returns whether the texts of a collation key are accepted. */
   boolean accepts(String key) {
-    boolean matches =
-        isPrefix ? starts(key) : rare == null ? occursFrom(0, key) : occursAround(rare, key);
+    boolean matches = isPrefix ? starts(key) : rare == null ? occurs(key) : occursAround(rare, key);
     return matches != isExcluded;
   }
 
@@ -161,40 +159,36 @@ final class Pattern implements Comparable<Pattern> {
 
   /**
    * Looks for the text around each place of its rarest letter. If that compares more letters than
-   * the key has, each code point of the rest is read instead.
+   * the key has, each code point is read instead.
    */
   private boolean occursAround(RareLetter letter, String key) {
     int last = key.length() - wanted.length + letter.index();
     int left = key.length();
-    int lower = key.indexOf(letter.lower(), letter.index());
-    int upper = letter.upper() == letter.lower() ? -1 : key.indexOf(letter.upper(), letter.index());
-    while (lower >= 0 || upper >= 0) {
-      boolean isLower = upper < 0 || (lower >= 0 && lower < upper);
-      int at = isLower ? lower : upper;
-      if (at > last) {
-        return false;
+    for (int way = 0; way < letter.ways().length(); way++) {
+      char written = letter.ways().charAt(way);
+      int at = key.indexOf(written, letter.index());
+      while (at >= 0 && at <= last) {
+        int start = at - letter.index();
+        int same = 0;
+        while (same < wanted.length && fold(key.charAt(start + same)) == wanted[same]) {
+          same++;
+        }
+        if (same == wanted.length) {
+          return true;
+        }
+        left -= same + 1;
+        if (left < 0) {
+          return occurs(key);
+        }
+        at = key.indexOf(written, at + 1);
       }
-      int start = at - letter.index();
-      int same = 0;
-      while (same < wanted.length && fold(key.charAt(start + same)) == wanted[same]) {
-        same++;
-      }
-      if (same == wanted.length) {
-        return true;
-      }
-      left -= same + 1;
-      if (left < 0) {
-        return occursFrom(start + 1, key);
-      }
-      lower = isLower ? key.indexOf(letter.lower(), at + 1) : lower;
-      upper = isLower ? upper : key.indexOf(letter.upper(), at + 1);
     }
     return false;
   }
 
-  private boolean occursFrom(int start, String key) {
+  private boolean occurs(String key) {
     int matched = 0;
-    for (int at = start; at < key.length() && matched < wanted.length; ) {
+    for (int at = 0; at < key.length() && matched < wanted.length; ) {
       int found = key.codePointAt(at);
       int folded = fold(found);
       while (matched > 0 && wanted[matched] != folded) {

@@ -8,10 +8,9 @@ import org.jspecify.annotations.Nullable;
  * looked for where this letter is.
  *
  * @param index where the letter stands in the text
- * @param lower one way to write it
- * @param upper the other way, which may be the same
+ * @param ways the one or two letters that are equal to it but for their case
  */
-record RareLetter(int index, char lower, char upper) {
+record RareLetter(int index, String ways) {
   /** Usual letters, the most frequent one first; all others are rarer. */
   private static final String FREQUENT = " etaoinsrhldcumfpgwybv0123456789kxjqz-";
 
@@ -31,7 +30,7 @@ record RareLetter(int index, char lower, char upper) {
       int order = rank < 0 ? 0 : FREQUENT.length() - rank;
       if (ways.length > 0 && ways.length <= 2 && order < frequency) {
         frequency = order;
-        rarest = new RareLetter(i, (char) ways[ways.length - 1], (char) ways[0]);
+        rarest = new RareLetter(i, new String(ways, 0, ways.length));
       }
     }
     return rarest;
