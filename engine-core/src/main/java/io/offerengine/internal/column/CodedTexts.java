@@ -13,19 +13,4 @@ public interface CodedTexts {
    * @param isUsed by code plus one; the first element stands for an absent text
    */
   void markUsed(RowMap map, boolean[] isUsed);
-
-  /** Returns the number of codes; every code is less. */
-  default int codeCount() {
-    return dictionary().size();
-  }
-
-  /** Returns the text of a code as it was stored. */
-  default String textOf(int code) {
-    return dictionary().text(code);
-  }
-
-  /** Returns the collation key of a code's text. */
-  default String keyOf(int code) {
-    return dictionary().key(code);
-  }
 }

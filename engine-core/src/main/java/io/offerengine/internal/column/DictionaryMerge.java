@@ -26,7 +26,8 @@ final class DictionaryMerge {
    */
   private static final int MOST_SCATTERED = 512;
 
-  private final List<? extends CodedTexts> sources;
+  /** By source. */
+  private final List<Texts> dictionaries = new ArrayList<>();
 
   /** For each source, the new code of each code; {@link TextColumn#ABSENT} for dropped texts. */
   private final int[][] newCodes;
@@ -42,12 +43,12 @@ final class DictionaryMerge {
    * @param rows the rows that the new segment takes over
    */
   DictionaryMerge(List<? extends CodedTexts> sources, RowMaps rows) {
-    this.sources = sources;
     this.newCodes = new int[sources.size()][];
     this.starts = new int[sources.size() + 1];
     List<int[]> runs = new ArrayList<>();
     for (int source = 0; source < sources.size(); source++) {
-      runs.add(read(source, rows.source(source)));
+      dictionaries.add(sources.get(source).dictionary());
+      runs.add(read(source, sources.get(source), rows.source(source)));
     }
     int[] sorted = SortedRuns.merge(runs, this::isBefore);
     int size = number(sorted);
@@ -55,9 +56,9 @@ final class DictionaryMerge {
   }
 
   /** Returns the numbers of the texts of one source that surviving rows have, in their order. */
-  private int[] read(int source, RowMap map) {
-    CodedTexts column = sources.get(source);
-    int size = column.codeCount();
+  private int[] read(int source, CodedTexts column, RowMap map) {
+    Texts texts = dictionaries.get(source);
+    int size = texts.size();
     starts[source + 1] = starts[source] + size;
     boolean[] isUsed = new boolean[size + 1];
     column.markUsed(map, isUsed);
@@ -70,17 +71,17 @@ final class DictionaryMerge {
     }
     newCodes[source] = new int[size];
     Arrays.fill(newCodes[source], TextColumn.ABSENT);
-    if (!(column.dictionary() instanceof Dictionary)) {
+    if (!(texts instanceof Dictionary)) {
       int start = starts[source];
       IntArrays.quickSort(
           used,
           0,
           count,
           (left, right) -> {
-            int order = Collation.compare(column.keyOf(left - start), column.keyOf(right - start));
+            int order = Collation.compare(texts.key(left - start), texts.key(right - start));
             return order != 0
                 ? order
-                : column.textOf(left - start).compareTo(column.textOf(right - start));
+                : texts.text(left - start).compareTo(texts.text(right - start));
           });
     }
     return Arrays.copyOf(used, count);
@@ -89,7 +90,7 @@ final class DictionaryMerge {
   /** Returns the source of a text's number: a bulk load may have hundreds of sources. */
   private int source(int number) {
     int low = 0;
-    int high = sources.size() - 1;
+    int high = dictionaries.size() - 1;
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
       boolean isBehind = starts[middle] > number;
@@ -101,12 +102,12 @@ final class DictionaryMerge {
 
   private String key(int number) {
     int source = source(number);
-    return sources.get(source).keyOf(number - starts[source]);
+    return dictionaries.get(source).key(number - starts[source]);
   }
 
   private String text(int number) {
     int source = source(number);
-    return sources.get(source).textOf(number - starts[source]);
+    return dictionaries.get(source).text(number - starts[source]);
   }
 
   private boolean isBefore(int left, int right) {
@@ -131,9 +132,9 @@ final class DictionaryMerge {
   }
 
   private Dictionary dictionary(int[] sorted, int size) {
-    for (int source = 0; source < sources.size(); source++) {
+    for (int source = 0; source < dictionaries.size(); source++) {
       int[] codes = newCodes[source];
-      if (sources.get(source).dictionary() instanceof Dictionary sealed
+      if (dictionaries.get(source) instanceof Dictionary sealed
           && codes.length == size
           && areUnchanged(codes)) {
         return sealed;
@@ -144,7 +145,7 @@ final class DictionaryMerge {
     for (int number : sorted) {
       int source = source(number);
       int code = newCodes[source][number - starts[source]];
-      boolean isSorted = sources.get(source).dictionary() instanceof Dictionary;
+      boolean isSorted = dictionaries.get(source) instanceof Dictionary;
       boolean isCopied = !isSorted && size > MOST_SCATTERED;
       String text = text(number);
       String key = key(number);

@@ -76,11 +76,11 @@ public final class GrowingDictionary implements Texts, Footprint.Measured {
     return known == TextColumn.ABSENT ? add(text, collation.key(text)) : known;
   }
 
-  /** Returns the code of a text of another column, which is added if it is new. */
-  int codeOf(CodedTexts others, int code) {
-    String text = others.textOf(code);
+  /** Returns the code of a text of another dictionary, which is added if it is new. */
+  int codeOf(Texts others, int code) {
+    String text = others.text(code);
     int known = codeByText.getInt(text);
-    return known == TextColumn.ABSENT ? add(text, others.keyOf(code)) : known;
+    return known == TextColumn.ABSENT ? add(text, others.key(code)) : known;
   }
 
   private int add(String text, String key) {

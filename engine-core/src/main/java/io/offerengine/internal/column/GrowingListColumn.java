@@ -59,7 +59,7 @@ public final class GrowingListColumn extends ListColumn implements GrowingColumn
     long[] list = others.values(sourceRow);
     boolean hasOtherCodes = isOfTexts() && others != this;
     for (int at = 0; list != null && hasOtherCodes && at < list.length; at++) {
-      list[at] = texts.codeOf(others, (int) list[at]);
+      list[at] = texts.codeOf(others.dictionary(), (int) list[at]);
     }
     set(row, list);
   }

@@ -54,7 +54,7 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
     TextColumn others = (TextColumn) source;
     int code = others.code(sourceRow);
     boolean same = source == this || code == ABSENT;
-    setCode(row, same ? code : texts.codeOf(others, code));
+    setCode(row, same ? code : texts.codeOf(others.dictionary(), code));
   }
 
   @Override

@@ -84,9 +84,10 @@ public abstract sealed class ListColumn extends Column implements CodedTexts
     if (codes == null) {
       return null;
     }
+    Texts known = dictionary();
     String[] texts = new String[codes.length];
     for (int i = 0; i < texts.length; i++) {
-      texts[i] = asKeys ? keyOf((int) codes[i]) : textOf((int) codes[i]);
+      texts[i] = asKeys ? known.key((int) codes[i]) : known.text((int) codes[i]);
     }
     return List.of(texts);
   }

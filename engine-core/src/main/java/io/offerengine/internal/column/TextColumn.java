@@ -27,13 +27,13 @@ public abstract non-sealed class TextColumn extends Column implements CodedTexts
   /** Returns the text of a row as it was stored; null when absent. */
   public final @Nullable String text(int row) {
     int code = code(row);
-    return code == ABSENT ? null : textOf(code);
+    return code == ABSENT ? null : dictionary().text(code);
   }
 
   /** Returns the collation key of a row's text; null when absent. */
   public final @Nullable String key(int row) {
     int code = code(row);
-    return code == ABSENT ? null : keyOf(code);
+    return code == ABSENT ? null : dictionary().key(code);
   }
 
   @Override

@@ -176,8 +176,8 @@ final class ValueCounts extends FieldCounter {
 
   /** Returns the number of a text, and notes its spelling. */
   private int textNumber(CodedTexts column, int code) {
-    int number = number(column.keyOf(code));
-    String text = column.textOf(code);
+    int number = number(column.dictionary().key(code));
+    String text = column.dictionary().text(code);
     String known = spellings[number];
     if (known == null || Collation.compare(text, known) < 0) {
       spellings[number] = text;
@@ -220,8 +220,8 @@ final class ValueCounts extends FieldCounter {
     Texts(MatchedRows matched, TextColumn column) {
       this.matched = matched;
       this.column = column;
-      this.rowCounts = new int[matched.countsFolds() ? 0 : column.codeCount() + 1];
-      this.known = new int[matched.countsFolds() ? column.codeCount() : 0];
+      this.rowCounts = new int[matched.countsFolds() ? 0 : column.dictionary().size() + 1];
+      this.known = new int[matched.countsFolds() ? column.dictionary().size() : 0];
     }
 
     @Override
@@ -288,8 +288,8 @@ final class ValueCounts extends FieldCounter {
       this.matched = matched;
       this.column = column;
       this.values = new long[column.longest()];
-      boolean isFew = matched.count < column.codeCount() / CostModel.CODES_PER_COUNTED_ROW;
-      this.known = new int[isFew ? 0 : column.codeCount()];
+      boolean isFew = matched.count < column.dictionary().size() / CostModel.CODES_PER_COUNTED_ROW;
+      this.known = new int[isFew ? 0 : column.dictionary().size()];
     }
 
     @Override

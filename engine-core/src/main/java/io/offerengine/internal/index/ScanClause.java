@@ -210,14 +210,14 @@ public abstract class ScanClause extends Clause {
       this.rowCount = rowCount;
       this.column = column;
       this.accepted = accepted;
-      this.verdicts = new byte[column.codeCount() + 1];
+      this.verdicts = new byte[column.dictionary().size() + 1];
       this.verdicts[TextColumn.ABSENT + 1] = accepted.includesAbsent() ? ACCEPTED : REFUSED;
     }
 
     private boolean acceptsCode(int code) {
       byte verdict = verdicts[code + 1];
       if (verdict == 0) {
-        verdict = accepted.contains(column.keyOf(code)) ? ACCEPTED : REFUSED;
+        verdict = accepted.contains(column.dictionary().key(code)) ? ACCEPTED : REFUSED;
         verdicts[code + 1] = verdict;
       }
       return verdict == ACCEPTED;
@@ -244,7 +244,7 @@ public abstract class ScanClause extends Clause {
       if (chains == null || only == null) {
         return null;
       }
-      int codeCount = column.codeCount();
+      int codeCount = column.dictionary().size();
       return new RowBatches() {
         private int nextCode;
         private int nextRow = RowChains.NONE;

@@ -26,7 +26,7 @@ public final class DistinctTexts {
       TextColumn column = view.segment().text(field);
       BitSet codes = accepted(view, column, accepted);
       for (int code = codes.nextSetBit(0); code >= 0; code = codes.nextSetBit(code + 1)) {
-        first.add(column.textOf(code));
+        first.add(column.dictionary().text(code));
         if (first.size() > limit) {
           first.pollLast();
         }
@@ -44,7 +44,7 @@ public final class DistinctTexts {
     // A writer may be adding texts to a tail: only those of published rows may be read.
     BitSet codes = live(view, column, null);
     for (int code = codes.nextSetBit(0); code >= 0; code = codes.nextSetBit(code + 1)) {
-      codes.set(code, accepted.contains(column.keyOf(code)));
+      codes.set(code, accepted.contains(column.dictionary().key(code)));
     }
     return codes;
   }

@@ -40,7 +40,7 @@ final class GivenValues {
             : null;
     // The derived value of each code, absent texts first; null before it is known. Without a single
     // text, the one place has that of the row.
-    Object[] byCode = new Object[onlyText == null ? 1 : onlyText.codeCount() + 1];
+    Object[] byCode = new Object[onlyText == null ? 1 : onlyText.dictionary().size() + 1];
     long[] given = new long[Bits.wordCount(segment.size())];
     Column stored = segment.column(field);
     for (int row = 0; row < segment.size(); row++) {

@@ -100,7 +100,7 @@ public final class StoredOffers {
         default -> offer.put(field, Math.multiplyExact(numbers.key(row), unit));
       }
     } else if (column instanceof TextColumn texts) {
-      offer.put(field, texts.textOf(texts.code(row)));
+      offer.put(field, texts.dictionary().text(texts.code(row)));
     } else if (column instanceof ListColumn lists) {
       long[] integers = lists.integers(row);
       List<String> texts = lists.texts(row);

@@ -2,6 +2,7 @@ package io.offerengine.internal.write;
 
 import io.offerengine.internal.column.CodedTexts;
 import io.offerengine.internal.column.Column;
+import io.offerengine.internal.column.Texts;
 import io.offerengine.internal.segment.NewRow;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentReader;
@@ -51,7 +52,8 @@ final class RestoredRows {
   Set<Field> changedFields() {
     Set<Field> changed = new LinkedHashSet<>();
     for (Field field : segment.schema().columns()) {
-      if (segment.column(field) instanceof CodedTexts texts && hasOtherKeys(field, texts)) {
+      if (segment.column(field) instanceof CodedTexts coded
+          && hasOtherKeys(field, coded.dictionary())) {
         changed.add(field);
       }
     }
@@ -64,12 +66,12 @@ final class RestoredRows {
     return changed;
   }
 
-  private static boolean hasOtherKeys(Field field, CodedTexts texts) {
-    int count = texts.codeCount();
+  private static boolean hasOtherKeys(Field field, Texts texts) {
+    int count = texts.size();
     int compared = Math.min(ROWS, count);
     for (int i = 0; i < compared; i++) {
       int code = (int) ((long) count * i / compared);
-      if (!field.collation().key(texts.textOf(code)).equals(texts.keyOf(code))) {
+      if (!field.collation().key(texts.text(code)).equals(texts.key(code))) {
         return true;
       }
     }

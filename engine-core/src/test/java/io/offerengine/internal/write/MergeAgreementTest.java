@@ -218,7 +218,9 @@ class MergeAgreementTest {
   }
 
   private static List<String> texts(DictionaryColumn column) {
-    return IntStream.range(0, column.codeCount()).mapToObj(column::textOf).toList();
+    return IntStream.range(0, column.dictionary().size())
+        .mapToObj(column.dictionary()::text)
+        .toList();
   }
 
   private void assertAgree(String what, SealedSegment ofMerged, SealedSegment ofAnew, int slot) {
