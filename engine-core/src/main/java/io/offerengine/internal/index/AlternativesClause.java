@@ -95,8 +95,8 @@ public final class AlternativesClause extends Clause {
   }
 
   @Override
-  public String name() {
-    return name;
+  public String toString() {
+    return isIndexed ? name + " (" + estimate() + ")" : name;
   }
 
   @Override

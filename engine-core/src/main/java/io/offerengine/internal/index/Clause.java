@@ -49,15 +49,10 @@ public abstract class Clause {
     return field;
   }
 
-  /** Returns the name of the field, or the names of several fields. */
-  public String name() {
-    return field.toString();
-  }
-
-  /** Returns the name, and the estimate of a clause with an index, as explanations print them. */
+  /** Returns the field, and the estimate of a clause with an index, as explanations print them. */
   @Override
   public String toString() {
-    return isIndexed() ? name() + " (" + estimate + ")" : name();
+    return isIndexed() ? field + " (" + estimate + ")" : field.toString();
   }
 
   /** Retains the rows that all of some clauses accept, in their order; returns how many. */

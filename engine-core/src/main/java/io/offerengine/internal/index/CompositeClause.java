@@ -32,8 +32,8 @@ public final class CompositeClause extends Clause {
   }
 
   @Override
-  public String name() {
-    return index.first().field() + " and " + index.second().field();
+  public String toString() {
+    return index.first().field() + " and " + index.second().field() + " (" + estimate() + ")";
   }
 
   @Override

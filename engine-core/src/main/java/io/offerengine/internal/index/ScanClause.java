@@ -52,9 +52,9 @@ public abstract class ScanClause extends Clause {
     return 0;
   }
 
-  /** Returns the name and what was tested for patterns, as explanations print them. */
+  /** Returns the field and what was tested for patterns, as explanations print them. */
   String tested(String what) {
-    return name() + " (" + what + " tested)";
+    return field() + " (" + what + " tested)";
   }
 
   private static final class OfNumbers extends ScanClause {
@@ -160,7 +160,7 @@ public abstract class ScanClause extends Clause {
     @Override
     public String toString() {
       if (check() != Check.TEXT) {
-        return name();
+        return field().toString();
       }
       if (codes == null) {
         return tested(rowsTested + " rows");
@@ -270,7 +270,7 @@ public abstract class ScanClause extends Clause {
     @Override
     public String toString() {
       if (!accepted.hasPatterns()) {
-        return name();
+        return field().toString();
       }
       int texts = 0;
       for (int i = TextColumn.ABSENT + 2; i < verdicts.length; i++) {
