@@ -3,7 +3,6 @@ package io.offerengine.internal.index;
 import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.column.Dictionary;
 import io.offerengine.internal.column.DictionaryColumn;
-import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.query.ListSet;
 import io.offerengine.query.NumericSet;
 import io.offerengine.query.TextSet;
@@ -33,40 +32,38 @@ record Binding(FieldIndex index, Scratch scratch) {
     if (accepted instanceof NumericSet numbers) {
       return bindNumbers(numbers);
     }
-    if (accepted instanceof ListSet lists) {
-      ValueBitmaps bitmaps = index.bitmaps();
-      Clause check = scan(accepted);
-      return bitmaps == null ? check : ListClause.of(index, bitmaps, lists, check, scratch);
-    }
-    TextSet texts = (TextSet) accepted;
-    if (!(index.column() instanceof DictionaryColumn column)) {
-      return scan(accepted);
-    }
     ValueBitmaps bitmaps = index.bitmaps();
-    if (bitmaps == null || (texts.hasPatterns() && isDearToTest(column.dictionary()))) {
+    if (bitmaps == null) {
       return scan(accepted);
     }
-    String only = texts.onlyKey();
-    return only == null ? bindCodes(bitmaps, column, texts) : bindKey(bitmaps, column, only, texts);
+    return accepted instanceof ListSet lists
+        ? ListClause.of(index, bitmaps, lists, scratch)
+        : bindTexts(bitmaps, (DictionaryColumn) index.column(), (TextSet) accepted);
+  }
+
+  private Clause bindTexts(ValueBitmaps bitmaps, DictionaryColumn column, TextSet accepted) {
+    Dictionary dictionary = column.dictionary();
+    if (accepted.hasPatterns() && isDearToTest(dictionary)) {
+      return scan(accepted);
+    }
+    String only = accepted.onlyKey();
+    if (only == null) {
+      return bindCodes(bitmaps, column, accepted);
+    }
+    int first = dictionary.firstCode(only);
+    if (!dictionary.hasKey(first, only)) {
+      return none();
+    }
+    // Mostly one text has a key.
+    boolean isOne = !dictionary.hasKey(first + 1, only);
+    return isOne && bitmaps.posting(first).words() != null
+        ? BitmapClause.ofDense(field(), bitmaps.posting(first), rowCount(), scratch)
+        : bindCodes(bitmaps, column, accepted);
   }
 
   /** Returns whether patterns are tested row by row first, in place of all texts at once. */
   private boolean isDearToTest(Dictionary texts) {
     return texts.size() >= MANY_TEXTS && (long) ROWS_PER_TEXT * texts.size() >= rowCount();
-  }
-
-  /** Binds a set of one collation key: mostly one text has it. */
-  private Clause bindKey(
-      ValueBitmaps bitmaps, DictionaryColumn column, String key, TextSet accepted) {
-    Dictionary dictionary = column.dictionary();
-    int first = dictionary.firstCode(key);
-    if (!dictionary.hasKey(first, key)) {
-      return none();
-    }
-    boolean isOne = !dictionary.hasKey(first + 1, key);
-    return isOne && bitmaps.posting(first).words() != null
-        ? BitmapClause.ofDense(field(), bitmaps.posting(first), rowCount(), scratch)
-        : bindCodes(bitmaps, column, accepted);
   }
 
   private Clause bindCodes(ValueBitmaps bitmaps, DictionaryColumn column, TextSet accepted) {
@@ -112,22 +109,25 @@ record Binding(FieldIndex index, Scratch scratch) {
     if (isRejected || (known != null && known.acceptsAll(accepted))) {
       return new ConstantClause(field(), !isRejected, rowCount());
     }
-    Clause check = ScanClause.of(field(), (NumericColumn) index.column(), accepted, rowCount());
     SortedPermutation permutation = index.permutation();
     if (permutation != null) {
-      return RangeClause.of(permutation, accepted, check, scratch);
+      return RangeClause.of(permutation, accepted, check(accepted), scratch);
     }
     ValueBitmaps bitmaps = index.bitmaps();
     if (bitmaps == null) {
-      return check;
+      return check(accepted);
     }
     return accepted.rangeCount() == 1 && !accepted.includesAbsent()
-        ? bindRun(bitmaps, accepted, check)
-        : byBitmaps(bitmaps, bitmaps.select(accepted), check);
+        ? bindRun(bitmaps, accepted)
+        : byBitmaps(bitmaps, bitmaps.select(accepted), check(accepted));
+  }
+
+  private Clause check(NumericSet accepted) {
+    return ScanClause.of(field(), index.numbers(), accepted, rowCount());
   }
 
   /** Binds one range of keys, which is one run of values. */
-  private Clause bindRun(ValueBitmaps bitmaps, NumericSet accepted, Clause check) {
+  private Clause bindRun(ValueBitmaps bitmaps, NumericSet accepted) {
     int low = bitmaps.firstValueFrom(accepted.low(0));
     int end = bitmaps.firstValueBehind(accepted.high(0));
     if (low == end) {
@@ -139,11 +139,11 @@ record Binding(FieldIndex index, Scratch scratch) {
     @Nullable Posting[] cumulative = bitmaps.cumulative();
     boolean isOpen = low == 0 || end == bitmaps.valueCount();
     if (cumulative != null && (isOpen || end - low > ValueBitmaps.MAX_UNITED_VALUES)) {
-      return bindRange(cumulative, bitmaps, low, end, check);
+      return bindRange(cumulative, bitmaps, low, end, check(accepted));
     }
     long[] values = new long[Bits.wordCount(bitmaps.valueCount() + 1)];
     Bits.setRange(values, low, end);
-    return byBitmaps(bitmaps, values, check);
+    return byBitmaps(bitmaps, values, check(accepted));
   }
 
   /** Binds a range of several values. */

@@ -299,7 +299,15 @@ public final class FieldIndex {
 
   /** Returns the shared clause of a set of keys; null if each search makes its own. */
   @Nullable Clause shared(NumericSet accepted) {
-    return bitmaps == null || shared.length == 0 ? null : shared[(int) bitmaps.select(accepted)[0]];
+    if (bitmaps == null || shared.length == 0) {
+      return null;
+    }
+    // A set of values as a bitmap, without an array: most searches ask for flags.
+    int set = accepted.includesAbsent() ? 1 : 0;
+    for (int value = valueCount() - 1; value >= 0; value--) {
+      set = 2 * set + (accepted.contains(valueKey(value)) ? 1 : 0);
+    }
+    return shared[set];
   }
 
   /** Returns the clause that accepts the rows with the values of a set. */

@@ -55,18 +55,19 @@ final class ListClause extends Clause {
   /**
    * Returns the clause that accepts the rows whose lists a set accepts. If the set asks for one
    * value, the clause reads the posting of this value.
-   *
-   * @param column the same condition on the column itself
    */
-  static Clause of(
-      FieldIndex index, ValueBitmaps bitmaps, ListSet accepted, Clause column, Scratch scratch) {
+  static Clause of(FieldIndex index, ValueBitmaps bitmaps, ListSet accepted, Scratch scratch) {
     boolean isOneTerm = accepted.terms().size() == 1 && !accepted.includesAbsent();
     ListSet.Term only = isOneTerm ? accepted.terms().get(0) : null;
     if (only != null && only.quantifier() == ListSet.Quantifier.ALL && only.values().size() == 1) {
       Posting[] one = postings(index, bitmaps, only);
-      return one.length == 0
-          ? new ConstantClause(index.field(), false, index.rowCount())
-          : new BitmapClause(index.field(), one, one, false, column, index.rowCount(), scratch);
+      if (one.length == 0) {
+        return new ConstantClause(index.field(), false, index.rowCount());
+      }
+      Clause column =
+          ScanClause.of(
+              index.field(), index.column(), accepted, index.rowCount(), scratch::checkDeadline);
+      return new BitmapClause(index.field(), one, one, false, column, index.rowCount(), scratch);
     }
     List<Term> terms = new ArrayList<>();
     for (ListSet.Term term : accepted.terms()) {
