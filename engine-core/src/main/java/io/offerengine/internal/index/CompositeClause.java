@@ -9,21 +9,23 @@ import io.offerengine.schema.Field;
  * <p><b>Threads.</b> Confined to one query.
  */
 public final class CompositeClause extends Clause {
-  private final CompositeIndex index;
+  private final Field second;
+  private final int[] rows;
 
   /** The rows are those of the index from this position on. */
   private final int from;
 
-  CompositeClause(CompositeIndex index, int from, int to) {
-    super(index.first().field(), to - from, Check.VALUE);
-    this.index = index;
+  CompositeClause(Field first, Field second, int[] rows, int from, int to) {
+    super(first, to - from, Check.VALUE);
+    this.second = second;
+    this.rows = rows;
     this.from = from;
   }
 
   /** Returns whether a condition on a field is one of the two. */
   @SuppressWarnings("ReferenceEquality") // a field is known by its identity
   public boolean covers(Field field) {
-    return field == index.first().field() || field == index.second().field();
+    return field == field() || field == second;
   }
 
   /** Returns whether a clause is one of the two conditions. */
@@ -33,7 +35,7 @@ public final class CompositeClause extends Clause {
 
   @Override
   public String toString() {
-    return index.first().field() + " and " + index.second().field() + " (" + estimate() + ")";
+    return field() + " and " + second + " (" + estimate() + ")";
   }
 
   @Override
@@ -42,12 +44,12 @@ public final class CompositeClause extends Clause {
   }
 
   @Override
-  public int filter(int[] rows, int size) {
+  public int filter(int[] listed, int size) {
     throw new IllegalStateException("the rows of two fields together are listed, never checked");
   }
 
   @Override
   public RowBatches batches() {
-    return index.batches(from, estimate());
+    return RowBatches.of(rows, from, from + estimate());
   }
 }

@@ -22,18 +22,30 @@ import org.jspecify.annotations.Nullable;
  * searches.
  *
  * <p><b>Threads.</b> Immutable.
- *
- * @param first the index of the first column, which has texts
- * @param second the index of the second column, which has numbers
- * @param starts by pair (texts and absence, times numbers and absence): the position of its first
- *     row
- * @param rows by pair, ascending within a pair
  */
-public record CompositeIndex(
-    FieldIndex first,
-    FieldIndex second,
-    @SuppressWarnings("ArrayRecordComponent") int[] starts,
-    @SuppressWarnings("ArrayRecordComponent") int[] rows) {
+public final class CompositeIndex {
+  /** Of texts. */
+  private final FieldIndex first;
+
+  /** Of numbers. */
+  private final FieldIndex second;
+
+  /**
+   * By pair (texts and absence, times numbers and absence): the position of its first row, and the
+   * number of rows at the end.
+   */
+  private final int[] starts;
+
+  /** By pair, ascending within a pair. */
+  private final int[] rows;
+
+  private CompositeIndex(FieldIndex first, FieldIndex second, int[] starts, int[] rows) {
+    this.first = first;
+    this.second = second;
+    this.starts = starts;
+    this.rows = rows;
+  }
+
   /**
    * Returns the index of two columns; null if one of them has no bitmaps, or if there are more
    * pairs of values than rows.
@@ -108,7 +120,7 @@ public record CompositeIndex(
     Dictionary dictionary = ((DictionaryColumn) first.column()).dictionary();
     int code = dictionary.firstCode(key);
     if (!dictionary.hasKey(code, key)) {
-      return new CompositeClause(this, 0, 0);
+      return run(0, 0);
     }
     if (dictionary.hasKey(code + 1, key)) {
       return null;
@@ -117,11 +129,10 @@ public record CompositeIndex(
     int low = values.firstValueFrom(range.low(0));
     int end = values.firstValueBehind(range.high(0));
     int base = code * (values.valueCount() + 1);
-    return new CompositeClause(this, starts[base + low], starts[base + Math.max(low, end)]);
+    return run(starts[base + low], starts[base + Math.max(low, end)]);
   }
 
-  /** Lists the rows of a run, ascending within a pair of values. */
-  RowBatches batches(int from, int size) {
-    return RowBatches.of(rows, from, from + size);
+  private CompositeClause run(int from, int to) {
+    return new CompositeClause(first.field(), second.field(), rows, from, to);
   }
 }
