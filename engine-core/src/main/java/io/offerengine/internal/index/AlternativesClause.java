@@ -77,7 +77,7 @@ public final class AlternativesClause extends Clause {
       boolean isPossible = true;
       for (Clause clause : conjunction) {
         isPossible &= clause.estimate() > 0;
-        if (!(clause instanceof ConstantClause)) {
+        if (clause.check() != Check.NOTHING) {
           left.add(clause);
         }
       }

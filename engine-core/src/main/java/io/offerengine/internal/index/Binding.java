@@ -92,8 +92,7 @@ record Binding(FieldIndex index, Scratch scratch) {
               .mapToLong(value -> keys[value])
               .toArray();
       Clause clause = make(NumericSet.of(chosen).withAbsent(set >> keys.length != 0));
-      clauses[set] =
-          clause.check() == Clause.Check.BIT || clause instanceof ConstantClause ? clause : null;
+      clauses[set] = clause.check() == Clause.Check.VALUE ? null : clause;
     }
     return clauses;
   }

@@ -22,6 +22,8 @@ public abstract class Clause {
 
   /** What a clause reads to check a row, the cheapest first. */
   public enum Check {
+    /** Nothing: the clause accepts all rows, or none. */
+    NOTHING,
     /** One bit of a bitmap. */
     BIT,
     /** The value of a column, or several bits. */

@@ -9,7 +9,7 @@ public final class ConstantClause extends Clause {
 
   /** Creates a clause. */
   public ConstantClause(Field field, boolean acceptsAll, int rowCount) {
-    super(field, acceptsAll ? rowCount : 0, Check.VALUE);
+    super(field, acceptsAll ? rowCount : 0, Check.NOTHING);
     this.acceptsAll = acceptsAll;
   }
 

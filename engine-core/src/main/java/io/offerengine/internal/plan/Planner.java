@@ -3,7 +3,6 @@ package io.offerengine.internal.plan;
 import io.offerengine.internal.index.Clause;
 import io.offerengine.internal.index.CompositeClause;
 import io.offerengine.internal.index.CompositeIndex;
-import io.offerengine.internal.index.ConstantClause;
 import io.offerengine.internal.index.FieldIndex;
 import io.offerengine.internal.index.NumericStatistics;
 import io.offerengine.internal.index.Scratch;
@@ -312,7 +311,7 @@ public final class Planner {
       }
       if (maySlice && lead == null && shares.isFew(number) && clause.batches() != null) {
         lead = clause;
-      } else if (!(clause instanceof ConstantClause)) {
+      } else if (clause.check() != Clause.Check.NOTHING) {
         checks.add(clause);
       }
     }
@@ -344,7 +343,7 @@ public final class Planner {
       if (clause.estimate() == 0) {
         return null;
       }
-      if (!(clause instanceof ConstantClause)) {
+      if (clause.check() != Clause.Check.NOTHING) {
         clauses.add(clause);
       }
     }
