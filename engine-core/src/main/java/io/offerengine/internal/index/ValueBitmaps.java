@@ -8,7 +8,6 @@ import io.offerengine.query.NumericSet;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,35 +66,16 @@ final class ValueBitmaps {
     for (int value : values) {
       counts[value < 0 ? valueCount : value]++;
     }
-    long[] @Nullable [] dense = new long[valueCount + 1][];
-    int[] @Nullable [] sparse = new int[valueCount + 1][];
-    for (int value = 0; value <= valueCount; value++) {
-      if (Posting.isFrequent(counts[value], values.length)) {
-        dense[value] = new long[Bits.wordCount(values.length)];
-      } else {
-        sparse[value] = new int[counts[value]];
-      }
-    }
+    int[][] rows = new int[valueCount + 1][];
+    Arrays.setAll(rows, value -> new int[counts[value]]);
     int[] next = new int[valueCount + 1];
     for (int row = 0; row < values.length; row++) {
       int value = values[row] < 0 ? valueCount : values[row];
-      long[] words = dense[value];
-      int[] rows = sparse[value];
-      if (words != null) {
-        Bits.set(words, row);
-      } else if (rows != null) {
-        rows[next[value]++] = row;
-      }
+      rows[value][next[value]++] = row;
     }
-    Posting[] postings = new Posting[valueCount + 1];
-    for (int value = 0; value <= valueCount; value++) {
-      int[] rows = sparse[value];
-      postings[value] =
-          rows == null
-              ? Posting.dense(Objects.requireNonNull(dense[value]), counts[value])
-              : Posting.sparse(rows);
-    }
-    return postings;
+    return Arrays.stream(rows)
+        .map(listed -> Posting.ofRows(listed, values.length))
+        .toArray(Posting[]::new);
   }
 
   /**
