@@ -52,7 +52,7 @@ final class StatsReader {
     }
     addIndexes(schema, "bitmaps", index -> index.bitmapBytes(footprint));
     addIndexes(schema, "cumulative", index -> index.cumulativeBytes(footprint));
-    addIndexes(schema, "permutation", index -> index.permutationBytes(footprint));
+    addIndexes(schema, "permutation", index -> footprint.of(index.permutation()));
     for (int i = 0; i < schema.pairs().size(); i++) {
       int pair = i;
       add(

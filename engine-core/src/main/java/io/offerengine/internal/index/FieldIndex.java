@@ -350,13 +350,4 @@ public final class FieldIndex {
   public long cumulativeBytes(Footprint footprint) {
     return bitmaps == null ? 0 : footprint.of(bitmaps.cumulative());
   }
-
-  /**
-   * Returns the memory of the permutation with its bitmaps, in bytes.
-   *
-   * @param footprint has counted the columns of the segment, and the bitmaps of all its fields
-   */
-  public long permutationBytes(Footprint footprint) {
-    return footprint.of(permutation);
-  }
 }

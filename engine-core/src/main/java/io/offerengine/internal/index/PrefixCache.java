@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * thread makes an entry of a bitmap or column, the others go on without it. Two threads may make
  * the keys of the permutation at once; one copy is dropped.
  */
-final class PrefixCache {
+public final class PrefixCache {
   /** The most positions of a cache, which are at most one in {@link #ROWS_PER_POSITION} rows. */
   static final int POSITIONS = 8192;
 
@@ -69,7 +69,7 @@ final class PrefixCache {
   }
 
   /** Returns the number of positions. */
-  int positions() {
+  public int positions() {
     int most = Math.min(POSITIONS, (sorted.rowCount() + ROWS_PER_POSITION - 1) / ROWS_PER_POSITION);
     return Math.min(most, sorted.presentCount());
   }
@@ -79,7 +79,7 @@ final class PrefixCache {
    *
    * @param descending whether the scan starts at the greatest key
    */
-  long[] keys(boolean descending) {
+  public long[] keys(boolean descending) {
     long[] keys = descending ? greatestKeys : leastKeys;
     if (keys == null) {
       keys = gather(sorted.column(), descending).values;

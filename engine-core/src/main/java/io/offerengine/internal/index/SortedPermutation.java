@@ -299,11 +299,6 @@ public final class SortedPermutation {
     repair(words, to, from, missing, size);
   }
 
-  /** Returns the key of a row that has a value. */
-  public long keyOf(int row) {
-    return column.key(row);
-  }
-
   /**
    * Lists the rows of a bitmap whose ranks are in a range, by rank, without a branch per row.
    *
@@ -332,7 +327,7 @@ public final class SortedPermutation {
   }
 
   /** Returns the copies of keys and bits of the first rows from either end. */
-  PrefixCache prefixCache() {
+  public PrefixCache prefixCache() {
     return prefixCache;
   }
 
@@ -383,19 +378,5 @@ public final class SortedPermutation {
   @SuppressWarnings("ReferenceEquality") // a column is known by its identity
   boolean isOf(NumericColumn other) {
     return column == other;
-  }
-
-  /** Returns how many of the first rows of a scan the prefix cache has. */
-  public int cachedPositions() {
-    return prefixCache.positions();
-  }
-
-  /**
-   * Returns the keys of the first rows of a scan, not to be changed.
-   *
-   * @param descending whether the scan starts at the greatest key
-   */
-  public long[] firstKeys(boolean descending) {
-    return prefixCache.keys(descending);
   }
 }

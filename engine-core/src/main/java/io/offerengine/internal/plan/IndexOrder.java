@@ -67,7 +67,9 @@ public final class IndexOrder implements ScanOrder {
     this.high = descending ? present - from : to;
     this.size = high + (includesAbsent ? sorted.rowCount() - present : 0);
     this.keys =
-        low < Math.min(high, sorted.cachedPositions()) ? sorted.firstKeys(descending) : NO_KEYS;
+        low < Math.min(high, sorted.prefixCache().positions())
+            ? sorted.prefixCache().keys(descending)
+            : NO_KEYS;
   }
 
   @Override
@@ -136,7 +138,7 @@ public final class IndexOrder implements ScanOrder {
   }
 
   private long key(int position) {
-    return position < keys.length ? keys[position] : sorted.keyOf(row(position));
+    return position < keys.length ? keys[position] : sorted.column().key(row(position));
   }
 
   private long directed(long key, boolean isUpper) {

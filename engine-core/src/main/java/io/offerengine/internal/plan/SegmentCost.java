@@ -214,7 +214,7 @@ final class SegmentCost {
 
   /** Returns whether a scan should end within the prefix cache, and cost less there. */
   private boolean endsInPrefix(SortedPermutation sorted) {
-    return expectedRanks() <= sorted.cachedPositions()
+    return expectedRanks() <= sorted.prefixCache().positions()
         && CostModel.PREFIX_RANK * expectedRanks() < intersectedScan();
   }
 }

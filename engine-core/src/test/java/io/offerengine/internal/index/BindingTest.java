@@ -191,11 +191,11 @@ class BindingTest {
     assertThat(few.cumulativeBytes(footprint))
         .isEqualTo(new Footprint().of(bitmaps.cumulative()) - new Footprint().of(greatest))
         .isPositive();
-    assertThat(few.permutationBytes(footprint)).isZero();
+    assertThat(footprint.of(few.permutation())).isZero();
     footprint.of(sorted.column());
     Footprint same = new Footprint();
     same.of(sorted.column());
-    assertThat(sorted.permutationBytes(footprint))
+    assertThat(footprint.of(sorted.permutation()))
         .isEqualTo(same.of(sorted.permutation()))
         .isPositive();
     assertThat(sorted.bitmapBytes(footprint)).isZero();

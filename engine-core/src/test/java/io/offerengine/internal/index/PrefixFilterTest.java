@@ -157,10 +157,12 @@ class PrefixFilterTest {
   void bytes_ofKeysBitmapsAndColumns_countEachOnce() {
     long keys = Footprint.array(PREFIX, Long.BYTES);
     long before = bytes(sorted);
-    sorted.firstKeys(false);
+    sorted.prefixCache().keys(false);
     assertThat(bytes(sorted) - before).isEqualTo(keys);
-    sorted.firstKeys(false);
-    assertThat(sorted.firstKeys(true)).hasSize(PREFIX).isSameAs(sorted.firstKeys(true));
+    sorted.prefixCache().keys(false);
+    assertThat(sorted.prefixCache().keys(true))
+        .hasSize(PREFIX)
+        .isSameAs(sorted.prefixCache().keys(true));
     assertThat(bytes(sorted) - before).isEqualTo(2 * keys);
 
     assertKeptOnce(flag(), flag(), flag(), Footprint.array(Bits.wordCount(PREFIX), Long.BYTES));
@@ -208,7 +210,7 @@ class PrefixFilterTest {
     FieldIndex sparse =
         FieldIndex.of(RANKED, PackedColumn.ofIntegers(keys, Bits.of(present, ROWS)), ROWS);
 
-    assertThat(Objects.requireNonNull(sparse.permutation()).firstKeys(true)).hasSize(500);
+    assertThat(Objects.requireNonNull(sparse.permutation()).prefixCache().keys(true)).hasSize(500);
   }
 
   /** Sorts rows of which some are tied and some have no value. */

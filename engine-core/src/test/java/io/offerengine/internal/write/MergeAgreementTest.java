@@ -268,7 +268,7 @@ class MergeAgreementTest {
     for (int slot = 0; slot < SealedSegment.columnCount(SCHEMA); slot++) {
       footprint.of(segment.index(slot).column());
     }
-    return index.permutationBytes(footprint);
+    return footprint.of(index.permutation());
   }
 
   private static int @Nullable [] order(FieldIndex index, int size) {
