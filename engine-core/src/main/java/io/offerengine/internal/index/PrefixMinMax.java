@@ -1,5 +1,6 @@
 package io.offerengine.internal.index;
 
+import io.offerengine.internal.column.BinarySearch;
 import io.offerengine.internal.column.NumericColumn;
 import io.offerengine.internal.column.PackedColumn;
 import io.offerengine.internal.file.BlockReader;
@@ -170,16 +171,11 @@ record PrefixMinMax(PackedColumn column, int present, Extremes before, Extremes 
     if (steps == 0 || !(descending ? from : before).isOutside(range, descending ? steps - 1 : 0)) {
       return 0;
     }
-    int low = 0;
-    int high = steps;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      boolean isBelow =
-          descending ? !from.isOutside(range, middle) : before.isOutside(range, middle);
-      low = isBelow ? middle + 1 : low;
-      high = isBelow ? high : middle;
-    }
-    int rank = Math.min(low * STEP, present);
+    int step =
+        descending
+            ? BinarySearch.firstBehind(0, steps, at -> from.isOutside(range, at))
+            : BinarySearch.firstBehind(0, steps, at -> !before.isOutside(range, at));
+    int rank = Math.min(step * STEP, present);
     return descending ? present - rank : rank;
   }
 
