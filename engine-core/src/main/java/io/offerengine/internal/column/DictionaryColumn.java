@@ -68,13 +68,6 @@ public final class DictionaryColumn extends TextColumn {
     return (int) codes.get(row);
   }
 
-  @Override
-  public void codes(int[] rows, int size, int[] target) {
-    for (int i = 0; i < size; i++) {
-      target[i] = code(rows[i]);
-    }
-  }
-
   /**
    * Filters a list of rows by their codes, without changing its order.
    *

@@ -87,13 +87,6 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
     return codes[row];
   }
 
-  @Override
-  public void codes(int[] rows, int size, int[] target) {
-    for (int i = 0; i < size; i++) {
-      target[i] = code(rows[i]);
-    }
-  }
-
   /**
    * Filters a list of rows to those whose key has a hash, without changing its order. Rows without
    * a text may be among them. The loop has no branch per row.

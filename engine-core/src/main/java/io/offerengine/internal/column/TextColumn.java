@@ -15,7 +15,11 @@ public abstract non-sealed class TextColumn extends Column implements CodedTexts
   public abstract int code(int row);
 
   /** Writes the codes of the first {@code size} rows of a list to an array. */
-  public abstract void codes(int[] rows, int size, int[] target);
+  public final void codes(int[] rows, int size, int[] target) {
+    for (int i = 0; i < size; i++) {
+      target[i] = code(rows[i]);
+    }
+  }
 
   @Override
   public final void markUsed(RowMap map, boolean[] isUsed) {
