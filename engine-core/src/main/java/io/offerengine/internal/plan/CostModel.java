@@ -40,7 +40,7 @@ public final class CostModel {
   /** Reading a column at rows in storage order. {@code PlanConstants}: 3.1, twice that here. */
   static final double NEAR_READ = 6.5;
 
-  /** Reading a column at rows in another order. {@code PlanConstants}: 10, twice that here. */
+  /** Reading a column at rows in another order. {@code PlanConstants}: 10, 2.5 times that here. */
   static final double FAR_READ = 25;
 
   /** Coming to the next row of a list or permutation. A loop over a permutation. */
