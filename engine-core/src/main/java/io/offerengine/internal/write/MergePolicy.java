@@ -53,24 +53,26 @@ record MergePolicy(int tailCapacity, int maxRows) {
   }
 
   /**
-   * Returns whether too many rows are dead. As many rows as a tail holds may always be dead: in a
-   * small market, all rows would otherwise be copied for every few dead rows.
+   * Returns how many more rows may die; a negative number if too many are dead. As many rows as a
+   * tail holds may always be dead: in a small market, all rows would otherwise be copied for every
+   * few dead rows.
    */
-  boolean areTooMany(long dead, long rows) {
-    return dead > Math.max(tailCapacity, rows * MAX_DEAD_SHARE);
+  long spareRows(List<Size> sizes) {
+    long rows = sizes.stream().mapToLong(Size::rows).sum();
+    long dead = sizes.stream().mapToLong(Size::dead).sum();
+    return (long) Math.max(tailCapacity, rows * MAX_DEAD_SHARE) - dead;
   }
 
   /** Returns the positions of the segments to merge together; empty if no merge is due. */
   List<Integer> choose(List<Size> sizes) {
-    long rows = 0;
-    long dead = 0;
+    if (spareRows(sizes) >= 0) {
+      return sameClass(sizes);
+    }
     int best = 0;
-    for (int i = 0; i < sizes.size(); i++) {
-      rows += sizes.get(i).rows();
-      dead += sizes.get(i).dead();
+    for (int i = 1; i < sizes.size(); i++) {
       best = sizes.get(i).freesMoreThan(sizes.get(best)) ? i : best;
     }
-    return areTooMany(dead, rows) ? List.of(best) : sameClass(sizes);
+    return List.of(best);
   }
 
   private List<Integer> sameClass(List<Size> sizes) {

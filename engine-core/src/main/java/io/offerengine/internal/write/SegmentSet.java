@@ -47,8 +47,8 @@ final class SegmentSet implements MergeScheduler.Source {
 
   private int lastSerial;
 
-  /** Whether segments came, or a merge was due, since the last time that none was. */
-  private boolean mergeMayBeDue;
+  /** No merge is due before so many rows have changed, unless segments come. */
+  private long quietUntil;
 
   /** How many rows were added or died so far. */
   private long changedRows;
@@ -279,7 +279,7 @@ final class SegmentSet implements MergeScheduler.Source {
         }
       }
     }
-    mergeMayBeDue = true;
+    quietUntil = 0;
   }
 
   /**
@@ -316,9 +316,9 @@ final class SegmentSet implements MergeScheduler.Source {
         place--;
       }
       earlier.add(place, full);
-      mergeMayBeDue = true;
     }
     tail = next;
+    quietUntil = 0;
   }
 
   @Override
@@ -335,25 +335,18 @@ final class SegmentSet implements MergeScheduler.Source {
   /** Returns a merge of the segments that a policy for the offers of now chooses. */
   @Override
   public MergeScheduler.@Nullable DueMerge dueMerge() {
-    MergePolicy policy = new MergePolicy(tail.asTail().capacity(), segmentRows(0));
-    long rows = 0;
-    long dead = 0;
-    for (WriterSegment held : earlier) {
-      rows += held.size();
-      dead += held.size() - held.liveCount();
-    }
-    if (!mergeMayBeDue && !policy.areTooMany(dead, rows)) {
+    if (changedRows < quietUntil) {
       return null;
     }
-    List<MergePolicy.Size> sizesNow = new ArrayList<>(earlier.size());
-    for (WriterSegment held : earlier) {
-      sizesNow.add(new MergePolicy.Size(held.size(), held.liveCount()));
-    }
+    MergePolicy policy = new MergePolicy(tail.asTail().capacity(), segmentRows(0));
+    List<MergePolicy.Size> sizesNow =
+        earlier.stream().map(held -> new MergePolicy.Size(held.size(), held.liveCount())).toList();
     List<Integer> chosen = policy.choose(sizesNow);
-    mergeMayBeDue = !chosen.isEmpty();
-    return chosen.isEmpty()
-        ? null
-        : merge(chosen.stream().map(earlier::get).toList(), policy.maxRows());
+    if (chosen.isEmpty()) {
+      quietUntil = changedRows + 1 + policy.spareRows(sizesNow);
+      return null;
+    }
+    return merge(chosen.stream().map(earlier::get).toList(), policy.maxRows());
   }
 
   /**
@@ -403,6 +396,7 @@ final class SegmentSet implements MergeScheduler.Source {
       }
     }
     earlier = next;
+    quietUntil = 0;
     if (areTails) {
       seals++;
     } else {
