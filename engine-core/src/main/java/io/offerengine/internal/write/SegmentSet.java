@@ -13,6 +13,8 @@ import io.offerengine.schema.ChangedOffer;
 import io.offerengine.schema.Offer;
 import io.offerengine.schema.OfferBatch;
 import io.offerengine.schema.Schema;
+import it.unimi.dsi.fastutil.ints.Int2ObjectAVLTreeMap;
+import it.unimi.dsi.fastutil.ints.Int2ObjectSortedMap;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.ints.IntSet;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
@@ -36,11 +38,8 @@ final class SegmentSet implements MergeScheduler.Source {
   private final RowUpdates updates;
   private final RowLocations locations = new RowLocations();
 
-  /**
-   * The segments before the tail: sealed ones and full tails, by ascending serial number. Each has
-   * a live row.
-   */
-  private List<WriterSegment> earlier = new ArrayList<>();
+  /** By serial number, the segments before the tail: sealed ones and full tails with live rows. */
+  private Int2ObjectSortedMap<WriterSegment> earlier = new Int2ObjectAVLTreeMap<>();
 
   /** Takes rows, up to its capacity. */
   private WriterSegment tail;
@@ -104,14 +103,14 @@ final class SegmentSet implements MergeScheduler.Source {
 
   /** Returns the current state of all offers, in O(segments + changes since the last call). */
   EngineVersion publish(long version) {
-    SegmentView[] views = new SegmentView[earlier.size() + 1];
+    List<SegmentView> views = new ArrayList<>(earlier.size() + 1);
     int sealed = 0;
-    for (int i = 0; i < earlier.size(); i++) {
-      views[i] = earlier.get(i).publish();
-      sealed += views[i].segment() instanceof SealedSegment ? 1 : 0;
+    for (WriterSegment held : earlier.values()) {
+      views.add(held.publish());
+      sealed += held.segment() instanceof SealedSegment ? 1 : 0;
     }
-    views[earlier.size()] = tail.publish();
-    return new EngineVersion(version, List.of(views), sealed, seals, merges, locations.bytes());
+    views.add(tail.publish());
+    return new EngineVersion(version, List.copyOf(views), sealed, seals, merges, locations.bytes());
   }
 
   /** Returns whether an offer has an identifier. */
@@ -251,7 +250,7 @@ final class SegmentSet implements MergeScheduler.Source {
     held.live().kill(RowLocations.row(location));
     changedRows++;
     if (held.serial() != tail.serial() && held.liveCount() == 0) {
-      earlier.remove(held);
+      earlier.remove(held.serial());
     }
   }
 
@@ -272,7 +271,7 @@ final class SegmentSet implements MergeScheduler.Source {
     for (SegmentView view : views) {
       LiveRows.Editor live = new LiveRows.Editor(view.live());
       WriterSegment held = new WriterSegment(view.segment(), ++lastSerial, live);
-      earlier.add(held);
+      earlier.put(held.serial(), held);
       for (int row = 0; row < view.size(); row++) {
         if (view.live().isLive(row)) {
           kill(locations.put(view.segment().id(row), RowLocations.at(held.serial(), row)));
@@ -309,13 +308,8 @@ final class SegmentSet implements MergeScheduler.Source {
 
   /** Starts another tail. A merge seals the full tail later, together with others. */
   private void startTail(WriterSegment next) {
-    WriterSegment full = tail;
-    if (full.liveCount() > 0) {
-      int place = earlier.size();
-      while (place > 0 && earlier.get(place - 1).serial() > full.serial()) {
-        place--;
-      }
-      earlier.add(place, full);
+    if (tail.liveCount() > 0) {
+      earlier.put(tail.serial(), tail);
     }
     tail = next;
     quietUntil = 0;
@@ -339,14 +333,17 @@ final class SegmentSet implements MergeScheduler.Source {
       return null;
     }
     MergePolicy policy = new MergePolicy(tail.asTail().capacity(), segmentRows(0));
+    List<WriterSegment> candidates = List.copyOf(earlier.values());
     List<MergePolicy.Size> sizesNow =
-        earlier.stream().map(held -> new MergePolicy.Size(held.size(), held.liveCount())).toList();
+        candidates.stream()
+            .map(held -> new MergePolicy.Size(held.size(), held.liveCount()))
+            .toList();
     List<Integer> chosen = policy.choose(sizesNow);
     if (chosen.isEmpty()) {
       quietUntil = changedRows + 1 + policy.spareRows(sizesNow);
       return null;
     }
-    return merge(chosen.stream().map(earlier::get).toList(), policy.maxRows());
+    return merge(chosen.stream().map(candidates::get).toList(), policy.maxRows());
   }
 
   /**
@@ -371,28 +368,27 @@ final class SegmentSet implements MergeScheduler.Source {
    * <p>All memory is allocated before the first change, so that running out of it changes nothing.
    */
   private void install(List<WriterSegment> sources, boolean areTails, List<SealedSegment> merged) {
-    if (Collections.disjoint(earlier, sources)) {
+    IntSet serials = new IntOpenHashSet(sources.stream().mapToInt(WriterSegment::serial).toArray());
+    if (Collections.disjoint(earlier.keySet(), serials)) {
       return;
     }
-    IntSet serials = new IntOpenHashSet(sources.stream().mapToInt(WriterSegment::serial).toArray());
-    List<WriterSegment> next = new ArrayList<>(earlier);
-    next.removeAll(sources);
-    for (SealedSegment segment : merged) {
-      LiveRows.Editor live = LiveRows.Editor.ofAll(segment.size());
-      next.add(new WriterSegment(segment, ++lastSerial, live));
+    Int2ObjectSortedMap<WriterSegment> next = new Int2ObjectAVLTreeMap<>(earlier);
+    sources.forEach(source -> next.remove(source.serial()));
+    WriterSegment[] added = new WriterSegment[merged.size()];
+    for (int i = 0; i < added.length; i++) {
+      LiveRows.Editor live = LiveRows.Editor.ofAll(merged.get(i).size());
+      added[i] = new WriterSegment(merged.get(i), ++lastSerial, live);
+      next.put(lastSerial, added[i]);
     }
-    for (int i = next.size() - merged.size(); i < next.size(); i++) {
-      WriterSegment held = next.get(i);
+    for (WriterSegment held : added) {
       for (int row = 0; row < held.size(); row++) {
         long location = RowLocations.at(held.serial(), row);
         if (!locations.move(held.segment().id(row), serials, location)) {
           held.live().kill(row);
         }
       }
-    }
-    for (int i = next.size() - 1; i >= 0; i--) {
-      if (next.get(i).liveCount() == 0) {
-        next.remove(i); // This allocates nothing.
+      if (held.liveCount() == 0) {
+        next.remove(held.serial()); // This allocates nothing.
       }
     }
     earlier = next;
@@ -406,19 +402,6 @@ final class SegmentSet implements MergeScheduler.Source {
 
   private WriterSegment holder(long location) {
     int serial = RowLocations.serial(location);
-    if (serial == tail.serial()) {
-      return tail;
-    }
-    int low = 0;
-    int high = earlier.size() - 1;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      boolean before = earlier.get(middle).serial() < serial;
-      low = before ? middle + 1 : low;
-      high = before ? high : middle;
-    }
-    WriterSegment held = earlier.get(low);
-    assert held.serial() == serial : "no segment has the serial number " + serial;
-    return held;
+    return serial == tail.serial() ? tail : earlier.get(serial);
   }
 }
