@@ -289,8 +289,8 @@ final class SegmentSet implements MergeScheduler.Source {
     earlier.clear();
     locations.clear();
     locations.trim();
-    tail = emptyTail();
     addSealed(segments);
+    tail = emptyTail();
   }
 
   /** Takes up the segments that another engine saved. This set has no offers yet. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.offerengine.internal.merge.MergeScheduler;
 import io.offerengine.internal.segment.EngineVersion;
+import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.schema.Offer;
 import java.util.ArrayList;
@@ -26,6 +27,20 @@ class SegmentSetTest {
     return SmallMarket.sealed(count, offers).views().get(0);
   }
 
+  private static SegmentSet emptySet() {
+    return new SegmentSet(
+        SmallMarket.schema(), SegmentSizes.DEFAULTS, new SegmentSealer(SmallMarket.schema(), null));
+  }
+
+  @Test
+  void replaceBy_sizesTheTailByTheNewOffers() {
+    SegmentSet set = emptySet();
+
+    set.replaceBy(List.of((SealedSegment) sealed(0, OFFERS).segment()));
+
+    assertThat(set.patience()).isEqualTo(500);
+  }
+
   @Test
   void restore_sizesTailsAndMergesByTheRestoredOffers() {
     List<SegmentView> saved = new ArrayList<>();
@@ -35,11 +50,7 @@ class SegmentSetTest {
       offers += count;
     }
     saved.add(sealed(offers, OFFERS - offers));
-    SegmentSet set =
-        new SegmentSet(
-            SmallMarket.schema(),
-            SegmentSizes.DEFAULTS,
-            new SegmentSealer(SmallMarket.schema(), null));
+    SegmentSet set = emptySet();
 
     set.restore(saved);
 
