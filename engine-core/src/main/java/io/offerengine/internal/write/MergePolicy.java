@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
  *
  * <p>If too many rows of all segments are dead, the policy chooses one segment: the one that frees
  * the most dead rows for each row that is copied. Otherwise it chooses four segments of one size
- * class, and more of the class as long as all fit into one segment. It then adds other segments,
- * the smallest first, as long as the next one has at most twice the live rows chosen so far.
+ * class. It then adds others, the smallest first, as long as all fit into one segment. The next one
+ * is of the class, or has at most twice the live rows chosen so far.
  *
  * <p><b>Cost.</b> A row is copied about once for each size class. For each row that dies, at most
  * {@code 1 / MAX_DEAD_SHARE} rows are copied.
@@ -85,33 +85,18 @@ record MergePolicy(int tailCapacity, int maxRows) {
         }
       }
       if (sameClass.size() >= MERGE_FACTOR) {
-        return withOthers(fitting(sameClass, sizes), sizes);
+        return withOthers(sameClass.subList(0, MERGE_FACTOR), high, sizes);
       }
     }
     return List.of();
   }
 
   /**
-   * Returns the first segments, at least {@link #MERGE_FACTOR}, whose live rows fit into one
-   * segment: if full segments have grown, many segments that were full are of one class.
-   */
-  private List<Integer> fitting(List<Integer> sameClass, List<Size> sizes) {
-    long live = 0;
-    int chosen = 0;
-    for (int position : sameClass) {
-      live += sizes.get(position).live();
-      if (chosen >= MERGE_FACTOR && live > maxRows) {
-        break;
-      }
-      chosen++;
-    }
-    return sameClass.subList(0, chosen);
-  }
-
-  /**
    * Adds segments, the smallest first, that are not much larger than all that are merged so far.
+   *
+   * @param high the most live rows of the class: smaller segments are added if there is room
    */
-  private List<Integer> withOthers(List<Integer> sameClass, List<Size> sizes) {
+  private List<Integer> withOthers(List<Integer> sameClass, long high, List<Size> sizes) {
     List<Integer> chosen = new ArrayList<>(sameClass);
     long live = chosen.stream().mapToLong(position -> sizes.get(position).live()).sum();
     List<Integer> others =
@@ -122,7 +107,7 @@ record MergePolicy(int tailCapacity, int maxRows) {
             .toList();
     for (int position : others) {
       int more = sizes.get(position).live();
-      if (more > MAX_GROWTH * live || live + more > maxRows) {
+      if (more > Math.max(high, MAX_GROWTH * live) || live + more > maxRows) {
         break;
       }
       chosen.add(position);
