@@ -32,7 +32,7 @@ record MergePolicy(int tailCapacity, int maxRows) {
 
   /**
    * A merge takes up a segment of at most so many times the rows chosen so far. Every search pays
-   * for each segment, and merging a sealed row costs a third of sealing a row.
+   * for each segment, and merging a sealed row costs at most half of sealing a row of a tail.
    */
   private static final int MAX_GROWTH = 2;
 

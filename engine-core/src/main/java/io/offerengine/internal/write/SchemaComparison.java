@@ -29,7 +29,10 @@ final class SchemaComparison {
   private final Schema schema;
   private final SavedSchema saved;
 
-  /** By present field, the saved field that it is; unordered saved fields are left out. */
+  /**
+   * By present field, the saved field that it is. If a field has two names of saved fields now,
+   * this is the saved field of its own name, and the values of the other one are left out.
+   */
   private final Map<Field, SavedField> origins = new LinkedHashMap<>();
 
   /** By name of a saved field, where its stored values go. */
