@@ -4,20 +4,24 @@ import io.offerengine.internal.column.KeyOrder;
 import io.offerengine.internal.column.RowMap;
 import io.offerengine.internal.column.RowMaps;
 import io.offerengine.internal.column.SortedRuns;
+import io.offerengine.internal.merge.RowLocations;
 import io.offerengine.internal.segment.SealedSegment;
 import io.offerengine.internal.segment.Segment;
 import io.offerengine.internal.segment.SegmentView;
 import io.offerengine.internal.segment.TailSegment;
 import io.offerengine.schema.Field;
 import io.offerengine.schema.Schema;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A list of rows of several segments that sealed segments will copy.
  *
- * <p><b>Layout.</b> For each row the number of its segment, and its row in that segment.
+ * <p><b>Layout.</b> The location of each row, in which segments are numbered from 0 on.
  *
  * <p><b>Threads.</b> Confined to the writer, or to one merge.
  */
@@ -26,22 +30,19 @@ final class RowReferences {
   private static final int FEW_RUNS = 16;
 
   private final Segment[] segments;
-  private int[] segmentOf;
-  private int[] rowOf;
+  private long[] locations;
   private int size;
 
   /** Lists the live rows of some segments. */
   RowReferences(List<SegmentView> views) {
     int live = views.stream().mapToInt(SegmentView::liveCount).sum();
     this.segments = views.stream().map(SegmentView::segment).toArray(Segment[]::new);
-    this.segmentOf = new int[live];
-    this.rowOf = new int[live];
+    this.locations = new long[live];
     for (int segment = 0; segment < segments.length; segment++) {
       SegmentView view = views.get(segment);
       for (int row = 0; row < view.size(); row++) {
         if (view.live().isLive(row)) {
-          segmentOf[size] = segment;
-          rowOf[size++] = row;
+          locations[size++] = RowLocations.at(segment, row);
         }
       }
     }
@@ -60,11 +61,17 @@ final class RowReferences {
     }
   }
 
+  private Segment segment(int position) {
+    return segments[RowLocations.serial(locations[position])];
+  }
+
+  private int row(int position) {
+    return RowLocations.row(locations[position]);
+  }
+
   private long[] ids() {
     long[] ids = new long[size];
-    for (int i = 0; i < size; i++) {
-      ids[i] = segments[segmentOf[i]].id(rowOf[i]);
-    }
+    Arrays.setAll(ids, i -> segment(i).id(row(i)));
     return ids;
   }
 
@@ -78,8 +85,7 @@ final class RowReferences {
     }
     int left = 0;
     for (int i = 0; i < size; i++) {
-      segmentOf[left] = segmentOf[i];
-      rowOf[left] = rowOf[i];
+      locations[left] = locations[i];
       left += isDropped[i] ? 0 : 1;
     }
     size = left;
@@ -92,7 +98,7 @@ final class RowReferences {
     }
     long[] primary = new long[size];
     for (int i = 0; i < size && field != null; i++) {
-      primary[i] = segments[segmentOf[i]].numeric(field).keyOr(rowOf[i], Long.MAX_VALUE);
+      primary[i] = segment(i).numeric(field).keyOr(row(i), Long.MAX_VALUE);
     }
     sort(primary, ids());
   }
@@ -106,27 +112,14 @@ final class RowReferences {
         runs.size() <= FEW_RUNS
             ? SortedRuns.merge(runs, (left, right) -> isBefore(primary, secondary, left, right))
             : order(primary, secondary);
-    int[] sortedSegments = new int[size];
-    int[] sortedRows = new int[size];
-    for (int i = 0; i < size; i++) {
-      sortedSegments[i] = segmentOf[order[i]];
-      sortedRows[i] = rowOf[order[i]];
-    }
-    segmentOf = sortedSegments;
-    rowOf = sortedRows;
+    long[] unsorted = locations;
+    locations = Arrays.stream(order).mapToLong(position -> unsorted[position]).toArray();
   }
 
-  private int[] order(long[] primary, long[] secondary) {
+  private static int[] order(long[] primary, long[] secondary) {
     int[] bySecondary = KeyOrder.of(secondary);
-    long[] keys = new long[size];
-    for (int i = 0; i < size; i++) {
-      keys[i] = primary[bySecondary[i]];
-    }
-    int[] order = KeyOrder.of(keys);
-    for (int i = 0; i < size; i++) {
-      order[i] = bySecondary[order[i]];
-    }
-    return order;
+    long[] keys = Arrays.stream(bySecondary).mapToLong(position -> primary[position]).toArray();
+    return Arrays.stream(KeyOrder.of(keys)).map(rank -> bySecondary[rank]).toArray();
   }
 
   /**
@@ -138,11 +131,7 @@ final class RowReferences {
     int start = 0;
     for (int i = 1; i <= size && runs.size() <= FEW_RUNS; i++) {
       if (i == size || isBefore(primary, secondary, i, i - 1)) {
-        int[] run = new int[i - start];
-        for (int position = start; position < i; position++) {
-          run[position - start] = position;
-        }
-        runs.add(run);
+        runs.add(IntStream.range(start, i).toArray());
         start = i;
       }
     }
@@ -156,28 +145,19 @@ final class RowReferences {
 
   /** Starts a segment of the rows from {@code from} up to, not including, {@code to}. */
   SegmentBuilder builder(Schema schema, int from, int to) {
-    int[] counts = new int[segments.length];
+    IntArrayList[] newRows = new IntArrayList[segments.length];
+    Arrays.setAll(newRows, segment -> new IntArrayList());
     for (int i = from; i < to; i++) {
-      counts[segmentOf[i]]++;
-    }
-    int[][] rows = new int[segments.length][];
-    int[][] newRows = new int[segments.length][];
-    for (int segment = 0; segment < segments.length; segment++) {
-      rows[segment] = new int[counts[segment]];
-      newRows[segment] = new int[counts[segment]];
-      counts[segment] = 0;
-    }
-    for (int i = from; i < to; i++) {
-      int segment = segmentOf[i];
-      rows[segment][counts[segment]] = rowOf[i];
-      newRows[segment][counts[segment]++] = i - from;
+      newRows[RowLocations.serial(locations[i])].add(i - from);
     }
     List<Segment> used = new ArrayList<>();
     List<RowMap> maps = new ArrayList<>();
     for (int segment = 0; segment < segments.length; segment++) {
-      if (counts[segment] > 0) {
+      int[] copies = newRows[segment].toIntArray();
+      if (copies.length > 0) {
         used.add(segments[segment]);
-        maps.add(new RowMap(rows[segment], segments[segment].size(), newRows[segment]));
+        int[] rows = Arrays.stream(copies).map(copy -> row(from + copy)).toArray();
+        maps.add(new RowMap(rows, segments[segment].size(), copies));
       }
     }
     return new SegmentBuilder(schema, used, new RowMaps(maps, to - from));
