@@ -184,8 +184,13 @@ public final class TailSegment extends Segment {
 
   /** Makes rows that were written next rows of the segment. It calls no code of the schema. */
   public void add(int count) {
-    if (isSearched) {
-      chain(size, size + count);
+    if (foldRows != null) {
+      foldRows.add(size, size + count);
+    }
+    for (GrowingColumn column : columns) {
+      if (column instanceof GrowingTextColumn chained) {
+        chained.chain(size, size + count);
+      }
     }
     size += count;
   }
@@ -217,17 +222,6 @@ public final class TailSegment extends Segment {
   public void forgetTexts(int[] counts) {
     for (int i = 0; i < dictionaries.length; i++) {
       dictionaries[i].forget(counts[i]);
-    }
-  }
-
-  private void chain(int from, int to) {
-    if (foldRows != null) {
-      foldRows.add(from, to);
-    }
-    for (GrowingColumn column : columns) {
-      if (column instanceof GrowingTextColumn chained) {
-        chained.chain(from, to);
-      }
     }
   }
 

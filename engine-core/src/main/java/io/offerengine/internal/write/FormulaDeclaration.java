@@ -88,7 +88,9 @@ final class FormulaDeclaration {
       Formula.Input moved = formula.inputs().get(i);
       if (contradicts(moved.monotonicity(), old, inputs[i], before, after)) {
         throw new IllegalStateException(
-            contradiction(moved)
+            this
+                + (" declares " + moved.field() + " as " + moved.monotonicity())
+                + ", but its result moves "
                 + ("from " + text(before) + " to " + text(after))
                 + (" when " + moved.field() + " moves from ")
                 + (text(old) + at(from) + " to " + text(inputs[i]) + at(to))
@@ -97,12 +99,6 @@ final class FormulaDeclaration {
       }
       before = after;
     }
-  }
-
-  private String contradiction(Formula.Input moved) {
-    return this
-        + (" declares " + moved.field() + " as " + moved.monotonicity())
-        + ", but its result moves ";
   }
 
   private static boolean contradicts(
