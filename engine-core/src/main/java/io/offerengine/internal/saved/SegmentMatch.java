@@ -20,10 +20,6 @@ final class SegmentMatch {
   private static final int BLOCK = 64;
 
   private final SearchSegment segment;
-
-  /** The scratch memory of {@link ClusterMatch}. */
-  private final long[] block = new long[BLOCK];
-
   private final LongConsumer sink;
   private final int removals;
 
@@ -34,17 +30,14 @@ final class SegmentMatch {
   private final @Nullable Seen before;
 
   /** The values of an offer as the segment divides them. */
-  private static final class Seen {
+  private final class Seen {
     private final OfferValues values;
-    private final SearchSegment segment;
 
     /** By slot: the interval plus one; 0 before it was asked for. */
-    private final int[] intervals;
+    private final int[] intervals = new int[segment.slots];
 
-    Seen(OfferValues values, SearchSegment segment) {
+    Seen(OfferValues values) {
       this.values = values;
-      this.segment = segment;
-      this.intervals = new int[segment.slots];
     }
 
     /** Returns the interval of a field in a cluster. */
@@ -92,8 +85,8 @@ final class SegmentMatch {
     this.segment = view.segment();
     this.removals = view.removals();
     this.sink = sink;
-    this.now = new Seen(now, segment);
-    this.before = before == null ? null : new Seen(before, segment);
+    this.now = new Seen(now);
+    this.before = before == null ? null : new Seen(before);
   }
 
   void run() {
@@ -205,14 +198,16 @@ final class SegmentMatch {
       if (picked[0].count() == 0) {
         return;
       }
+      int from = isBeyond ? earlierEnd >>> 6 : 0;
       int to = Bits.wordCount(end);
-      for (int first = isBeyond ? earlierEnd >>> 6 : 0; first < to; first += BLOCK) {
+      long[] block = new long[Math.min(BLOCK, to - from)];
+      for (int first = from; first < to; first += BLOCK) {
         int size = Math.min(BLOCK, to - first);
-        start(first, size);
+        start(block, first, size);
         for (int i = 0; i < picked.length && Bits.firstUsed(block, 0, size) < size; i++) {
           picked[i].field.and(picked[i].possible, first, block, size);
         }
-        reportBlock(first, size);
+        reportBlock(block, first, size);
       }
     }
 
@@ -246,8 +241,8 @@ final class SegmentMatch {
       }
     }
 
-    /** Fills the block with the rows that the earlier values may have been refused by. */
-    private void start(int first, int size) {
+    /** Fills a block with the rows that may have refused the earlier values. */
+    private void start(long[] block, int first, int size) {
       for (int i = 0; i < size; i++) {
         block[i] = refused(first + i, false) | cluster.residualOf(first + i);
       }
@@ -271,7 +266,7 @@ final class SegmentMatch {
       return rows;
     }
 
-    private void reportBlock(int first, int size) {
+    private void reportBlock(long[] block, int first, int size) {
       for (int i = Bits.firstUsed(block, 0, size); i < size; i++) {
         long rows = block[i];
         if (rows == 0) {
