@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Layout.</b> Row by row: the identifier, the ceiling, and the conditions that neither the
  * ceiling nor the cluster states. Equal conditions are one object.
  *
- * <p><b>Threads.</b> Only the writer removes rows. A reader takes the number of removals from a
- * {@link SearchVersion}, and ignores what was removed later. The rest is immutable.
+ * <p><b>Threads.</b> Immutable, but for its {@link Removals} and its serial number.
  */
 final class SearchSegment {
   /** What a cluster has beside its own objects: its key, and its entries of maps and lists. */
@@ -37,17 +36,10 @@ final class SearchSegment {
   /** By row: the identifier. */
   final long[] ids;
 
-  /**
-   * By row: 0 for a live row, otherwise which removal of this segment removed it, from 1. A reader
-   * that sees a later removal than those of its version counts the row as live.
-   */
-  private final int[] removedAt;
+  final Removals removals;
 
   /** The number of the segment among those of all searches; for the writer. */
   int serial;
-
-  /** How many rows have been removed; for the writer. */
-  int removals;
 
   /** The field of the ceilings; null if there are none. */
   final @Nullable Field ceilingField;
@@ -73,7 +65,7 @@ final class SearchSegment {
 
   SearchSegment(SearchSegmentBuilder from) {
     this.ids = from.ids;
-    this.removedAt = new int[ids.length];
+    this.removals = new Removals(ids.length);
     this.ceilingField = from.ceilingField;
     this.arguments = List.copyOf(from.argumentIndexes.keySet());
     this.slots = from.slots;
@@ -105,22 +97,7 @@ final class SearchSegment {
 
   /** Returns the number of live rows; for the writer. */
   int live() {
-    return ids.length - removals;
-  }
-
-  /**
-   * Returns whether a row is live in a version.
-   *
-   * @param seen how many rows had been removed
-   */
-  boolean isLive(int row, int seen) {
-    int removed = removedAt[row];
-    return removed == 0 || removed > seen;
-  }
-
-  /** Removes a live row; for the writer. */
-  void remove(int row) {
-    removedAt[row] = ++removals;
+    return ids.length - removals.count();
   }
 
   /** Returns the end of the rows of a cluster whose ceilings are at least a key. */
@@ -149,7 +126,7 @@ final class SearchSegment {
     return clusters()
         .flatMap(cluster ->
             IntStream.range(cluster.from(), cluster.to())
-                .filter(row -> removedAt[row] == 0)
+                .filter(row -> removals.isLive(row, Integer.MAX_VALUE))
                 .mapToObj(row -> search(row, cluster)));
   }
 

@@ -1,6 +1,5 @@
 package io.offerengine.internal.saved;
 
-import io.offerengine.internal.column.Bits;
 import io.offerengine.query.OfferValues;
 import io.offerengine.schema.Offer;
 import java.util.List;
@@ -15,14 +14,16 @@ import org.jspecify.annotations.Nullable;
  * @param segments the segments, oldest first
  * @param tail the newest searches, which are checked one by one
  * @param tailRows how many rows of the tail belong to this version
- * @param tailRemoved which of them were removed, as a bitmap
+ * @param tailRemovals which of them were removed
+ * @param tailRemoved how many of them have been removed
  * @param searches the number of live searches
  */
 public record SearchVersion(
     List<View> segments,
     @SuppressWarnings("ArrayRecordComponent") SavedSearch[] tail,
     int tailRows,
-    @SuppressWarnings("ArrayRecordComponent") long[] tailRemoved,
+    Removals tailRemovals,
+    int tailRemoved,
     int searches) {
   /**
    * A segment in a version.
@@ -46,7 +47,7 @@ public record SearchVersion(
     }
     for (int row = 0; row < tailRows; row++) {
       SavedSearch search = tail[row];
-      if (!Bits.get(tailRemoved, row)
+      if (tailRemovals.isLive(row, tailRemoved)
           && search.accepts(values)
           && (earlier == null || !search.accepts(earlier))) {
         sink.accept(search.id());
@@ -61,7 +62,7 @@ public record SearchVersion(
 
   /** Returns how many removed searches still take memory. */
   public int removedRows() {
-    return Bits.count(tailRemoved) + segments.stream().mapToInt(View::removals).sum();
+    return tailRemoved + segments.stream().mapToInt(View::removals).sum();
   }
 
   /** Returns the memory of the segments, in bytes. */

@@ -1,6 +1,5 @@
 package io.offerengine.internal.saved;
 
-import io.offerengine.internal.column.Bits;
 import io.offerengine.internal.merge.MergeScheduler;
 import io.offerengine.internal.merge.RowLocations;
 import io.offerengine.query.EngineException;
@@ -51,9 +50,7 @@ public final class SearchWriter {
   private SavedSearch[] tail;
 
   private int tailRows;
-
-  /** The rows of the tail that were removed, as a bitmap; not changed, since versions have it. */
-  private long[] tailRemoved;
+  private Removals tailRemovals;
 
   /** The serial number that was given last. */
   private int serials = TAIL;
@@ -76,7 +73,7 @@ public final class SearchWriter {
     this.merges = new MergeScheduler(new Merges(), () -> version = newVersion(), executor, this);
     checkSize(load.searches.size());
     this.tail = new SavedSearch[sizes.tailRows()];
-    this.tailRemoved = new long[Bits.wordCount(tail.length)];
+    this.tailRemovals = new Removals(tail.length);
     addSegment(List.copyOf(load.searches.values()));
     this.version = newVersion();
   }
@@ -95,11 +92,9 @@ public final class SearchWriter {
       seal();
     }
     tail[tailRows] = SavedSearch.of(id, query, usual);
-    // Allocated before the first change, so that running out of memory here changes nothing.
-    long[] removed = tailRemoved.clone();
     long replaced = locations.put(id, RowLocations.at(TAIL, tailRows));
     tailRows++;
-    publish(replaced, removed);
+    publish(replaced);
   }
 
   private void checkSize(int searches) {
@@ -111,34 +106,26 @@ public final class SearchWriter {
 
   /** Removes a search; returns whether there was one. */
   public synchronized boolean remove(long id) {
-    long location = locations.get(id);
+    long location = locations.remove(id);
     if (location == RowLocations.NOWHERE) {
       return false;
     }
-    // Allocated before the first change, so that running out of memory here changes nothing.
-    long[] removed = RowLocations.serial(location) == TAIL ? tailRemoved.clone() : tailRemoved;
-    locations.remove(id);
-    publish(location, removed);
+    publish(location);
     return true;
   }
 
-  /**
-   * Publishes a version without the search of a location.
-   *
-   * @param removed the removed rows of the tail, to which this one is added if it is there
-   */
-  private void publish(long location, long[] removed) {
+  /** Publishes a version without the search of a location. */
+  private void publish(long location) {
     int serial = RowLocations.serial(location);
     int row = RowLocations.row(location);
     if (serial == TAIL) {
-      Bits.set(removed, row);
+      tailRemovals.add(row);
     }
     for (SearchSegment each : segments) {
       if (each.serial == serial) {
-        each.remove(row);
+        each.removals.add(row);
       }
     }
-    tailRemoved = removed;
     version = newVersion();
     merges.afterWrite();
   }
@@ -146,14 +133,14 @@ public final class SearchWriter {
   /** Turns the tail into a segment. If this throws, the tail stays. */
   private void seal() {
     SavedSearch[] next = new SavedSearch[tail.length];
-    long[] nextRemoved = new long[tailRemoved.length];
+    Removals nextRemovals = new Removals(tail.length);
     addSegment(
         IntStream.range(0, tailRows)
-            .filter(row -> !Bits.get(tailRemoved, row))
+            .filter(row -> tailRemovals.isLive(row, tailRemovals.count()))
             .mapToObj(row -> tail[row])
             .toList());
     tail = next;
-    tailRemoved = nextRemoved;
+    tailRemovals = nextRemovals;
     tailRows = 0;
   }
 
@@ -170,8 +157,9 @@ public final class SearchWriter {
 
   private SearchVersion newVersion() {
     List<SearchVersion.View> views = new ArrayList<>(segments.size());
-    segments.forEach(each -> views.add(new SearchVersion.View(each, each.removals)));
-    return new SearchVersion(views, tail, tailRows, tailRemoved, locations.size());
+    segments.forEach(each -> views.add(new SearchVersion.View(each, each.removals.count())));
+    return new SearchVersion(
+        views, tail, tailRows, tailRemovals, tailRemovals.count(), locations.size());
   }
 
   /** Returns the memory of the map of locations, in bytes. */
@@ -186,7 +174,7 @@ public final class SearchWriter {
       for (int i = 0; i < segments.size(); i++) {
         SearchSegment segment = segments.get(i);
         int most = Math.max(segment.ids.length / MOST_REMOVED, sizes.tailRows());
-        if (segment.removals > most || segment.live() == 0) {
+        if (segment.removals.count() > most || segment.live() == 0) {
           return merge(i, i + 1);
         }
       }
@@ -221,7 +209,7 @@ public final class SearchWriter {
           long location = RowLocations.at(merged.serial, row);
           if (!locations.move(merged.ids[row], replaced, location)) {
             // The search was removed or replaced while the merge ran.
-            merged.remove(row);
+            merged.removals.add(row);
           }
         }
       }

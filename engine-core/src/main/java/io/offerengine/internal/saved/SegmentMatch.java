@@ -134,7 +134,7 @@ final class SegmentMatch {
 
   /** Reports the search of a row unless it was removed. */
   private void report(int row) {
-    if (segment.isLive(row, removals)) {
+    if (segment.removals.isLive(row, removals)) {
       sink.accept(segment.ids[row]);
     }
   }
