@@ -9,7 +9,6 @@ import io.offerengine.query.TextSet;
 import io.offerengine.query.ValueSet;
 import io.offerengine.schema.Field;
 import java.util.Objects;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,32 +76,7 @@ record Binding(FieldIndex index, Scratch scratch) {
     return byBitmaps(bitmaps, codes, check);
   }
 
-  /**
-   * Returns the clauses that all searches share. The index of a clause is its {@link ValueBitmaps
-   * set of values}. Null for a clause that searches cannot share.
-   */
-  @Nullable Clause[] shared() {
-    long[] keys = Objects.requireNonNull(index.bitmaps()).keys();
-    @Nullable Clause[] clauses = new Clause[2 << keys.length];
-    for (int set = 0; set < clauses.length; set++) {
-      int values = set;
-      long[] chosen =
-          IntStream.range(0, keys.length)
-              .filter(value -> (values >> value & 1) != 0)
-              .mapToLong(value -> keys[value])
-              .toArray();
-      Clause clause = make(NumericSet.of(chosen).withAbsent(set >> keys.length != 0));
-      clauses[set] = clause.check() == Clause.Check.VALUE ? null : clause;
-    }
-    return clauses;
-  }
-
   private Clause bindNumbers(NumericSet accepted) {
-    Clause shared = index.shared(accepted);
-    return shared == null ? make(accepted) : shared;
-  }
-
-  private Clause make(NumericSet accepted) {
     NumericStatistics known = index.statistics();
     boolean isRejected = known != null && known.rejectsAll(accepted);
     if (isRejected || (known != null && known.acceptsAll(accepted))) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A clause on a column of few values: the union of the bitmaps of the accepted values.
  *
- * <p><b>Threads.</b> Confined to one query, unless it reads one dense bitmap.
+ * <p><b>Threads.</b> Confined to one query.
  */
 final class BitmapClause extends Clause {
   /** A union of up to so many dense bitmaps is made word by word; a larger one is made once. */

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Cost.</b> A clause says what it costs before it does work: {@link #estimate} bounds the
  * accepted rows, {@link #bitmapCount} and {@link #check} say what finding and checking them reads.
  *
- * <p><b>Threads.</b> Confined to one query. A clause that reads one bit per row has no state and
- * may be shared.
+ * <p><b>Threads.</b> Confined to one query.
  */
 public abstract class Clause {
   private final Field field;

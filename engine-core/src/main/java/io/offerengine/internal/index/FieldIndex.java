@@ -47,14 +47,7 @@ public final class FieldIndex {
   /** The same of cold fields: each value costs memory in every segment, and few searches ask. */
   private static final int MAX_COLD_LISTED = 512;
 
-  /** The clauses of all sets of values are shared by searches if there are so many values. */
-  private static final int MAX_SHARED_VALUES = 2;
-
   private static final long[] NO_KEYS = {};
-  private static final @Nullable Clause[] NO_CLAUSES = {};
-
-  /** For clauses that read one bit, which need no scratch memory. */
-  private static final Scratch UNUSED = new Scratch();
 
   private final Field field;
   private final Column column;
@@ -62,12 +55,6 @@ public final class FieldIndex {
   private final @Nullable NumericStatistics statistics;
   private final @Nullable SortedPermutation permutation;
   private final @Nullable ValueBitmaps bitmaps;
-
-  /**
-   * The shared clauses by {@link ValueBitmaps set of values}. Null for a set whose clause is made
-   * for each search. Empty if there are more than two values.
-   */
-  private final @Nullable Clause[] shared;
 
   private FieldIndex(
       Field field,
@@ -82,9 +69,6 @@ public final class FieldIndex {
     this.statistics = statistics;
     this.permutation = permutation;
     this.bitmaps = bitmaps;
-    boolean isFlag = valueCount() > 0 && valueCount() <= MAX_SHARED_VALUES;
-    this.shared =
-        isFlag && !field.type().isList() ? new Binding(this, UNUSED).shared() : NO_CLAUSES;
   }
 
   /** Returns the index of a sealed column. */
@@ -200,7 +184,7 @@ public final class FieldIndex {
     return field.tier() == Tier.COLD ? MAX_COLD_LISTED : MAX_LISTED;
   }
 
-  /** Writes the index without its column; cumulative bitmaps and shared clauses are made again. */
+  /** Writes the index without its column; cumulative bitmaps are made again. */
   public void write(BlockWriter out) throws IOException {
     out.writeInt(rowCount);
     out.write(bitmaps == null ? NO_KEYS : bitmaps.keys());
@@ -295,19 +279,6 @@ public final class FieldIndex {
   public @Nullable RowBatches rareRows(int value) {
     Posting posting = Objects.requireNonNull(bitmaps).posting(value);
     return posting.isListed() ? posting.batches() : null;
-  }
-
-  /** Returns the shared clause of a set of keys; null if each search makes its own. */
-  @Nullable Clause shared(NumericSet accepted) {
-    if (bitmaps == null || shared.length == 0) {
-      return null;
-    }
-    // A set of values as a bitmap, without an array: most searches ask for flags.
-    int set = accepted.includesAbsent() ? 1 : 0;
-    for (int value = valueCount() - 1; value >= 0; value--) {
-      set = 2 * set + (accepted.contains(valueKey(value)) ? 1 : 0);
-    }
-    return shared[set];
   }
 
   /** Returns the clause that accepts the rows with the values of a set. */
