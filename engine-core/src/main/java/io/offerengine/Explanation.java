@@ -66,7 +66,7 @@ public record Explanation(
 
   static Explanation of(Query query, Search search, boolean isTimed) {
     List<Segment> segments = new ArrayList<>();
-    for (int segment = 0; segment < search.root().views().size(); segment++) {
+    for (int segment = 0; segment < search.version().views().size(); segment++) {
       segments.add(Segment.of(search, segment));
     }
     return new Explanation(
@@ -170,7 +170,7 @@ public record Explanation(
       return new Segment(
           SearchReport.name(search, number),
           SearchReport.kind(search, number),
-          search.root().views().get(number).liveCount(),
+          search.version().views().get(number).liveCount(),
           plan == null ? 0 : plan.estimate(),
           plan == null ? List.of() : plan.leading(),
           plan == null ? List.of() : plan.checking(),

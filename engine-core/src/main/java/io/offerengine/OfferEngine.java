@@ -291,12 +291,12 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
 
   @Override
   public Snapshot snapshot() {
-    return new Snapshot(schema, writer.root(), clock, limits, attachments, null);
+    return new Snapshot(schema, writer.latest(), clock, limits, attachments, null);
   }
 
   @Override
   public EngineStats stats() {
-    return StatsReader.read(schema, writer.root(), attachments, listeners.lag());
+    return StatsReader.read(schema, writer.latest(), attachments, listeners.lag());
   }
 
   @Override

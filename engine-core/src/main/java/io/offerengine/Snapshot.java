@@ -387,7 +387,7 @@ public final class Snapshot {
    * next number; {@link OfferEngine#applyAt} and {@link OfferEngine#replace} choose a number.
    */
   public long version() {
-    return version.version();
+    return version.number();
   }
 
   /** Returns the schema. */

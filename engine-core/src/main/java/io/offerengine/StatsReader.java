@@ -75,7 +75,7 @@ final class StatsReader {
     add(id, "live rows", view -> footprint.of(view.live()));
     add(id, "attachments", view -> view.segment().attachedBytes());
     return new EngineStats(
-        version.version(),
+        version.number(),
         version.liveCount(),
         version.sealedSegments(),
         (int) sum(view -> view.segment() instanceof SealedSegment ? 0 : view.size()),

@@ -17,6 +17,6 @@ public enum Tier {
    * #HOT} field.
    */
   WARM,
-  /** Hardly ever. Conditions are checked against the column. */
+  /** Hardly ever. If the field has many values, conditions are checked against the column. */
   COLD
 }

@@ -64,7 +64,7 @@ final class CorrelatedOffers {
         new SegmentWriter(SCHEMA, null, null, null, SegmentSizes.DEFAULTS, Formula.Checks.SAMPLED);
     writer.load(
         LongStream.range(0, offers).mapToObj(id -> offer(id, random)).iterator(), loaded -> {});
-    return writer.root();
+    return writer.latest();
   }
 
   private static Offer offer(long id, SplittableRandom random) {

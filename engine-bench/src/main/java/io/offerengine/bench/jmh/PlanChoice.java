@@ -63,12 +63,12 @@ public class PlanChoice {
 
   private final Query[] queries = new Query[SEARCHES];
   private @Nullable PlanShape[] shapes = new PlanShape[SEARCHES];
-  private @Nullable EngineVersion root;
+  private @Nullable EngineVersion market;
 
   /** Loads the offers, draws the searches, and tries all shapes. */
   @Setup
   public void setUp() {
-    root = CorrelatedOffers.load(offers);
+    market = CorrelatedOffers.load(offers);
     SplittableRandom random = new SplittableRandom(SEED);
     for (int i = 0; i < SEARCHES; i++) {
       queries[i] = CorrelatedOffers.query(random);
@@ -108,7 +108,7 @@ public class PlanChoice {
   }
 
   private int run(int search, @Nullable PlanShape shape) {
-    EngineVersion searched = Objects.requireNonNull(root);
+    EngineVersion searched = Objects.requireNonNull(market);
     return new Search(searched, queries[search], OfferGenerator.NOW, shape).run().size();
   }
 

@@ -37,7 +37,7 @@ public final class Search {
   /** The query at the time of the search. */
   private final Query query;
 
-  private final EngineVersion root;
+  private final EngineVersion version;
   private final Arguments arguments;
   private final @Nullable PlanShape forced;
   private final Scratch scratch;
@@ -55,16 +55,16 @@ public final class Search {
    * @param clock the time, in seconds since 1970, unless the query gives it
    * @param forced the shape of plan to use where possible; null for the cheapest
    */
-  public Search(EngineVersion root, Query query, double clock, @Nullable PlanShape forced) {
+  public Search(EngineVersion version, Query query, double clock, @Nullable PlanShape forced) {
     this.asked = query;
     this.query = query.atClock(clock);
-    this.root = root;
+    this.version = version;
     this.arguments = query.arguments().atClock(query.schema(), clock);
     this.forced = forced;
     this.deadline = new Deadline(query.deadline());
     this.scratch = Scratch.take(deadline);
     this.execution = new Execution(deadline, scratch);
-    this.traces = new SegmentTrace[root.views().size()];
+    this.traces = new SegmentTrace[version.views().size()];
     for (int segment = 0; segment < traces.length; segment++) {
       traces[segment] = new SegmentTrace();
     }
@@ -156,7 +156,7 @@ public final class Search {
     if (event.shouldCommit()) {
       event.query = query.toString();
       event.parameters = arguments.toString();
-      event.version = root.version();
+      event.version = version.number();
       event.plan = SearchReport.plan(this);
       event.segments = String.join("\n", SearchReport.segments(this));
       event.computedFields = String.join("\n", SearchReport.computedFields(query, this));
@@ -168,12 +168,12 @@ public final class Search {
   }
 
   private TopKCollector rank(boolean isTimed) {
-    Planner planner = Planner.ofBest(query, arguments, root.sealedSegments(), forced, scratch);
-    PassedFolds passed = PassedFolds.of(planner, root.views(), execution, query);
+    Planner planner = Planner.ofBest(query, arguments, version.sealedSegments(), forced, scratch);
+    PassedFolds passed = PassedFolds.of(planner, version.views(), execution, query);
     TopKCollector top = TopKCollector.of(query, query.limit() + 1, traces.length, scratch, passed);
     execution.collect(top);
     TopKExecutor executor =
-        new TopKExecutor(planner, root.views(), execution, top, traces, isTimed);
+        new TopKExecutor(planner, version.views(), execution, top, traces, isTimed);
     executor.run();
     planningNanos = executor.planningNanos();
     rowsMatched = execution.rowsMatched();
@@ -222,7 +222,7 @@ public final class Search {
     Planner planner = Planner.ofAll(query, arguments, forced, scratch);
     long count = 0;
     for (int segment = 0; segment < traces.length; segment++) {
-      SegmentPlan plan = planner.plan(root.views().get(segment));
+      SegmentPlan plan = planner.plan(version.views().get(segment));
       long examinedBefore = pass.rowsExamined();
       long matched = run.applyAsLong(pass, plan);
       traces[segment].counted(
@@ -235,8 +235,8 @@ public final class Search {
   }
 
   /** Returns the version that is searched. */
-  public EngineVersion root() {
-    return root;
+  public EngineVersion version() {
+    return version;
   }
 
   /** Returns the query's arguments, its clock set. */

@@ -77,7 +77,7 @@ public final class SearchAdvice {
 
   private static long rowsExamined(Search search, Predicate<SegmentPlan> plans) {
     long rows = 0;
-    for (int segment = 0; segment < search.root().views().size(); segment++) {
+    for (int segment = 0; segment < search.version().views().size(); segment++) {
       SegmentTrace trace = search.trace(segment);
       SegmentPlan plan = trace.plan();
       rows += plan != null && plans.test(plan) ? trace.rowsExamined() : 0;

@@ -34,7 +34,7 @@ public final class SearchReport {
   public static Map<String, Integer> plans(Search search) {
     Map<PlanShape, Integer> shapes = new EnumMap<>(PlanShape.class);
     int skipped = 0;
-    for (int segment = 0; segment < search.root().views().size(); segment++) {
+    for (int segment = 0; segment < search.version().views().size(); segment++) {
       PlanShape shape = shape(search, segment);
       if (shape == null) {
         skipped++;
@@ -53,7 +53,7 @@ public final class SearchReport {
   /** Returns a line for each segment: its name and size, its plan, and the work. */
   public static List<String> segments(Search search) {
     List<String> lines = new ArrayList<>();
-    for (int segment = 0; segment < search.root().views().size(); segment++) {
+    for (int segment = 0; segment < search.version().views().size(); segment++) {
       lines.add(line(search, segment));
     }
     return lines;
@@ -67,7 +67,7 @@ public final class SearchReport {
     String fallback = fallback(trace);
     return name(search, segment)
         + " ("
-        + search.root().views().get(segment).liveCount()
+        + search.version().views().get(segment).liveCount()
         + " rows): "
         + what
         + (fallback == null ? "" : "; " + fallback)
@@ -86,12 +86,12 @@ public final class SearchReport {
     if (plan != null) {
       return plan.shape();
     }
-    return search.root().views().get(segment).liveCount() == 0 ? PlanShape.EMPTY : null;
+    return search.version().views().get(segment).liveCount() == 0 ? PlanShape.EMPTY : null;
   }
 
   /** Returns the name of a segment: its kind, and its number among those of the kind. */
   public static String name(Search search, int segment) {
-    List<SegmentView> views = search.root().views();
+    List<SegmentView> views = search.version().views();
     boolean isSealed = views.get(segment).segment() instanceof SealedSegment;
     int number = 1;
     for (int i = 0; i < segment; i++) {
@@ -119,7 +119,7 @@ public final class SearchReport {
   private static String computedField(Field field, Search search) {
     int materialized = 0;
     int evaluated = 0;
-    for (int segment = 0; segment < search.root().views().size(); segment++) {
+    for (int segment = 0; segment < search.version().views().size(); segment++) {
       SegmentPlan plan = search.trace(segment).plan();
       if (plan != null && plan.shape() != PlanShape.EMPTY) {
         boolean isUsual = plan.reader().isUsual(field);

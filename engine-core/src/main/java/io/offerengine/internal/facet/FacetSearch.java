@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Confined to one query.
  */
 public final class FacetSearch {
-  private final EngineVersion root;
+  private final EngineVersion version;
   private final Query query;
   private final FacetRequest request;
   private final double clock;
@@ -70,8 +70,8 @@ public final class FacetSearch {
    * @param clock the time, in seconds since 1970, unless the query gives it
    */
   public FacetSearch(
-      EngineVersion root, Query query, FacetRequest request, double clock, Deadline deadline) {
-    this.root = root;
+      EngineVersion version, Query query, FacetRequest request, double clock, Deadline deadline) {
+    this.version = version;
     this.query = query.atClock(clock);
     this.clock = clock;
     this.request = request;
@@ -150,7 +150,7 @@ public final class FacetSearch {
       if (countsFolds || request.folds() != null) {
         countFolds(finder);
       } else {
-        finder.forEachSegment(root, this::add);
+        finder.forEachSegment(version, this::add);
       }
     } finally {
       scratch.release();
@@ -163,7 +163,7 @@ public final class FacetSearch {
     List<MatchedRows> numbered = new ArrayList<>();
     int foldedVariants = countsFolds ? variants.size() : 1;
     finder.forEachSegment(
-        root,
+        version,
         found -> {
           MatchedRows[] rows =
               Arrays.stream(found).map(MatchedRows::copy).toArray(MatchedRows[]::new);
@@ -232,7 +232,7 @@ public final class FacetSearch {
       quantiles.add(numbers(each.field()).quantiles(each.shares()));
     }
     return new Facets(
-        root.version(),
+        version.number(),
         countsFolds ? Objects.requireNonNull(folds).count() : matched,
         counts,
         request.histograms().stream().map(each -> numbers(each.field()).histogram()).toList(),

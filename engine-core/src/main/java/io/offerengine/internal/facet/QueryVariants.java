@@ -91,13 +91,13 @@ public final class QueryVariants {
    * @param clock the time, in seconds since 1970, unless the queries give it
    * @return by query
    */
-  public static long[] count(EngineVersion root, List<Query> queries, double clock) {
+  public static long[] count(EngineVersion version, List<Query> queries, double clock) {
     Scratch scratch = Scratch.take(new Deadline(queries.get(0).deadline()));
     try {
       long[] counts = new long[queries.size()];
       new QueryVariants(queries, clock, scratch)
           .forEachSegment(
-              root,
+              version,
               found -> {
                 for (int i = 0; i < counts.length; i++) {
                   counts[i] += found[i].count;
@@ -110,8 +110,8 @@ public final class QueryVariants {
   }
 
   /** Hands on the matching rows of each segment, by variant; valid until those of the next one. */
-  void forEachSegment(EngineVersion root, Consumer<MatchedRows[]> consumer) {
-    for (SegmentView view : root.views()) {
+  void forEachSegment(EngineVersion version, Consumer<MatchedRows[]> consumer) {
+    for (SegmentView view : version.views()) {
       if (view.liveCount() > 0) {
         consumer.accept(match(view));
         scratch.reset();

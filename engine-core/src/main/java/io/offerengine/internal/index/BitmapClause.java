@@ -6,7 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A clause on a column of few values: the union of the bitmaps of the accepted values.
+ * A clause on a column of few values. It reads the bitmaps of the accepted values, or of all other
+ * values; of a range of numbers, one cumulative bitmap.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
@@ -18,8 +19,8 @@ final class BitmapClause extends Clause {
   private final Posting[] postings;
 
   /**
-   * The rows that {@link #narrow} reads: those of the accepted values, or those of all other values
-   * if these are fewer.
+   * What {@link #narrow} reads: the accepted rows or, if {@link #inverted}, all others. One
+   * cumulative bitmap may stand for many values.
    */
   private final Posting[] used;
 
@@ -29,7 +30,7 @@ final class BitmapClause extends Clause {
   /** The only dense bitmap that {@link #narrow} reads; null if it reads several. */
   private final long @Nullable [] mask;
 
-  /** The same condition on the column itself; null if one dense bitmap decides. */
+  /** The same condition on the column itself; may be null if one dense bitmap decides. */
   private final @Nullable Clause column;
 
   private final int rowCount;

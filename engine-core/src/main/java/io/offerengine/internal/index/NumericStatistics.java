@@ -10,7 +10,7 @@ import java.io.IOException;
  *
  * @param low the least key, or a lower bound; above {@code high} if no row has a value
  * @param high the greatest key, or an upper bound
- * @param present how many rows have a value
+ * @param present how many rows have a value; of bounds alone, some number that is neither 0 nor all
  * @param rows how many rows there are
  */
 public record NumericStatistics(long low, long high, int present, int rows) {

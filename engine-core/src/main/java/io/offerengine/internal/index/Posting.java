@@ -15,7 +15,7 @@ import org.roaringbitmap.RoaringBitmap;
  * The rows of a segment that have one value, or one of several values.
  *
  * <p><b>Layout.</b> A dense bitmap if the value is frequent, a list if few rows have it, a
- * RoaringBitmap between the two.
+ * RoaringBitmap between the two. A cumulative posting is dense however many rows it has.
  *
  * <p><b>Threads.</b> Immutable.
  *

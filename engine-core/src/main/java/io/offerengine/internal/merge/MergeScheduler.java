@@ -46,7 +46,7 @@ public final class MergeScheduler {
      *
      * @return what puts the result in the place of its sources; called with the lock
      */
-    Runnable run();
+    Runnable merge();
   }
 
   /** What is merged. Each method is called with the lock. */
@@ -54,7 +54,7 @@ public final class MergeScheduler {
     /** Returns a merge that is due; null for none. */
     @Nullable DueMerge dueMerge();
 
-    /** Returns a number that grows as merges become due. */
+    /** Returns a number that grows with what is written, such as the number of changed rows. */
     long progress();
 
     /** Returns by how much {@link #progress} grows until a task that did not begin is lost. */
@@ -97,7 +97,7 @@ public final class MergeScheduler {
   private void mergeAll() {
     try {
       for (DueMerge due = source.dueMerge(); due != null; due = source.dueMerge()) {
-        due.run().run();
+        due.merge().run();
         publish.run();
       }
     } catch (Throwable e) {
@@ -159,13 +159,13 @@ public final class MergeScheduler {
 
     @Override
     public void run() {
-      DueMerge merge = take();
-      if (merge == null) {
+      DueMerge due = take();
+      if (due == null) {
         return;
       }
       boolean done = false;
       try {
-        Runnable install = merge.run();
+        Runnable install = due.merge();
         synchronized (lock) {
           install.run();
           publish.run();

@@ -20,9 +20,9 @@ public final class DistinctTexts {
    * <p><b>Cost.</b> A segment without deleted rows reads its dictionary alone; other segments read
    * rows until each accepted text has a live row.
    */
-  public static List<String> of(EngineVersion root, Field field, TextSet accepted, int limit) {
+  public static List<String> of(EngineVersion version, Field field, TextSet accepted, int limit) {
     TreeSet<String> first = new TreeSet<>(Collation::compare);
-    for (SegmentView view : root.views()) {
+    for (SegmentView view : version.views()) {
       TextColumn column = view.segment().text(field);
       BitSet codes = accepted(view, column, accepted);
       for (int code = codes.nextSetBit(0); code >= 0; code = codes.nextSetBit(code + 1)) {

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * <p><b>Threads.</b> Immutable.
  *
- * @param version the number of the version, as a snapshot returns it. A batch or a load counts it
+ * @param number the number of the version, as a snapshot returns it. A batch or a load counts it
  *     up; one that was decided elsewhere, a replacement and a restored directory choose it
  * @param views the segments, the tail last; immutable
  * @param sealedSegments how many of them are sealed
@@ -16,7 +16,7 @@ import java.util.List;
  * @param locationBytes the memory of the writer's map from identifiers to rows
  */
 public record EngineVersion(
-    long version,
+    long number,
     List<SegmentView> views,
     int sealedSegments,
     long seals,

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A segment that rows are appended to: the tail of the engine, a full one, or the buffer of a bulk
- * load.
+ * load or of a large batch.
  *
  * <p><b>Cost.</b> {@link #write} is O(columns) for a row, and evaluates materialised formulas.
  * Searches look at every row, with two exceptions: they skip zones in which no key of a hot number

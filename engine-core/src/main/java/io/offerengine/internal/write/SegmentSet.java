@@ -38,8 +38,8 @@ final class SegmentSet implements MergeScheduler.Source {
   private final RowUpdates updates;
   private final RowLocations locations = new RowLocations();
 
-  /** By serial number, the segments before the tail: sealed ones and full tails with live rows. */
-  private Int2ObjectSortedMap<WriterSegment> earlier = new Int2ObjectAVLTreeMap<>();
+  /** By serial number, all segments but the tail: sealed ones, and full tails with live rows. */
+  private Int2ObjectSortedMap<WriterSegment> others = new Int2ObjectAVLTreeMap<>();
 
   /** Takes rows, up to its capacity. */
   private WriterSegment tail;
@@ -102,15 +102,15 @@ final class SegmentSet implements MergeScheduler.Source {
   }
 
   /** Returns the current state of all offers, in O(segments + changes since the last call). */
-  EngineVersion publish(long version) {
-    List<SegmentView> views = new ArrayList<>(earlier.size() + 1);
+  EngineVersion newVersion(long number) {
+    List<SegmentView> views = new ArrayList<>(others.size() + 1);
     int sealed = 0;
-    for (WriterSegment held : earlier.values()) {
-      views.add(held.publish());
+    for (WriterSegment held : others.values()) {
+      views.add(held.view());
       sealed += held.segment() instanceof SealedSegment ? 1 : 0;
     }
-    views.add(tail.publish());
-    return new EngineVersion(version, List.copyOf(views), sealed, seals, merges, locations.bytes());
+    views.add(tail.view());
+    return new EngineVersion(number, List.copyOf(views), sealed, seals, merges, locations.bytes());
   }
 
   /** Returns whether an offer has an identifier. */
@@ -130,7 +130,7 @@ final class SegmentSet implements MergeScheduler.Source {
     return updates.row(holder(location).segment(), RowLocations.row(location), update.changes());
   }
 
-  /** Starts to prepare batches. Nothing else may change this set until they were applied. */
+  /** Starts to prepare batches. Only merges may change this set until the batches were applied. */
   Preparation prepare() {
     return new Preparation();
   }
@@ -156,7 +156,7 @@ final class SegmentSet implements MergeScheduler.Source {
       int newBefore = newOffers;
       int[] texts = last.asTail().textCounts();
       try {
-        return written(batch.rows(), isFollowed ? batch.changes() : List.of());
+        return writeBatch(batch.rows(), isFollowed ? batch.changes() : List.of());
       } catch (Throwable e) {
         last = lastBefore;
         used = usedBefore;
@@ -166,7 +166,7 @@ final class SegmentSet implements MergeScheduler.Source {
       }
     }
 
-    private Prepared written(Map<Long, @Nullable NewRow> rows, List<ChangedOffer> changes) {
+    private Prepared writeBatch(Map<Long, @Nullable NewRow> rows, List<ChangedOffer> changes) {
       LongList deleted = new LongArrayList();
       List<NewRow> appended = new ArrayList<>(rows.size());
       rows.forEach((id, row) -> {
@@ -183,11 +183,11 @@ final class SegmentSet implements MergeScheduler.Source {
       });
       locations.ensureCapacity(locations.size() + newOffers);
       return appended.size() > tail.asTail().capacity()
-          ? new Prepared(changes, deleted, List.of(), sealed(appended))
+          ? new Prepared(changes, deleted, List.of(), seal(appended))
           : new Prepared(changes, deleted, write(appended), List.of());
     }
 
-    private List<SealedSegment> sealed(List<NewRow> rows) {
+    private List<SealedSegment> seal(List<NewRow> rows) {
       TailSegment buffer = TailSegment.buffer(schema, rows.size());
       buffer.append(rows);
       RowReferences all = new RowReferences(List.of(SegmentView.whole(buffer)));
@@ -250,7 +250,7 @@ final class SegmentSet implements MergeScheduler.Source {
     held.live().kill(RowLocations.row(location));
     changedRows++;
     if (held.serial() != tail.serial() && held.liveCount() == 0) {
-      earlier.remove(held.serial());
+      others.remove(held.serial());
     }
   }
 
@@ -271,7 +271,7 @@ final class SegmentSet implements MergeScheduler.Source {
     for (SegmentView view : views) {
       LiveRows.Editor live = new LiveRows.Editor(view.live());
       WriterSegment held = new WriterSegment(view.segment(), ++lastSerial, live);
-      earlier.put(held.serial(), held);
+      others.put(held.serial(), held);
       for (int row = 0; row < view.size(); row++) {
         if (view.live().isLive(row)) {
           kill(locations.put(view.segment().id(row), RowLocations.at(held.serial(), row)));
@@ -286,7 +286,7 @@ final class SegmentSet implements MergeScheduler.Source {
    * under way will not be installed.
    */
   void replaceBy(List<SealedSegment> segments) {
-    earlier.clear();
+    others.clear();
     locations.clear();
     locations.trim();
     addSealed(segments);
@@ -309,7 +309,7 @@ final class SegmentSet implements MergeScheduler.Source {
   /** Starts another tail. A merge seals the full tail later, together with others. */
   private void startTail(WriterSegment next) {
     if (tail.liveCount() > 0) {
-      earlier.put(tail.serial(), tail);
+      others.put(tail.serial(), tail);
     }
     tail = next;
     quietUntil = 0;
@@ -333,7 +333,7 @@ final class SegmentSet implements MergeScheduler.Source {
       return null;
     }
     MergePolicy policy = new MergePolicy(tail.asTail().capacity(), segmentRows(0));
-    List<WriterSegment> candidates = List.copyOf(earlier.values());
+    List<WriterSegment> candidates = List.copyOf(others.values());
     List<MergePolicy.Size> sizesNow =
         candidates.stream()
             .map(held -> new MergePolicy.Size(held.size(), held.liveCount()))
@@ -352,7 +352,7 @@ final class SegmentSet implements MergeScheduler.Source {
    * lock.
    */
   private MergeScheduler.DueMerge merge(List<WriterSegment> sources, int maxRows) {
-    List<SegmentView> views = sources.stream().map(WriterSegment::publish).toList();
+    List<SegmentView> views = sources.stream().map(WriterSegment::view).toList();
     boolean areTails = views.stream().allMatch(view -> view.segment() instanceof TailSegment);
     return () -> {
       List<SealedSegment> merged =
@@ -369,10 +369,10 @@ final class SegmentSet implements MergeScheduler.Source {
    */
   private void install(List<WriterSegment> sources, boolean areTails, List<SealedSegment> merged) {
     IntSet serials = new IntOpenHashSet(sources.stream().mapToInt(WriterSegment::serial).toArray());
-    if (Collections.disjoint(earlier.keySet(), serials)) {
+    if (Collections.disjoint(others.keySet(), serials)) {
       return;
     }
-    Int2ObjectSortedMap<WriterSegment> next = new Int2ObjectAVLTreeMap<>(earlier);
+    Int2ObjectSortedMap<WriterSegment> next = new Int2ObjectAVLTreeMap<>(others);
     sources.forEach(source -> next.remove(source.serial()));
     WriterSegment[] added = new WriterSegment[merged.size()];
     for (int i = 0; i < added.length; i++) {
@@ -391,7 +391,7 @@ final class SegmentSet implements MergeScheduler.Source {
         next.remove(held.serial()); // This allocates nothing.
       }
     }
-    earlier = next;
+    others = next;
     quietUntil = 0;
     if (areTails) {
       seals++;
@@ -402,6 +402,6 @@ final class SegmentSet implements MergeScheduler.Source {
 
   private WriterSegment holder(long location) {
     int serial = RowLocations.serial(location);
-    return serial == tail.serial() ? tail : earlier.get(serial);
+    return serial == tail.serial() ? tail : others.get(serial);
   }
 }

@@ -35,12 +35,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>First the outcome of a batch is computed, and its rows are written where no reader looks, so
  * that the errors of a batch are found before anything changes. Then comes the journal. Then the
- * earlier rows of its offers die, and their new rows become rows of the tail: only an error of the
- * JVM can stop this, and such an error closes the writer. One volatile write publishes the new
- * version. Afterwards full tails are sealed and segments are merged, on the writer's thread or on
- * the executor.
+ * earlier rows of its offers die, and their new rows become rows of the tail, or sealed segments if
+ * the batch is larger than a tail: only an error of the JVM can stop this, and such an error closes
+ * the writer. One volatile write publishes the new version. Afterwards full tails are sealed and
+ * segments are merged, on the writer's thread or on the executor.
  *
- * <p><b>Threads.</b> Any thread may write; writers wait for each other. {@link #root} never waits.
+ * <p><b>Threads.</b> Any thread may write; writers wait for each other. {@link #latest} never
+ * waits.
  */
 public final class SegmentWriter {
   private static final int LOAD_REPORT_ROWS = 1024;
@@ -59,13 +60,16 @@ public final class SegmentWriter {
   /** The saved segments; also the lock of saves. */
   private final SegmentFiles files;
 
-  private volatile EngineVersion root;
+  private volatile EngineVersion latest;
   private boolean closed;
 
   /** What was thrown while a prepared write was applied; null if nothing was. */
   private @Nullable Throwable failure;
 
-  /** Learns of published versions. The calls come in order, while the writer holds its lock. */
+  /**
+   * Learns of published versions. The calls come in order, while the writer holds its lock, but for
+   * {@link #afterWrite}.
+   */
   public interface Observer {
     /** Learns of a batch. */
     void applied(long version, List<ChangedOffer> changes);
@@ -116,13 +120,13 @@ public final class SegmentWriter {
     this.checks = checks;
     this.sampler = new FormulaSampler(schema, checks);
     this.files = new SegmentFiles(schema, mergeExecutor);
-    this.root = segments.publish(0);
+    this.latest = segments.newVersion(0);
     this.merges = new MergeScheduler(segments, this::publishMerge, mergeExecutor, this);
   }
 
   /** Returns the latest version. */
-  public EngineVersion root() {
-    return root;
+  public EngineVersion latest() {
+    return latest;
   }
 
   /**
@@ -135,7 +139,7 @@ public final class SegmentWriter {
    * @throws IllegalStateException if a formula contradicts its declaration
    */
   public long apply(OfferBatch batch) {
-    return writing(event -> apply(List.of(batch), false, event)).get(0).version();
+    return writing(event -> decideAndApply(List.of(batch), false, event)).get(0).version();
   }
 
   /**
@@ -145,7 +149,7 @@ public final class SegmentWriter {
   public List<Result> applyEach(List<OfferBatch> batches) {
     return writing(event -> {
       requireDifferentOffers(batches);
-      return apply(batches, true, event);
+      return decideAndApply(batches, true, event);
     });
   }
 
@@ -167,9 +171,9 @@ public final class SegmentWriter {
    *
    * @param mayRefuse whether a batch can be refused without an exception
    */
-  private List<Result> apply(
+  private List<Result> decideAndApply(
       List<OfferBatch> batches, boolean mayRefuse, WriteEvents.Applied event) {
-    long decidedAt = root.version();
+    long decidedAt = latest.number();
     List<Result> results = new ArrayList<>(batches.size());
     List<SegmentSet.Prepared> prepared = new ArrayList<>(batches.size());
     SegmentSet.Preparation preparation = segments.prepare();
@@ -187,7 +191,7 @@ public final class SegmentWriter {
       throw e;
     }
     if (!prepared.isEmpty()) {
-      finishing(() -> prepared.forEach(each -> apply(each, root.version() + 1)));
+      finishing(() -> prepared.forEach(each -> publish(each, latest.number() + 1)));
       record(event, batches.stream().mapToInt(OfferBatch::size).sum());
     }
     return results;
@@ -220,7 +224,7 @@ public final class SegmentWriter {
   }
 
   /** Applies a prepared batch, and publishes it. */
-  private void apply(SegmentSet.Prepared batch, long version) {
+  private void publish(SegmentSet.Prepared batch, long version) {
     segments.apply(batch);
     publish(version);
     if (observer != null) {
@@ -270,12 +274,12 @@ public final class SegmentWriter {
    */
   public boolean applyAt(long published, OfferBatch batch) {
     return writing(event -> {
-      if (published <= root.version()) {
+      if (published <= latest.number()) {
         return false;
       }
       BatchOutcome outcome = new BatchOutcome(schema, segments, batch);
       SegmentSet.Prepared prepared = segments.prepare().add(outcome, observer != null);
-      finishing(() -> apply(prepared, published));
+      finishing(() -> publish(prepared, published));
       record(event, batch.size());
       return true;
     });
@@ -283,7 +287,7 @@ public final class SegmentWriter {
 
   private void record(WriteEvents.Applied event, int operations) {
     event.operations = operations;
-    event.version = root.version();
+    event.version = latest.number();
     event.commit();
   }
 
@@ -300,9 +304,9 @@ public final class SegmentWriter {
         rows,
         sealed -> {
           segments.addSealed(sealed);
-          publish(root.version() + 1);
+          publish(latest.number() + 1);
           if (observer != null) {
-            observer.loaded(root.version(), rows.size());
+            observer.loaded(latest.number(), rows.size());
           }
         });
   }
@@ -357,7 +361,7 @@ public final class SegmentWriter {
       requireOpen();
       finishing(() -> storing.accept(sealed));
       record(event, rows.size());
-      published = root.version();
+      published = latest.number();
     }
     afterWrite();
     return published;
@@ -380,9 +384,9 @@ public final class SegmentWriter {
         requireWhole();
         // No row will be added to the segments of this version.
         segments.endTail();
-        root = segments.publish(root.version());
-        saved = root;
-        reached = position.apply(saved.version());
+        latest = segments.newVersion(latest.number());
+        saved = latest;
+        reached = position.apply(saved.number());
       }
       Map<Long, byte[]> kept = searches.get();
       int maxRows = sizes.segmentRows(saved.liveCount());
@@ -420,7 +424,7 @@ public final class SegmentWriter {
       requireNew();
       finishing(() -> {
         segments.restore(views);
-        root = segments.publish(version);
+        latest = segments.newVersion(version);
       });
     }
     return saved.changes().withLostSearches(searches.apply(saved.searches()));
@@ -440,7 +444,7 @@ public final class SegmentWriter {
 
   private synchronized void requireNew() {
     requireOpen();
-    if (root.version() > 0 || root.liveCount() > 0) {
+    if (latest.number() > 0 || latest.liveCount() > 0) {
       throw new IllegalStateException("offers are restored into a new engine only");
     }
   }
@@ -458,7 +462,7 @@ public final class SegmentWriter {
           new EngineException(
               ErrorCode.CLOSED,
               "CLOSED: the engine takes no more writes and is not saved, because version "
-                  + (root.version() + 1)
+                  + (latest.number() + 1)
                   + " was applied by half: "
                   + failure
                   + "; searches see the version before; start a new engine from the journal");
@@ -474,14 +478,14 @@ public final class SegmentWriter {
   }
 
   private void publish(long version) {
-    root = segments.publish(version);
+    latest = segments.newVersion(version);
     merges.afterWrite();
   }
 
   /** Publishes what a merge has installed, unless a write was applied by half. */
   private void publishMerge() {
     if (failure == null) {
-      root = segments.publish(root.version());
+      latest = segments.newVersion(latest.number());
     }
   }
 }

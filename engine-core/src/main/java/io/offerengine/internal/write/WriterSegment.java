@@ -30,7 +30,7 @@ record WriterSegment(Segment segment, int serial, LiveRows.Editor live) {
   }
 
   /** Returns the view for a snapshot taken now. */
-  SegmentView publish() {
+  SegmentView view() {
     return new SegmentView(segment, size(), live.publish());
   }
 }

@@ -47,10 +47,10 @@ class ExecutionTest {
   }
 
   private static SegmentPlan plan(
-      EngineVersion root, QueryBuilder builder, @Nullable PlanShape shape) {
+      EngineVersion version, QueryBuilder builder, @Nullable PlanShape shape) {
     Query query = builder.build();
     Planner planner = Planner.ofAll(query, query.arguments(), shape, new Scratch());
-    return planner.plan(root.views().get(0));
+    return planner.plan(version.views().get(0));
   }
 
   /** Returns a runner whose time is over at a look at the clock; the first look is number 1. */

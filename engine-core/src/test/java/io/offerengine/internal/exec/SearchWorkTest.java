@@ -30,9 +30,9 @@ class SearchWorkTest {
                   .set(SmallMarket.SHAPE, id % 4)
                   .set(SmallMarket.PRICE, (double) id)
                   .set(SmallMarket.WEIGHT, (double) id));
-  private static final EngineVersion ROOT = SmallMarket.sealed(ROWS, GOODS);
+  private static final EngineVersion VERSION = SmallMarket.sealed(ROWS, GOODS);
 
-  /** As {@link #ROOT}, without four goods of low prices. */
+  /** As {@link #VERSION}, without four goods of low prices. */
   private static final EngineVersion THINNED = SmallMarket.sealedWithout(GOODS, 1, 4, 5, 63);
 
   private static QueryBuilder query() {
@@ -44,7 +44,7 @@ class SearchWorkTest {
   }
 
   private static Search search(QueryBuilder query, PlanShape shape) {
-    return new Search(ROOT, query.build(), 0, shape);
+    return new Search(VERSION, query.build(), 0, shape);
   }
 
   @Test

@@ -56,40 +56,40 @@ class FacetDeadlineTest {
   }
 
   /** Counts facets; the time is over at a look at the clock, and the first look is number 1. */
-  private Facets untilLook(long last, EngineVersion root, Query query, FacetRequest request) {
+  private Facets untilLook(long last, EngineVersion version, Query query, FacetRequest request) {
     looks = -1;
     Deadline deadline = new Deadline(Duration.ofNanos(last), () -> ++looks);
-    return new FacetSearch(root, query, request, 0, deadline).run();
+    return new FacetSearch(version, query, request, 0, deadline).run();
   }
 
   /** Returns how often a request that ends in time looks at the clock. */
-  private long looks(EngineVersion root, FacetRequest request) {
-    untilLook(Integer.MAX_VALUE, root, EVERYTHING, request);
+  private long looks(EngineVersion version, FacetRequest request) {
+    untilLook(Integer.MAX_VALUE, version, EVERYTHING, request);
     return looks;
   }
 
   @Test
   void facets_whoseTimeEndsAtAnyLook_failThere() {
-    EngineVersion root = goods(100, 300);
+    EngineVersion version = goods(100, 300);
     Query query =
         Query.builder(SCHEMA)
             .where(SmallMarket.COLOUR, Operator.LTE, 2)
             .where(SmallMarket.WEIGHT, Operator.GTE, 20)
             .where(SmallMarket.PRICE, Operator.LTE, 280)
             .build();
-    Facets whole = untilLook(Integer.MAX_VALUE, root, query, EVERY_KIND);
+    Facets whole = untilLook(Integer.MAX_VALUE, version, query, EVERY_KIND);
     long all = looks;
-    assertThat(all).isGreaterThanOrEqualTo((long) FACETS * root.views().size());
+    assertThat(all).isGreaterThanOrEqualTo((long) FACETS * version.views().size());
     for (long last = 1; last <= all; last++) {
       long end = last;
-      assertThatThrownBy(() -> untilLook(end, root, query, EVERY_KIND))
+      assertThatThrownBy(() -> untilLook(end, version, query, EVERY_KIND))
           .as("time over at look %d of %d", last, all)
           .isInstanceOfSatisfying(
               EngineException.class,
               e -> assertThat(e.code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED));
       assertThat(looks).isEqualTo(end);
     }
-    assertThat(untilLook(all + 1, root, query, EVERY_KIND)).isEqualTo(whole);
+    assertThat(untilLook(all + 1, version, query, EVERY_KIND)).isEqualTo(whole);
   }
 
   @Test

@@ -39,7 +39,7 @@ class OrderedScansTest {
           .add();
   private static final Schema SCHEMA = RACKS.clusterBy(PRICE).build();
   private static final int ROWS = 20_000;
-  private static final EngineVersion ROOT = load();
+  private static final EngineVersion VERSION = load();
 
   private static EngineVersion load() {
     List<Offer> offers = new ArrayList<>();
@@ -63,7 +63,7 @@ class OrderedScansTest {
   private static SegmentPlan plan(QueryBuilder builder, @Nullable PlanShape forced) {
     Query query = builder.build();
     Planner planner = Planner.ofBest(query, query.arguments(), 1, forced, new Scratch());
-    return planner.plan(ROOT.views().get(0));
+    return planner.plan(VERSION.views().get(0));
   }
 
   @Test

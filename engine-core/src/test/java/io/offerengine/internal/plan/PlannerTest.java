@@ -48,8 +48,9 @@ class PlannerTest {
     return Query.builder(SmallMarket.schema());
   }
 
-  private static String plan(EngineVersion root, QueryBuilder query, @Nullable PlanShape forced) {
-    return describe(planner(query, forced).plan(root.views().get(0)));
+  private static String plan(
+      EngineVersion version, QueryBuilder query, @Nullable PlanShape forced) {
+    return describe(planner(query, forced).plan(version.views().get(0)));
   }
 
   private static String describe(SegmentPlan plan) {

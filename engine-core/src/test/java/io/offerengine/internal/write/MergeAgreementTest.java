@@ -117,7 +117,7 @@ class MergeAgreementTest {
   }
 
   private static List<SealedSegment> merged(List<WriterSegment> sources, int maxRows) {
-    return SEALER.merge(sources.stream().map(WriterSegment::publish).toList(), maxRows);
+    return SEALER.merge(sources.stream().map(WriterSegment::view).toList(), maxRows);
   }
 
   private SealedSegment sealed() {
@@ -151,7 +151,7 @@ class MergeAgreementTest {
     int live = sources.stream().mapToInt(WriterSegment::liveCount).sum();
     TailSegment copy = new TailSegment(SCHEMA, live);
     for (WriterSegment source : sources) {
-      LiveRows rows = source.publish().live();
+      LiveRows rows = source.view().live();
       for (int row = 0; row < source.size(); row++) {
         if (rows.isLive(row)) {
           copy.append(List.of(new NewRow(StoredOffers.read(source.segment(), row))));

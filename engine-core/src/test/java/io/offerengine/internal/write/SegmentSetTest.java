@@ -68,11 +68,11 @@ class SegmentSetTest {
 
   /** Returns all names, and then all tags, that the tail knows. */
   private static List<String> textsOfTail(SegmentSet set) {
-    Segment tail = set.publish(1).views().get(0).segment();
+    Segment tail = set.newVersion(1).views().get(0).segment();
     List<String> texts = new ArrayList<>();
     for (CodedTexts column : List.of(tail.text(NAME), tail.list(TAGS))) {
-      for (int code = 0; code < column.codeCount(); code++) {
-        texts.add(column.textOf(code));
+      for (int code = 0; code < column.dictionary().size(); code++) {
+        texts.add(column.dictionary().text(code));
       }
     }
     return texts;
@@ -133,8 +133,8 @@ class SegmentSetTest {
     assertThat(set.patience()).isEqualTo(500);
     MergeScheduler.DueMerge due = set.dueMerge();
     assertThat(due).as("four segments of at most 500 rows are of one class").isNotNull();
-    Objects.requireNonNull(due).run().run();
-    EngineVersion merged = set.publish(1);
+    Objects.requireNonNull(due).merge().run();
+    EngineVersion merged = set.newVersion(1);
     assertThat(merged.views())
         .extracting(SegmentView::liveCount)
         .containsExactly(OFFERS - 1000, 1000, 0);

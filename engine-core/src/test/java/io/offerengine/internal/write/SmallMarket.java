@@ -128,7 +128,7 @@ public final class SmallMarket {
   public static EngineVersion sealed(int maxRows, List<Offer> offers) {
     SegmentWriter writer = writer(maxRows, 0);
     writer.load(offers.iterator(), count -> {});
-    return writer.root();
+    return writer.latest();
   }
 
   /** Returns a version of offers of any schema in sealed segments, beside an empty tail. */
@@ -142,7 +142,7 @@ public final class SmallMarket {
             SegmentSizes.DEFAULTS,
             Formula.Checks.EVERY_ROW);
     writer.load(offers.iterator(), count -> {});
-    return writer.root();
+    return writer.latest();
   }
 
   /** Returns a version of offers in the tail. */
@@ -151,7 +151,7 @@ public final class SmallMarket {
     OfferBatch.Builder batch = OfferBatch.builder();
     offers.forEach(batch::upsert);
     writer.apply(batch.build());
-    return writer.root();
+    return writer.latest();
   }
 
   /** Returns a version of offers in one sealed segment, some rows of which have died since. */
@@ -163,7 +163,7 @@ public final class SmallMarket {
       batch.delete(id);
     }
     writer.apply(batch.build());
-    return writer.root();
+    return writer.latest();
   }
 
   /** Returns a writer whose segments are never merged. */
