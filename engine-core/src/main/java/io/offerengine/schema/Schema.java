@@ -277,7 +277,7 @@ public final class Schema {
   }
 
   /**
-   * Builds a schema.
+   * Builds a schema. Once it is built, each further change throws an {@link IllegalStateException}.
    *
    * <p><b>Threads.</b> Confined to one thread.
    */
@@ -333,6 +333,7 @@ public final class Schema {
      * unless their descriptions name a rule.
      */
     public Builder collation(Collation rule) {
+      requireUnbuilt();
       collation = rule;
       return this;
     }
@@ -458,6 +459,7 @@ public final class Schema {
 
     /** Names keys that requests may have and that mean nothing. */
     public Builder ignore(String... keys) {
+      requireUnbuilt();
       for (String key : List.of(keys)) {
         names.ignore(key, null);
       }
@@ -466,6 +468,7 @@ public final class Schema {
 
     /** Names a key that means nothing if its value is a given text. */
     public Builder ignoreValue(String key, String value) {
+      requireUnbuilt();
       names.ignore(key, value);
       return this;
     }
@@ -520,6 +523,7 @@ public final class Schema {
      *     if the parameter is one of another schema
      */
     public Builder usualValues(Parameter<Double> parameter, double... values) {
+      requireUnbuilt();
       if (!parameters.contains(parameter)) {
         throw new IllegalStateException(parameter + " is a parameter of another schema");
       }
@@ -580,9 +584,7 @@ public final class Schema {
      * @throws IllegalStateException if this was called before: a field belongs to one schema
      */
     public Schema build() {
-      if (built != null) {
-        throw new IllegalStateException("the schema " + name + " is built already");
-      }
+      requireUnbuilt();
       built = new Schema(this, idField);
       return built;
     }
@@ -594,7 +596,15 @@ public final class Schema {
       return built;
     }
 
+    /** Requires that nothing is changed after a schema was built: the schema would not show it. */
+    private void requireUnbuilt() {
+      if (built != null) {
+        throw new IllegalStateException("the schema " + name + " is built already");
+      }
+    }
+
     private void check(Field field, boolean fits, String problem) {
+      requireUnbuilt();
       if (!fields.contains(field)) {
         throw new IllegalStateException(field + " is a field of another schema");
       }
@@ -604,6 +614,7 @@ public final class Schema {
     }
 
     Field add(FieldBuilder<?> description) {
+      requireUnbuilt();
       List<Field> inputs = description.derivation == null ? null : description.derivation.inputs();
       if (inputs != null && !fields.containsAll(inputs)) {
         throw new IllegalStateException(
@@ -655,6 +666,7 @@ public final class Schema {
 
     private <T> Parameter<T> add(
         String parameter, Class<T> type, double defaultValue, double minimum) {
+      requireUnbuilt();
       names.requireFree(List.of(parameter));
       if (parameters.size() == MAX_PARAMETERS) {
         throw new IllegalStateException("a schema has at most " + MAX_PARAMETERS + " parameters");

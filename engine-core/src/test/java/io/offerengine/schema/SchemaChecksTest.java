@@ -85,6 +85,30 @@ class SchemaChecksTest {
   }
 
   @Test
+  void change_afterBuild_isRefused() {
+    FieldBuilder<TextField> begun = rooms.text("late");
+    rooms.build();
+    List<Runnable> changes =
+        List.of(
+            begun::add,
+            () -> rooms.collation(Collation.EXACT),
+            () -> rooms.parameter("late", 0, 0),
+            () -> rooms.clock("late"),
+            () -> rooms.alias(price, "late"),
+            () -> rooms.redirect(price, total),
+            () -> rooms.ignore("late"),
+            () -> rooms.ignoreValue("late", "1"),
+            () -> rooms.hint(price, "late"),
+            () -> rooms.pruneTogether(price, total),
+            () -> rooms.foldBy(price),
+            () -> rooms.clusterBy(price),
+            () -> rooms.defaultOrder(price, Direction.ASC));
+    for (Runnable change : changes) {
+      assertRefused(change, "the schema rooms is built already");
+    }
+  }
+
+  @Test
   void defaultOrder_byAList_isRefused() {
     TextListField tags = rooms.texts("tags").add();
     assertRefused(() -> rooms.defaultOrder(tags, Direction.ASC), "tags has no order");

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Search {
   private static final String OK = "ok";
+  private static final SearchTimes UNTIMED = new SearchTimes(0, 0, 0);
 
   /** The query as it was asked, to which cursors belong. */
   private final Query asked;
@@ -45,7 +46,7 @@ public final class Search {
   private final Execution execution;
 
   private final SegmentTrace[] traces;
-  private SearchTimes times = new SearchTimes(0, 0, 0);
+  private SearchTimes times = UNTIMED;
   private long planningNanos;
   private long rowsMatched;
 
