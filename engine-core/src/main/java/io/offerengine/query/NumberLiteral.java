@@ -20,10 +20,10 @@ public final class NumberLiteral {
   /** Every integer of at most so many digits is exact as a double and as a long. */
   private static final int EXACT_DIGITS = 15;
 
-  /** Every greater number stands for this one: it has few digits, and is beyond 64 bits. */
+  /** Stands for every greater number: it has few digits, and is beyond 64 bits. */
   private static final double FAR = 1e30;
 
-  /** Every smaller number but zero stands for this one: it has few digits, and is less than 1. */
+  /** Stands for every smaller number but zero: it has few digits, and is less than 1. */
   private static final double NEAR = 1e-30;
 
   private final String text;

@@ -38,9 +38,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Building normalises a query: it has one {@link ValueSet} per field, whatever the number and
  * order of the conditions, includes the conditions that the arguments imply, and simplifies its
- * {@link Alternatives}. A search adds those that read a clock which the query leaves open. Rows
- * that are equal by all order keys rank by ascending identifier, so that a result depends on the
- * offers alone.
+ * {@link Alternatives}. A search adds the implied conditions that read a clock which the query
+ * leaves open. Rows that are equal by all order keys rank by ascending identifier, so that a result
+ * depends on the offers alone.
  *
  * <p><b>Threads.</b> Immutable; one query may be searched many times, by many threads.
  */

@@ -15,7 +15,7 @@ public enum FieldType {
   NUMBER("number"),
   /** True or false. */
   BOOLEAN("boolean"),
-  /** Plain text. Conditions ask for whole texts, beginnings and parts, but for no range. */
+  /** Plain text. Conditions ask for whole texts, beginnings and parts, not for ranges. */
   TEXT("text"),
   /** A dotted version such as {@code 535.86.05}, compared part by part as numbers. */
   VERSION("version"),

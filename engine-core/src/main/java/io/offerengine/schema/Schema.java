@@ -435,6 +435,7 @@ public final class Schema {
     public Builder aliasInUnits(Field field, int unit, String... furtherNames) {
       boolean hasUnits = field.type().hasIntegerKeys() && !field.type().isTime();
       check(field, unit == 1 || (unit > 1 && hasUnits), "has no such unit");
+      requireUnbuilt();
       names.addAliases(field, unit, false, List.of(furtherNames));
       return this;
     }
@@ -446,6 +447,7 @@ public final class Schema {
     public Builder redirect(Field from, Field to) {
       check(from, true, "");
       check(to, to.type() == from.type(), "has another type than " + from);
+      requireUnbuilt();
       names.redirect(from, to);
       return this;
     }
@@ -453,6 +455,7 @@ public final class Schema {
     /** Adds a further name of a number: a value without an operator is the least accepted one. */
     public Builder aliasOfLeast(Field field, String alias) {
       check(field, field.type().hasIntegerKeys(), "is no number: it has no least value");
+      requireUnbuilt();
       names.addAliases(field, 1, true, List.of(alias));
       return this;
     }
@@ -476,6 +479,7 @@ public final class Schema {
     /** Names what people say in place of the name of a field, for the hints of errors. */
     public Builder hint(Field field, String... said) {
       check(field, true, "");
+      requireUnbuilt();
       for (String each : List.of(said)) {
         names.hint(each, field);
       }
@@ -489,6 +493,7 @@ public final class Schema {
     public Builder flagSource(Field flag, Field source, Object value) {
       check(flag, flag.type() == FieldType.BOOLEAN && !flag.isStored(), "is no derived flag");
       check(source, source.isStored(), "is not stored");
+      requireUnbuilt();
       flagSources.add(new FlagSource(flag, source, value));
       return this;
     }
@@ -498,6 +503,7 @@ public final class Schema {
       Field field = requirement.field();
       boolean isNumber = field.type().hasIntegerKeys() && !field.type().isTime();
       check(field, field.isStored() && isNumber, "is no stored number");
+      requireUnbuilt();
       requirements.add(requirement);
       return this;
     }
@@ -511,6 +517,7 @@ public final class Schema {
       boolean isNumber = second.slot() >= 0 && second.type().hasIntegerKeys();
       check(first, isText, "is no stored text, so that it can't come first");
       check(second, isNumber, "is no stored number, so that it can't come second");
+      requireUnbuilt();
       pairs.add(new FieldPair(first, second));
       return this;
     }
@@ -547,6 +554,7 @@ public final class Schema {
         throw new IllegalStateException(
             "rows are sorted neither by " + first + " nor by " + second);
       }
+      requireUnbuilt();
       prunedPairs.add(new FieldPair(first, second));
       return this;
     }
@@ -559,6 +567,7 @@ public final class Schema {
       boolean hasKeys = field.slot() >= 0 && field.type().hasIntegerKeys();
       String allowed = "an integer, number, boolean, date or instant";
       check(field, hasKeys, "is no stored value of 64 bits: offers fold by " + allowed);
+      requireUnbuilt();
       foldField = field;
       return this;
     }
@@ -567,6 +576,7 @@ public final class Schema {
     public Builder clusterBy(Field field) {
       boolean isNumber = field.slot() >= 0 && field.type().hasIntegerKeys();
       check(field, isNumber, "is no stored number: rows can't follow it");
+      requireUnbuilt();
       clusterField = field;
       return this;
     }
@@ -574,6 +584,7 @@ public final class Schema {
     /** Sets the order of a query that gives no order. */
     public Builder defaultOrder(Field field, Direction direction) {
       check(field, field.isSortable(), "has no order");
+      requireUnbuilt();
       defaultOrder = new SortKey(field, direction);
       return this;
     }
@@ -604,7 +615,6 @@ public final class Schema {
     }
 
     private void check(Field field, boolean fits, String problem) {
-      requireUnbuilt();
       if (!fields.contains(field)) {
         throw new IllegalStateException(field + " is a field of another schema");
       }

@@ -32,10 +32,10 @@
  *       memory; the sorted order of this field is free. A search by this field, or by a computed
  *       field whose formula declares that it rises or falls with it, reads rows that lie side by
  *       side.
- *   <li><b>{@link io.offerengine.schema.Schema.Builder#foldBy The fold field}</b> is the value that
- *       similar offers share, such as the number of a bundle or a hotel. It costs its column.
- *       Unless the query turns folding off, a search returns the best offer of each value. It reads
- *       more rows: the more offers share a value, the more.
+ *   <li><b>{@link io.offerengine.schema.Schema.Builder#foldBy The fold field}</b> is the number,
+ *       boolean, date or instant that similar offers share, such as the number of a bundle or a
+ *       hotel. It costs its column. Unless the query turns folding off, a search returns the best
+ *       offer of each value. It reads more rows: the more offers share a value, the more.
  *   <li><b>{@link io.offerengine.schema.Schema.Builder#indexTogether A pair}</b> is right if
  *       searches ask for one text and a range of numbers, and few rows match both although many
  *       rows match each. It costs 4 bytes a row and 4 for each pair of values (decision 44). Such a

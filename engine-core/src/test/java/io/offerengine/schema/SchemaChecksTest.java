@@ -99,7 +99,7 @@ class SchemaChecksTest {
             () -> rooms.ignore("late"),
             () -> rooms.ignoreValue("late", "1"),
             () -> rooms.hint(price, "late"),
-            () -> rooms.pruneTogether(price, total),
+            () -> rooms.indexTogether(city, price),
             () -> rooms.foldBy(price),
             () -> rooms.clusterBy(price),
             () -> rooms.defaultOrder(price, Direction.ASC));

@@ -20,7 +20,7 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
   private final GrowingDictionary texts;
   private int[] codes;
 
-  /** Null in the buffer of a bulk load, which no search reads. */
+  /** Null in a buffer, which no search reads. */
   private final @Nullable RowChains chains;
 
   private GrowingTextColumn(
@@ -36,9 +36,9 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
   }
 
   /**
-   * Returns the column of a bulk load's buffer, with memory for {@code capacity} rows and for
-   * {@code textCapacity} distinct texts. It grows if there are more rows, so nobody may read the
-   * column while rows are appended.
+   * Returns the column of a buffer, with memory for {@code capacity} rows and for {@code
+   * textCapacity} distinct texts. It grows if there are more rows, so nobody may read the column
+   * while rows are appended.
    */
   public static GrowingTextColumn ofBuffer(Collation collation, int capacity, int textCapacity) {
     return new GrowingTextColumn(collation, capacity, textCapacity, null);
@@ -104,7 +104,7 @@ public final class GrowingTextColumn extends TextColumn implements GrowingColumn
     return count;
   }
 
-  /** Returns the rows of each code; null in the buffer of a bulk load. */
+  /** Returns the rows of each code; null in a buffer. */
   public @Nullable RowChains chains() {
     return chains;
   }

@@ -84,18 +84,18 @@ record Binding(FieldIndex index, Scratch scratch) {
     }
     SortedPermutation permutation = index.permutation();
     if (permutation != null) {
-      return RangeClause.of(permutation, accepted, check(accepted), scratch);
+      return RangeClause.of(permutation, accepted, column(accepted), scratch);
     }
     ValueBitmaps bitmaps = index.bitmaps();
     if (bitmaps == null) {
-      return check(accepted);
+      return column(accepted);
     }
     return accepted.rangeCount() == 1 && !accepted.includesAbsent()
         ? bindRun(bitmaps, accepted)
-        : byBitmaps(bitmaps, bitmaps.select(accepted), check(accepted));
+        : byBitmaps(bitmaps, bitmaps.select(accepted), column(accepted));
   }
 
-  private Clause check(NumericSet accepted) {
+  private Clause column(NumericSet accepted) {
     return ScanClause.of(field(), index.numbers(), accepted, rowCount());
   }
 
@@ -112,11 +112,11 @@ record Binding(FieldIndex index, Scratch scratch) {
     @Nullable Posting[] cumulative = bitmaps.cumulative();
     boolean isOpen = low == 0 || end == bitmaps.valueCount();
     if (cumulative != null && (isOpen || end - low > ValueBitmaps.MAX_UNITED_VALUES)) {
-      return bindRange(cumulative, bitmaps, low, end, check(accepted));
+      return bindRange(cumulative, bitmaps, low, end, column(accepted));
     }
     long[] values = new long[Bits.wordCount(bitmaps.valueCount() + 1)];
     Bits.setRange(values, low, end);
-    return byBitmaps(bitmaps, values, check(accepted));
+    return byBitmaps(bitmaps, values, column(accepted));
   }
 
   /** Binds a range of several values. */

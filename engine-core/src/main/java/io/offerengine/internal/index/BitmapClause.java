@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A clause on a column of few values. It reads the bitmaps of the accepted values, or of all other
- * values; of a range of numbers, one cumulative bitmap.
+ * values; of a range of numbers that is open at one end, mostly one cumulative bitmap.
  *
  * <p><b>Threads.</b> Confined to one query.
  */

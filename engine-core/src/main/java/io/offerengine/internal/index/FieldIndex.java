@@ -221,7 +221,7 @@ public final class FieldIndex {
     return new FieldIndex(other, column, rowCount, statistics, permutation, bitmaps);
   }
 
-  /** Returns the column; only of an integer, number or boolean field. */
+  /** Returns the column; only of a field with 64-bit keys. */
   public PackedColumn numbers() {
     return (PackedColumn) column;
   }

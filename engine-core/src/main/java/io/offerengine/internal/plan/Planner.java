@@ -206,7 +206,7 @@ public final class Planner {
           ? SegmentPlan.empty(view, reader)
           : plan(view, sealed, reader);
     }
-    return tailPlan(view, reader);
+    return forced == PlanShape.FULL_SCAN ? fullScan(view, reader) : tailPlan(view, reader);
   }
 
   /**
@@ -261,25 +261,27 @@ public final class Planner {
       ValueSet texts = conditions.get(pairs.get(pair).first());
       ValueSet numbers = conditions.get(pairs.get(pair).second());
       if (index != null && texts != null && numbers != null) {
-        CompositeClause both = index.bind(texts, numbers);
-        boolean isFewer = both != null && (fewest == null || both.estimate() < fewest.estimate());
-        fewest = isFewer ? both : fewest;
+        CompositeClause composite = index.bind(texts, numbers);
+        boolean isFewer =
+            composite != null && (fewest == null || composite.estimate() < fewest.estimate());
+        fewest = isFewer ? composite : fewest;
       }
     }
     return fewest;
   }
 
   /** Returns the plan for a composite list of one batch at most: no other plan can be cheaper. */
-  private SegmentPlan shortSlice(SegmentView view, SegmentReader reader, CompositeClause both) {
+  private SegmentPlan shortSlice(
+      SegmentView view, SegmentReader reader, CompositeClause composite) {
     for (int i = 0; i < fields.length; i++) {
-      if (both.covers(fields[i])) {
-        shares.report(i, both.estimate(), view.size());
+      if (composite.covers(fields[i])) {
+        shares.report(i, composite.estimate(), view.size());
       }
     }
-    List<Clause> others = both.estimate() == 0 ? null : bind(view, reader, both);
+    List<Clause> others = composite.estimate() == 0 ? null : bind(view, reader, composite);
     return others == null
         ? SegmentPlan.empty(view, reader)
-        : SegmentPlan.slice(view, reader, both, others);
+        : SegmentPlan.slice(view, reader, composite, others);
   }
 
   private static SegmentPlan slice(SegmentPlan plan, SegmentCost cost) {
@@ -296,10 +298,16 @@ public final class Planner {
     return SegmentPlan.slice(plan.view(), plan.reader(), lead, others);
   }
 
+  private SegmentPlan fullScan(SegmentView view, SegmentReader reader) {
+    List<Clause> clauses = bind(view, reader, null);
+    return clauses == null
+        ? SegmentPlan.empty(view, reader)
+        : SegmentPlan.intersect(view, reader, clauses, view.liveCount());
+  }
+
   /** Returns the plan of a tail: its checks come in the order that sealed segments suggest. */
   private SegmentPlan tailPlan(SegmentView view, SegmentReader reader) {
     List<Clause> checks = new ArrayList<>(fields.length);
-    boolean maySlice = forced != PlanShape.FULL_SCAN;
     Clause lead = null;
     for (int number : shares.checkOrder()) {
       if (checks.size() % CONDITIONS_PER_CHECK == CONDITIONS_PER_CHECK - 1) {
@@ -309,7 +317,7 @@ public final class Planner {
       if (clause.estimate() == 0) {
         return SegmentPlan.empty(view, reader);
       }
-      if (maySlice && lead == null && shares.isFew(number) && clause.batches() != null) {
+      if (lead == null && shares.isFew(number) && clause.batches() != null) {
         lead = clause;
       } else if (clause.check() != Clause.Check.NOTHING) {
         checks.add(clause);

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param view the segment as the snapshot shows it
  * @param reader the segment's fields as the search sees them
  * @param lead lists the rows of a slice; null for any other plan
- * @param clauses all clauses but the lead, those with bitmaps first. An intersection or a scan
- *     reads these bitmaps, and what they decide is not checked again. Clauses check rows in this
- *     order
+ * @param clauses all clauses that the lead does not stand for, those with bitmaps first. An
+ *     intersection or a scan reads these bitmaps, and what they decide is not checked again.
+ *     Clauses check rows in this order
  * @param estimate an upper bound of the rows that match
  * @param order in which order a scan reads rows; null for a slice, an intersection, a full scan, a
  *     tail scan, and a plan that reads nothing

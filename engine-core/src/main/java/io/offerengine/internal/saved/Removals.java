@@ -3,8 +3,9 @@ package io.offerengine.internal.saved;
 /**
  * Which rows of a segment or of a tail of searches were removed.
  *
- * <p><b>Threads.</b> Only the writer removes rows. A reader takes the number of removals from a
- * {@link SearchVersion}, and ignores what was removed later.
+ * <p><b>Threads.</b> Only the writer removes rows. A match takes the number of removals from a
+ * {@link SearchVersion}, and ignores what was removed later. A merge may see some later removals,
+ * too.
  */
 final class Removals {
   /** By row: 0 for a live row, otherwise which removal removed it, from 1. */

@@ -9,13 +9,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * All saved searches after an addition or a removal.
  *
- * <p><b>Threads.</b> Immutable.
+ * <p><b>Threads.</b> What a version shows never changes. The writer notes later removals, which a
+ * version ignores.
  *
  * @param segments the segments, oldest first
  * @param tail the newest searches, which are checked one by one
  * @param tailRows how many rows of the tail belong to this version
- * @param tailRemovals which of them were removed
- * @param tailRemoved how many of them have been removed
+ * @param tailRemovals which of them were removed, also after this version
+ * @param tailRemoved how many of them this version lacks
  * @param searches the number of live searches
  */
 public record SearchVersion(

@@ -78,14 +78,15 @@ record MergePolicy(int tailCapacity, int maxRows) {
   private List<Integer> sameClass(List<Size> sizes) {
     for (long low = 0, high = tailCapacity; low < maxRows / 2; low = high, high *= MERGE_FACTOR) {
       List<Integer> sameClass = new ArrayList<>();
+      long most = Math.min(high, maxRows / 2);
       for (int i = 0; i < sizes.size(); i++) {
         int live = sizes.get(i).live();
-        if (live > low && live <= Math.min(high, maxRows / 2)) {
+        if (live > low && live <= most) {
           sameClass.add(i);
         }
       }
       if (sameClass.size() >= MERGE_FACTOR) {
-        return withOthers(sameClass.subList(0, MERGE_FACTOR), high, sizes);
+        return withOthers(sameClass.subList(0, MERGE_FACTOR), most, sizes);
       }
     }
     return List.of();
@@ -94,9 +95,9 @@ record MergePolicy(int tailCapacity, int maxRows) {
   /**
    * Adds segments, the smallest first, that are not much larger than all that are merged so far.
    *
-   * @param high the most live rows of the class: smaller segments are added if there is room
+   * @param most the most live rows of a segment of the class
    */
-  private List<Integer> withOthers(List<Integer> sameClass, long high, List<Size> sizes) {
+  private List<Integer> withOthers(List<Integer> sameClass, long most, List<Size> sizes) {
     List<Integer> chosen = new ArrayList<>(sameClass);
     long live = chosen.stream().mapToLong(position -> sizes.get(position).live()).sum();
     List<Integer> others =
@@ -107,7 +108,7 @@ record MergePolicy(int tailCapacity, int maxRows) {
             .toList();
     for (int position : others) {
       int more = sizes.get(position).live();
-      if (more > Math.max(high, MAX_GROWTH * live) || live + more > maxRows) {
+      if (more > Math.max(most, MAX_GROWTH * live) || live + more > maxRows) {
         break;
       }
       chosen.add(position);

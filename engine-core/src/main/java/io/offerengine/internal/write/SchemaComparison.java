@@ -30,8 +30,9 @@ final class SchemaComparison {
   private final SavedSchema saved;
 
   /**
-   * By present field, the saved field that it is. If a field has two names of saved fields now,
-   * this is the saved field of its own name, and the values of the other one are left out.
+   * By present field, the saved field that it is. If the name of a field and its alias were two
+   * saved fields, this is the one of the name, and the values of the other one are left out. Two
+   * aliases that were saved fields are refused.
    */
   private final Map<Field, SavedField> origins = new LinkedHashMap<>();
 

@@ -26,8 +26,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The segments as the writer changes them: the list of segments, their live rows, and the location
- * of each offer's row.
+ * The segments as the writer changes them: the segments by number, their live rows, and the
+ * location of each offer's row.
  *
  * <p><b>Threads.</b> Confined to the writer, but for the merges that {@link #dueMerge} returns.
  */
@@ -38,7 +38,9 @@ final class SegmentSet implements MergeScheduler.Source {
   private final RowUpdates updates;
   private final RowLocations locations = new RowLocations();
 
-  /** By serial number, all segments but the tail: sealed ones, and full tails with live rows. */
+  /**
+   * By serial number, all segments but the tail, sealed ones and full tails: each has a live row.
+   */
   private Int2ObjectSortedMap<WriterSegment> others = new Int2ObjectAVLTreeMap<>();
 
   /** Takes rows, up to its capacity. */
@@ -46,7 +48,7 @@ final class SegmentSet implements MergeScheduler.Source {
 
   private int lastSerial;
 
-  /** No merge is due before so many rows have changed, unless segments come. */
+  /** Dead rows make no merge due before so many rows have changed. New segments reset this. */
   private long quietUntil;
 
   /** How many rows were added or died so far. */

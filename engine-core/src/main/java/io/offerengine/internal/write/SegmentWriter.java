@@ -191,7 +191,7 @@ public final class SegmentWriter {
       throw e;
     }
     if (!prepared.isEmpty()) {
-      finishing(() -> prepared.forEach(each -> publish(each, latest.number() + 1)));
+      finishing(() -> prepared.forEach(each -> applyAndPublish(each, latest.number() + 1)));
       record(event, batches.stream().mapToInt(OfferBatch::size).sum());
     }
     return results;
@@ -224,7 +224,7 @@ public final class SegmentWriter {
   }
 
   /** Applies a prepared batch, and publishes it. */
-  private void publish(SegmentSet.Prepared batch, long version) {
+  private void applyAndPublish(SegmentSet.Prepared batch, long version) {
     segments.apply(batch);
     publish(version);
     if (observer != null) {
@@ -279,7 +279,7 @@ public final class SegmentWriter {
       }
       BatchOutcome outcome = new BatchOutcome(schema, segments, batch);
       SegmentSet.Prepared prepared = segments.prepare().add(outcome, observer != null);
-      finishing(() -> publish(prepared, published));
+      finishing(() -> applyAndPublish(prepared, published));
       record(event, batch.size());
       return true;
     });

@@ -118,6 +118,26 @@ class SegmentSetTest {
   }
 
   @Test
+  void dueMerge_afterDeletionsAlone_comesWithTheFirstDeadRowTooMany() {
+    SegmentSet set = emptySet(SmallMarket.schema());
+    set.restore(List.of(sealed(0, OFFERS)));
+    Schema schema = SmallMarket.schema();
+    long deleted = 0;
+    boolean isDue;
+    boolean isExpected;
+    do {
+      OfferBatch batch = OfferBatch.builder().delete(deleted++).build();
+      set.apply(set.prepare().add(new BatchOutcome(schema, set, batch), false));
+      isDue = set.dueMerge() != null;
+      MergePolicy policy = new MergePolicy((int) set.patience(), OFFERS);
+      MergePolicy.Size size = new MergePolicy.Size(OFFERS, OFFERS - (int) deleted);
+      isExpected = policy.spareRows(List.of(size)) < 0;
+      assertThat(isDue).as("after %s deletions", deleted).isEqualTo(isExpected);
+    } while (!isDue);
+    assertThat(deleted).isGreaterThan(OFFERS / 15);
+  }
+
+  @Test
   void restore_sizesTailsAndMergesByTheRestoredOffers() {
     List<SegmentView> saved = new ArrayList<>();
     int offers = 0;
