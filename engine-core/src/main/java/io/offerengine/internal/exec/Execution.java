@@ -33,7 +33,7 @@ final class Execution {
   private final Deadline deadline;
   private final Scratch scratch;
 
-  /** What matching rows are offered to; null if all matching rows are asked for. */
+  /** Its cutoff drops rows; null if all matching rows are asked for. */
   private @Nullable TopKCollector top;
 
   private boolean holdsBitmaps;
@@ -49,8 +49,8 @@ final class Execution {
     this.scratch = scratch;
   }
 
-  /** Asks for the rows that a collector may collect, in place of all matching rows. */
-  void collect(TopKCollector collector) {
+  /** Asks for the rows up to the cutoff of a collector, in place of all matching rows. */
+  void useCutoffOf(TopKCollector collector) {
     top = collector;
   }
 

@@ -172,7 +172,6 @@ public final class Search {
     Planner planner = Planner.ofBest(query, arguments, version.sealedSegments(), forced, scratch);
     PassedFolds passed = PassedFolds.of(planner, version.views(), execution, query);
     TopKCollector top = TopKCollector.of(query, query.limit() + 1, traces.length, scratch, passed);
-    execution.collect(top);
     TopKExecutor executor =
         new TopKExecutor(planner, version.views(), execution, top, traces, isTimed);
     executor.run();

@@ -51,7 +51,8 @@ final class TopKExecutor {
   /**
    * Prepares a collection.
    *
-   * @param top the collector of the execution
+   * @param execution is used for this collection alone
+   * @param top the collector, whose cutoff the execution uses from now on
    * @param traces by segment, takes up the plan and the work
    * @param isTimed whether the time of planning is measured
    */
@@ -70,6 +71,7 @@ final class TopKExecutor {
     this.isTimed = isTimed;
     this.bounds = new long[views.size()];
     this.done = new boolean[views.size()];
+    execution.useCutoffOf(top);
   }
 
   /** Returns the time of planning, in nanoseconds; 0 if it was not measured. */
