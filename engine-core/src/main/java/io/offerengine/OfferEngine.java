@@ -71,8 +71,9 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    * Applies a batch. A reader sees all changes of the batch, or none. If this method throws,
    * nothing was applied. A batch that changes nothing publishes no version.
    *
-   * <p>All code of the schema runs before the journal is called: derivations, collations, and
-   * formulas whose values are kept. What it throws refuses the batch. Only an error of the JVM,
+   * <p>The code of the schema that a batch needs runs before the journal is called: derivations,
+   * collations, and formulas whose values are kept. What it throws refuses the batch. Merges run
+   * formulas again; if one throws, the merge is logged and tried again. Only an error of the JVM,
    * such as an OutOfMemoryError, can stop the work that follows the journal. After such an error,
    * no version shows the batch, and the engine is closed for writes and for {@link #save}: the
    * journal may have what the engine lacks.

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Conditions that must all hold: one alternative of {@link QueryBuilder#whereAny} or {@link
- * QueryBuilder#whereNone}.
+ * Conditions that must all hold: those of {@link QueryBuilder#where}, or one alternative of {@link
+ * QueryBuilder#whereAny} or {@link QueryBuilder#whereNone}.
  *
  * <pre>{@code
  * Conjunction large =

@@ -8,8 +8,9 @@ package io.offerengine.schema;
  */
 public enum Tier {
   /**
-   * In most searches. A numeric field also has a list of its rows in sorted order. A computed field
-   * has materialised values under usual arguments, if its formula declares its parameters.
+   * In most searches. A numeric field of many values also has a list of its rows in sorted order,
+   * one of few values bitmaps for ranges. A computed field has materialised values under usual
+   * arguments, if its formula declares its parameters.
    */
   HOT,
   /**

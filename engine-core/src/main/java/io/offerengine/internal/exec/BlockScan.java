@@ -120,18 +120,18 @@ final class BlockScan implements SegmentScan {
   private void readBlocks(@Nullable Clause rows, @Nullable ClusterBound bound) {
     int present = bound == null ? 0 : bound.presentCount();
     // Rows without a cluster value lie at the end. Nothing bounds their keys: they come first.
-    readBlocks(present, view.size(), rows, null);
+    readRange(present, view.size(), rows, null);
     if (bound != null) {
       PageStart page = top.pageStart();
       int before =
           bound.rowsBefore(
               order.isOneGroup() ? page.first() : page.secondOf(order.firstKey(group)));
       int from = bound.isBackwards() ? 0 : before;
-      readBlocks(from, bound.isBackwards() ? present - before : present, rows, bound);
+      readRange(from, bound.isBackwards() ? present - before : present, rows, bound);
     }
   }
 
-  private void readBlocks(
+  private void readRange(
       int fromRow, int toRow, @Nullable Clause rows, @Nullable ClusterBound bound) {
     boolean backwards = bound != null && bound.isBackwards();
     int low = fromRow >>> 6;

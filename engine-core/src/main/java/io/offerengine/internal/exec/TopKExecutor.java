@@ -19,7 +19,8 @@ import java.util.List;
  * ranks behind the k-th result is never planned. Index scans take turns run by run, and grouped
  * scans value by value, so that a segment reads few rows that rank behind those of another. A
  * clustered scan reads its segment in one turn. Segments of which no bound is known come last; most
- * of them are tails.
+ * of them are tails. If many rows are wanted, a {@link MergingScan} runs the index scans together,
+ * before these.
  *
  * <p><b>Cost.</b> O(segments) for each turn, besides the plan operators.
  *
@@ -40,7 +41,7 @@ final class TopKExecutor {
   /** By segment: no row left has a lesser first key; {@link ClusterBound#NONE} if unknown. */
   private final long[] bounds;
 
-  /** By segment: whether no row that is left can be collected. */
+  /** By segment: whether it gets no further turn. */
   private final boolean[] done;
 
   /** Index scans of which many rows are wanted, in order. */
@@ -145,7 +146,7 @@ final class TopKExecutor {
     } else if (order instanceof BlockOrder blocks && blocks.isOneGroup()) {
       new BlockScan(execution, plan, blocks, top).advance();
     } else {
-      begin(segment, plan, order);
+      beginTurns(segment, plan, order);
       return;
     }
     done[segment] = true;
@@ -153,7 +154,7 @@ final class TopKExecutor {
   }
 
   /** Begins a scan that takes turns with those of other segments. */
-  private void begin(int segment, SegmentPlan plan, ScanOrder order) {
+  private void beginTurns(int segment, SegmentPlan plan, ScanOrder order) {
     execution.holdBitmaps();
     SegmentScan scan = scan(plan, order);
     traces[segment].scanned(scan);

@@ -27,7 +27,7 @@ final class BitmapClause extends Clause {
   private final boolean inverted;
   private final boolean isDense;
 
-  /** The only dense bitmap that {@link #narrow} reads; null if it reads several. */
+  /** The bitmap that {@link #narrow} reads if it is one dense bitmap; null otherwise. */
   private final long @Nullable [] mask;
 
   /** The same condition on the column itself; may be null if one dense bitmap decides. */

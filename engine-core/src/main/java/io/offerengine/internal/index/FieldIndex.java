@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The index of one field of a sealed segment.
  *
- * <p>A column of few values has a bitmap for each value, whatever its tier. If these are three
- * numbers or more and the tier is not {@link Tier#COLD}, the column also has cumulative bitmaps. A
- * numeric column of many values has a sorted permutation if its tier is {@link Tier#HOT}. Every
- * numeric column has statistics.
+ * <p>A column of few values has a bitmap for each value, whatever its tier, unless all rows have
+ * one number. If these are three numbers or more and the tier is not {@link Tier#COLD}, the column
+ * also has cumulative bitmaps; lists have none. A numeric column of many values has a sorted
+ * permutation if its tier is {@link Tier#HOT}. Every numeric column has statistics.
  *
  * <p><b>Threads.</b> Immutable.
  */

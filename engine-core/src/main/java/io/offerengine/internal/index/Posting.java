@@ -19,7 +19,7 @@ import org.roaringbitmap.RoaringBitmap;
  *
  * <p><b>Threads.</b> Immutable.
  *
- * @param words the dense bitmap; null if the rows are listed
+ * @param words the dense bitmap; null if the rows have another form
  * @param roaring null unless the rows are in a RoaringBitmap
  * @param listed the rows, ascending; null unless few rows have the value
  * @param count how many rows have the value

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Rows are stored in the order of the schema's cluster field. The order key is the cluster field
  * itself, or a formula that is monotonic in the cluster field and in its other inputs. The bound is
  * the formula at the row's cluster value and the best values of the other inputs in the segment. It
- * is exact, because floating-point operations round monotonically. With the worst values of the
- * other inputs, the formula says which rows a later page need not read.
+ * holds to the last bit, because floating-point operations round monotonically. With the worst
+ * values of the other inputs, the formula says which rows a later page need not read.
  *
  * <p>Rows without a cluster value lie at the end. Nothing bounds their keys, so they are read
  * first.

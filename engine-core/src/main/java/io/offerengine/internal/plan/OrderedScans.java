@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Chooses the scan that reads a sealed segment in the order of a query's first key.
  *
- * <p>Storage order comes first: it bounds a computed key, too, and reads whole words. An index on
- * the first key comes second, and a group for each of its values third.
+ * <p>Storage order comes first: it bounds a computed key, too, and reads whole words. An index scan
+ * comes before it if a few rows of all are wanted, or if quotients of a formula let it end earlier.
+ * Otherwise an index on the first key comes second, and a group for each of its values third.
  *
  * <p><b>Threads.</b> Confined to one query.
  */

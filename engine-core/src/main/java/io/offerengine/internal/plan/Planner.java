@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * they cost, and chooses a plan by {@link SegmentCost} and {@link OrderedScans}.
  *
  * <p>A plan depends on the snapshot, the query and the clock of the search alone. Tests may force a
- * shape; a segment that cannot be searched by the forced shape is gathered by its bitmaps, or by a
- * full scan.
+ * shape. A sealed segment that cannot be searched by this shape is gathered by its bitmaps, or by a
+ * full scan; a tail has its own plan, unless a full scan is forced.
  *
  * <p><b>Threads.</b> Confined to one query.
  */
@@ -204,7 +204,7 @@ public final class Planner {
     if (view.segment() instanceof SealedSegment sealed) {
       return isRejected(view, sealed)
           ? SegmentPlan.empty(view, reader)
-          : plan(view, sealed, reader);
+          : planSealed(view, sealed, reader);
     }
     return forced == PlanShape.FULL_SCAN ? fullScan(view, reader) : tailPlan(view, reader);
   }
@@ -227,7 +227,7 @@ public final class Planner {
     return false;
   }
 
-  private SegmentPlan plan(SegmentView view, SealedSegment segment, SegmentReader reader) {
+  private SegmentPlan planSealed(SegmentView view, SealedSegment segment, SegmentReader reader) {
     CompositeClause composite = forced == PlanShape.FULL_SCAN ? null : composite(segment);
     if (composite != null && composite.estimate() <= Scratch.BATCH && forced == null) {
       return shortSlice(view, reader, composite);

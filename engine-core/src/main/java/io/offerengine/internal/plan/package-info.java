@@ -1,6 +1,4 @@
-/**
- * How the rows of each segment are found: sealed plans, chosen by what each clause says it costs.
- */
+/** How the rows of each segment are found: plans, chosen by what each clause says it costs. */
 @NullMarked
 package io.offerengine.internal.plan;
 

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cost.</b> {@link #write} is O(columns) for a row, and evaluates materialised formulas.
  * Searches look at every row, with two exceptions: they skip zones in which no key of a hot number
- * matches, and they follow the chain of the rows that have a rare text.
+ * matches or is within the cutoff, and they follow the chain of the rows that have a rare text.
  *
  * <p><b>Threads.</b> One writer. A reader may look at the rows below a count that was published to
  * it. A tail takes no more rows than its capacity. A buffer grows: its arrays move, and nobody may
@@ -127,7 +127,7 @@ public final class TailSegment extends Segment {
   /**
    * Writes rows behind those that the segment has. They become rows of the segment by {@link #add};
    * if they never do, later rows overwrite them, and their new texts must be {@linkplain
-   * #forgetTexts forgotten}. All code of the schema runs here.
+   * #forgetTexts forgotten}. Collations and formulas run here.
    *
    * @param from the first of the rows, at least {@link #size}
    */

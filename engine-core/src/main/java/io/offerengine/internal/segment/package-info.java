@@ -1,4 +1,4 @@
-/** Sealed runs of rows, the tail that grows beside them, and their merging. */
+/** Segments: the sealed ones, and the tail that grows beside them. */
 @NullMarked
 package io.offerengine.internal.segment;
 

@@ -139,7 +139,7 @@ final class SegmentSet implements MergeScheduler.Source {
 
   /**
    * Prepares batches that name different offers, one behind the other: their rows are written where
-   * no reader looks. All code of the schema runs here, and nearly all memory is allocated.
+   * no reader looks. Collations and formulas run here, and nearly all memory is allocated.
    */
   final class Preparation {
     private final int[] textsOfTail = tail.asTail().textCounts();
