@@ -73,10 +73,10 @@ public final class OfferEngine implements SearchableOffers, AutoCloseable {
    *
    * <p>The code of the schema that a batch needs runs before the journal is called: derivations,
    * collations, and formulas whose values are kept. What it throws refuses the batch. Merges run
-   * formulas again; if one throws, the merge is logged and tried again. Only an error of the JVM,
-   * such as an OutOfMemoryError, can stop the work that follows the journal. After such an error,
-   * no version shows the batch, and the engine is closed for writes and for {@link #save}: the
-   * journal may have what the engine lacks.
+   * formulas again; if one throws there, no caller sees it, and a later write tries the merge
+   * again. Only an error of the JVM, such as an OutOfMemoryError, can stop the work that follows
+   * the journal. After such an error, no version shows the batch, and the engine is closed for
+   * writes and for {@link #save}: the journal may have what the engine lacks.
    *
    * @return the first version that contains the batch; the latest version if the batch changes
    *     nothing

@@ -63,12 +63,12 @@ public class PlanChoice {
 
   private final Query[] queries = new Query[SEARCHES];
   private @Nullable PlanShape[] shapes = new PlanShape[SEARCHES];
-  private @Nullable EngineVersion market;
+  private @Nullable EngineVersion version;
 
   /** Loads the offers, draws the searches, and tries all shapes. */
   @Setup
   public void setUp() {
-    market = CorrelatedOffers.load(offers);
+    version = CorrelatedOffers.load(offers);
     SplittableRandom random = new SplittableRandom(SEED);
     for (int i = 0; i < SEARCHES; i++) {
       queries[i] = CorrelatedOffers.query(random);
@@ -108,7 +108,7 @@ public class PlanChoice {
   }
 
   private int run(int search, @Nullable PlanShape shape) {
-    EngineVersion searched = Objects.requireNonNull(market);
+    EngineVersion searched = Objects.requireNonNull(version);
     return new Search(searched, queries[search], OfferGenerator.NOW, shape).run().size();
   }
 

@@ -84,10 +84,10 @@ public abstract sealed class ListColumn extends Column implements CodedTexts
     if (codes == null) {
       return null;
     }
-    Texts known = dictionary();
+    Texts all = dictionary();
     String[] texts = new String[codes.length];
     for (int i = 0; i < texts.length; i++) {
-      texts[i] = asKeys ? known.key((int) codes[i]) : known.text((int) codes[i]);
+      texts[i] = asKeys ? all.key((int) codes[i]) : all.text((int) codes[i]);
     }
     return List.of(texts);
   }

@@ -95,6 +95,7 @@ record Binding(FieldIndex index, Scratch scratch) {
         : byBitmaps(bitmaps, bitmaps.select(accepted), column(accepted));
   }
 
+  /** Returns the clause that checks the column. */
   private Clause column(NumericSet accepted) {
     return ScanClause.of(field(), index.numbers(), accepted, rowCount());
   }

@@ -28,6 +28,11 @@ final class Removals {
     return count;
   }
 
+  /** Returns whether a row is live by now; a merge may see that a little late. */
+  boolean isLive(int row) {
+    return removedAt[row] == 0;
+  }
+
   /**
    * Returns whether a row is live in a version.
    *

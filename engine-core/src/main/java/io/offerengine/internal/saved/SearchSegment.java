@@ -126,7 +126,7 @@ final class SearchSegment {
     return clusters()
         .flatMap(cluster ->
             IntStream.range(cluster.from(), cluster.to())
-                .filter(row -> removals.isLive(row, Integer.MAX_VALUE))
+                .filter(row -> removals.isLive(row))
                 .mapToObj(row -> search(row, cluster)));
   }
 

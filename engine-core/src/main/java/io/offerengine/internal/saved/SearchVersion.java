@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param segments the segments, oldest first
  * @param tail the newest searches, which are checked one by one
  * @param tailRows how many rows of the tail belong to this version
- * @param tailRemovals which of them were removed, also after this version
- * @param tailRemoved how many of them this version lacks
+ * @param tailRemovals which of them were removed, before this version or after it
+ * @param tailRemoved how many of them were removed before this version
  * @param searches the number of live searches
  */
 public record SearchVersion(
@@ -30,9 +30,9 @@ public record SearchVersion(
    * A segment in a version.
    *
    * @param segment the segment
-   * @param removals how many of its rows have been removed
+   * @param removed how many of its rows were removed before this version
    */
-  record View(SearchSegment segment, int removals) {}
+  record View(SearchSegment segment, int removed) {}
 
   /**
    * Finds the searches that an offer satisfies and did not satisfy before its change.
@@ -63,7 +63,7 @@ public record SearchVersion(
 
   /** Returns how many removed searches still take memory. */
   public int removedRows() {
-    return tailRemoved + segments.stream().mapToInt(View::removals).sum();
+    return tailRemoved + segments.stream().mapToInt(View::removed).sum();
   }
 
   /** Returns the memory of the segments, in bytes. */

@@ -136,7 +136,7 @@ public final class SearchWriter {
     Removals nextRemovals = new Removals(tail.length);
     addSegment(
         IntStream.range(0, tailRows)
-            .filter(row -> tailRemovals.isLive(row, tailRemovals.count()))
+            .filter(row -> tailRemovals.isLive(row))
             .mapToObj(row -> tail[row])
             .toList());
     tail = next;

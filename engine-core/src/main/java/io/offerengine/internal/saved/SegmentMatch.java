@@ -21,7 +21,9 @@ final class SegmentMatch {
 
   private final SearchSegment segment;
   private final LongConsumer sink;
-  private final int removals;
+
+  /** How many rows of the segment were removed before the version that is matched. */
+  private final int removed;
 
   /** The intervals of the values now. */
   private final Seen now;
@@ -83,7 +85,7 @@ final class SegmentMatch {
   SegmentMatch(
       SearchVersion.View view, OfferValues now, @Nullable OfferValues before, LongConsumer sink) {
     this.segment = view.segment();
-    this.removals = view.removals();
+    this.removed = view.removed();
     this.sink = sink;
     this.now = new Seen(now);
     this.before = before == null ? null : new Seen(before);
@@ -134,7 +136,7 @@ final class SegmentMatch {
 
   /** Reports the search of a row unless it was removed. */
   private void report(int row) {
-    if (segment.removals.isLive(row, removals)) {
+    if (segment.removals.isLive(row, removed)) {
       sink.accept(segment.ids[row]);
     }
   }
